@@ -113,7 +113,9 @@ export const startQueue = async <Name extends string>(options: QueueServerOption
     deadLettersUrl: (name: Name) =>
       urlOf(server.url, options.queues[name].deadLettersName ?? nameDeadLetters(name)),
     /** Sends a message as another service of AWS does. */
-    send: (name: Name, body: string) => findQueue(queues, name).send(body, 0),
+    send: async (name: Name, body: string): Promise<void> => {
+      findQueue(queues, name).send(body, 0);
+    },
     /** Holds back every message of a queue until the returned function is called. */
     hold: (name: Name) => findQueue(queues, name).hold(),
   };

@@ -102,6 +102,7 @@ export const startStandIns = async (
   const ses = await startSes({
     folder: folder.place('mails'),
     account: { identities: [MAIL_DOMAIN], configurationSets: [MAIL_CONFIGURATION_SET] },
+    publish: (event) => queue.send('mail-events', JSON.stringify(event)),
   });
   closers.push(ses.close);
 

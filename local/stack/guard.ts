@@ -192,12 +192,14 @@ const sesCalls =
     }
 
     const { FromEmailAddress: from, ConfigurationSetName: set } = input.data;
-    const domain = from.slice(from.lastIndexOf('@') + 1).replace('>', '');
+    const address = /<([^<>]*)>$/.exec(from)?.[1] ?? from;
+    const domain = address.slice(address.lastIndexOf('@') + 1);
     const resources = [`identity/${domain}`, ...(set ? [`configuration-set/${set}`] : [])];
 
     return resources.map((name) => ({
       action: 'ses:SendEmail',
       resource: `arn:aws:ses:${region}:${ACCOUNT_ID}:${name}`,
+      context: { 'ses:FromAddress': address },
     }));
   };
 

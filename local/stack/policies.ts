@@ -3,12 +3,13 @@ import type { StackResource } from './stacks.ts';
 
 const oneOrMore = z.union([z.string().transform((only) => [only]), z.array(z.string())]);
 
-/** A Condition, NotAction or NotResource is refused here: no function of the portal needs one. */
+/** A NotAction, NotResource or another Condition is refused here: no function of the portal needs one. */
 const statementSchema = z.strictObject({
   Sid: z.string().optional(),
   Effect: z.enum(['Allow', 'Deny']),
   Action: oneOrMore,
   Resource: oneOrMore,
+  Condition: z.strictObject({ StringEquals: z.record(z.string(), z.string()) }).optional(),
 });
 type Statement = z.output<typeof statementSchema>;
 
@@ -37,6 +38,8 @@ export interface Grant {
   effect: Statement['Effect'];
   action: string;
   resource: string;
+  /** Values that the call must have, by the name of the condition's key. */
+  condition?: Record<string, string>;
 }
 
 export const describeGrant = ({ effect, action, resource }: Omit<Grant, 'role'>): string =>
@@ -61,10 +64,16 @@ export const readGrants = (resources: readonly StackResource[], roleNames: Reado
 
       return documents
         .flatMap((document) => readStatements(document, resource.logicalId))
-        .flatMap(({ Effect, Action, Resource }) =>
+        .flatMap(({ Effect, Action, Resource, Condition }) =>
           Action.flatMap((action) =>
             Resource.map(
-              (target): Grant => ({ role: resource.ref, effect: Effect, action, resource: target }),
+              (target): Grant => ({
+                role: resource.ref,
+                effect: Effect,
+                action,
+                resource: target,
+                ...(Condition && { condition: Condition.StringEquals }),
+              }),
             ),
           ),
         );
@@ -89,6 +98,8 @@ const matchesAction = (pattern: string, action: string): boolean =>
 export interface Call {
   action: string;
   resource: string;
+  /** Values of the keys that a condition may name. */
+  context?: Record<string, string>;
 }
 
 /** Evaluates identity-based policies: a Deny wins, and a call that no statement allows is refused. */
@@ -102,13 +113,14 @@ export class Permissions {
     this.grants = grants;
   }
 
-  allows(roleName: string, { action, resource }: Call): boolean {
+  allows(roleName: string, { action, resource, context = {} }: Call): boolean {
     const fitting = this.grants.filter(
       (grant) =>
         grant.role === roleName &&
         !this.removed.has(grant) &&
         matchesAction(grant.action, action) &&
-        matches(grant.resource, resource),
+        matches(grant.resource, resource) &&
+        Object.entries(grant.condition ?? {}).every(([key, value]) => context[key] === value),
     );
     if (fitting.some(({ effect }) => effect === 'Deny')) {
       return false;

@@ -137,6 +137,7 @@ export const startStackStandIns = async (
       identities: [...settingsOf('MAIL_FROM')].map((sender) => sender.slice(sender.indexOf('@') + 1)),
       configurationSets: [...settingsOf('MAIL_CONFIGURATION_SET')],
     },
+    publish: (event) => queue.send(feedOf('mail-events').queueName, JSON.stringify(event)),
   });
   closers.push(ses.close);
 

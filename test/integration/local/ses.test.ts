@@ -77,20 +77,6 @@ describe('a mail that SES takes', () => {
     expect(ses.listMails()).toMatchObject([{ id, events: [{ type: 'send' }, { type: 'delivery' }] }]);
     expect([...ses.readAttachment(id, 0)]).toEqual([37, 80, 200, 255]);
   });
-
-  it('is deleted with its files when 500 newer ones have come', async () => {
-    const first = await sendMail({ Content: file() });
-    await Promise.all(Array.from({ length: 500 }, () => sendMail()));
-
-    expect(ses.listMails()).toHaveLength(500);
-    expect(ses.listMails().some(({ id }) => id === first)).toBe(false);
-    expect(() => ses.readAttachment(first, 0)).toThrow('ENOENT');
-
-    const [newest] = ses.listMails();
-    await restart();
-    expect(ses.listMails()).toHaveLength(500);
-    expect(ses.listMails()[0]).toEqual(newest);
-  });
 });
 
 describe('a mail that SES refuses', () => {

@@ -31,6 +31,17 @@ describe('permissions of a role', () => {
     expect(permissions.allows('stranger', { action: 'sqs:SendMessage', resource: QUEUE })).toBe(false);
   });
 
+  it('a role may do an action with a condition only with the value that the condition names', () => {
+    const condition = { 'ses:FromAddress': 'mail@owconnect.example' };
+    const permissions = new Permissions([{ ...grant('ses:SendEmail', '*'), condition }]);
+    const ask = (context?: Record<string, string>) =>
+      permissions.allows('worker', { action: 'ses:SendEmail', resource: 'any', ...(context && { context }) });
+
+    expect(ask(condition)).toBe(true);
+    expect(ask({ 'ses:FromAddress': 'other@owconnect.example' })).toBe(false);
+    expect(ask()).toBe(false);
+  });
+
   it('a role loses a removed grant until it is restored', () => {
     const only = grant('sqs:SendMessage', QUEUE);
     const permissions = new Permissions([only]);
@@ -61,7 +72,7 @@ const withStatement = (statement: object) => ({
 
 describe('the policies of a template', () => {
   it.each([
-    ['a Condition', withStatement({ Condition: { Bool: { a: 'b' } } }), 'Unrecognized key: "Condition"'],
+    ['another Condition', withStatement({ Condition: { Bool: { a: 'b' } } }), 'Unrecognized key: "Bool"'],
     ['a NotAction', withStatement({ NotAction: 'a:C' }), 'Unrecognized key: "NotAction"'],
     ['a NotResource', withStatement({ NotResource: 'c' }), 'Unrecognized key: "NotResource"'],
     ['a managed policy', { ManagedPolicyArns: ['arn:aws:iam::aws:policy/All'] }, 'has a managed policy'],
