@@ -76,16 +76,14 @@ describe('references in texts and comments', () => {
     ).toEqual([]);
   });
 
-  it('docs/tests.md cites tests by titles that exist', () => {
-    const file = 'docs/tests.md';
-    const tests = [...readFileSync(file, 'utf8').matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\)/g)];
+  it.each(['docs/tests.md', 'docs/asvs.md'])('%s cites tests and code by words that exist', (file) => {
+    const links = readFileSync(file, 'utf8').matchAll(
+      /\[(`?)([^`\]]+)\1\]\(\.\.\/([^)#]+\.(?:tsx?|json))\)/g,
+    );
+    const citations = [...links].map(([, , words = '', path = '']) => ({ words, path }));
 
-    expect(tests.length).toBeGreaterThan(0);
-    expect(
-      tests
-        .map(([, title = '', path = '']) => ({ title, path }))
-        .filter(({ title, path }) => !readFileSync(path, 'utf8').includes(title)),
-    ).toEqual([]);
+    expect(citations.length).toBeGreaterThan(0);
+    expect(citations.filter(({ words, path }) => !readFileSync(path, 'utf8').includes(words))).toEqual([]);
   });
 
   it('every file path in a document exists', () => {
@@ -117,4 +115,47 @@ it('docs/adr/README.md lists each ADR with the title, date and status that the A
 
   expect(RECORDS.length).toBeGreaterThan(0);
   expect(RECORDS.map(listRecord)).toEqual(list.split('\n').filter((line) => /^\| \[\d/.test(line)));
+});
+
+describe('docs/asvs.md', () => {
+  const text = readFileSync('docs/asvs.md', 'utf8');
+  const lines = text.split('\n').filter((line) => line.startsWith('| V'));
+  const rows = lines.map((line) => {
+    const [requirement, level, , state = '', evidence = '', ...others] = line.slice(2, -2).split(' | ');
+
+    return { requirement, level, state, evidence, others };
+  });
+
+  it('docs/asvs.md gives each requirement once, with one of four states and evidence of what is met', () => {
+    const lacking = rows.filter(({ state, evidence, others }) =>
+      ['met', 'partly'].includes(state) ? !evidence.includes('](') || others.length > 0 : evidence === '',
+    );
+
+    expect(new Set(rows.map(({ requirement }) => requirement)).size).toBe(rows.length);
+    expect(new Set(rows.map(({ state }) => state))).toEqual(
+      new Set(['met', 'partly', 'not met', 'not applicable']),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  it('docs/asvs.md counts its rows by level and state', () => {
+    const counts = [...text.matchAll(/^\| .+ \((\d)\) \| ([\d |]+) \|$/gm)].map(([, level, cells = '']) => ({
+      level,
+      cells,
+    }));
+    const count = (level: string, isCounted = (_state: string) => true) =>
+      rows.filter((row) => row.level === level && isCounted(row.state)).length;
+
+    expect(counts).toEqual(
+      ['1', '2', '3'].map((level) => ({
+        level,
+        cells: [
+          count(level),
+          ...['met', 'partly', 'not met', 'not applicable'].map((state) =>
+            count(level, (counted) => counted === state),
+          ),
+        ].join(' | '),
+      })),
+    );
+  });
 });
