@@ -3,9 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import type { EventType } from './event-types.ts';
 
-/** Number of mails that are kept; an older one is deleted when a new one comes. */
-const MAILS_MAX = 500;
-
 export interface StoredAttachment {
   name: string;
   type: string;
@@ -54,8 +51,10 @@ const replaceRecord = (folder: string, mail: StoredMail) => {
   renameSync(`${path}.partial`, path);
 };
 
-/** Opens the mails that SES took, each in its own folder. A write is complete when it returns. */
-export const openMailStore = (folder: string) => {
+/**
+ * Opens the mails that SES took, each in its own folder. Only the newest are kept. A write is complete when it returns.
+ */
+export const openMailStore = (folder: string, mailsMax = 500) => {
   mkdirSync(folder, { recursive: true });
   const folderOf = (id: string) => join(folder, id);
   const mails = new Map<string, StoredMail>();
@@ -68,7 +67,7 @@ export const openMailStore = (folder: string) => {
   }
 
   const removeOldest = () => {
-    for (const id of [...mails.keys()].slice(0, Math.max(0, mails.size - MAILS_MAX))) {
+    for (const id of [...mails.keys()].slice(0, Math.max(0, mails.size - mailsMax))) {
       mails.delete(id);
       rmSync(folderOf(id), { recursive: true, force: true });
     }

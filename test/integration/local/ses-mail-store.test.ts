@@ -31,17 +31,17 @@ const makeMail = (id: string) => ({
   configurationSet: null,
 });
 
-it('the newest 500 mails are kept, in their order over a restart, and older ones deleted with their files', () => {
-  const store = openMailStore(folder);
+it('the newest mails are kept, in their order over a restart, and older ones deleted with their files', () => {
+  const store = openMailStore(folder, 20);
   const nextId = makeMessageIds();
-  const ids = Array.from({ length: 502 }, () => nextId(NOW));
+  const ids = Array.from({ length: 22 }, () => nextId(NOW));
   for (const id of ids) {
     store.add(makeMail(id), [new Uint8Array([1])]);
   }
   const newest = ids.slice(2).reverse();
 
   expect(store.list().map(({ id }) => id)).toEqual(newest);
-  expect(readdirSync(folder)).toHaveLength(500);
+  expect(readdirSync(folder)).toHaveLength(20);
   expect(
     openMailStore(folder)
       .list()
