@@ -3,7 +3,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, PASSWORD_CHANGE_REQUIRED } from '#shared/errors.ts';
+import type { CheckedSession } from './find-session-user.ts';
 import { httpSettings } from './http-settings.ts';
 
 const isSame = (a: string, b: string) => {
@@ -30,9 +31,20 @@ export const requireCloudFront = (event: APIGatewayProxyEventV2): void => {
 export const mayCall = ({ access }: Route, { role }: Pick<SessionUser, 'role'>): boolean =>
   access === 'signed-in' || access === role;
 
-export const requireAccess = (route: Route, user: SessionUser | undefined): SessionUser => {
-  if (!user) {
+/**
+ * Refuses a request without a session, of the wrong role, or of a user who must choose a new password before anything
+ * else (D49).
+ */
+export const requireAccess = (
+  route: Route,
+  checked: Pick<CheckedSession, 'user' | 'mustChangePassword'> | undefined,
+): SessionUser => {
+  if (!checked) {
     throw new AppError('unauthenticated', 'Please sign in.');
+  }
+  const { user, mustChangePassword } = checked;
+  if (mustChangePassword && !route.beforeNewPassword) {
+    throw new AppError('password_change_required', PASSWORD_CHANGE_REQUIRED);
   }
   if (!mayCall(route, user)) {
     throw new AppError('forbidden', 'Your account may not do this.');

@@ -5,7 +5,7 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { AppError, ERROR_STATUS } from '#shared/errors.ts';
+import { AppError, ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { COMMON_HEADERS, type PortalEvent, type PortalResult } from './exchange.ts';
 
 const { journal } = databaseWith(journalStore);
@@ -47,10 +47,11 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
 /** Limit of audited refusals, so that nobody can flood the audit log (D33); every refusal is in the function's log. */
 const AUDITED_REFUSALS = { limit: 30, windowSeconds: 15 * 60 };
 
-/** Audits a 403 or 429 that a signed-in user got (D33). */
-const auditRefusal = async (routeId: RouteId, event: PortalEvent, status: number) => {
+/** Audits a 403 or 429 that a signed-in user got, except while a new password is due (D33). */
+const auditRefusal = async (routeId: RouteId, event: PortalEvent, code: ErrorCode) => {
   const user = event.exchange?.user;
-  if (!user || (status !== 403 && status !== 429)) {
+  const status = ERROR_STATUS[code];
+  if (!user || code === 'password_change_required' || (status !== 403 && status !== 429)) {
     return;
   }
 
@@ -78,6 +79,6 @@ export const errorAnswer = (routeId: RouteId, route: Route): MiddlewareObj<Porta
     const refusal = findAppError(error) ?? new AppError('internal', sentence);
 
     request.response = toAnswer(route, refusal);
-    await auditRefusal(routeId, event, ERROR_STATUS[refusal.code]);
+    await auditRefusal(routeId, event, refusal.code);
   },
 });

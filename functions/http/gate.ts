@@ -54,10 +54,15 @@ export const gate =
 
     const found = await finding;
     if (found) {
-      event.exchange.user = found;
+      event.exchange.user = found.user;
     }
-    const user = requireAccess(route, found);
-    requirePortalOrigin(route, event);
+    try {
+      const user = requireAccess(route, found);
+      requirePortalOrigin(route, event);
 
-    return serving && isSame(presumed, user) ? serving : serve(event, user);
+      return await (serving && isSame(presumed, user) ? serving : serve(event, user));
+    } finally {
+      // It ran in parallel with the handler, for the same reason as above.
+      await found?.noted;
+    }
   };

@@ -1,6 +1,6 @@
 import { create as createDisposition } from 'content-disposition';
 import * as z from 'zod';
-import { fileAnswer, fileElsewhere } from '#shared/contract/fields.ts';
+import { fileAnswer, fileElsewhere, noContent } from '#shared/contract/fields.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { COMMON_HEADERS, type PortalResult } from './exchange.ts';
 import { toFileName } from './file-name.ts';
@@ -29,8 +29,8 @@ const describeFile = (contentType: string, name: string) => {
  * name.
  */
 export const toSuccessAnswer = (route: Route, result: unknown, setCookies: string[]): PortalResult => {
-  if (route.status === 204) {
-    return { statusCode: 204, headers: COMMON_HEADERS, cookies: setCookies };
+  if (route.response === noContent) {
+    return { statusCode: route.status ?? 200, headers: COMMON_HEADERS, cookies: setCookies };
   }
 
   const elsewhere = route.contentType && fileElsewhere.safeParse(result);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import { SESSION_COOKIE } from '#shared/edge.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
+import { noContent } from './fields.ts';
 import { allRoutes } from './index.ts';
 import type { Route } from './route.ts';
 
@@ -38,7 +39,7 @@ const IDEMPOTENCY_KEY = {
 
 const describeSuccess = (route: Route) => {
   const status = route.status ?? 200;
-  if (status === 204) {
+  if (route.response === noContent) {
     return { [status]: { description: 'Done' } };
   }
 
@@ -63,6 +64,7 @@ export const refusalsOf = (route: Route): ErrorCode[] => [
   ...when(route.params || route.query || route.body || route.idempotent, 'invalid_request'),
   ...when(route.access !== 'public', 'unauthenticated'),
   'forbidden',
+  ...when(route.access !== 'public' && !route.beforeNewPassword, 'password_change_required'),
   ...when(route.params, 'not_found'),
   ...when(route.conflict, 'conflict'),
   ...when(route.idempotent, 'conflict', 'unprocessable'),

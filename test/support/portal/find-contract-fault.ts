@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { fileElsewhere } from '#shared/contract/fields.ts';
+import { fileElsewhere, noContent } from '#shared/contract/fields.ts';
 import { refusalsOf } from '#shared/contract/openapi.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
@@ -62,8 +62,8 @@ const findSuccessFault = (route: Route, answer: SentAnswer): string | undefined 
     return findElsewhereFault(answer);
   }
   const contentType = headers['content-type'];
-  if (route.status === 204) {
-    return body === '' ? undefined : 'has a body with its 204';
+  if (route.response === noContent) {
+    return body === '' ? undefined : `has a body with its ${status}`;
   }
   if (contentType !== (route.contentType ?? 'application/json')) {
     return `is of type ${contentType}`;

@@ -20,7 +20,7 @@ describe.each(allRoutes)('route %s', (id, route) => {
     const mayReadAhead =
       route.method === 'GET' &&
       route.access !== 'public' &&
-      route.uses.every((capability) => ['database', 'supportSettings'].includes(capability));
+      route.uses.every((capability) => ['database', 'supportSettings', 'mailSettings'].includes(capability));
 
     expect(route.readsOnly && !mayReadAhead).toBeFalsy();
   });

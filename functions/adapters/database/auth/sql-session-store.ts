@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
@@ -11,14 +11,28 @@ import { role } from '#shared/contract/fields.ts';
 export const makeSessionStore = (db: Connection): SessionStore => ({
   findUser: async (sessionId, now) => {
     const [row] = await db
-      .select({ userId: users.User_Id, role: users.user_role })
+      .select({
+        userId: users.User_Id,
+        role: users.user_role,
+        mustChangePassword: users.must_change_password,
+        lastUsedAt: sessions.last_used_at,
+      })
       .from(sessions)
       .innerJoin(users, eq(users.User_Id, sessions.user_id))
       .where(
         and(eq(sessions.id, sessionId), gt(sessions.expires_at, now.toISOString()), eq(users.User_Status, 1)),
       );
 
-    return row && { userId: row.userId, role: role.parse(row.role) };
+    return row && { ...row, role: role.parse(row.role), lastUsedAt: new Date(row.lastUsedAt) };
+  },
+
+  noteUse: async (sessionId, now) => {
+    // A request must not wait for another one of its session that notes the same.
+    const free = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId));
+    await db
+      .update(sessions)
+      .set({ last_used_at: now.toISOString() })
+      .where(inArray(sessions.id, free.for('no key update', { skipLocked: true })));
   },
 
   start: async ({ id, userId, expiresAt, passwordHash, role: roleRead, replacedId, address }) => {

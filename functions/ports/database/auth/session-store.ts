@@ -9,9 +9,20 @@ export interface SessionUser {
   address: string;
 }
 
+/** What the check of a session reads. */
+export interface FoundSession {
+  userId: number;
+  role: Role;
+  /** True until the user replaces a password that somebody else set (D49). */
+  mustChangePassword: boolean;
+  lastUsedAt: Date;
+}
+
 export interface SessionStore {
   /** Returns the user of a session that has not ended, if the account still exists and is active. */
-  findUser(sessionId: string, now: Date): Promise<{ userId: number; role: Role } | undefined>;
+  findUser(sessionId: string, now: Date): Promise<FoundSession | undefined>;
+  /** Writes that the session was used; does nothing while another statement has its row locked. */
+  noteUse(sessionId: string, now: Date): Promise<void>;
   /**
    * Starts a session in place of the one that the request presented, and records the sign-in, in one statement.
    * Returns false, and writes nothing, if the account was deactivated or deleted, or its password or role changed,
