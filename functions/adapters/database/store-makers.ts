@@ -24,6 +24,7 @@ import { makeHelpdeskContactStore } from './tickets/sql-helpdesk-contact-store.t
 import { makeHelpdeskCopyStore } from './tickets/sql-helpdesk-copy-store.ts';
 import { makeMessageStore } from './tickets/sql-message-store.ts';
 import { makeTicketStore } from './tickets/sql-ticket-store.ts';
+import { makeOwnAccountStore } from './users/sql-own-account-store.ts';
 import { makeUserChangeStore } from './users/sql-user-change-store.ts';
 import { makeUserListStore } from './users/sql-user-list-store.ts';
 import { makeUserStore } from './users/sql-user-store.ts';
@@ -59,5 +60,6 @@ export const storeMakers: StoreMakers = {
   figures: makeFigureStore,
   userSummaries: makeUserSummaryStore,
   userChanges: makeUserChangeStore,
+  ownAccounts: makeOwnAccountStore,
   palette: makePaletteStore,
 };

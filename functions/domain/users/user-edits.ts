@@ -3,7 +3,7 @@ import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
+import type { AccountEdit, StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';
@@ -76,7 +76,7 @@ const BIRTH_DATE = ['User_DOB_Day', 'User_DOB_Month', 'User_DOB_Year'] as const;
  * Refuses a birth date that does not exist. An edit may send a part of the date, so only the account after the edit
  * shows the whole date.
  */
-const requireBirthDate = (user: StoredUser, changed: readonly (keyof UserEdit)[]): void => {
+const requireBirthDate = (user: StoredUser, changed: readonly (keyof AccountEdit)[]): void => {
   const fault = BIRTH_DATE.some((part) => changed.includes(part)) ? birthDateFault(user) : undefined;
 
   if (fault) {
@@ -85,7 +85,7 @@ const requireBirthDate = (user: StoredUser, changed: readonly (keyof UserEdit)[]
 };
 
 /** Returns the names of the changed fields, with values only for role and status (D33). */
-const describeChanges = (changed: readonly (keyof UserEdit)[], user: StoredUser) =>
+const describeChanges = (changed: readonly (keyof AccountEdit)[], user: StoredUser) =>
   Object.fromEntries(
     changed.map((name) => [name, name === 'user_role' || name === 'User_Status' ? user[name] : null]),
   );

@@ -23,6 +23,7 @@ import type { HelpdeskContactStore } from './tickets/helpdesk-contact-store.ts';
 import type { HelpdeskCopyStore } from './tickets/helpdesk-copy-store.ts';
 import type { MessageStore } from './tickets/message-store.ts';
 import type { TicketStore } from './tickets/ticket-store.ts';
+import type { OwnAccountStore } from './users/own-account-store.ts';
 import type { UserChangeStore } from './users/user-change-store.ts';
 import type { UserListStore } from './users/user-list-store.ts';
 import type { UserStore } from './users/user-store.ts';
@@ -34,6 +35,7 @@ export interface Stores {
   userLists: UserListStore;
   userSummaries: UserSummaryStore;
   userChanges: UserChangeStore;
+  ownAccounts: OwnAccountStore;
   registrations: RegistrationStore;
   customers: CustomerStore;
   palette: PaletteStore;

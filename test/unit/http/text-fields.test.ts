@@ -14,7 +14,7 @@ import {
   setField,
 } from '#test/support/contract/contract-fields.ts';
 
-const PASSWORDS = ['password', 'User_Pass_Bkp'];
+const PASSWORDS = ['password', 'currentPassword', 'User_Pass_Bkp'];
 
 /** Names of people and subjects of tickets, by their names in the contract. */
 const NAME_OR_SUBJECT = /(^|_)(Name|Surname)$|^subject$/;
@@ -182,6 +182,8 @@ describe('the loop over the contract', () => {
     expect(names.map(({ title }) => title)).toEqual([
       'auth.register body User_Name',
       'auth.register body User_Surname',
+      'account.update body User_Name',
+      'account.update body User_Surname',
       'users.update body User_Name',
       'users.update body User_Surname',
       'tickets.create body subject',
@@ -190,10 +192,14 @@ describe('the loop over the contract', () => {
     expect(passwords.map(({ title }) => title)).toEqual([
       'auth.login body password',
       'auth.register body User_Pass_Bkp',
+      'account.password body currentPassword',
+      'account.password body User_Pass_Bkp',
+      'account.change-email body currentPassword',
+      'links.reset body User_Pass_Bkp',
       'users.update body User_Pass_Bkp',
     ]);
     const kinds = allFields
-      .filter((field) => !textFields.includes(field))
+      .filter((field) => !textFields.includes(field) && !(field.schema instanceof z.ZodUUID))
       .map(({ schema }) => schema.def.type);
     expect(kinds.filter((kind) => !NO_FREE_TEXT.includes(kind))).toEqual([]);
   });

@@ -10,7 +10,6 @@ export const CHANGING_ROUTES = [
   'account.password',
   'account.change-email',
   'account.keep-email',
-  'account.verification',
   'account.end-session',
   'account.end-sessions',
   'links.request-reset',

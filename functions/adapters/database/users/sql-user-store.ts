@@ -1,4 +1,5 @@
-import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { findDatabaseFault, UNIQUE_VIOLATION } from '#functions/adapters/database/database-fault.ts';
 import { isMailOf } from '#functions/adapters/database/mails/mail-jobs.ts';
@@ -53,11 +54,13 @@ const ofMailBlock = (column: typeof mailBlocks.reason | typeof mailBlocks.create
   select ${column} from ${mailBlocks}
   where ${mailBlocks.user_id} = ${users.User_Id} and ${mailBlocks.address} = lower(${users.User_Email}))`;
 
+const mailsAreOn = sql<boolean>`coalesce(${users.User_Mailer_Email}, true)`;
+
 /** The columns of an account that its owner sees. */
 export const ownColumns = {
   ...userColumns,
   version: users.version,
-  mailsAreOn: sql<boolean>`coalesce(${users.User_Mailer_Email}, true)`.as('mails_are_on'),
+  mailsAreOn: mailsAreOn.as('mails_are_on'),
   mustChangePassword: users.must_change_password,
   pendingEmail: users.pending_email,
   mailBlockReason: ofMailBlock(mailBlocks.reason).as('mail_block_reason'),
@@ -94,7 +97,7 @@ const detailColumns = (now: Date) => ({
   openTickets: openTicketsOfUser.as('open_tickets'),
 });
 
-const isEditedField = isFieldOf(userEdit);
+const isEditedField = isFieldOf(userEdit.extend({ mailsAreOn: z.boolean() }));
 
 /** The fields of a client that the helpdesk stores. */
 const CONTACT_FIELDS = ['User_Name', 'User_Surname', 'User_Email'] as const;
@@ -173,16 +176,23 @@ export const makeUserStore = (db: Connection): UserStore => ({
   },
 
   edit: async (userId, edit, { version, queuesContact, audit, now }) => {
-    const before = db
-      .$with('before')
-      .as(db.select(userColumns).from(users).where(eq(users.User_Id, userId)).for('no key update'));
+    const { mailsAreOn: switchedOn, ...fields } = edit;
+    const before = db.$with('before').as(
+      db
+        .select({ ...userColumns, mailsAreOn: ownColumns.mailsAreOn })
+        .from(users)
+        .where(eq(users.User_Id, userId))
+        .for('no key update'),
+    );
+    const after = { ...getTableColumns(users), mailsAreOn };
 
     try {
       const edited = db.$with('edited').as(
         db
           .update(users)
           .set({
-            ...edit,
+            ...fields,
+            ...(switchedOn !== undefined && { User_Mailer_Email: switchedOn }),
             ...(edit.User_Email !== undefined && { email_verified_at: keepVerified(edit.User_Email) }),
             version: sql`${users.version} + 1`,
           })
@@ -196,7 +206,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
           .returning({
             ...detailColumns(now),
             contactKey: users.contact_key,
-            changed: listChanges(Object.keys(edit).filter(isEditedField), before, users).as('changed'),
+            changed: listChanges(Object.keys(edit).filter(isEditedField), before, after).as('changed'),
             isNewToHelpdesk: sql<boolean>`${listChanges(CONTACT_FIELDS, before, users)} <> ''`.as(
               'is_new_to_helpdesk',
             ),

@@ -1,4 +1,5 @@
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { OwnEdit } from '#shared/contract/account.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { UserDetail, UserEdit } from '#shared/contract/users.ts';
 
@@ -8,6 +9,9 @@ export interface OwnAccount extends Omit<OwnUser, 'mail'> {
   mailBlockReason: string | null;
   mailBlockedSince: string | null;
 }
+
+/** The fields of an account that can be changed together, and its owner's switch for mails. */
+export type AccountEdit = UserEdit & OwnEdit;
 
 export interface Credentials {
   user: OwnAccount;
@@ -50,9 +54,9 @@ export interface UserStore {
    */
   edit(
     userId: number,
-    edit: UserEdit,
+    edit: AccountEdit,
     write: ContactWrite & { version: number | undefined; audit?: RouteAudit<number | null> },
-  ): Promise<{ user: StoredUser; changed: (keyof UserEdit)[] } | undefined>;
+  ): Promise<{ user: StoredUser; changed: (keyof AccountEdit)[] } | undefined>;
   /** Undefined if there is no such account. */
   setPasswordHash(userId: number, passwordHash: string, now: Date): Promise<StoredUser | undefined>;
   /**

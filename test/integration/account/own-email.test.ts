@@ -1,0 +1,250 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
+import { WRONG_PASSWORD } from '#shared/contract/account.ts';
+import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
+import {
+  addLink,
+  askForAddress,
+  listAudit,
+  listMails,
+  readAccount,
+  verifyEmail,
+  WITH_MAIL,
+} from '#test/support/links/links.ts';
+import { addCaller, PASSWORD } from '#test/support/portal/accounts.ts';
+import { postFrom } from '#test/support/portal/call-from.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: WITH_MAIL });
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  await portal.connection.delete(throttleCounters);
+});
+
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
+
+const ask = (cookie: string, User_Email: unknown, currentPassword: unknown = PASSWORD) =>
+  portal.call('POST', '/api/user/email', { cookie, body: { User_Email, currentPassword } });
+
+const listLinks = ({ userId }: { userId: number }) =>
+  portal.connection
+    .select({ purpose: linkTokens.purpose, address: linkTokens.address })
+    .from(linkTokens)
+    .where(eq(linkTokens.user_id, userId));
+
+describe('asking for another email address', () => {
+  it('keeps the address of the account, and shows the one that waits for its link', async () => {
+    const client = await addCaller(portal, 'client');
+    const wanted = `Naledi.${newEmail()}`;
+
+    expect(await ask(client.cookie, wanted)).toMatchObject({ status: 202 });
+
+    expect(await readAccount(portal, client.userId)).toMatchObject({
+      User_Email: client.email,
+      pending_email: wanted,
+      version: 1,
+    });
+    expect((await portal.call('GET', '/api/user', client)).body).toMatchObject({
+      User_Email: client.email,
+      pendingEmail: wanted,
+    });
+  });
+
+  it('orders a mail with the link to the new address, and a notice to the old one', async () => {
+    const client = await addCaller(portal, 'client');
+    const wanted = newEmail();
+
+    await ask(client.cookie, wanted);
+
+    expect(await listMails(portal, client.userId)).toEqual([
+      { kind: 'change', recipient: wanted, about: {}, job: 'queued' },
+      { kind: 'change-asked', recipient: client.email, about: {}, job: 'queued' },
+    ]);
+    const stored = await portal.connection.select().from(mails).where(eq(mails.user_id, client.userId));
+    expect(stored.map(({ key, kind, id }) => key === `${kind}:${id}`)).toEqual([true, true]);
+  });
+
+  it('audits the field by its name and no address', async () => {
+    const client = await addCaller(portal, 'client');
+
+    await ask(client.cookie, newEmail());
+
+    expect(await listAudit(portal, client.userId)).toEqual([
+      { action: 'account.change-email', actor: client.userId, changes: ['User_Email'] },
+    ]);
+  });
+
+  it('replaces an earlier request with its links, and keeps a link about the present address', async () => {
+    const client = await addCaller(portal, 'client');
+    const { userId, email } = client;
+    const earlier = newEmail();
+    await askForAddress(portal, userId, earlier);
+    await addLink(portal, 'not-me', { userId, address: earlier });
+    await addLink(portal, 'not-me', { userId, address: email.toUpperCase() });
+    await addLink(portal, 'verify', { userId, address: email });
+    const wanted = newEmail();
+
+    await ask(client.cookie, wanted);
+
+    expect(await readAccount(portal, userId)).toMatchObject({ pending_email: wanted });
+    expect((await listLinks(client)).map(({ purpose }) => purpose).toSorted()).toEqual(['not-me', 'verify']);
+  });
+
+  it('answers 409 at the field for an address that another account has, and changes nothing', async () => {
+    const client = await addCaller(portal, 'client');
+    const other = await addCaller(portal, 'client');
+    const earlier = newEmail();
+    await askForAddress(portal, client.userId, earlier);
+
+    expect(await ask(client.cookie, other.email.toUpperCase())).toMatchObject({
+      status: 409,
+      body: { fields: { User_Email: EMAIL_TAKEN } },
+    });
+
+    expect(await readAccount(portal, client.userId)).toMatchObject({ pending_email: earlier });
+    expect(await listLinks(client)).toEqual([{ purpose: 'change', address: earlier }]);
+    expect(await listMails(portal, client.userId)).toEqual([]);
+    expect(await listAudit(portal, client.userId)).toEqual([]);
+  });
+
+  it("answers 409 at the field for the account's own address, in whatever case", async () => {
+    const client = await addCaller(portal, 'client');
+
+    expect(await ask(client.cookie, client.email.toUpperCase())).toMatchObject({
+      status: 409,
+      body: { fields: { User_Email: 'This is your email address already.' } },
+    });
+    expect(await readAccount(portal, client.userId)).toMatchObject({ pending_email: null });
+  });
+
+  it('answers a wrong password with 400 at its field, as a failed sign-in', async () => {
+    const client = await addCaller(portal, 'client');
+
+    expect(await ask(client.cookie, newEmail(), 'wrong')).toMatchObject({
+      status: 400,
+      body: { fields: { currentPassword: WRONG_PASSWORD } },
+    });
+
+    expect(await readAccount(portal, client.userId)).toMatchObject({ pending_email: null });
+    expect(await listAudit(portal, client.userId)).toMatchObject([{ action: 'auth.login failed' }]);
+  });
+
+  it.each([
+    ['a comment', 'naledi(work)@example.com'],
+    ['quotes', '"naledi x"@example.com'],
+    ['an international domain', 'naledi@exämple.com'],
+    ['another header', 'naledi@example.com\r\nBcc: all@example.com'],
+    ['a second address', 'naledi@example.com,other@example.com'],
+    ['a bidi control', 'nal\u202eedi@example.com'],
+    ['something that is no text', 7],
+  ])('answers an address with %s with 400 at its field', async (_, wanted) => {
+    const client = await addCaller(portal, 'client');
+
+    expect(await ask(client.cookie, wanted)).toMatchObject({
+      status: 400,
+      body: { fields: { User_Email: expect.any(String) } },
+    });
+    expect(await listMails(portal, client.userId)).toEqual([]);
+  });
+
+  it('takes five requests an hour of an account, and answers the sixth with 429', async () => {
+    const client = await addCaller(portal, 'client');
+    for (const _ of Array.from({ length: 5 })) {
+      expect((await ask(client.cookie, newEmail())).status).toBe(202);
+    }
+
+    const refused = await ask(client.cookie, newEmail());
+
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(900);
+    expect(await listMails(portal, client.userId)).toHaveLength(10);
+    const admin = await addCaller(portal, 'admin');
+    const path = `/api/admin/users/${client.userId}`;
+    expect((await portal.call('GET', path, admin)).body).toMatchObject({ signInBlockedUntil: null });
+  });
+
+  it('takes twenty requests an hour from a network address', async () => {
+    const from = async (address: string) => {
+      const { cookie } = await addCaller(portal, 'client');
+      // A wrong password is counted as well, and costs no mail.
+      const body = { User_Email: newEmail(), currentPassword: 'wrong' };
+
+      return (await postFrom(portal, address, '/api/user/email', body, { cookie })).status;
+    };
+    for (const _ of Array.from({ length: 20 })) {
+      expect(await from('127.0.0.9')).toBe(400);
+    }
+
+    expect(await from('127.0.0.9')).toBe(429);
+    expect(await from('127.0.0.10')).toBe(400);
+  });
+
+  it('leaves one address after two requests at the same moment, with a mail for each', async () => {
+    const client = await addCaller(portal, 'client');
+    const wanted = [newEmail(), newEmail()];
+
+    const answers = await Promise.all(wanted.map((address) => ask(client.cookie, address)));
+
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    expect(wanted).toContain((await readAccount(portal, client.userId))?.pending_email);
+    expect(await listMails(portal, client.userId)).toHaveLength(4);
+  });
+});
+
+describe('keeping the present email address', () => {
+  it('ends the change of address with its links, once', async () => {
+    const client = await addCaller(portal, 'client');
+    await askForAddress(portal, client.userId, newEmail());
+    const keep = () => portal.call('DELETE', '/api/user/email', client);
+
+    expect([(await keep()).status, (await keep()).status]).toEqual([204, 204]);
+
+    expect(await readAccount(portal, client.userId)).toMatchObject({
+      User_Email: client.email,
+      pending_email: null,
+      pending_email_at: null,
+    });
+    expect(await listLinks(client)).toEqual([]);
+    expect(await listAudit(portal, client.userId)).toEqual([
+      { action: 'account.keep-email', actor: client.userId, changes: [] },
+    ]);
+  });
+});
+
+describe('asking again for the mail that verifies an address', () => {
+  const verify = (cookie: string) => portal.call('POST', '/api/user/verification', { cookie });
+
+  it('orders it to the address of the account', async () => {
+    const client = await addCaller(portal, 'client');
+
+    expect((await verify(client.cookie)).status).toBe(202);
+
+    expect(await listMails(portal, client.userId)).toEqual([
+      { kind: 'verify', recipient: client.email, about: {}, job: 'queued' },
+    ]);
+  });
+
+  it('answers 409 once the address is verified, and orders nothing', async () => {
+    const client = await addCaller(portal, 'client');
+    await verifyEmail(portal, client.userId);
+
+    expect((await verify(client.cookie)).status).toBe(409);
+    expect(await listMails(portal, client.userId)).toEqual([]);
+  });
+
+  it('takes five requests an hour of an account, apart from those for another address', async () => {
+    const client = await addCaller(portal, 'client');
+    for (const _ of Array.from({ length: 5 })) {
+      expect((await verify(client.cookie)).status).toBe(202);
+    }
+
+    expect((await verify(client.cookie)).status).toBe(429);
+    expect((await ask(client.cookie, newEmail())).status).toBe(202);
+  });
+});

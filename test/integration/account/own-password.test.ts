@@ -1,0 +1,208 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
+import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { linkTokens } from '#functions/database/schema/mails-tables.ts';
+import { SAME_PASSWORD, WRONG_PASSWORD } from '#shared/contract/account.ts';
+import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
+import {
+  addLink,
+  askForAddress,
+  listAudit,
+  listMails,
+  NEW_PASSWORD,
+  readAccount,
+  verifyEmail,
+  WITH_MAIL,
+} from '#test/support/links/links.ts';
+import { addSignedInUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: WITH_MAIL });
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  await portal.connection.delete(throttleCounters);
+});
+
+const change = (
+  cookie: string,
+  { currentPassword = PASSWORD, User_Pass_Bkp = NEW_PASSWORD }: Record<string, unknown> = {},
+) => portal.call('PUT', '/api/user/password', { cookie, body: { currentPassword, User_Pass_Bkp } });
+
+const signIn = (identifier: string, password: string, cookie?: string) =>
+  portal.call('POST', '/api/login', { body: { identifier, password }, ...(cookie && { cookie }) });
+
+const readHash = async (userId: number) => (await readAccount(portal, userId))?.User_Pass_Bkp ?? '';
+
+const listSessions = ({ userId }: { userId: number }) =>
+  portal.connection.select().from(sessions).where(eq(sessions.user_id, userId));
+
+/** Returns the cookie that identifies a browser which has signed in before. */
+const knownCookieOf = ({ headers }: { headers: Headers }) =>
+  headers
+    .getSetCookie()
+    .find((line) => line.startsWith('known='))
+    ?.split(';')[0] ?? '';
+
+describe("a change of one's own password", () => {
+  it('replaces the password, ends all other sessions and keeps the one that asked', async () => {
+    const user = await addSignedInUser(portal);
+    const other = await startSession(portal, user.userId);
+
+    expect(await change(user.cookie)).toMatchObject({ status: 204 });
+
+    expect((await signIn(user.email, PASSWORD)).status).toBe(401);
+    expect((await portal.call('GET', '/api/user', { cookie: other })).status).toBe(401);
+    expect((await portal.call('GET', '/api/user', user)).status).toBe(200);
+    expect(await passwords.verify(NEW_PASSWORD, await readHash(user.userId))).toBe(true);
+    expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('ends a password that somebody else set, all open links and a change of address', async () => {
+    const user = await addSignedInUser(portal, { must_change_password: true });
+    await askForAddress(portal, user.userId, 'wanted@example.com');
+    await addLink(portal, 'reset', { userId: user.userId, address: user.email });
+
+    await change(user.cookie);
+
+    expect(await readAccount(portal, user.userId)).toMatchObject({
+      must_change_password: false,
+      pending_email: null,
+      pending_email_at: null,
+    });
+    expect(
+      await portal.connection.select().from(linkTokens).where(eq(linkTokens.user_id, user.userId)),
+    ).toEqual([]);
+  });
+
+  it('orders a mail to the address of the account and audits the field by its name', async () => {
+    const user = await addSignedInUser(portal);
+    await verifyEmail(portal, user.userId);
+
+    await change(user.cookie);
+
+    expect(await listMails(portal, user.userId)).toContainEqual({
+      kind: 'password-changed',
+      recipient: user.email,
+      about: {},
+      job: 'queued',
+    });
+    expect(await listAudit(portal, user.userId)).toContainEqual({
+      action: 'account.password',
+      actor: user.userId,
+      changes: ['User_Pass_Bkp'],
+    });
+  });
+
+  it('makes this browser known again and forgets all others', async () => {
+    const user = await addSignedInUser(portal);
+    const before = knownCookieOf(await signIn(user.email, PASSWORD));
+
+    const after = knownCookieOf(await change(user.cookie));
+    await portal.connection.delete(throttleCounters);
+    for (const _ of Array.from({ length: 10 })) {
+      await signIn(user.email, 'wrong');
+    }
+
+    expect((await signIn(user.email, NEW_PASSWORD, after)).status).toBe(200);
+    expect((await signIn(user.email, NEW_PASSWORD, before)).status).toBe(429);
+  });
+});
+
+describe("a refused change of one's own password", () => {
+  it.each([
+    ['a wrong current password', { currentPassword: 'wrong' }, { currentPassword: WRONG_PASSWORD }],
+    ['the present password again', { User_Pass_Bkp: PASSWORD }, { User_Pass_Bkp: SAME_PASSWORD }],
+    ['a common password', { User_Pass_Bkp: 'password123' }, { User_Pass_Bkp: PASSWORD_TOO_EASY }],
+    ['a password without a current one', { currentPassword: '' }, { currentPassword: expect.any(String) }],
+    ['a short password', { User_Pass_Bkp: 'short' }, { User_Pass_Bkp: expect.any(String) }],
+    ['a lone surrogate', { User_Pass_Bkp: 'A-password-\ud800' }, { User_Pass_Bkp: expect.any(String) }],
+  ])('answers %s with 400 at its field, and changes nothing', async (_, body, fields) => {
+    const user = await addSignedInUser(portal);
+    const hash = await readHash(user.userId);
+
+    expect(await change(user.cookie, body)).toMatchObject({ status: 400, body: { fields } });
+
+    expect(await readHash(user.userId)).toBe(hash);
+    expect((await listMails(portal, user.userId)).filter(({ kind }) => kind === 'password-changed')).toEqual(
+      [],
+    );
+  });
+
+  it("refuses the account's own email address as its password", async () => {
+    const user = await addSignedInUser(portal);
+
+    expect(await change(user.cookie, { User_Pass_Bkp: user.email.toUpperCase() })).toMatchObject({
+      status: 400,
+      body: { fields: { User_Pass_Bkp: PASSWORD_TOO_EASY } },
+    });
+  });
+
+  it('counts a wrong current password as a failed sign-in, and audits it as one', async () => {
+    const user = await addSignedInUser(portal);
+    for (const _ of Array.from({ length: 9 })) {
+      expect((await change(user.cookie, { currentPassword: 'wrong' })).status).toBe(400);
+    }
+    expect((await signIn(user.email, 'wrong')).status).toBe(401);
+
+    expect((await signIn(user.email, PASSWORD)).status).toBe(429);
+    const refused = await change(user.cookie);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+    const failures = (await listAudit(portal, user.userId)).filter(
+      ({ action }) => action === 'auth.login failed',
+    );
+    expect(failures).toHaveLength(10);
+  });
+
+  it('lets the owner in at a known browser while strangers have blocked the account', async () => {
+    const user = await addSignedInUser(portal);
+    const known = knownCookieOf(await signIn(user.email, PASSWORD));
+    for (const _ of Array.from({ length: 10 })) {
+      await signIn(user.email, 'wrong');
+    }
+
+    expect((await change(user.cookie)).status).toBe(429);
+    expect((await change(`${user.cookie}; ${known}`)).status).toBe(204);
+  });
+});
+
+describe('two changes of one password at the same moment', () => {
+  it('make one password of the two, and answer the other change as outdated', async () => {
+    const user = await addSignedInUser(portal);
+    const other = await startSession(portal, user.userId);
+    const chosen = ['A-first-choice-1', 'A-second-choice-2'];
+
+    const answers = await Promise.all([
+      change(user.cookie, { User_Pass_Bkp: chosen[0] }),
+      change(other, { User_Pass_Bkp: chosen[1] }),
+    ]);
+
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+    expect([400, 401]).toContain(statuses.find((status) => status !== 204));
+    const winner = statuses.indexOf(204);
+    expect(await passwords.verify(chosen[winner] ?? '', await readHash(user.userId))).toBe(true);
+    expect(await listSessions(user)).toHaveLength(1);
+    const changes = (await listAudit(portal, user.userId)).filter(
+      ({ action }) => action === 'account.password',
+    );
+    expect(changes).toHaveLength(1);
+  });
+
+  it('leaves no session that a sign-in with the old password starts meanwhile', async () => {
+    const user = await addSignedInUser(portal);
+    const signIns = Array.from({ length: 5 }, () => signIn(user.email, PASSWORD));
+
+    const changed = await change(user.cookie);
+    await Promise.all(signIns);
+
+    expect(changed.status).toBe(204);
+    expect(await listSessions(user)).toHaveLength(1);
+    expect((await portal.call('GET', '/api/user', user)).status).toBe(200);
+  });
+});
