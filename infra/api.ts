@@ -34,8 +34,12 @@ type ApiSettings = Pick<
   'deployment' | 'apiRequestsPerSecond' | 'apiBurst' | 'signInRequestsPerSecond' | 'signInBurst'
 >;
 
-/** Anybody may call these, and each call costs a password hash. */
-const SIGN_INS: readonly Route[] = [contract.auth.login, contract.auth.register];
+/** Anybody may call these, and each call costs a password hash or orders a mail. */
+const SIGN_INS: readonly Route[] = [
+  contract.auth.login,
+  contract.auth.register,
+  contract.links['request-reset'],
+];
 
 /** The HTTP API behind CloudFront: one route and one Lambda for each entry of the contract. */
 export class Api extends Construct {

@@ -55,7 +55,9 @@ const pathIs = (positionalConstraint: 'EXACTLY' | 'STARTS_WITH', path: string): 
 });
 
 const isSignIn: Statement = {
-  orStatement: { statements: [pathIs('EXACTLY', '/api/login'), pathIs('EXACTLY', '/api/register')] },
+  orStatement: {
+    statements: ['/api/login', '/api/register', '/api/password-reset'].map((path) => pathIs('EXACTLY', path)),
+  },
 };
 const isApi = pathIs('STARTS_WITH', '/api/');
 

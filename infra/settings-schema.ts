@@ -65,7 +65,7 @@ const fields = z.strictObject({
   /** Requests that the whole API answers; the functions count those of one address or account (D27). */
   apiRequestsPerSecond: count.default(500),
   apiBurst: count.default(1_000),
-  /** The same for signing in and for registering, counted separately. */
+  /** The same for signing in, for registering and for asking for a new password, each counted separately. */
   signInRequestsPerSecond: count.default(20),
   signInBurst: count.default(40),
   /** Number of PDFs printed at once; SQS allows no fewer than two. */

@@ -70,7 +70,7 @@ describe('the firewall', () => {
     expect(ruleSets.map(({ OverrideAction }) => OverrideAction)).toEqual(ruleSets.map(() => ({ None: {} })));
   });
 
-  it('the firewall limits requests by address: strictest for sign-in and registration, least for files', () => {
+  it('the firewall limits requests by address: strictest for sign-in, registration and reset, least for files', () => {
     const paths = (statement: unknown) =>
       [...JSON.stringify(statement).matchAll(/"PositionalConstraint":"(\w+)","SearchString":"([^"]+)"/g)].map(
         ([, how, path]) => `${how} ${path}`,
@@ -90,7 +90,7 @@ describe('the firewall', () => {
         action: block,
         limit: 200,
         isNegated: false,
-        paths: ['EXACTLY /api/login', 'EXACTLY /api/register'],
+        paths: ['EXACTLY /api/login', 'EXACTLY /api/register', 'EXACTLY /api/password-reset'],
       },
       {
         name: 'TooManyRequests',

@@ -131,15 +131,16 @@ describe('the API', () => {
     expect(orders.toSorted((a, b) => a - b)).toEqual(changers.map((_, index) => index));
   });
 
-  it('the API limits sign-in and registration more strictly, once their routes exist', () => {
+  it('the API limits sign-in, registration and reset more strictly, once their routes exist', () => {
     const { Properties, DependsOn } = template.only('AWS::ApiGatewayV2::Stage');
     const bound = { ThrottlingBurstLimit: 40, ThrottlingRateLimit: 20 };
+    const keys = ['POST /api/login', 'POST /api/register', 'POST /api/password-reset'];
     const bounded = template
       .ofType('AWS::ApiGatewayV2::Route')
-      .filter(([, route]) => ['POST /api/login', 'POST /api/register'].includes(routeKey(route)));
+      .filter(([, route]) => keys.includes(routeKey(route)));
 
-    expect(Properties.RouteSettings).toEqual({ 'POST /api/login': bound, 'POST /api/register': bound });
-    expect(bounded).toHaveLength(2);
+    expect(Properties.RouteSettings).toEqual(Object.fromEntries(keys.map((key) => [key, bound])));
+    expect(bounded).toHaveLength(3);
     expect(DependsOn).toEqual(expect.arrayContaining(bounded.map(([id]) => id)));
   });
 
