@@ -85,6 +85,14 @@ export const SKIP_REASONS = {
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
 
+/** Why a mail was refused or given up, with the words of the screens. */
+export const FAILURE_REASONS = {
+  refused: 'The mail service did not take it',
+  'given-up': 'It could not be sent',
+  'too-late': 'It could not be sent in time',
+} as const;
+export type FailureReason = keyof typeof FAILURE_REASONS;
+
 /** Why mail to an address was stopped, with the words of the screens. */
 export const MAIL_BLOCK_REASONS = {
   bounce: 'Mail to this address came back',

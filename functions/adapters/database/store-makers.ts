@@ -9,6 +9,7 @@ import { makeInvoicePdfStore } from './invoices/sql-invoice-pdf-store.ts';
 import { makeInvoiceStore } from './invoices/sql-invoice-store.ts';
 import { makeJobStore } from './jobs/sql-job-store.ts';
 import { makeLinkStore } from './links/sql-link-store.ts';
+import { makeMailEventStore } from './mails/sql-mail-event-store.ts';
 import { makeMailHistoryStore } from './mails/sql-mail-history-store.ts';
 import { makeMailStore } from './mails/sql-mail-store.ts';
 import { makeMailWorkStore } from './mails/sql-mail-work-store.ts';
@@ -45,6 +46,7 @@ export const storeMakers: StoreMakers = {
   mails: makeMailStore,
   mailHistory: makeMailHistoryStore,
   mailWork: makeMailWorkStore,
+  mailEvents: makeMailEventStore,
   links: makeLinkStore,
   tickets: makeTicketStore,
   helpdeskCopy: makeHelpdeskCopyStore,

@@ -12,7 +12,7 @@ import type {
 import type { MailPace } from '#functions/ports/mail-settings.ts';
 import { type Mailer, MailFault, type OutgoingMail } from '#functions/ports/mailer.ts';
 import { AppError } from '#shared/errors.ts';
-import { mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
+import { type FailureReason, mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
 import { findSkipReason } from './may-be-sent.ts';
 
 /** Time for an event to say that the vendor has taken a mail whose answer was lost. */
@@ -66,12 +66,12 @@ const addressOf = ({ mailId, address }: MailToSend): string => {
 export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) => {
   const { mailWork } = ports.database;
   const { mailId } = payload.parse(job.payload);
-  let known: { state: MailState; reason: string | null } | undefined;
+  let known: { state: MailState; reason: FailureReason | null } | undefined;
   let triedAt: Date | null = null;
   let mayHaveSent = false;
   let worthMs = GIVE_UP_AFTER_MS;
 
-  const finish = async (state: MailState, reason: string | null = null) => {
+  const finish = async (state: MailState, reason: MailNote['reason'] = null) => {
     job.stillHeld(await mailWork.finish(job.held(), { mailId, state, reason }));
   };
 
@@ -128,7 +128,7 @@ export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) 
         logCount({ mailAccountFault: 1 });
         throw new AppError('unavailable', error.message);
       }
-      known = { state: 'rejected', reason: error.message };
+      known = { state: 'rejected', reason: 'refused' };
       throw new AppError('unprocessable', error.message);
     }
   };

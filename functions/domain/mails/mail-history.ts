@@ -5,12 +5,11 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailHistoryStore, StoredMail } from '#functions/ports/database/mails/mail-history-store.ts';
 import { MAILS_MAX } from '#shared/contract/limits.ts';
 import type { Mail } from '#shared/contract/mails.ts';
-import { mailKinds, SKIP_REASONS, type SkipReason } from '#shared/mail-kinds.ts';
+import { FAILURE_REASONS, mailKinds, SKIP_REASONS } from '#shared/mail-kinds.ts';
 
-const isSkipReason = (code: string): code is SkipReason => Object.hasOwn(SKIP_REASONS, code);
+const REASONS: Record<string, string> = { ...SKIP_REASONS, ...FAILURE_REASONS };
 
-const wordReason = (code: string | null): string | null =>
-  code !== null && isSkipReason(code) ? SKIP_REASONS[code] : null;
+const wordReason = (code: string | null): string | null => (code === null ? null : (REASONS[code] ?? null));
 
 const toMail = (mail: StoredMail): Mail => ({
   ...mail,

@@ -9,6 +9,7 @@ import type { InvoicePdfStore } from './invoices/invoice-pdf-store.ts';
 import type { InvoiceStore } from './invoices/invoice-store.ts';
 import type { JobStore } from './jobs/job-store.ts';
 import type { LinkStore } from './links/link-store.ts';
+import type { MailEventStore } from './mails/mail-event-store.ts';
 import type { MailHistoryStore } from './mails/mail-history-store.ts';
 import type { MailStore } from './mails/mail-store.ts';
 import type { MailWorkStore } from './mails/mail-work-store.ts';
@@ -48,6 +49,7 @@ export interface Stores {
   mails: MailStore;
   mailHistory: MailHistoryStore;
   mailWork: MailWorkStore;
+  mailEvents: MailEventStore;
   links: LinkStore;
   tickets: TicketStore;
   conversations: ConversationStore;

@@ -1,6 +1,6 @@
 import type { Held, Release } from '#functions/ports/database/jobs/job-store.ts';
 import type { BankAccount } from '#shared/issued-invoice.ts';
-import type { LinkPurpose, MAIL_STATES, MailKind } from '#shared/mail-kinds.ts';
+import type { FailureReason, LinkPurpose, MAIL_STATES, MailKind, SkipReason } from '#shared/mail-kinds.ts';
 
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -57,8 +57,7 @@ export interface MailNote {
   mailId: string;
   /** Undefined leaves it as it is. */
   state: MailState | undefined;
-  /** A code. */
-  reason: string | null;
+  reason: SkipReason | FailureReason | null;
 }
 
 /** What the mail of an invoice says about it. */

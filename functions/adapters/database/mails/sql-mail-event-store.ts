@@ -1,0 +1,72 @@
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { LEASE_OVER } from '#functions/adapters/database/jobs/job-parts.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { MailEventStore, MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
+import type { MailState } from '#functions/ports/database/mails/mail-work-store.ts';
+
+/** States that an event proves wrong, because the vendor has the mail. */
+const BEFORE: readonly MailState[] = ['waiting', 'uncertain', 'skipped', 'failed'];
+
+/** The states from which each state is reached: an event that comes late moves nothing back. */
+const REACHED_FROM: Record<MailNews['state'], readonly MailState[]> = {
+  sent: BEFORE,
+  rejected: [...BEFORE, 'sent'],
+  delivered: [...BEFORE, 'rejected', 'sent'],
+  bounced: [...BEFORE, 'rejected', 'sent', 'delivered'],
+  complained: [...BEFORE, 'rejected', 'sent', 'delivered', 'bounced'],
+};
+
+export const makeMailEventStore = (db: Connection): MailEventStore => ({
+  block: async (mailId, addresses, reason, now) => {
+    const lower = addresses.map((address) => address.toLowerCase());
+    const owners = await db
+      .select({ userId: users.User_Id, email: users.User_Email, pending: users.pending_email })
+      .from(mails)
+      .innerJoin(users, eq(users.User_Id, mails.user_id))
+      .where(
+        and(
+          eq(mails.id, mailId),
+          or(
+            inArray(sql`lower(${users.User_Email})`, lower),
+            inArray(sql`lower(${users.pending_email})`, lower),
+          ),
+        ),
+      )
+      .for('share', { of: users });
+    const blocks = owners.flatMap(({ userId, email, pending }) =>
+      lower
+        .filter((address) => [email, pending].some((own) => own?.toLowerCase() === address))
+        .map((address) => ({ user_id: userId, address, reason, created_at: now.toISOString() })),
+    );
+    if (blocks.length > 0) {
+      await db.insert(mailBlocks).values(blocks).onConflictDoNothing();
+    }
+  },
+
+  endJob: async (mailId, now) => {
+    await db
+      .update(jobs)
+      .set({ ...LEASE_OVER, state: 'completed', error: null, updated_at: now.toISOString() })
+      .where(
+        and(
+          inArray(jobs.kind, ['account-mail', 'business-mail']),
+          eq(jobs.key, mailId),
+          ne(jobs.state, 'completed'),
+        ),
+      );
+  },
+
+  move: async ({ mailId, state, at }) => {
+    await db
+      .update(mails)
+      .set({
+        state,
+        reason: null,
+        sent_at: sql`coalesce(${mails.sent_at}, ${at.toISOString()}::timestamptz)`,
+      })
+      .where(and(eq(mails.id, mailId), inArray(mails.state, [...REACHED_FROM[state]])));
+  },
+});

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
+import type { MailBlockReason } from '#shared/mail-kinds.ts';
+
+const recipients = z.array(z.object({ emailAddress: z.string() })).default([]);
+
+/**
+ * An event of SES, with the parts that are read; it may have others, and may be of a type that is new.
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+ */
+export const mailEvent = z.object({
+  eventType: z.string(),
+  mail: z.object({ timestamp: z.string(), tags: z.record(z.string(), z.array(z.string())).default({}) }),
+  bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipients }).optional(),
+  complaint: z.object({ complainedRecipients: recipients }).optional(),
+});
+export type MailEvent = z.output<typeof mailEvent>;
+
+/** A delayed mail was taken, and another event follows. */
+const STATES: Record<string, MailNews['state']> = {
+  Send: 'sent',
+  DeliveryDelay: 'sent',
+  Delivery: 'delivered',
+  Bounce: 'bounced',
+  Complaint: 'complained',
+  Reject: 'rejected',
+};
+
+const mailId = z.uuid();
+
+interface Stop {
+  addresses: readonly string[];
+  reason: MailBlockReason;
+}
+
+/** Returns the addresses that get no more mail; a full mailbox is no reason to write to it never again. */
+const findStop = ({ bounce, complaint }: MailEvent): Stop | undefined => {
+  if (bounce?.bounceType === 'Permanent') {
+    const addresses = bounce.bouncedRecipients.map(({ emailAddress }) => emailAddress);
+
+    return { addresses, reason: 'bounce' };
+  }
+
+  return (
+    complaint && {
+      addresses: complaint.complainedRecipients.map(({ emailAddress }) => emailAddress),
+      reason: 'complaint',
+    }
+  );
+};
+
+/**
+ * Notes what became of a mail (D45). The event finds it by its tag; one without our tag or of an unknown type is only
+ * counted.
+ */
+export const noteMailEvent = async (
+  database: DatabaseOf<'mailEvents'>,
+  event: MailEvent,
+  now: Date,
+  logCount: (counts: { mailEventsUnknown: number }) => void,
+): Promise<void> => {
+  const state = STATES[event.eventType];
+  const { data: id } = mailId.safeParse(event.mail.tags.mail?.[0]);
+  if (!state || !id) {
+    return logCount({ mailEventsUnknown: 1 });
+  }
+  const stop = findStop(event);
+
+  await database.transaction(async ({ mailEvents }) => {
+    if (stop && stop.addresses.length > 0) {
+      await mailEvents.block(id, stop.addresses, stop.reason, now);
+    }
+    await mailEvents.endJob(id, now);
+    await mailEvents.move({ mailId: id, state, at: new Date(event.mail.timestamp) });
+  });
+};
