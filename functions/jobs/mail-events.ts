@@ -1,4 +1,4 @@
-import { mailEvent, noteMailEvent } from '#functions/domain/mails/mail-events.ts';
+import { mailEvent, noteMailEvent } from '#functions/domain/mails/note-mail-event.ts';
 import { job, readMessage } from '#functions/runtime/job.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { mailEventStore } from '#functions/runtime/ports/mail-event-store-port.ts';

@@ -38,9 +38,7 @@ const SUBJECT_LENGTH_MAX = 200;
 
 /** Returns a subject on one line: a line break would begin another header. */
 export const oneLine = (text: string): string => {
-  const line = text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, (gap) => (/^\u00A0+$/.test(gap) ? gap : ' '))
-    .trim();
+  const line = text.replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
   const characters = [...line];
 
   return characters.length <= SUBJECT_LENGTH_MAX
