@@ -1,9 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import { runBusinessMailJob } from '#functions/domain/mails/business-mail-job.ts';
 import { runHelpdeskContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-job.ts';
 import { createTicket, replyToTicket } from '#functions/domain/tickets/new-messages.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
+import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
+import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
+import { mailer } from '#functions/runtime/ports/mailer-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 import { database } from '#local/whole-database.ts';
 
@@ -19,6 +24,7 @@ const command = z.discriminatedUnion('does', [
   }),
   z.object({ does: z.literal('message'), key: z.string() }),
   z.object({ does: z.literal('contact'), key: z.string() }),
+  z.object({ does: z.literal('business-mail'), key: z.string() }),
 ]);
 export type Command = z.infer<typeof command>;
 
@@ -40,6 +46,16 @@ const work = async (asked: Command): Promise<number | undefined> => {
   }
   if (asked.does === 'contact') {
     return void (await runHelpdeskContactJob(ports, asked.key, clock));
+  }
+  if (asked.does === 'business-mail') {
+    const time = { clock, timeLeftMs: () => 25_000, pause };
+
+    return void (await runBusinessMailJob(
+      { database, invoiceFiles, mailer, mailPace },
+      asked.key,
+      time,
+      () => {},
+    ));
   }
 
   const client = {

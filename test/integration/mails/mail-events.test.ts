@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { EventType } from '#local/ses/event-types.ts';
+import {
+  addVerified,
+  endUncertainWait,
+  listTaken,
+  orderMail,
+  readMail,
+  readMailJob,
+  runMailJob,
+  tellEvent,
+} from '#test/support/mails/mail-jobs.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ logError: () => {} });
+  portal.ses.setAfterSending([]);
+});
+afterAll(() => portal.stop());
+
+const sendNotice = async (fault?: 'drop-after') => {
+  const account = await addVerified(portal);
+  const { userId, email: recipient } = account;
+  const mailId = await orderMail(portal, { kind: 'password-changed', userId, recipient });
+  if (fault) {
+    portal.ses.plantFault(fault, { times: 1 });
+  }
+  await runMailJob(portal, mailId);
+  const [taken] = listTaken(portal, mailId);
+  if (!taken) {
+    throw new Error('SES did not take the mail');
+  }
+
+  return { ...account, mailId, tell: (type: EventType) => tellEvent(portal, taken, type) };
+};
+
+const stateOf = async (mailId: string) => (await readMail(portal, mailId))?.state;
+const blocksOf = (userId: number) =>
+  portal.connection
+    .select({ address: mailBlocks.address, reason: mailBlocks.reason })
+    .from(mailBlocks)
+    .where(eq(mailBlocks.user_id, userId));
+
+it('an event of a mail whose answer was lost settles it, and it is not sent again', async () => {
+  const { mailId, tell } = await sendNotice('drop-after');
+  expect(await stateOf(mailId)).toBe('uncertain');
+  await tell('send');
+
+  expect(await stateOf(mailId)).toBe('sent');
+  expect((await readMailJob(portal, mailId))?.state).toBe('completed');
+  await endUncertainWait(portal, mailId);
+  await runMailJob(portal, mailId);
+  expect(listTaken(portal, mailId)).toHaveLength(1);
+});
+
+it.each<[string, EventType[]]>([
+  ['delivered', ['send', 'delivery']],
+  ['delivered', ['delivery', 'send']],
+  ['delivered', ['delivery', 'delay']],
+  ['bounced', ['bounce', 'delivery', 'send']],
+  ['complained', ['send', 'delivery', 'complaint', 'delivery']],
+  ['rejected', ['reject', 'send']],
+  ['bounced', ['send', 'transient-bounce']],
+])('a mail ends as %s after its events %j, which may come in any order', async (state, types) => {
+  const { mailId, tell } = await sendNotice();
+  for (const type of types) {
+    await tell(type);
+    await tell(type);
+  }
+
+  expect(await stateOf(mailId)).toBe(state);
+});
+
+describe('mail to an address that refuses it', () => {
+  it.each([
+    ['bounce', 'bounce'],
+    ['complaint', 'complaint'],
+  ] as const)('mail is stopped after a permanent %s, and the next one is skipped', async (type, reason) => {
+    const { userId, email, tell } = await sendNotice();
+    await tell(type);
+
+    expect(await blocksOf(userId)).toEqual([{ address: email, reason }]);
+    const next = await orderMail(portal, { kind: 'password-changed', userId, recipient: email });
+    await runMailJob(portal, next);
+    expect(await readMail(portal, next)).toMatchObject({ state: 'skipped', reason: 'blocked' });
+  });
+
+  it('mail is not stopped by a full mailbox, nor by an address that the account has no more', async () => {
+    const full = await sendNotice();
+    await full.tell('transient-bounce');
+    expect(await blocksOf(full.userId)).toEqual([]);
+
+    const earlier = await sendNotice();
+    await portal.connection
+      .update(users)
+      .set({ User_Email: `new-${earlier.email}` })
+      .where(eq(users.User_Id, earlier.userId));
+    await earlier.tell('bounce');
+    expect(await blocksOf(earlier.userId)).toEqual([]);
+    expect(await stateOf(earlier.mailId)).toBe('bounced');
+  });
+});
+
+it('an event of an unknown type, or without our tag, changes nothing and is no failure', async () => {
+  const { mailId } = await sendNotice();
+  const run = (event: object) => portal.runJob('mail-events', { Records: [{ body: JSON.stringify(event) }] });
+  const mail = { timestamp: new Date().toISOString(), tags: { mail: [mailId] } };
+  await run({ eventType: 'Teleported', mail });
+  await run({ eventType: 'Delivery', mail: { ...mail, tags: {} } });
+
+  expect(await stateOf(mailId)).toBe('sent');
+});

@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { MailKind } from '#shared/mail-kinds.ts';
+import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
+import {
+  addPrintedInvoices,
+  addVerified,
+  endUncertainWait,
+  listTaken,
+  orderMail,
+  readMail,
+  readMailJob,
+  runMailJob,
+} from '#test/support/mails/mail-jobs.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import { makeMailbox, readLink } from '#test/support/portal/mailbox.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let mailbox: ReturnType<typeof makeMailbox>;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ logError: () => {} });
+  mailbox = makeMailbox(portal.ses);
+  mailbox.setAfterSending([]);
+});
+beforeEach(() => mailbox.forgetFaults());
+afterAll(() => portal.stop());
+
+const HOUR_MS = 3_600_000;
+const change = (userId: number, user: Partial<typeof users.$inferInsert>) =>
+  portal.connection.update(users).set(user).where(eq(users.User_Id, userId));
+const linksOf = (userId: number) =>
+  portal.connection.select().from(linkTokens).where(eq(linkTokens.user_id, userId));
+const stateOf = async (mailId: string) => {
+  const mail = await readMail(portal, mailId);
+
+  return [mail?.state, mail?.reason];
+};
+
+describe('a mail with a link', () => {
+  it('a verification brings a link and a way to refuse it, whose tokens are stored as hashes for 24 hours', async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const userId = await addUser(portal, { User_Email: email });
+    const mailId = await orderMail(portal, { kind: 'verify', userId, recipient: email });
+    const before = Date.now();
+    expect(await runMailJob(portal, mailId)).toBeUndefined();
+
+    const [mail] = mailbox.listMailsTo(email);
+    expect(await stateOf(mailId)).toEqual(['sent', null]);
+    expect(mail?.subject).toBe((await readMail(portal, mailId))?.subject);
+    expect((await readMailJob(portal, mailId))?.state).toBe('completed');
+    const links = await linksOf(userId);
+    for (const [purpose, path] of [
+      ['verify', '/verify-email'],
+      ['not-me', '/not-me'],
+    ] as const) {
+      const token = mail ? readLink(mail, path).hash.slice(1) : '';
+      const link = links.find((each) => each.purpose === purpose);
+      expect(link).toMatchObject({
+        token_hash: createHash('sha256').update(token).digest('base64url'),
+        address: email,
+      });
+      const hours = (Date.parse(link?.expires_at ?? '') - before) / HOUR_MS;
+      expect(hours).toBeGreaterThanOrEqual(24);
+      expect(hours).toBeLessThan(24.1);
+    }
+  });
+
+  it('a link goes to no address that the account has given up while the mail waited for its moment', async () => {
+    const { runAccountMailJob } = await import('#functions/domain/mails/account-mail-job.ts');
+    const { database } = await import('#local/whole-database.ts');
+    const { mailer } = await import('#functions/runtime/ports/mailer-port.ts');
+    const { mailPace } = await import('#functions/runtime/ports/mail-pace-port.ts');
+    const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
+    const { userId, email } = await addVerified(portal);
+    const mailId = await orderMail(portal, { kind: 'reset', userId, recipient: email });
+    const time = {
+      clock: () => new Date(),
+      timeLeftMs: () => 25_000,
+      pause: async () => {
+        await change(userId, { User_Email: `new-${email}` });
+      },
+    };
+    await runAccountMailJob({ database, mailer, mailPace, sessionTokens }, mailId, time, () => {});
+
+    expect(await stateOf(mailId)).toEqual(['skipped', 'outdated']);
+    expect(mailbox.listMailsTo(email)).toEqual([]);
+    expect(await linksOf(userId)).toEqual([]);
+  });
+
+  it('six mails an hour to one unverified address are one too many, whichever accounts name it', async () => {
+    const recipient = `${crypto.randomUUID()}@example.com`;
+    const states: unknown[] = [];
+    for (let mail = 0; mail < 6; mail += 1) {
+      const userId = await addUser(portal, { pending_email: recipient });
+      const mailId = await orderMail(portal, { kind: 'change', userId, recipient: recipient.toUpperCase() });
+      await runMailJob(portal, mailId);
+      states.push(await stateOf(mailId));
+    }
+
+    expect(states.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => ['sent', null]));
+    expect(states[5]).toEqual(['skipped', 'too-many']);
+  });
+
+  it('a try that sent nothing does not count towards the limits', async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const userId = await addUser(portal, { User_Email: email });
+    for (let mail = 0; mail < 6; mail += 1) {
+      mailbox.plantFault('SendingPausedException', { times: 1 });
+      await runMailJob(portal, await orderMail(portal, { kind: 'verify', userId, recipient: email }));
+    }
+    const mailId = await orderMail(portal, { kind: 'verify', userId, recipient: email });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(['sent', null]);
+  });
+});
+
+describe('a mail that is not sent', () => {
+  const VERIFIED = { email_verified_at: new Date().toISOString() };
+  const CASES: [string, MailKind, Partial<typeof users.$inferInsert>, string][] = [
+    ['a verification of an address that is verified', 'verify', VERIFIED, 'outdated'],
+    ['a notice to an unverified address', 'password-changed', {}, 'not-verified'],
+    [
+      'a reset of an administrator with an unverified address',
+      'reset',
+      { user_role: 'admin' },
+      'not-verified',
+    ],
+    ['a reset of an inactive account', 'reset', { ...VERIFIED, User_Status: 0 }, 'account-gone'],
+    [
+      'a notice to an earlier address',
+      'password-changed',
+      { ...VERIFIED, User_Email: 'other@x.example' },
+      'outdated',
+    ],
+    ['a change to an address that is no longer asked for', 'change', VERIFIED, 'outdated'],
+    ['a note about a change that was ended', 'change-asked', VERIFIED, 'outdated'],
+    ['an invoice to an unverified address', 'invoice', {}, 'not-verified'],
+    [
+      'an invoice to a client who has switched mails off',
+      'invoice',
+      { ...VERIFIED, User_Mailer_Email: false },
+      'switched-off',
+    ],
+  ];
+
+  it.each(CASES)('%s is skipped with its reason', async (_, kind, user, reason) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const userId = await addUser(portal, { User_Email: email, ...user });
+    const mailId = await orderMail(portal, { kind, userId, recipient: email, about: { invoiceId: 0 } });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(['skipped', reason]);
+    expect(listTaken(portal, mailId)).toEqual([]);
+    expect((await readMailJob(portal, mailId))?.state).toBe('completed');
+    await change(userId, { User_Email: `${crypto.randomUUID()}@example.com` });
+  });
+
+  it('a mail to a blocked address is skipped, in whatever case it is written', async () => {
+    const { userId, email } = await addVerified(portal);
+    await portal.connection.insert(mailBlocks).values({ user_id: userId, address: email, reason: 'bounce' });
+    await change(userId, { User_Email: email.toUpperCase() });
+    const mailId = await orderMail(portal, { kind: 'reset', userId, recipient: email.toUpperCase() });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(['skipped', 'blocked']);
+  });
+
+  it('a reset that was asked for an unknown address sends nothing', async () => {
+    const mailId = await orderMail(portal, { kind: 'reset', userId: null });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(['skipped', 'account-gone']);
+  });
+
+  it('a reset that could not be sent within an hour is not sent', async () => {
+    const { userId, email } = await addVerified(portal);
+    const createdAt = new Date(Date.now() - HOUR_MS - 1000);
+    const mailId = await orderMail(portal, { kind: 'reset', userId, recipient: email, createdAt });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(['failed', 'too-late']);
+    expect((await readMailJob(portal, mailId))?.state).toBe('completed');
+  });
+});
+
+describe('a call of SES that fails', () => {
+  const orderNotice = async () => {
+    const { userId, email } = await addVerified(portal);
+
+    return orderMail(portal, { kind: 'password-changed', userId, recipient: email });
+  };
+
+  it('a mail whose answer was lost is sent again after ten minutes and not before', async () => {
+    const mailId = await orderNotice();
+    mailbox.plantFault('drop-after', { times: 1 });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(['uncertain', null]);
+    const job = await readMailJob(portal, mailId);
+    const { tried_at } = (await readMail(portal, mailId)) ?? {};
+    expect(Date.parse(job?.not_before ?? '') - Date.parse(tried_at ?? '')).toBe(600_000);
+    await portal.connection.update(jobs).set({ not_before: null }).where(eq(jobs.key, mailId));
+    await runMailJob(portal, mailId);
+    expect(listTaken(portal, mailId)).toHaveLength(1);
+    expect((await readMailJob(portal, mailId))?.attempts).toBe(1);
+
+    await endUncertainWait(portal, mailId);
+    await runMailJob(portal, mailId);
+    expect(listTaken(portal, mailId)).toHaveLength(2);
+    expect(await stateOf(mailId)).toEqual(['sent', null]);
+  });
+
+  it.each(['TooManyRequestsException', 'AccountSuspendedException', 'NotFoundException'] as const)(
+    'a mail waits and is tried again after a fault of our account: %s',
+    async (fault) => {
+      const mailId = await orderNotice();
+      mailbox.plantFault(fault, { times: 1 });
+      await runMailJob(portal, mailId);
+
+      expect(await stateOf(mailId)).toEqual(['waiting', null]);
+      expect(await readMailJob(portal, mailId)).toMatchObject({ state: 'queued', attempts: 1 });
+      await portal.connection.update(jobs).set({ not_before: null }).where(eq(jobs.key, mailId));
+      await runMailJob(portal, mailId);
+      expect(listTaken(portal, mailId)).toHaveLength(1);
+    },
+  );
+
+  it('a mail that SES refuses is parked as rejected, and sent when somebody starts its job again', async () => {
+    const mailId = await orderNotice();
+    mailbox.plantFault('MessageRejected', { times: 1 });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(['rejected', 'refused']);
+    const job = await readMailJob(portal, mailId);
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('Amazon SES') });
+    const { database } = await import('#local/whole-database.ts');
+    await database.jobs.restart(job?.id ?? 0, new Date());
+    await runMailJob(portal, mailId);
+    expect(await stateOf(mailId)).toEqual(['sent', null]);
+  });
+
+  it('a notice whose mails are not taken for a day is parked as failed', async () => {
+    const mailId = await orderNotice();
+    const aDayAgo = new Date(Date.now() - 24 * HOUR_MS + 60_000).toISOString();
+    await portal.connection
+      .update(jobs)
+      .set({ attempts: 30, first_tried_at: aDayAgo })
+      .where(eq(jobs.key, mailId));
+    mailbox.plantFault('SendingPausedException', { times: 1 });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(['failed', 'given-up']);
+    expect((await readMailJob(portal, mailId))?.state).toBe('failed');
+  });
+});
+
+describe('a business mail', () => {
+  it('an invoice goes to the verified address with its PDF, its amount and how to pay', async () => {
+    const { userId, email } = await addVerified(portal);
+    const [invoiceId = 0] = await addPrintedInvoices(portal, userId);
+    const mailId = await orderMail(portal, { kind: 'invoice', userId, about: { invoiceId } });
+    expect(await runMailJob(portal, mailId)).toBeUndefined();
+
+    const [mail] = mailbox.listMailsTo(email);
+    expect(mail?.subject).toMatch(/^Invoice INV-TEST-\S+ from OW Connect, R 863,00, due 30 November/);
+    expect(mail?.text).toContain('Account number: ');
+    expect(mail?.attachments).toMatchObject([{ name: 'invoice.pdf', type: 'application/pdf' }]);
+    expect(Buffer.from(mailbox.readAttachment(mail?.id ?? '', 0)).toString()).toBe('%PDF-');
+    expect((await readMail(portal, mailId))?.recipient).toBe(email);
+  });
+
+  it('an invoice that has become void is not mailed', async () => {
+    const { userId } = await addVerified(portal);
+    const [invoiceId = 0] = await addPrintedInvoices(portal, userId);
+    await portal.connection.update(invoices).set({ status: 'void' }).where(eq(invoices.id, invoiceId));
+    const mailId = await orderMail(portal, { kind: 'invoice', userId, about: { invoiceId } });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(['skipped', 'outdated']);
+  });
+
+  it('an invoice without its PDF waits until it is there again', async () => {
+    const { userId } = await addVerified(portal);
+    const [invoiceId = 0] = await addPrintedInvoices(portal, userId);
+    const [before] = await portal.connection.select().from(invoices).where(eq(invoices.id, invoiceId));
+    await portal.connection.update(invoices).set({ file_name: null }).where(eq(invoices.id, invoiceId));
+    const mailId = await orderMail(portal, { kind: 'invoice', userId, about: { invoiceId } });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(['waiting', null]);
+    await portal.connection
+      .update(invoices)
+      .set({ file_name: before?.file_name })
+      .where(eq(invoices.id, invoiceId));
+    await portal.connection.update(jobs).set({ not_before: null }).where(eq(jobs.key, mailId));
+    await runMailJob(portal, mailId);
+    expect(await stateOf(mailId)).toEqual(['sent', null]);
+  });
+
+  it('a mail about an answered ticket names it on one line, and no ticket of somebody else', async () => {
+    const { userId, email } = await addVerified(portal);
+    const { id: ticketId } = await addTicketCopy(portal, { userId, ticket: { subject: 'No\r\nsignal' } });
+    const mailId = await orderMail(portal, { kind: 'ticket-answered', userId, about: { ticketId } });
+    await runMailJob(portal, mailId);
+
+    expect(mailbox.listMailsTo(email)[0]?.subject).toBe('We answered your ticket: No signal');
+    const stranger = await addVerified(portal);
+    const foreign = await orderMail(portal, {
+      kind: 'ticket-answered',
+      userId: stranger.userId,
+      about: { ticketId },
+    });
+    await runMailJob(portal, foreign);
+    expect(await stateOf(foreign)).toEqual(['skipped', 'outdated']);
+  });
+});
+
+it('the mails of a deleted account that wait are gone with their jobs', async () => {
+  const { userId, email } = await addVerified(portal);
+  const mailId = await orderMail(portal, { kind: 'password-changed', userId, recipient: email });
+  const { database } = await import('#local/whole-database.ts');
+  await database.transaction(({ users }) =>
+    users.delete(userId, { queuesContact: false, now: new Date() } as never),
+  );
+  await runMailJob(portal, mailId);
+
+  expect(await readMail(portal, mailId)).toBeUndefined();
+  expect(await readMailJob(portal, mailId)).toBeUndefined();
+  expect(mailbox.listMailsTo(email)).toEqual([]);
+  expect(await portal.connection.select().from(mails).where(eq(mails.user_id, userId))).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { writeInvoiceMail } from '#functions/documents/mails/invoice-mail.ts';
+import { renderMail } from '#functions/documents/mails/mail-layout.ts';
+import type { MailContent } from '#functions/documents/mails/mail-parts.ts';
+import {
+  writeAccountClosedMail,
+  writeAddressChangedMail,
+  writeAdminResetUsedMail,
+  writeChangeAskedMail,
+  writeNewSignInMail,
+  writePasswordChangedMail,
+} from '#functions/documents/mails/notice-mails.ts';
+import { writeResetMail } from '#functions/documents/mails/reset-mail.ts';
+import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
+import { writeVerifyMail } from '#functions/documents/mails/verify-mail.ts';
+import { BANK_ACCOUNT, PROVIDER } from '#shared/brand.ts';
+import type { MailKind } from '#shared/mail-kinds.ts';
+
+const portal = 'https://portal.owconnect.example';
+const at = '2026-11-20T12:05:00Z';
+const token = 'Zm9yIHBpY3R1cmVzIG9ubHksIG5vYm9keSBjYW4';
+const now = new Date(at);
+
+const SAMPLES: Record<MailKind, MailContent> = {
+  verify: writeVerifyMail({
+    link: `${portal}/verify-email#${token}abc`,
+    notMeLink: `${portal}/not-me#${token}xyz`,
+    holds: '24 hours',
+  }),
+  change: writeVerifyMail({
+    link: `${portal}/verify-email#${token}def`,
+    notMeLink: `${portal}/not-me#${token}xyz`,
+    holds: '60 minutes',
+  }),
+  reset: writeResetMail({ link: `${portal}/reset-password#${token}abc`, holds: '30 minutes' }),
+  'password-changed': writePasswordChangedMail({ portal, at }),
+  'new-sign-in': writeNewSignInMail({
+    portal,
+    at,
+    browser: 'Firefox',
+    system: 'Windows',
+    address: '102.65.12.0/24',
+  }),
+  'change-asked': writeChangeAskedMail({
+    newAddress: 'thandeka@ubuntu-textiles.example',
+    at,
+    notMeLink: `${portal}/not-me#${token}xyz`,
+  }),
+  'address-changed': writeAddressChangedMail({ at }),
+  'account-closed': writeAccountClosedMail({ at }),
+  'admin-reset-used': writeAdminResetUsedMail({
+    admin: { name: 'ש'.repeat(100), surname: 'N'.repeat(100), owNumber: 'OW10007' },
+    at,
+  }),
+  invoice: writeInvoiceMail(
+    {
+      invoiceNumber: 'INV-2026-000123',
+      status: 'pending',
+      totalCents: 86_300,
+      dueDate: '2026-11-30',
+      bank: BANK_ACCOUNT,
+      supplierEmail: PROVIDER.email,
+    },
+    { portal, now },
+  ),
+  'ticket-answered': writeTicketAnsweredMail({
+    portal,
+    ticketId: 4711,
+    subject: 'No signal since Monday in Langebaan, and the router blinks red',
+  }),
+};
+
+/** Returns a mail of a kind as it could be sent; that of a reset link of an administrator bears the longest names. */
+export const makeSampleMail = (kind: MailKind) => renderMail(SAMPLES[kind]);

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { writeInvoiceMail } from '#functions/documents/mails/invoice-mail.ts';
+import { renderMail } from '#functions/documents/mails/mail-layout.ts';
+import { oneLine } from '#functions/documents/mails/mail-parts.ts';
+import { maskAddress } from '#functions/documents/mails/notice-mails.ts';
+import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
+import { BANK_ACCOUNT, PROVIDER } from '#shared/brand.ts';
+import { MAIL_KINDS } from '#shared/mail-kinds.ts';
+import { makeSampleMail } from '#test/support/mails/sample-mails.ts';
+
+const portal = 'https://portal.owconnect.example';
+
+const wordsIn = (html: string): string =>
+  html
+    .replaceAll(/<(style|title)>.*?<\/\1>/gs, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ');
+
+describe.each(MAIL_KINDS)('the mail of kind %s', (kind) => {
+  const { subject, html, text } = makeSampleMail(kind);
+
+  it('its HTML says what its text says, with every address as text', () => {
+    const inHtml = wordsIn(html);
+    const lines = text.split('\n').filter((line) => line !== '' && line !== '--');
+
+    for (const line of lines.flatMap((each) => each.split(/: (?!\/\/)|:$/)).filter(Boolean)) {
+      expect(inHtml).toContain(
+        line
+          .replaceAll(/[\u2068\u2069]/g, '')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      );
+    }
+  });
+
+  it('it names the thing on one line, its language and both colour schemes', () => {
+    expect(subject).toMatch(/^[^\p{Cc}]{10,200}$/u);
+    expect(html).toContain('<html lang="en-ZA">');
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('prefers-color-scheme: dark');
+  });
+
+  it('it loads nothing: no picture, script, font or style from anywhere', () => {
+    expect(html).not.toMatch(
+      /<(img|script|link|iframe|object|video|source)\b|@import|@font-face|url\(|src=/i,
+    );
+  });
+
+  it('it is small enough that no mailbox cuts it', () => {
+    expect(Buffer.byteLength(html)).toBeLessThan(20_000);
+  });
+});
+
+it('the mail of an invoice names number, amount and day in its subject', () => {
+  expect(makeSampleMail('invoice').subject).toBe(
+    'Invoice INV-2026-000123 from OW Connect, R 863,00, due 30 November',
+  );
+});
+
+it('the mail of a paid invoice asks for no payment', () => {
+  const invoice = {
+    invoiceNumber: 'INV-2026-000123',
+    status: 'paid',
+    totalCents: 86_300,
+    dueDate: '2026-11-30',
+    bank: BANK_ACCOUNT,
+    supplierEmail: PROVIDER.email,
+  };
+  const { subject, text } = renderMail(writeInvoiceMail(invoice, { portal, now: new Date() }));
+
+  expect(subject).toBe('Invoice INV-2026-000123 from OW Connect, R 863,00');
+  expect(text).not.toContain(BANK_ACCOUNT.accountNumber);
+});
+
+it('a subject that somebody typed begins no other header, and its markup stays text', () => {
+  const subject = '<b>Hi</b>\r\nBcc: victim@example.com\u2028x';
+  const mail = renderMail(writeTicketAnsweredMail({ portal, ticketId: 1, subject }));
+
+  expect(mail.subject).toBe('We answered your ticket: <b>Hi</b> Bcc: victim@example.com x');
+  expect(mail.html).not.toContain('<b>');
+  expect([...oneLine('x'.repeat(400))]).toHaveLength(200);
+});
+
+it.each([
+  ['thandeka@ubuntu-textiles.example', 't•••@u•••.example'],
+  ['a@b.co.za', 'a•••@b•••.za'],
+])('the address %s is masked as %s', (address, masked) => {
+  expect(maskAddress(address)).toBe(masked);
+});
