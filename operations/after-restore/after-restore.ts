@@ -23,6 +23,12 @@ interface RestorePorts {
 const OPERATOR = { userId: null, address: 'terminal' };
 /** This command writes no request's log line, so there is nothing to note. */
 const note = () => {};
+/** A change that is made again was mailed the first time. */
+const NO_MAIL = {
+  mailSettings: { isOn: false },
+  accountMailQueue: { send: async () => {} },
+  report: () => {},
+};
 
 const ROLES: Record<string, string> = { admin: 'an administrator', client: 'a client' };
 const STATUSES = ['inactive', 'active'];
@@ -92,7 +98,7 @@ const offerDeletions = async (
       terminal.say(`${owNumber} is kept.`);
       continue;
     }
-    const ports = { database, mailSettings: { isOn: false }, supportSettings: { isOn: isHelpdeskOn }, note };
+    const ports = { database, ...NO_MAIL, supportSettings: { isOn: isHelpdeskOn }, note };
     await attempt(
       terminal,
       () => deleteUser(ports, OPERATOR, userId, clock()),
@@ -108,8 +114,6 @@ const offerRights = async (
   clock: () => Date,
 ): Promise<void> => {
   const supportSettings = { isOn: isHelpdeskOn, contactUrl: () => '' };
-  // A change that is made again was mailed the first time.
-  const mailSettings = { isOn: false };
 
   for (const { userId, owNumber, at, role, status } of rights) {
     const account = find({ userId, owNumber });
@@ -133,7 +137,7 @@ const offerRights = async (
         terminal,
         () =>
           editUser(
-            { database, supportSettings, mailSettings, note },
+            { database, ...NO_MAIL, supportSettings, note },
             OPERATOR,
             { userId, edit, version: undefined },
             clock(),
@@ -161,7 +165,7 @@ const offerPasswords = async (
       continue;
     }
     await database.transaction(async ({ users, sessions, journal }) => {
-      await users.setPasswordHash(userId, makeUnknownHash(), clock());
+      await users.setPasswordHash(userId, { passwordHash: makeUnknownHash(), isTemporary: false }, clock());
       await sessions.endAllOf(userId);
       await journal.record(
         auditOf(OPERATOR, 'users.update', { record: `user ${userId}`, changes: ['User_Pass_Bkp'] }),

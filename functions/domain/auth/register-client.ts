@@ -1,7 +1,7 @@
+import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import { toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
-import type { Database } from '#functions/ports/database/database.ts';
-import type { MailSettings } from '#functions/ports/mail-settings.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
@@ -19,24 +19,20 @@ import { countAttempt, networkOf } from './sign-in-throttle.ts';
 const REGISTRATIONS_MAX = { address: 20, network: 200 };
 const WINDOW_SECONDS = 60 * 60;
 
+interface RegisterPorts extends MailOrderPorts {
+  database: DatabaseOf<'throttle' | 'registrations' | 'mails'>;
+  passwords: Passwords;
+  commonPasswords: CommonPasswords;
+  sessionTokens: SessionTokens;
+}
+
 /**
- * Creates a client's account and signs the client in. The database issues User_Id, OW number and role. Only the last
- * step finds out that an email address is taken, so that this refusal takes as long as a success, and counts like one.
+ * Creates a client's account, orders the mail that verifies its address, and signs the client in. The database issues
+ * User_Id, OW number and role. Only the last step finds out that an email address is taken, so that this refusal costs
+ * the hash as a success does, and counts like one.
  */
 export const register = async (
-  {
-    database,
-    passwords,
-    commonPasswords,
-    sessionTokens,
-    mailSettings,
-  }: {
-    database: Pick<Database, 'throttle' | 'registrations'>;
-    passwords: Passwords;
-    commonPasswords: CommonPasswords;
-    sessionTokens: SessionTokens;
-    mailSettings: MailSettings;
-  },
+  { database, passwords, commonPasswords, sessionTokens, ...ports }: RegisterPorts,
   viewer: Viewer,
   { User_Pass_Bkp, User_Org = null, ...fields }: Registration,
   now: Date,
@@ -57,16 +53,24 @@ export const register = async (
 
   const passwordHash = await passwords.hash(User_Pass_Bkp);
   const session = await makeSession(sessionTokens, viewer, { role: 'client', rememberMe: false }, now);
-  const user = await database.registrations.register(
-    { ...fields, User_Org, passwordHash },
-    session,
-    viewer.address,
-  );
-  if (!user) {
-    throw new AppError('conflict', EMAIL_TAKEN, { fields: { User_Email: EMAIL_TAKEN } });
-  }
+  const orders = openMailOrders(ports, now);
+  const user = await database.transaction(async ({ registrations, mails }) => {
+    const registered = await registrations.register(
+      { ...fields, User_Org, passwordHash },
+      session,
+      viewer.address,
+    );
+    if (!registered) {
+      throw new AppError('conflict', EMAIL_TAKEN, { fields: { User_Email: EMAIL_TAKEN } });
+    }
+    const { User_Id: userId, User_Email: recipient } = registered;
+    await orders.order(mails, { kind: 'verify', userId, recipient });
+
+    return registered;
+  });
   await session.handOver(user.User_Id);
   await keepKnownBrowser(sessionTokens, viewer, { userId: user.User_Id, passwordHash });
+  await orders.send();
 
-  return toOwnUser(mailSettings, user);
+  return toOwnUser(ports.mailSettings, user);
 };

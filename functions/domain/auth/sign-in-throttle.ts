@@ -35,7 +35,7 @@ export const describeSignIn = async (
   sessionTokens: Pick<SessionTokens, 'fingerprint' | 'isFingerprint'>,
   viewer: Pick<Viewer, 'address' | 'knownBrowser'>,
   { identifier, found }: { identifier: string; found: Credentials | undefined },
-): Promise<Required<ThrottledAttempt>> => {
+): Promise<Required<ThrottledAttempt> & { isFromKnownBrowser: boolean }> => {
   const typed = identifier.toLowerCase();
   const userId = found?.user.User_Id;
   const account = userId === undefined ? ['identifier', typed] : ['user', userId];
@@ -64,7 +64,12 @@ export const describeSignIn = async (
         await makeBucket(account, FAILURES_MAX.account, true),
       ];
 
-  return { buckets, quota: await makeBucket(['succeeded', ...account], SUCCESSES_MAX, true), address };
+  return {
+    buckets,
+    quota: await makeBucket(['succeeded', ...account], SUCCESSES_MAX, true),
+    address,
+    isFromKnownBrowser: browserId !== undefined,
+  };
 };
 
 const refuseUntil = (blockedUntil: Date | undefined, now: Date): void => {

@@ -1,6 +1,6 @@
+import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import { toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
@@ -22,11 +22,10 @@ const SESSIONS_MAX = 100;
  */
 const ASCII = /^[\x20-\x7e]*$/;
 
-interface SignInPorts {
-  database: Pick<Database, 'users' | 'throttle' | 'journal' | 'sessions'>;
+interface SignInPorts extends MailOrderPorts {
+  database: Pick<Database, 'users' | 'throttle' | 'journal' | 'sessions' | 'mails'>;
   passwords: Passwords;
   sessionTokens: SessionTokens;
-  mailSettings: MailSettings;
 }
 
 interface Credentials {
@@ -87,9 +86,24 @@ const renewIfOutdated = async (
   return renewed;
 };
 
+/**
+ * Tells the owner of the account about a sign-in from a browser that it does not know (D58). The session has started by
+ * now: if the process dies here, or the order fails, only this mail is lost, and the list of sessions shows the sign-in
+ * all the same.
+ */
+const tellOfNewBrowser = async (
+  { database, ...ports }: MailOrderPorts & { database: Pick<Database, 'mails'> },
+  signedIn: { sessionId: string; userId: number; recipient: string },
+  now: Date,
+): Promise<void> => {
+  const orders = openMailOrders(ports, now);
+  await orders.orderBy(() => database.mails.orderNewSignIn(signedIn, now)).catch(ports.report);
+  await orders.send();
+};
+
 /** Signs in by email address or OW number. A known and an unknown account fail alike, in the same time. */
 export const signIn = async (
-  { database, passwords, sessionTokens, mailSettings }: SignInPorts,
+  { database, passwords, sessionTokens, ...ports }: SignInPorts,
   viewer: Viewer,
   { identifier, password, rememberMe }: Credentials,
   now: Date,
@@ -132,8 +146,12 @@ export const signIn = async (
   );
   await session.handOver(user.User_Id);
   await keepKnownBrowser(sessionTokens, viewer, { userId: user.User_Id, passwordHash: currentHash });
+  if (!attempt.isFromKnownBrowser) {
+    const signedIn = { sessionId: session.id, userId: user.User_Id, recipient: user.User_Email };
+    await tellOfNewBrowser({ database, ...ports }, signedIn, now);
+  }
 
-  return toOwnUser(mailSettings, user);
+  return toOwnUser(ports.mailSettings, user);
 };
 
 /**

@@ -44,7 +44,7 @@ export const resetPassword = async (
     await throttle.clear(userId);
     await orders.order(mails, { kind: 'password-changed', userId, recipient: taken.User_Email });
     if (taken.isAdmin) {
-      await orders.orderToOtherAdmins(mails, userId);
+      await orders.orderBy(() => mails.orderToOtherAdmins(userId, now));
     }
     const done = { record: `user ${userId}`, changes: ['User_Pass_Bkp'] };
     await journal.record(auditOf({ userId, address }, 'links.reset', done));

@@ -38,10 +38,8 @@ export const requestReset = async (
   const spentUntil = await database.throttle.take(await makeBucket('typed', typed.toLowerCase()), now);
 
   if (!spentUntil) {
-    const mailId = crypto.randomUUID();
     const orders = openMailOrders(ports, now);
-    await database.links.orderReset({ mailId, typed, address }, now);
-    orders.add(mailId);
+    await orders.orderBy(() => database.links.orderReset({ typed, address }, now));
     await orders.send();
   }
 

@@ -15,10 +15,8 @@ export interface MailOrderPorts {
 export interface MailOrders {
   /** Orders a mail in the transaction of `mails`; nothing where the portal sends no mail. */
   order(mails: Pick<MailStore, 'order'>, mail: NewMail): Promise<void>;
-  /** Tells the other active administrators that a link for the password of this one was used. */
-  orderToOtherAdmins(mails: Pick<MailStore, 'orderToOtherAdmins'>, userId: number): Promise<void>;
-  /** Notes a mail that another statement has ordered. */
-  add(id: string): void;
+  /** Runs a statement that orders mails by itself and returns their ids; not where the portal sends no mail. */
+  orderBy(statement: () => Promise<readonly string[]>): Promise<void>;
   /** Sends the jobs of the mails; called after the commit. If this fails, the sweep sends them. */
   send(): Promise<void>;
 }
@@ -40,13 +38,10 @@ export const openMailOrders = (
         ordered.push(id);
       }
     },
-    orderToOtherAdmins: async (mails, userId) => {
+    orderBy: async (statement) => {
       if (isOn) {
-        ordered.push(...(await mails.orderToOtherAdmins(userId, now)));
+        ordered.push(...(await statement()));
       }
-    },
-    add: (id) => {
-      ordered.push(id);
     },
     send: async () => {
       await Promise.all(ordered.map((id) => accountMailQueue.send(id))).catch(report);

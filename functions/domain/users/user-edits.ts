@@ -1,15 +1,15 @@
 import { type Actor, auditOf } from '#functions/domain/audit.ts';
-import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
-import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
+import { type MailOrderPorts, type MailOrders, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { AccountEdit, StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
-import type { Passwords } from '#functions/ports/passwords.ts';
+import type { MailStore } from '#functions/ports/database/mails/mail-store.ts';
+import type { AccountEdit, EditedUser, StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { type DetailSettings, readUser, requireUser, toUserDetail, userNotFound } from './read-users.ts';
+import { type PasswordPorts, setPasswordOf } from './user-password.ts';
 
 type Act = 'demote' | 'deactivate' | 'delete';
 
@@ -90,17 +90,17 @@ const describeChanges = (changed: readonly (keyof AccountEdit)[], user: StoredUs
     changed.map((name) => [name, name === 'user_role' || name === 'User_Status' ? user[name] : null]),
   );
 
-interface EditPorts extends DetailSettings {
-  database: DatabaseOf<'users' | 'sessions' | 'journal'>;
+interface EditPorts extends DetailSettings, MailOrderPorts {
+  database: DatabaseOf<'users' | 'sessions' | 'links' | 'mails' | 'journal'>;
   note: NoteRequest;
 }
 
 /**
- * True for an edit that takes no right and whose fields need no check of the whole account: nothing undoes it once it
- * is written.
+ * True for an edit that takes no right, keeps the address and whose fields need no check of the whole account: nothing
+ * undoes it once it is written, and nothing follows it.
  */
 const isPlain = (edit: UserEdit): boolean =>
-  !['user_role', 'User_Status', ...BIRTH_DATE].some((name) => name in edit);
+  !['user_role', 'User_Status', 'User_Email', ...BIRTH_DATE].some((name) => name in edit);
 
 interface EditOrder {
   userId: number;
@@ -125,14 +125,34 @@ const editAtOnce = async (
   return { user: edited.user, changes: describeChanges(edited.changed, edited.user) };
 };
 
-/** Edits in a transaction, which a refusal undoes, and ends the account's sessions if a right was taken or given. */
-const editWithChecks = (
-  { database, ...settings }: EditPorts,
+/** True if the account gets another mailbox, and not only another spelling of its address. */
+const hasNewAddress = ({ user, former }: EditedUser): boolean =>
+  user.User_Email.toLowerCase() !== former.User_Email.toLowerCase();
+
+/** Tells both mailboxes about a new address; one that was never verified may belong to a stranger. */
+const tellOfNewAddress = async (
+  mails: Pick<MailStore, 'order'>,
+  orders: MailOrders,
+  { user: { User_Id: userId, User_Email }, former }: EditedUser,
+): Promise<void> => {
+  await orders.order(mails, { kind: 'verify', userId, recipient: User_Email });
+  if (former.emailVerified) {
+    await orders.order(mails, { kind: 'address-changed', userId, recipient: former.User_Email });
+  }
+};
+
+/**
+ * Edits in a transaction, which a refusal undoes. Ends the account's sessions if a right was taken or given, and its
+ * links if the address or the status has changed.
+ */
+const editWithChecks = async (
+  { database, ...ports }: EditPorts,
   actor: Actor,
   { userId, edit, version }: EditOrder,
   now: Date,
-) =>
-  database.transaction(async ({ users, sessions, journal }) => {
+) => {
+  const orders = openMailOrders(ports, now);
+  const done = await database.transaction(async ({ users, sessions, links, mails, journal }) => {
     const act = actOnAdmins(edit);
     if (act) {
       await requireAnotherAdmin(users, actor, userId, act);
@@ -140,11 +160,11 @@ const editWithChecks = (
 
     const edited = await users.edit(userId, edit, {
       version,
-      queuesContact: settings.supportSettings.isOn,
+      queuesContact: ports.supportSettings.isOn,
       now,
     });
     if (!edited) {
-      throw await explainRefusal(users, settings, userId, now);
+      throw await explainRefusal(users, ports, userId, now);
     }
 
     const { changed } = edited;
@@ -153,10 +173,25 @@ const editWithChecks = (
     if (changed.includes('user_role') || changed.includes('User_Status')) {
       await sessions.endAllOf(userId);
     }
+    const isOtherAddress = hasNewAddress(edited);
+    const endsLinks = isOtherAddress || changed.includes('User_Status');
+    if (endsLinks) {
+      await links.endAllOf(userId);
+    }
+    if (isOtherAddress) {
+      await tellOfNewAddress(mails, orders, edited);
+    }
     await journal.record(auditOf(actor, 'users.update', { record: `user ${userId}`, changes: described }));
 
-    return { user: edited.user, changes: described };
+    return {
+      user: endsLinks ? { ...edited.user, pendingEmail: null } : edited.user,
+      changes: described,
+    };
   });
+  await orders.send();
+
+  return done;
+};
 
 /** Changes the fields that `edit` names; a change of role or status ends the account's sessions. */
 export const editUser = async (
@@ -172,38 +207,13 @@ export const editUser = async (
   return toUserDetail(ports, user);
 };
 
-interface ResetPorts extends EditPorts {
-  passwords: Pick<Passwords, 'hash'>;
-  commonPasswords: CommonPasswords;
+interface UpdatePorts extends EditPorts, PasswordPorts {
+  database: EditPorts['database'];
 }
-
-/** Hashes the new password, replaces the old one with it, and ends every session of the account (D3). */
-const resetPassword = async (
-  { database, passwords, commonPasswords, note, ...settings }: ResetPorts,
-  admin: SessionUser,
-  { userId, password }: { userId: number; password: string },
-  now: Date,
-): Promise<UserDetail> => {
-  await requireHardToGuess(commonPasswords, password, await readUser(database.users, userId, now));
-  const passwordHash = await passwords.hash(password);
-
-  const user = await database.transaction(async ({ users, sessions, journal }) => {
-    const reset = requireUser(await users.setPasswordHash(userId, passwordHash, now));
-    await sessions.endAllOf(userId);
-    await journal.record(
-      auditOf(admin, 'users.update', { record: `user ${userId}`, changes: ['User_Pass_Bkp'] }),
-    );
-
-    return reset;
-  });
-  note({ account: { id: userId, owNumber: user.OWNumber, changed: { User_Pass_Bkp: null } } });
-
-  return toUserDetail(settings, user);
-};
 
 /** Edits the sent fields or sets a new password; the contract lets nobody send both. */
 export const updateUser = (
-  ports: ResetPorts,
+  ports: UpdatePorts,
   admin: SessionUser,
   { userId, update }: { userId: number; update: UserUpdate },
   now: Date,
@@ -212,7 +222,7 @@ export const updateUser = (
 
   return password === undefined
     ? editUser(ports, admin, { userId, edit, version }, now)
-    : resetPassword(ports, admin, { userId, password }, now);
+    : setPasswordOf(ports, admin, { userId, password }, now);
 };
 
 /** Lets the account sign in again at once, from every address. */

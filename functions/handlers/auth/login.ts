@@ -4,6 +4,7 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
+import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
 import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
@@ -14,12 +15,12 @@ import { auth } from '#shared/contract/auth.ts';
 export const handler = endpoint(
   auth.login,
   {
-    database: databaseWith(journalStore, sessionStore, throttleStore, userStore),
+    database: databaseWith(journalStore, mailStore, sessionStore, throttleStore, userStore),
     passwords,
     sessionTokens,
     mailSettings,
     accountMailQueue: jobSender('account-mail'),
   },
-  ({ ports, viewer, body, now }) => signIn(ports, viewer, body, now),
+  ({ ports, viewer, body, now, report }) => signIn({ ...ports, report }, viewer, body, now),
   ({ ports, result, now }) => endOldestSessions(ports, result.User_Id, now),
 );

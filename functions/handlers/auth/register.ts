@@ -4,6 +4,7 @@ import { commonPasswords } from '#functions/runtime/ports/common-passwords-port.
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
+import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
 import { registrationStore } from '#functions/runtime/ports/registration-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
@@ -13,12 +14,12 @@ import { auth } from '#shared/contract/auth.ts';
 export const handler = endpoint(
   auth.register,
   {
-    database: databaseWith(registrationStore, throttleStore),
+    database: databaseWith(mailStore, registrationStore, throttleStore),
     passwords,
     commonPasswords,
     sessionTokens,
     mailSettings,
     accountMailQueue: jobSender('account-mail'),
   },
-  ({ ports, viewer, body, now }) => register(ports, viewer, body, now),
+  ({ ports, viewer, body, now, report }) => register({ ...ports, report }, viewer, body, now),
 );

@@ -6,6 +6,7 @@ import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
+import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 import { userStore } from '#functions/runtime/ports/user-store-port.ts';
 import { users } from '#shared/contract/users.ts';
@@ -13,12 +14,13 @@ import { users } from '#shared/contract/users.ts';
 export const handler = endpoint(
   users.delete,
   {
-    database: databaseWith(invoiceStore, journalStore, userStore),
+    database: databaseWith(invoiceStore, journalStore, mailStore, userStore),
     supportSettings,
     helpdeskContactQueue: jobSender('helpdesk-contact'),
     mailSettings,
     accountMailQueue: jobSender('account-mail'),
   },
-  ({ ports, user, params, now, note }) => deleteUser({ ...ports, note }, user, params.User_Id, now),
+  ({ ports, user, params, now, note, report }) =>
+    deleteUser({ ...ports, note, report }, user, params.User_Id, now),
   ({ ports, params }) => sendContactDeletion(ports, params.User_Id),
 );

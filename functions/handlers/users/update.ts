@@ -6,7 +6,9 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { helpdeskContactStore } from '#functions/runtime/ports/helpdesk-contact-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { linkStore } from '#functions/runtime/ports/link-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
+import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
 import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
@@ -16,7 +18,7 @@ import { users } from '#shared/contract/users.ts';
 export const handler = endpoint(
   users.update,
   {
-    database: databaseWith(helpdeskContactStore, journalStore, sessionStore, userStore),
+    database: databaseWith(helpdeskContactStore, journalStore, linkStore, mailStore, sessionStore, userStore),
     passwords,
     commonPasswords,
     supportSettings,
@@ -24,7 +26,7 @@ export const handler = endpoint(
     mailSettings,
     accountMailQueue: jobSender('account-mail'),
   },
-  ({ ports, user, params, body, now, note }) =>
-    updateUser({ ...ports, note }, user, { userId: params.User_Id, update: body }, now),
+  ({ ports, user, params, body, now, note, report }) =>
+    updateUser({ ...ports, note, report }, user, { userId: params.User_Id, update: body }, now),
   ({ ports, result, now }) => sendContactUpdate(ports, result, now),
 );

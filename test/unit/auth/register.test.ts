@@ -6,6 +6,7 @@ import type { OwnAccount } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import { EMAIL_TAKEN, PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
+import { stubMail } from '#test/support/stubs/stub-mail.ts';
 import { sessionTokens, stubViewer } from '#test/support/stubs/stub-viewer.ts';
 import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
@@ -27,6 +28,7 @@ const ANSWERS = {
   blockedUntil: undefined as Date | undefined,
   isCommon: false,
   passwords: { hash: async (password: string) => `hash of ${password}` } as Partial<Passwords>,
+  mail: stubMail() as ReturnType<typeof stubMail>,
 };
 
 /** Prepares a registration whose database answers as given. */
@@ -44,6 +46,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
         return answers.blockedUntil;
       },
     },
+    mails: answers.mail.mails,
     registrations: {
       register: async (...row) => {
         seen.registered.push(row);
@@ -62,7 +65,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
           passwords: answers.passwords as Passwords,
           commonPasswords: { includes: async () => answers.isCommon },
           sessionTokens,
-          mailSettings: { isOn: false },
+          ...answers.mail.ports,
         },
         viewer,
         { ...FORM, ...form },
@@ -132,6 +135,40 @@ describe('registration', () => {
       expect(seen).toEqual({ attempts: [], registered: [] });
     },
   );
+});
+
+describe('the mail that verifies the address of a registration', () => {
+  const verify = { kind: 'verify', userId: 7, recipient: 'thandi@example.com' };
+
+  it('registration orders it and sends its job', async () => {
+    const mail = stubMail();
+    await open({ mail }).register();
+
+    expect(mail.ordered).toEqual([verify]);
+    expect(mail.sent).toHaveLength(1);
+  });
+
+  it('registration with a taken email address orders none', async () => {
+    const mail = stubMail();
+    await expect(open({ mail, registered: undefined }).register()).rejects.toThrow(EMAIL_TAKEN);
+
+    expect(mail).toMatchObject({ ordered: [], sent: [] });
+  });
+
+  it('registration orders none where the portal sends no mail', async () => {
+    const mail = stubMail({ isOn: false });
+    await open({ mail }).register();
+
+    expect(mail).toMatchObject({ ordered: [], sent: [] });
+  });
+
+  it('registration succeeds although the queue does not answer, and reports it', async () => {
+    const mail = stubMail({ send: () => Promise.reject(new Error('no queue')) });
+    await expect(open({ mail }).register()).resolves.toMatchObject({ User_Id: 7 });
+
+    expect(mail.ordered).toEqual([verify]);
+    expect(mail.reported).toHaveLength(1);
+  });
 });
 
 describe('limits of registration', () => {

@@ -6,6 +6,7 @@ import type { Credentials } from '#functions/ports/database/users/user-store.ts'
 import type { Passwords } from '#functions/ports/passwords.ts';
 import { INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
+import { stubMail } from '#test/support/stubs/stub-mail.ts';
 import { sessionTokens, stubViewer } from '#test/support/stubs/stub-viewer.ts';
 import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
@@ -24,6 +25,8 @@ const ANSWERS = {
   blockedUntil: undefined as Date | undefined,
   quotaSpentUntil: undefined as Date | undefined,
   isStarted: true,
+  mail: stubMail(),
+  orderNewSignIn: async () => ['a mail'],
   passwords: {
     hash: async () => 'renewed hash',
     verify: async () => true,
@@ -39,6 +42,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
     identifiers: [] as string[],
     failures: [] as unknown[],
     started: [] as Parameters<SessionStore['start']>[0][],
+    newSignIns: [] as unknown[],
     renewed: [] as unknown[],
   };
   const database = stubDatabase({
@@ -54,6 +58,13 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
       count: async () => answers.blockedUntil,
       countSuccess: async () => answers.quotaSpentUntil,
     },
+    mails: {
+      orderNewSignIn: async (...order) => {
+        seen.newSignIns.push(order);
+
+        return answers.orderNewSignIn();
+      },
+    },
     journal: { recordFailedSignIn: async (...failure) => void seen.failures.push(failure) },
     sessions: {
       start: async (session) => {
@@ -68,7 +79,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
     seen,
     signIn: (viewer = stubViewer().viewer, { identifier = 'thandi@example.com', rememberMe = false } = {}) =>
       signIn(
-        { database, passwords: answers.passwords as Passwords, sessionTokens, mailSettings: { isOn: false } },
+        { database, passwords: answers.passwords as Passwords, sessionTokens, ...answers.mail.ports },
         viewer,
         { identifier, password: 'typed', rememberMe },
         NOW,
@@ -147,6 +158,44 @@ describe('sessions', () => {
     await endSession({ database, sessionTokens }, stubViewer({ sessionToken: await makeToken() }).viewer);
 
     expect(ended).toEqual(expected);
+  });
+});
+
+describe('the mail about a sign-in from an unknown browser', () => {
+  it('a sign-in from an unknown browser orders it for the session and sends its job', async () => {
+    const mail = stubMail();
+    const { seen, signIn } = open({ mail });
+    await signIn();
+
+    const sessionId = seen.started[0]?.id;
+    expect(seen.newSignIns).toEqual([[{ sessionId, userId: 7, recipient: 'thandi@example.com' }, NOW]]);
+    expect(mail.sent).toEqual(['a mail']);
+  });
+
+  it('a sign-in from a browser that the account knows runs no statement for it', async () => {
+    const { seen, signIn } = open();
+    const first = stubViewer();
+    await signIn(first.viewer);
+    await signIn(stubViewer({ knownBrowser: first.kept.knownBrowser }).viewer);
+
+    expect(seen.newSignIns).toHaveLength(1);
+  });
+
+  it.each([
+    ['is refused', open({ isStarted: false })],
+    ['meets a portal without mail', open({ mail: stubMail({ isOn: false }) })],
+  ])('a sign-in that %s orders none', async (_, { seen, signIn }) => {
+    await signIn().catch(() => undefined);
+
+    expect(seen.newSignIns).toEqual([]);
+  });
+
+  it('a sign-in succeeds although the mail cannot be ordered, and reports it', async () => {
+    const mail = stubMail();
+    const { signIn } = open({ mail, orderNewSignIn: () => Promise.reject(new Error('no database')) });
+
+    await expect(signIn()).resolves.toMatchObject({ User_Id: 7 });
+    expect(mail.reported).toHaveLength(1);
   });
 });
 

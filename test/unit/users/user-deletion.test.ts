@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteUser } from '#functions/domain/users/user-deletion.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
+import { stubMail } from '#test/support/stubs/stub-mail.ts';
 
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
 const NOW = new Date('2026-11-20T08:00:00Z');
@@ -9,26 +10,29 @@ const CLIENT_ID = 7;
 const CLIENT = { isActiveAdmin: false, otherActiveAdmins: 1 };
 
 /** Prepares the deletion of an account that the database locks as given; `done` lists its writes in order. */
-const open = (locked: typeof CLIENT | undefined) => {
+const open = (locked: typeof CLIENT | undefined, addressToTell: string | null = null) => {
   const done: unknown[] = [];
+  const mail = stubMail();
   const database = stubDatabase({
     users: {
       lockWithAdmins: async () => locked,
       delete: async (userId, { queuesContact }) => {
         done.push(['delete', userId, { queuesContact }]);
 
-        return { OWNumber: 'OW10007', User_Date: '2026-01-02T03:04:05.000Z' };
+        return { OWNumber: 'OW10007', User_Date: '2026-01-02T03:04:05.000Z', addressToTell };
       },
     },
+    mails: mail.mails,
     invoices: { retainAllOf: async (userId) => void done.push(['retain invoices', userId]) },
     journal: { record: async (audit) => void done.push(['audit', audit]) },
   });
 
   return {
     done,
+    mail,
     remove: ({ userId = CLIENT_ID, isOn = true } = {}) =>
       deleteUser(
-        { database, supportSettings: { isOn }, note: (note) => void done.push(['log', note]) },
+        { database, supportSettings: { isOn }, note: (note) => void done.push(['log', note]), ...mail.ports },
         ADMIN,
         userId,
         NOW,
@@ -63,6 +67,18 @@ describe('deleting an account', () => {
         },
       ],
     ]);
+  });
+
+  it.each([
+    ['orders a mail without an account to its address', 'thandi@example.com', 1],
+    ['orders no mail if its address is not verified, or gets none', null, 0],
+  ])('deleting a client %s', async (_, addressToTell, mails) => {
+    const { mail, remove } = open(CLIENT, addressToTell);
+    await remove();
+
+    const order = { kind: 'account-closed', userId: null, recipient: addressToTell };
+    expect(mail.ordered).toEqual([order].slice(0, mails));
+    expect(mail.sent).toHaveLength(mails);
   });
 
   it('deleting a client queues no contact for deletion where the helpdesk is off', async () => {

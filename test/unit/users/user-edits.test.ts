@@ -1,30 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { unblockSignIn, updateUser } from '#functions/domain/users/user-edits.ts';
-import type { StoredUser } from '#functions/ports/database/users/user-store.ts';
+import type { EditedUser, StoredUser } from '#functions/ports/database/users/user-store.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import type { UserEdit, UserUpdate } from '#shared/contract/users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
+import { stubMail } from '#test/support/stubs/stub-mail.ts';
 import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
 const CLIENT_ID = 7;
 
+type Former = EditedUser['former'];
+const FORMER: Former = { User_Email: 'thandi@example.com', emailVerified: true };
+
 const ANSWERS = {
   /** The stored account; undefined if there is none. */
   stored: makeStoredUser({ version: 3, supportContactId: 900, openTickets: 2 }) as StoredUser | undefined,
   locked: undefined as { isActiveAdmin: boolean; otherActiveAdmins: number } | undefined,
   /** Result of the edit; undefined if no account has that version. */
-  edited: undefined as { user: StoredUser; changed: (keyof UserEdit)[] } | undefined,
+  edited: undefined as { user: StoredUser; changed: (keyof UserEdit)[]; former?: Former } | undefined,
   isHelpdeskOn: true,
   isCommon: false,
+  isMailOn: true,
 };
 
 /** Prepares an edit whose database answers as given; `done` lists its writes in order. */
 const open = (change: Partial<typeof ANSWERS> = {}) => {
-  const { stored, locked, edited, isHelpdeskOn, isCommon } = { ...ANSWERS, ...change };
+  const { stored, locked, edited, isHelpdeskOn, isCommon, isMailOn } = { ...ANSWERS, ...change };
   const done: unknown[][] = [];
   const logged: unknown[] = [];
+  const mail = stubMail({ isOn: isMailOn });
   const database = stubDatabase({
     users: {
       find: async () => stored,
@@ -35,15 +41,17 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
           done.push(['audit with the edit', audit]);
         }
 
-        return edited;
+        return edited && { former: FORMER, ...edited };
       },
-      setPasswordHash: async (userId, hash) => {
-        done.push(['hash', userId, hash]);
+      setPasswordHash: async (userId, { passwordHash, isTemporary }) => {
+        done.push(['hash', userId, passwordHash, { isTemporary }]);
 
         return stored;
       },
     },
     sessions: { endAllOf: async (userId) => void done.push(['end sessions', userId]) },
+    links: { endAllOf: async (userId) => void done.push(['end links', userId]) },
+    mails: mail.mails,
     throttle: { clear: async (userId) => void done.push(['unblock', userId]) },
     journal: {
       record: async ({ action, record, changes, ...who }) => {
@@ -56,12 +64,13 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
   return {
     done,
     logged,
+    mail,
     update: (update: UserUpdate, userId = CLIENT_ID) =>
       updateUser(
         {
           database,
           supportSettings: { isOn: isHelpdeskOn, contactUrl: (id) => `https://desk.example/${id}` },
-          mailSettings: { isOn: false },
+          ...mail.ports,
           passwords: { hash: async (password) => `hash of ${password}` },
           commonPasswords: { includes: async () => isCommon },
           note: ({ account }) => void logged.push(account?.changed),
@@ -194,9 +203,12 @@ describe('edits of accounts', () => {
       { User_RegNo: null, user_role: 'admin' },
     ],
     [
-      'an edit of the status ends every session and is audited with its value',
+      'an edit of the status ends every session and link and is audited with its value',
       ['User_Status'],
-      [['end sessions', CLIENT_ID]],
+      [
+        ['end sessions', CLIENT_ID],
+        ['end links', CLIENT_ID],
+      ],
       { User_Status: 0 },
     ],
     [
@@ -271,10 +283,28 @@ describe('a new password that an administrator sets', () => {
     expect(await update({ User_Pass_Bkp: 'A-new-password-1' })).not.toHaveProperty('User_Pass_Bkp');
     expect(logged).toEqual([{ User_Pass_Bkp: null }]);
     expect(done).toEqual([
-      ['hash', CLIENT_ID, 'hash of A-new-password-1'],
+      ['hash', CLIENT_ID, 'hash of A-new-password-1', { isTemporary: true }],
+      ['end links', CLIENT_ID],
       ['end sessions', CLIENT_ID],
       ['audit', 'users.update', RECORD, ['User_Pass_Bkp']],
     ]);
+  });
+
+  it('a new password is mailed to the address of the account', async () => {
+    const { mail, update } = open();
+    await update({ User_Pass_Bkp: 'A-new-password-1' });
+
+    expect(mail.ordered).toEqual([
+      { kind: 'password-changed', userId: CLIENT_ID, recipient: 'thandi@example.com' },
+    ]);
+    expect(mail.sent).toHaveLength(1);
+  });
+
+  it('a new password of the own account of the administrator need not be changed again', async () => {
+    const { done, update } = open();
+    await update({ User_Pass_Bkp: 'A-new-password-1' }, ADMIN.userId);
+
+    expect(done[0]).toEqual(['hash', ADMIN.userId, 'hash of A-new-password-1', { isTemporary: false }]);
   });
 
   it.each([
@@ -290,6 +320,49 @@ describe('a new password that an administrator sets', () => {
       fields: { User_Pass_Bkp: PASSWORD_TOO_EASY },
     });
     expect(done).toEqual([]);
+  });
+});
+
+describe('an edit of the address', () => {
+  const verify = { kind: 'verify', userId: CLIENT_ID, recipient: 'new@example.com' };
+  const told = { kind: 'address-changed', userId: CLIENT_ID, recipient: 'thandi@example.com' };
+  const user = makeStoredUser({ User_Email: 'new@example.com', pendingEmail: 'other@example.com' });
+  const edited = { user, changed: ['User_Email' as const] };
+
+  it('a new address ends every link, is mailed to both mailboxes, and shows no pending one', async () => {
+    const { done, mail, update } = open({ edited });
+
+    expect(await update({ User_Email: 'new@example.com' })).toMatchObject({ pendingEmail: null });
+    expect(done.slice(1)).toEqual([
+      ['end links', CLIENT_ID],
+      ['audit', 'users.update', RECORD, { User_Email: null }],
+    ]);
+    expect(mail.ordered).toEqual([verify, told]);
+    expect(mail.sent).toHaveLength(2);
+  });
+
+  it('a new address is not told to an old one that was never verified', async () => {
+    const { mail, update } = open({ edited: { ...edited, former: { ...FORMER, emailVerified: false } } });
+    await update({ User_Email: 'new@example.com' });
+
+    expect(mail.ordered).toEqual([verify]);
+  });
+
+  it('another spelling of the same address ends no link and sends no mail', async () => {
+    const respelled = { ...edited, user: makeStoredUser({ User_Email: 'Thandi@example.com' }) };
+    const { done, mail, update } = open({ edited: respelled });
+    await update({ User_Email: 'Thandi@example.com' });
+
+    expect(done.map(([what]) => what)).toEqual(['edit', 'audit']);
+    expect(mail.ordered).toEqual([]);
+  });
+
+  it('a new address ends every link also where the portal sends no mail', async () => {
+    const { done, mail, update } = open({ edited, isMailOn: false });
+    await update({ User_Email: 'new@example.com' });
+
+    expect(done).toContainEqual(['end links', CLIENT_ID]);
+    expect(mail.ordered).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { queueOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
+import { queueOrdered, readOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { queueContactJob } from '#functions/adapters/database/tickets/helpdesk-contact-job.ts';
@@ -74,12 +74,13 @@ const changeAccount = async (
 };
 
 export const makeLinkStore = (db: Connection): LinkStore => ({
-  orderReset: async ({ mailId, typed, address }, now) => {
+  orderReset: async ({ typed, address }, now) => {
+    const mailId = crypto.randomUUID();
     const audited = insertAuditRows(
       { actorId: null, action: REQUEST_RESET, address },
       { record: sql`'user ' || id`, from: sql`account` },
     );
-    await db.execute(sql`
+    const { rows } = await db.execute(sql`
       with account as (
         select ${users.User_Id} as id, ${users.User_Email} as email from ${users}
         where lower(${users.User_Email}) = ${typed.toLowerCase()} and ${isOfPerson}
@@ -90,6 +91,8 @@ export const makeLinkStore = (db: Connection): LinkStore => ({
         returning id
       ), audited as (${audited})
       ${queueOrdered('account-mail', now)}`);
+
+    return readOrdered(rows);
   },
 
   find: async ({ tokenHash, purposes }, now) => {

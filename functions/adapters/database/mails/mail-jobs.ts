@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { JobAbout } from '#functions/adapters/database/jobs/job-parts.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
@@ -29,3 +30,8 @@ export const queueOrdered = (kind: JobKind, now: Date): SQL => sql`
   insert into ${jobs} (kind, key, payload, updated_at)
   select ${kind}, id::text, jsonb_build_object('mailId', id), ${instantOf(now)} from ordered
   returning key`;
+
+const orderedJobs = z.array(z.object({ key: z.string() }));
+
+/** Returns the ids of the mails that a statement ordered. */
+export const readOrdered = (rows: unknown): string[] => orderedJobs.parse(rows).map(({ key }) => key);

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import * as z from 'zod';
 import { countIn } from '#functions/adapters/database/auth/sql-throttle-store.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
@@ -8,13 +7,7 @@ import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailStore } from '#functions/ports/database/mails/mail-store.ts';
 import { mailKinds } from '#shared/mail-kinds.ts';
-import { queueOrdered } from './mail-jobs.ts';
-
-const keysOf = (rows: unknown): string[] =>
-  z
-    .array(z.object({ key: z.string() }))
-    .parse(rows)
-    .map(({ key }) => key);
+import { queueOrdered, readOrdered } from './mail-jobs.ts';
 
 export const makeMailStore = (db: Connection): MailStore => ({
   order: async ({ id, kind, key, userId, recipient, about = {} }, now) => {
@@ -43,7 +36,7 @@ export const makeMailStore = (db: Connection): MailStore => ({
       )
       ${queueOrdered('account-mail', now)}`);
 
-    return keysOf(rows);
+    return readOrdered(rows);
   },
 
   orderNewSignIn: async ({ sessionId, userId, recipient }, now) => {
@@ -59,6 +52,6 @@ export const makeMailStore = (db: Connection): MailStore => ({
       )
       ${queueOrdered('account-mail', now)}`);
 
-    return keysOf(rows)[0];
+    return readOrdered(rows);
   },
 });

@@ -7,6 +7,7 @@ import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { invoiceCounters } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { linkTokens } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -42,6 +43,8 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
   settle: (moment) =>
     owner.transaction(async (transaction) => {
       const ended = await transaction.delete(sessions).returning({ id: sessions.id });
+      // A link that was used or ended since holds again in this database.
+      await transaction.delete(linkTokens);
       await transaction.execute(sql`
         select setval(format('public.%I', sequencename)::regclass, coalesce(last_value, start_value) + ${IDS_AHEAD}::bigint)
         from pg_sequences where schemaname = 'public'`);

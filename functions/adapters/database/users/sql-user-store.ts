@@ -206,6 +206,8 @@ export const makeUserStore = (db: Connection): UserStore => ({
           .returning({
             ...detailColumns(now),
             contactKey: users.contact_key,
+            formerEmail: sql<string>`${before.User_Email}`.as('former_email'),
+            wasVerified: sql<boolean>`${before.emailVerified}`.as('was_verified'),
             changed: listChanges(Object.keys(edit).filter(isEditedField), before, after).as('changed'),
             isNewToHelpdesk: sql<boolean>`${listChanges(CONTACT_FIELDS, before, users)} <> ''`.as(
               'is_new_to_helpdesk',
@@ -222,9 +224,13 @@ export const makeUserStore = (db: Connection): UserStore => ({
         return undefined;
       }
 
-      const { changed, isNewToHelpdesk: _, contactKey: __, ...user } = row;
+      const { changed, isNewToHelpdesk: _, contactKey: __, formerEmail, wasVerified, ...user } = row;
 
-      return { user: readUserRow(user), changed: changed.split(',').filter(isEditedField) };
+      return {
+        user: readUserRow(user),
+        changed: changed.split(',').filter(isEditedField),
+        former: { User_Email: formerEmail, emailVerified: wasVerified },
+      };
     } catch (error) {
       if (!isEmailTaken(error)) {
         throw error;
@@ -233,10 +239,10 @@ export const makeUserStore = (db: Connection): UserStore => ({
     }
   },
 
-  setPasswordHash: async (userId, passwordHash, now) => {
+  setPasswordHash: async (userId, { passwordHash, isTemporary }, now) => {
     const [row] = await db
       .update(users)
-      .set({ User_Pass_Bkp: passwordHash })
+      .set({ User_Pass_Bkp: passwordHash, must_change_password: isTemporary })
       .where(eq(users.User_Id, userId))
       .returning(detailColumns(now));
 
@@ -257,7 +263,13 @@ export const makeUserStore = (db: Connection): UserStore => ({
       .with(messages, queued)
       .delete(users)
       .where(eq(users.User_Id, userId))
-      .returning({ OWNumber: users.OWNumber, User_Date: users.User_Date });
+      .returning({
+        OWNumber: users.OWNumber,
+        User_Date: users.User_Date,
+        addressToTell: sql<string | null>`case
+          when ${users.email_verified_at} is not null and ${ofMailBlock(mailBlocks.reason)} is null
+          then ${users.User_Email} end`,
+      });
 
     return deleted;
   },

@@ -19,9 +19,10 @@ export interface Link {
 export interface LinkStore {
   /**
    * Orders the mail with a link for a new password, if an account has the typed address, and audits it. For an unknown
-   * address it runs the same statement and writes the same row and job, without account and address.
+   * address it runs the same statement and writes the same row and job, without account and address. Returns the mail's
+   * id.
    */
-  orderReset(order: { mailId: string; typed: string; address: string }, now: Date): Promise<void>;
+  orderReset(order: { typed: string; address: string }, now: Date): Promise<string[]>;
   /**
    * Finds a link of one of the purposes by the hash of its token. Undefined if it was used, ended or has expired, if
    * its account is not active, or if its address is no longer the one that it is about.

@@ -30,5 +30,5 @@ export interface MailStore {
   orderNewSignIn(
     signIn: { sessionId: string; userId: number; recipient: string },
     now: Date,
-  ): Promise<string | undefined>;
+  ): Promise<string[]>;
 }

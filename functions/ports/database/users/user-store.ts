@@ -33,6 +33,21 @@ export interface ContactWrite {
   queuesContact: boolean;
 }
 
+/** An account after an edit, with the names of the fields that differ, and the address that it had before. */
+export interface EditedUser {
+  user: StoredUser;
+  changed: (keyof AccountEdit)[];
+  former: Pick<StoredUser, 'User_Email' | 'emailVerified'>;
+}
+
+/** What is left to do for an account that is deleted. */
+export interface DeletedUser {
+  OWNumber: string;
+  User_Date: string;
+  /** The address of the account; null if it was not verified, or gets no mail. */
+  addressToTell: string | null;
+}
+
 export interface UserStore {
   find(userId: number, now: Date): Promise<StoredUser | undefined>;
   /** As `find`, but on behalf of somebody else: reading an existing account is written to the audit log. */
@@ -56,13 +71,17 @@ export interface UserStore {
     userId: number,
     edit: AccountEdit,
     write: ContactWrite & { version: number | undefined; audit?: RouteAudit<number | null> },
-  ): Promise<{ user: StoredUser; changed: (keyof AccountEdit)[] } | undefined>;
-  /** Undefined if there is no such account. */
-  setPasswordHash(userId: number, passwordHash: string, now: Date): Promise<StoredUser | undefined>;
+  ): Promise<EditedUser | undefined>;
+  /** Sets a password; a temporary one must be changed by its owner. Undefined if there is no such account. */
+  setPasswordHash(
+    userId: number,
+    password: { passwordHash: string; isTemporary: boolean },
+    now: Date,
+  ): Promise<StoredUser | undefined>;
   /**
    * Deletes the account with everything that belongs to it: services, sessions, activities, tickets, waiting messages
-   * and their jobs, stored answers. The job of a message that is being sent is left to the contact's job. Undefined
-   * if there is no such account.
+   * and their jobs, stored answers, links, mails and their jobs. The job of a message that is being sent is left to
+   * the contact's job. Undefined if there is no such account.
    */
-  delete(userId: number, write: ContactWrite): Promise<{ OWNumber: string; User_Date: string } | undefined>;
+  delete(userId: number, write: ContactWrite): Promise<DeletedUser | undefined>;
 }
