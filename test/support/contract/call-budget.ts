@@ -6,8 +6,15 @@ import type { TestPortal } from '#test/support/portal/open-portal.ts';
 import { makeRequest } from './route-requests.ts';
 
 const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
-  // Account, attempt, success, session, and the end of the sessions above a hundred; no transaction.
-  'auth.login': 5,
+  // Account, attempt, success, session, and the end of the sessions above a hundred; no transaction. The mail about an
+  // unknown browser.
+  'auth.login': 6,
+  // The link; begin, the link again, password, links, sessions, blocks, mail, audit row, commit; the contact's job. One
+  // more for an administrator.
+  'links.reset': 12,
+  // The session and the link; begin, the link again, address, links, sessions, mail, audit row, commit; the contact's
+  // job.
+  'links.verify': 11,
   // Session, count, audit entry, and one page for each 400 rows: here only the first.
   'users.export': 4,
   // Session, share, four to store the message, three to begin sending it, and four to note that it was sent. Two more
