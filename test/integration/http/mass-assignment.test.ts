@@ -53,8 +53,14 @@ const planted = {
 /** Columns that an edit changes in addition to those that the caller chose. */
 const MOVED_BY_AN_EDIT = ['email_verified_at', 'search_text', 'version'];
 
-/** Columns of an account that another route changes: the first ticket creates the client's contact (D18). */
-const MOVED_BY: Partial<Record<RouteId, string[]>> = { 'tickets.create': ['User_Support_Id'] };
+/** Columns of an account that another route changes. */
+const MOVED_BY: Partial<Record<RouteId, string[]>> = {
+  // The first ticket creates the client's contact (D18).
+  'tickets.create': ['User_Support_Id'],
+  'links.reset': ['User_Pass_Bkp', 'email_verified_at'],
+  // The account gets the address that it asked for.
+  'links.verify': ['User_Email', 'pending_email', ...MOVED_BY_AN_EDIT],
+};
 
 /** Section 3 of the specification: the fields of a user, in its groups. */
 const SPECIFIED =
@@ -69,7 +75,16 @@ const OTHER_STORED = `User_Support_Id User_No User_Profile User_Date User_Type U
   User_OD_Status`.split(/\s+/);
 
 /** Columns of a user that the portal stores beyond the specification. */
-const OUR_OWN = ['contact_key', 'email_verified_at', 'origin', 'search_text', 'version'];
+const OUR_OWN = [
+  'contact_key',
+  'email_verified_at',
+  'must_change_password',
+  'origin',
+  'pending_email',
+  'pending_email_at',
+  'search_text',
+  'version',
+];
 
 const EDITABLE = `User_Name User_Surname User_Email User_Mobile User_RegNo User_Org User_Address User_Town
   User_Code User_State User_Country User_VAT User_Ref User_DOB_Day User_DOB_Month User_DOB_Year User_Status

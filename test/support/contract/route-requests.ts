@@ -5,6 +5,7 @@ import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
@@ -103,7 +104,12 @@ const ofAttachment = async (portal: TestPortal, owner: Account) => {
 };
 
 /** The token of a link that exists; each purpose has its own. */
-const TOKENS = { reset: 'r'.repeat(43), verify: 'v'.repeat(43), 'not-me': 'n'.repeat(43) };
+const TOKENS = {
+  reset: 'r'.repeat(43),
+  verify: 'v'.repeat(43),
+  change: 'c'.repeat(43),
+  'not-me': 'n'.repeat(43),
+};
 
 const addLink =
   (purpose: keyof typeof TOKENS) =>
@@ -119,6 +125,13 @@ const addLink =
       expires_at: new Date(Date.now() + 60_000).toISOString(),
     });
   };
+
+/** Asks for another address; the link alone gives it to the account, whoever is signed in. */
+const askForAddress = async (portal: TestPortal, { userId }: Account) => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  await portal.connection.update(users).set({ pending_email: email }).where(eq(users.User_Id, userId));
+  await addLink('change')(portal, { userId, email });
+};
 
 const ofSession = async (portal: TestPortal, { userId }: Account) => {
   const [row] = await portal.connection
@@ -187,7 +200,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     body: () => ({ token: TOKENS.reset, User_Pass_Bkp: 'Another-Planted-7!' }),
   },
   'links.check-verification': { prepare: addLink('verify'), body: () => ({ token: TOKENS.verify }) },
-  'links.verify': { prepare: addLink('verify'), body: () => ({ token: TOKENS.verify }) },
+  'links.verify': { prepare: askForAddress, body: () => ({ token: TOKENS.change }) },
   'links.not-me': { prepare: addLink('not-me'), body: () => ({ token: TOKENS['not-me'] }) },
   'sessions.list': { params: ofUser },
   'sessions.end': { params: ofSession },
