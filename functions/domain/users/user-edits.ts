@@ -3,7 +3,12 @@ import { type MailOrderPorts, type MailOrders, openMailOrders } from '#functions
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailStore } from '#functions/ports/database/mails/mail-store.ts';
-import type { AccountEdit, EditedUser, StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
+import type {
+  AccountEdit,
+  EditedUser,
+  StoredUser,
+  UserStore,
+} from '#functions/ports/database/users/user-store.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
