@@ -31,7 +31,7 @@
   read('/api/user', async (answer) => {
     const user =
       answer.ok && address === location.pathname + location.search ? await answer.clone().json() : undefined;
-    if (user?.user_role === role && !user.mustChangePassword) {
+    if (user && user.user_role === role && !user.mustChangePassword) {
       for (const path of reads.split(' ').filter(Boolean)) {
         read(path.replace('{userId}', user.User_Id));
       }

@@ -1,4 +1,4 @@
-import { Button, Input, Link, Stack, Text } from '@chakra-ui/react';
+import { Input, Link, Stack, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -86,11 +86,11 @@ export const ForgotPage = () => {
         </Stack>
       </form>
       <OnlyNumber />
-      <Button asChild variant="ghost" size="sm" alignSelf="flex-start" ms="-3">
+      <Link asChild alignSelf="flex-start" textStyle="sm" fontWeight="semibold" color="brand.fg" minH="6">
         <RouterLink to="/auth" onClick={() => keepEmailToSignIn(form.getValues('User_Email'))}>
           Back to sign-in
         </RouterLink>
-      </Button>
+      </Link>
     </FormPage>
   );
 };

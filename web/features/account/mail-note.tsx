@@ -35,7 +35,11 @@ const PURPOSES = {
 const SENTENCES: Record<Trouble, (user: OwnUser) => ReactNode> = {
   unverified: ({ User_Email, user_role }) => (
     <>
-      Verify <b>{User_Email}</b> by the link in our mail, {PURPOSES[user_role]}.
+      Verify <b>{User_Email}</b> by the link in our mail
+      <Box as="span" hideBelow="md">
+        , {PURPOSES[user_role]}
+      </Box>
+      .
     </>
   ),
   pending: ({ User_Email, pendingEmail }) => (
@@ -84,7 +88,13 @@ const SendAgain = () => {
   return (
     <>
       {isSettled && (
-        <Text ref={outcome} tabIndex={-1} outline="none" color={send.isError ? 'fg.error' : 'fg.success'}>
+        <Text
+          ref={outcome}
+          tabIndex={-1}
+          outline="none"
+          px="2"
+          color={send.isError ? 'fg.error' : 'fg.success'}
+        >
           {send.error?.message ?? 'It is on its way. Look into your spam folder too.'}
         </Text>
       )}
@@ -111,7 +121,7 @@ const Note = ({ user, trouble, onHide }: { user: OwnUser; trouble: Trouble; onHi
     position="sticky"
     bottom="var(--offline-band, 0px)"
     zIndex="docked"
-    align={{ base: 'flex-start', md: 'center' }}
+    align={{ base: 'flex-start', lg: 'center' }}
     gap="3"
     ps={{ base: '4', md: '6', xl: '8' }}
     pe="2"
@@ -121,19 +131,21 @@ const Note = ({ user, trouble, onHide }: { user: OwnUser; trouble: Trouble; onHi
     textStyle="sm"
     _print={{ display: 'none' }}
   >
-    <Box
-      as={MailWarning}
-      boxSize="5"
-      flexShrink="0"
-      color="fg.warning"
-      mt={{ base: '0.5', md: '0' }}
-      aria-hidden
-    />
-    <Flex flex="1" minW="0" wrap="wrap" align="center" columnGap="4" rowGap="1.5">
-      <Text overflowWrap="anywhere">{SENTENCES[trouble](user)}</Text>
-      <Flex wrap="wrap" align="center" gap="2">
+    <Box as={MailWarning} boxSize="5" flexShrink="0" color="fg.warning" hideBelow="md" aria-hidden />
+    <Flex
+      flex="1"
+      minW="0"
+      direction={{ base: 'column', lg: 'row' }}
+      align={{ base: 'flex-start', lg: 'center' }}
+      columnGap="4"
+      rowGap="1"
+    >
+      <Text flex={{ lg: '1' }} minW="0" overflowWrap="anywhere">
+        {SENTENCES[trouble](user)}
+      </Text>
+      <Flex wrap="wrap" align="center" columnGap="1" ms={{ base: '-2', lg: '0' }}>
         {trouble === 'unverified' && <SendAgain />}
-        <Button asChild size="xs" variant="ghost">
+        <Button asChild size="xs" variant="ghost" px="2">
           {user.user_role === 'admin' ? (
             <RouterLink to="/admin" search={{ section: 'account', change: 'email' }}>
               Wrong address? Change it
