@@ -7,6 +7,7 @@ import type { Api } from './api.ts';
 import type { Database } from './database.ts';
 import { type WatchedJobs, watchJobs } from './job-alarms.ts';
 import { countOf, FIVE_MINUTES } from './log-metrics.ts';
+import { watchMail } from './mail-alarms.ts';
 import type { Routes } from './routes.ts';
 import type { Settings } from './settings.ts';
 
@@ -59,7 +60,7 @@ export class Alarms extends Construct {
     scope: Construct,
     id: string,
     watched: Watched,
-    settings: AlarmSettings & Pick<Settings, 'deployment'>,
+    settings: AlarmSettings & Pick<Settings, 'deployment' | 'mailFrom'>,
   ) {
     super(scope, id);
     this.alarms = new AlarmTopics(this, 'Told', settings);
@@ -68,6 +69,9 @@ export class Alarms extends Construct {
     this.watchDatabase(watched.database);
     this.watchRequests(watched.routes, settings.deployment);
     watchJobs(this.alarms, watched, settings.deployment);
+    if (settings.mailFrom) {
+      watchMail(this.alarms, watched.jobs, settings.deployment);
+    }
   }
 
   private watchApi({ accessLog, api }: Watched, metricNamespace: string): void {

@@ -91,9 +91,9 @@ export const jobs = {
     timeoutSeconds: 60,
   },
   'health-check': {
-    summary: 'Check database, cloud drive, queues and helpdesk for the dashboard',
+    summary: 'Check database, cloud drive, queues, helpdesk and mail for the dashboard',
     trigger: { schedule: 'rate(5 minutes)' },
-    uses: ['database', 'invoiceFiles', 'queueChecks', 'helpdesk'],
+    uses: ['database', 'invoiceFiles', 'queueChecks', 'helpdesk', 'mailAccount'],
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },

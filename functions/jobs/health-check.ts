@@ -4,10 +4,11 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { healthStore } from '#functions/runtime/ports/health-store-port.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
+import { mailAccount } from '#functions/runtime/ports/mail-account-port.ts';
 import { queueChecks } from '#functions/runtime/ports/queue-checks-port.ts';
 
 export const handler = job(
   'health-check',
-  { database: databaseWith(healthStore), invoiceFiles, queueChecks, helpdesk },
-  ({ ports, clock }) => checkHealth(ports, clock),
+  { database: databaseWith(healthStore), invoiceFiles, queueChecks, helpdesk, mailAccount },
+  ({ ports, clock, logFigures }) => checkHealth(ports, clock, logFigures),
 );

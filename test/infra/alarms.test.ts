@@ -84,6 +84,13 @@ describe('the alarms', () => {
         'drive-files',
         'helpdesk-contact-parked',
         'jobs-parked',
+        'mail-bounces',
+        'mail-complaints',
+        'mail-quota',
+        'mail-account-faults',
+        'mail-links-refused',
+        'account-mail-parked',
+        'business-mail-parked',
         'throttles',
         'sign-ins-failed',
         'sign-ins-blocked',
@@ -152,7 +159,11 @@ describe('the alarms', () => {
     (_whose, template) => {
       const { wakes, tells } = topicsOf(template);
       const loud = said(template).filter(({ name }) => !quiet.includes(name));
-      const policies = template.ofType('AWS::SNS::TopicPolicy').map(([, { Properties }]) => Properties);
+      // The third topic carries the events of mails: test/infra/mail.test.ts.
+      const policies = template
+        .ofType('AWS::SNS::TopicPolicy')
+        .filter(([id]) => id.startsWith('Alarms'))
+        .map(([, { Properties }]) => Properties);
       const mayPublish = (topic: string) => ({
         topics: [{ Ref: topic }],
         allowed: [
@@ -268,12 +279,30 @@ describe('the alarms', () => {
     const watchedMetrics = alarms.filter(({ Namespace }) => Namespace === 'ow-connect');
 
     expect(filters).toEqual([
+      ['JobsaccountmailLog', '{ $.mailAccountFault = "*" }', metric('MailAccountFaults')],
+      ['JobsaccountmailLog', '{ $.mailLinksRefused = "*" }', metric('MailLinksRefused')],
+      ['JobsbusinessmailLog', '{ $.mailAccountFault = "*" }', metric('MailAccountFaults')],
       [
         'JobsjobsweepLog',
         '{ $.parked.helpdesk-contact = "*" }',
         metric('ContactsParked', '$.parked.helpdesk-contact'),
       ],
       ['JobsjobsweepLog', '{ $.parkedForADay = "*" }', metric('JobsParkedForADay', '$.parkedForADay')],
+      [
+        'JobsjobsweepLog',
+        '{ $.parked.account-mail = "*" }',
+        metric('AccountMailsParked', '$.parked.account-mail'),
+      ],
+      [
+        'JobsjobsweepLog',
+        '{ $.parked.business-mail = "*" }',
+        metric('BusinessMailsParked', '$.parked.business-mail'),
+      ],
+      [
+        'JobshealthcheckLog',
+        '{ $.mailQuotaPercent = "*" }',
+        metric('MailQuotaPercent', '$.mailQuotaPercent'),
+      ],
       ['JobspurgeLog', '{ $.driveFiles = "*" }', metric('DriveFiles', '$.driveFiles')],
       ['authloginLog', '{ $.status = 401 }', metric('SignInFailed')],
       ['authloginLog', '{ $.status = 429 }', metric('SignInBlocked')],
@@ -299,7 +328,31 @@ describe('the alarms', () => {
       ['DriveFiles', 300_000, 86_400],
       ['ContactsParked', 1, 300],
       ['JobsParkedForADay', 1, 300],
+      ['MailQuotaPercent', 80, 300],
+      ['MailAccountFaults', 1, 300],
+      ['MailLinksRefused', 1, 300],
+      ['AccountMailsParked', 1, 300],
+      ['BusinessMailsParked', 1, 300],
     ]);
+  });
+
+  it('alarms report 3 % of bounces and 0.08 % of complaints, by the rates of the account that AWS judges', () => {
+    const ofSes = alarms
+      .filter(({ Namespace }) => Namespace === 'AWS/SES')
+      .map(({ MetricName, Threshold, Period, Dimensions }) => [MetricName, Threshold, Period, Dimensions]);
+
+    expect(ofSes).toEqual([
+      ['Reputation.BounceRate', 0.03, 3600, undefined],
+      ['Reputation.ComplaintRate', 0.0008, 3600, undefined],
+    ]);
+  });
+
+  it('a portal without mail has no alarm on the rates, the quota or the faults of mail', () => {
+    expect(
+      alarmsOf(trial.template)
+        .map(nameOf)
+        .filter((name) => /^mail-|mail-parked$/.test(name)),
+    ).toEqual([]);
   });
 
   it.each([
@@ -342,6 +395,7 @@ describe('the alarms', () => {
     const mailboxesOf = (template: typeof portal) =>
       template
         .ofType('AWS::SNS::Subscription')
+        .filter(([, { Properties }]) => Properties.Protocol === 'email')
         .map(([, { Properties }]) => [Properties.Protocol, Properties.Endpoint, Properties.TopicArn]);
 
     for (const template of [portal, edge]) {

@@ -3,11 +3,12 @@ import { SLOW_AFTER_MS } from '#functions/domain/system/system-health.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DebugStore } from '#functions/ports/database/debug/debug-store.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
-import { HELPDESK, type HealthCheck } from '#functions/ports/database/system/health-store.ts';
+import { HELPDESK, type HealthCheck, MAIL } from '#functions/ports/database/system/health-store.ts';
 import type { DeadLetterCounts } from '#functions/ports/dead-letters.ts';
 import type { DriveConsole } from '#functions/ports/drive-console.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';
 import type { QueueChecks } from '#functions/ports/job-queue.ts';
+import type { MailAccount } from '#functions/ports/mailer.ts';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import type { DebugResult, DebugStep, DebugTest } from '#shared/contract/debug.ts';
 import type { RouteId } from '#shared/contract/index.ts';
@@ -15,7 +16,14 @@ import { AppError, secondsUntil } from '#shared/errors.ts';
 import { type Report, runTests, type Test, toResult } from './debug-run.ts';
 import { connectionTests, DRIVE_TESTS } from './drive-tests.ts';
 import { repairTests } from './permission-tests.ts';
-import { databaseTests, helpdeskTests, printerTests, queueTests, secretTests } from './system-tests.ts';
+import {
+  databaseTests,
+  helpdeskTests,
+  mailTests,
+  printerTests,
+  queueTests,
+  secretTests,
+} from './system-tests.ts';
 import { uploadTests } from './upload-tests.ts';
 
 const RUNS = { limit: 10, windowSeconds: 60 };
@@ -131,6 +139,7 @@ interface SystemPorts extends DrivePorts {
   queueChecks: QueueChecks;
   deadLetterCounts: DeadLetterCounts;
   helpdesk: Pick<Helpdesk, 'check'> | undefined;
+  mailAccount: MailAccount | undefined;
   pdfPrinter: PdfPrinter;
 }
 
@@ -149,21 +158,24 @@ export const checkSystem = (
     succeeded: 'Everything answers',
     work: async () => {
       const run = (tests: Test[]) => runTests(tests, options.clock, options.report);
-      const [database, queue, printer, helpdesk, secrets] = await Promise.all([
+      let ofMail: Pick<HealthCheck, 'name' | 'state'>[] = [];
+      const [database, queue, printer, helpdesk, mail, secrets] = await Promise.all([
         run(databaseTests(ports.database, options.clock)),
         run(queueTests(ports.queueChecks, ports.deadLetterCounts)),
         run(printerTests(ports.pdfPrinter)),
         run(helpdeskTests(ports.helpdesk)),
+        run(mailTests(ports.mailAccount, (state) => (ofMail = [{ name: MAIL, state }]))),
         run(secretTests(ports.driveConsole)),
       ]);
 
       return {
-        steps: [...database, ...queue, ...printer, ...helpdesk, ...secrets],
+        steps: [...database, ...queue, ...printer, ...helpdesk, ...mail, ...secrets],
         // Parked jobs and dead letters are work that waits for a person, not a part that is down.
         health: [
           { name: 'database', state: stateOf(database.slice(0, 1)) },
           { name: 'queue', state: stateOf(queue.slice(0, 1)) },
           ...(ports.helpdesk ? [{ name: HELPDESK, state: stateOf(helpdesk) }] : []),
+          ...ofMail,
         ],
       };
     },

@@ -1,10 +1,13 @@
+import { stateOfMail } from '#functions/domain/system/mail-health.ts';
 import type { DebugStore } from '#functions/ports/database/debug/debug-store.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { DeadLetterCounts } from '#functions/ports/dead-letters.ts';
 import type { DriveConsole } from '#functions/ports/drive-console.ts';
 import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { QueueChecks } from '#functions/ports/job-queue.ts';
+import { type MailAccount, type MailAccountState, MailFault } from '#functions/ports/mailer.ts';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
+import type { HealthState } from '#shared/contract/users.ts';
 import { JOB_KINDS, type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { Finding, type Test } from './debug-run.ts';
 
@@ -121,6 +124,48 @@ export const helpdeskTests = (helpdesk: Pick<Helpdesk, 'check'> | undefined): Te
       });
 
       return 'It answers and accepts our key.';
+    },
+  },
+];
+
+const MAIL_ADVICE = "See 'When mail does not leave' in docs/operations.md.";
+
+const wordMailAccount = ({
+  isInProduction,
+  isSending,
+  sentIn24Hours,
+  quota,
+  ratePerSecond,
+}: MailAccountState) =>
+  [
+    `${sentIn24Hours}${Number.isFinite(quota) ? ` of ${quota}` : ''} mails in 24 hours`,
+    `${ratePerSecond} a second`,
+    ...(isSending ? [] : ['but sending is paused']),
+    ...(isInProduction ? [] : ['but only to verified addresses']),
+  ].join(', ');
+
+/** Calls `note` with the state of mail as the dashboard shows it. */
+export const mailTests = (
+  mailAccount: MailAccount | undefined,
+  note: (state: HealthState) => void,
+): Test[] => [
+  {
+    name: 'Mail',
+    run: async () => {
+      if (!mailAccount) {
+        return 'None is configured.';
+      }
+      const account = await mailAccount.read().catch((cause) => {
+        note('Down');
+        throw cause instanceof MailFault ? new Finding(`${cause.message} ${MAIL_ADVICE}`, { cause }) : cause;
+      });
+      const state = stateOfMail(account);
+      note(state);
+      if (state === 'Good') {
+        return `${wordMailAccount(account)}.`;
+      }
+
+      throw new Finding(`${wordMailAccount(account)}. ${MAIL_ADVICE}`);
     },
   },
 ];

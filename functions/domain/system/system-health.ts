@@ -2,13 +2,16 @@ import {
   HELPDESK,
   type HealthCheck,
   type HealthStore,
+  MAIL,
 } from '#functions/ports/database/system/health-store.ts';
 import type { HealthRow, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { QueueChecks } from '#functions/ports/job-queue.ts';
+import type { MailAccount } from '#functions/ports/mailer.ts';
 import type { AdminStats, HealthState } from '#shared/contract/users.ts';
 import { startOfMonth } from '#shared/dates.ts';
+import { percentOfQuota, stateOfMail } from './mail-health.ts';
 
 /** Time limit of a good answer; users have to wait for one that takes longer. */
 export const SLOW_AFTER_MS = 3_000;
@@ -21,25 +24,43 @@ interface HealthPorts {
   invoiceFiles: Pick<InvoiceFiles, 'check'>;
   queueChecks: QueueChecks;
   helpdesk: Pick<Helpdesk, 'check'> | undefined;
+  mailAccount: MailAccount | undefined;
 }
+
+/** Adds figures to the job's log line. */
+type LogFigures = (figures: Record<string, number>) => void;
+
+const checkMail = async (mailAccount: MailAccount, logFigures: LogFigures): Promise<HealthState> => {
+  const account = await mailAccount.read();
+  logFigures({ mailQuotaPercent: percentOfQuota(account) });
+  const state = stateOfMail(account);
+  if (state === 'Down') {
+    throw new Error(account.isSending ? 'The quota of mails is used up' : 'Sending of mails is paused');
+  }
+
+  return state;
+};
 
 /**
  * Checks every part that the portal depends on and stores the results. Rejects if one is down, so that it is logged,
  * except for the helpdesk: the copy of its tickets fails each minute with it, and one alarm is enough.
  */
 export const checkHealth = async (
-  { database, invoiceFiles, queueChecks, helpdesk }: HealthPorts,
+  { database, invoiceFiles, queueChecks, helpdesk, mailAccount }: HealthPorts,
   clock: () => Date,
+  logFigures: LogFigures,
 ): Promise<void> => {
   const failures: { name: string; error: unknown }[] = [];
 
-  const check = async (name: string, ask: () => Promise<void>): Promise<HealthCheck> => {
+  /** Asks a part, which may itself answer 'Degraded'. */
+  const check = async (name: string, ask: () => Promise<unknown>): Promise<HealthCheck> => {
     const askedAt = clock();
     try {
-      await ask();
+      const found = await ask();
       const isSlow = clock().getTime() - askedAt.getTime() > SLOW_AFTER_MS;
+      const state = isSlow || found === 'Degraded' ? 'Degraded' : 'Good';
 
-      return { name, state: isSlow ? 'Degraded' : 'Good', checkedAt: askedAt };
+      return { name, state, checkedAt: askedAt };
     } catch (error) {
       if (name !== HELPDESK) {
         failures.push({ name, error });
@@ -56,6 +77,7 @@ export const checkHealth = async (
       await Promise.all(Object.values(queueChecks).map((queue) => queue.check()));
     }),
     ...(helpdesk ? [check(HELPDESK, () => helpdesk.check())] : []),
+    ...(mailAccount ? [check(MAIL, () => checkMail(mailAccount, logFigures))] : []),
   ]);
   await database.health.saveAll(checks);
 

@@ -6,6 +6,7 @@ import { debugStore } from '#functions/runtime/ports/debug-store-port.ts';
 import { driveConsole } from '#functions/runtime/ports/drive-console-port.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
+import { mailAccount } from '#functions/runtime/ports/mail-account-port.ts';
 import { pdfPrinter } from '#functions/runtime/ports/pdf-printer-port.ts';
 import { queueChecks } from '#functions/runtime/ports/queue-checks-port.ts';
 import { debug } from '#shared/contract/debug.ts';
@@ -17,6 +18,7 @@ export const handler = endpoint(
     deadLetterCounts,
     driveConsole,
     helpdesk,
+    mailAccount,
     pdfPrinter,
     queueChecks,
   },

@@ -93,6 +93,7 @@ describe('a run on a portal without a fault', () => {
       ['cloud drive', 'Good'],
       ['database', 'Good'],
       ['helpdesk', 'Good'],
+      ['mail', 'Good'],
       ['queue', 'Good'],
     ]);
   });

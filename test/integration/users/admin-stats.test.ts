@@ -75,7 +75,7 @@ describe('the health of the system', () => {
     expect(await readHealth()).toBe(expected);
   });
 
-  it('reports good system health after a check that reaches database, drive, queues and helpdesk', async () => {
+  it('reports good system health after a check that reaches database, drive, queues, helpdesk and mail', async () => {
     await plant({ database: ['Down', 60], 'cloud drive': ['Down', 60], queue: ['Down', 60] });
 
     await portal.runJob('health-check');
@@ -86,6 +86,7 @@ describe('the health of the system', () => {
       ['cloud drive', 'Good'],
       ['database', 'Good'],
       ['helpdesk', 'Good'],
+      ['mail', 'Good'],
       ['queue', 'Good'],
     ]);
   });

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Finding, runTests, type Test, toResult } from '#functions/domain/debug/debug-run.ts';
 import { repairTests } from '#functions/domain/debug/permission-tests.ts';
 import { testUpload } from '#functions/domain/debug/run-on-console.ts';
-import { helpdeskTests } from '#functions/domain/debug/system-tests.ts';
+import { helpdeskTests, mailTests } from '#functions/domain/debug/system-tests.ts';
 import { type DriveConsole, DriveFault } from '#functions/ports/drive-console.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { MailFault } from '#functions/ports/mailer.ts';
 import { AppError } from '#shared/errors.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
@@ -231,5 +232,52 @@ describe('the test of the helpdesk', () => {
       details: ['Freshdesk answered 503'],
     });
     expect(await check(fault(false))).toMatchObject({ message: expect.stringContaining('refuses us') });
+  });
+});
+
+describe('the test of mail', () => {
+  const GOOD = {
+    isInProduction: true,
+    isSending: true,
+    sentIn24Hours: 120,
+    quota: 50_000,
+    ratePerSecond: 14,
+  };
+  const check = async (read: () => Promise<typeof GOOD>) => {
+    const noted: string[] = [];
+    const { steps } = await runAll(mailTests({ read }, (state) => noted.push(state)));
+
+    return { step: steps[0], noted };
+  };
+
+  it('the mail test reports that no mail is configured', async () => {
+    const { steps } = await runAll(mailTests(undefined, () => {}));
+
+    expect(steps).toMatchObject([{ result: 'None is configured.' }]);
+  });
+
+  it('the mail test shows what was sent, and how much may be', async () => {
+    expect(await check(async () => GOOD)).toMatchObject({
+      step: { result: '120 of 50000 mails in 24 hours, 14 a second.' },
+      noted: ['Good'],
+    });
+  });
+
+  it.each([
+    ['but sending is paused', { isSending: false }, 'Down'],
+    ['but only to verified addresses', { isInProduction: false }, 'Degraded'],
+    ['120 of 120 mails', { quota: 120 }, 'Down'],
+  ])('the mail test says "%s"', async (words, changes, state) => {
+    const { step, noted } = await check(async () => ({ ...GOOD, ...changes }));
+
+    expect(step?.error?.message).toContain(words);
+    expect(noted).toEqual([state]);
+  });
+
+  it('the mail test names the fault of an account that cannot be read', async () => {
+    const { step, noted } = await check(() => Promise.reject(new MailFault('account', 'It is suspended.')));
+
+    expect(step?.error?.message).toMatch(/^It is suspended\. See/);
+    expect(noted).toEqual(['Down']);
   });
 });

@@ -3,6 +3,9 @@ import type { HealthState } from '#shared/contract/users.ts';
 /** The helpdesk's row: written at each check, at each copy, and whenever a call meets an outage. */
 export const HELPDESK = 'helpdesk';
 
+/** The row of the mail vendor's account. */
+export const MAIL = 'mail';
+
 /** Seconds after an outage in which nobody calls the helpdesk (D21). */
 export const HELPDESK_DOWN_SECONDS = 30;
 
