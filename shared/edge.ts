@@ -92,6 +92,7 @@ export const PAGES = [
   '/admin',
   '/admin-users',
   '/admin-jobs',
+  '/admin-account',
 ] as const;
 
 /** Returns the address of one of these screens, as the browser's router reads it. */

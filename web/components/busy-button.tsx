@@ -1,13 +1,41 @@
 import { Button, type ButtonProps, Spinner } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
 
-interface BusyButtonProps extends ButtonProps {
+interface BusyButtonProps extends Omit<ButtonProps, 'ref'> {
   isBusy: boolean;
 }
 
-/** A button that shows a spinner next to its label while its work runs, and does not start it twice. */
-export const BusyButton = ({ isBusy, children, ...props }: BusyButtonProps) => (
-  <Button {...props} disabled={isBusy || props.disabled} aria-busy={isBusy}>
-    {isBusy && <Spinner size="sm" borderWidth="2px" />}
-    {children}
-  </Button>
-);
+/**
+ * A button that shows a spinner next to its label while its work runs, and does not start it twice. Afterwards it takes
+ * the focus back, which it lost because it was disabled, unless something else has it.
+ */
+export const BusyButton = ({ isBusy, children, ...props }: BusyButtonProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasPressed = useRef(false);
+
+  useEffect(() => {
+    if (isBusy) {
+      return;
+    }
+    if (wasPressed.current && document.activeElement === document.body) {
+      button.current?.focus();
+    }
+    wasPressed.current = false;
+  }, [isBusy]);
+
+  return (
+    <Button
+      {...props}
+      ref={button}
+      disabled={isBusy || props.disabled}
+      aria-busy={isBusy}
+      onClick={(event) => {
+        wasPressed.current = true;
+        props.onClick?.(event);
+      }}
+    >
+      {isBusy && <Spinner size="sm" borderWidth="2px" />}
+      {children}
+    </Button>
+  );
+};

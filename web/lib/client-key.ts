@@ -9,6 +9,12 @@ export const FIGURES_KEY = ['figures'] as const;
 /** Query key of the figures over a client's record, which writes of services and invoices change, too. */
 export const summaryKeyOf = (userId: number) => ['users', 'summary', userId] as const;
 
+/** Query keys of what writes of several areas change: one's own sessions and mails, and those of one account. */
+export const OWN_SESSIONS_KEY = ['sessions', 'own'] as const;
+export const OWN_MAILS_KEY = ['mails', 'own'] as const;
+export const sessionsKeyOf = (userId: number) => ['sessions', 'of-user', userId] as const;
+export const mailsKeyOf = (userId: number) => ['mails', 'of-user', userId] as const;
+
 /** Reads what is computed from a client's services and invoices again, after a write of them. */
 export const refreshSummary = (queryClient: QueryClient, userId: number): void => {
   void queryClient.invalidateQueries({ queryKey: summaryKeyOf(userId) });

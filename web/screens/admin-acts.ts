@@ -1,4 +1,4 @@
-import { LayoutDashboard, ListTodo, Stethoscope, UsersRound } from 'lucide-react';
+import { LayoutDashboard, ListTodo, Stethoscope, UserRound, UsersRound } from 'lucide-react';
 import type { Act } from '../lib/act.ts';
 
 /** The pages of the sidebar. */
@@ -23,7 +23,15 @@ export const ADMIN_PAGES = {
   },
 } as const satisfies Record<string, Act>;
 
-/** What the account menu opens. */
+/** The page of the account menu. */
+export const MY_ACCOUNT: Act = {
+  id: 'page.account',
+  label: 'My account',
+  icon: UserRound,
+  link: { to: '/admin', search: { section: 'account' } },
+};
+
+/** What the account menu opens over the page. */
 export const ADMIN_TOOLS: Act[] = [
   {
     id: 'page.console',

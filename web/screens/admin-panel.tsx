@@ -19,9 +19,11 @@ import { NEIGHBOUR_ACTS } from '../features/users/neighbour-acts.ts';
 import { linkToRecord } from '../features/users/user-acts.ts';
 import { UserManagement } from '../features/users/user-management.tsx';
 import { rememberPageSize, useLastPageSize } from '../lib/page-size.ts';
+import { useUserIfKnown } from '../lib/session.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
-import { ADMIN_PAGES, ADMIN_TOOLS } from './admin-acts.ts';
+import { AccountSkeleton } from './account-skeleton.tsx';
+import { ADMIN_PAGES, ADMIN_TOOLS, MY_ACCOUNT } from './admin-acts.ts';
 import { AdminDashboard } from './admin-dashboard.tsx';
 import type { AdminSearch } from './admin-search.ts';
 
@@ -58,6 +60,11 @@ const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.t
   waiting: <SkeletonRows label="Loading jobs" rows={5} height="12" />,
 });
 
+const ACCOUNT_SKELETON = <AccountSkeleton label="Loading your account" />;
+const AdminAccount = lazyPart(() => import('./admin-account.tsx'), 'AdminAccount', {
+  waiting: ACCOUNT_SKELETON,
+});
+
 /** The parts by the parameters that open them, the most frequent first. */
 const PRELOADED = {
   client: ClientDetailDialog,
@@ -65,6 +72,7 @@ const PRELOADED = {
   reset: ResetPasswordDialog,
   delete: DeleteUserDialog,
   'section=jobs': BackgroundJobs,
+  'section=account': AdminAccount,
   debug: DebugConsole,
 };
 
@@ -140,17 +148,26 @@ const Jobs = () => {
   );
 };
 
-const Account = () => <PageHeader title="My account" description="How you sign in, and where." />;
+const Account = () => {
+  const user = useUserIfKnown();
+
+  return (
+    <>
+      <PageHeader title="My account" description="How you sign in, and what we mail you." />
+      {user ? <AdminAccount user={user} /> : ACCOUNT_SKELETON}
+    </>
+  );
+};
 
 const SECTIONS = { users: Users, jobs: Jobs, account: Account };
 
 /** The dialogs that the address names. Closing one replaces the history entry, so that Back does not reopen it. */
 const AddressedDialogs = () => {
-  const { client, tab, new: form, edit, field, reset, delete: toDelete, ...shown } = route.useSearch();
+  const { client, tab, new: form, edit, field, reset, by, delete: toDelete, ...shown } = route.useSearch();
   const changeAddress = useAddress();
   const closeUser = () =>
     changeAddress(
-      { edit: undefined, field: undefined, reset: undefined, delete: undefined },
+      { edit: undefined, field: undefined, reset: undefined, by: undefined, delete: undefined },
       { replace: true },
     );
   const closeAll = () =>
@@ -161,6 +178,7 @@ const AddressedDialogs = () => {
         new: undefined,
         edit: undefined,
         reset: undefined,
+        by: undefined,
         delete: undefined,
       },
       { replace: true },
@@ -178,7 +196,15 @@ const AddressedDialogs = () => {
         />
       )}
       {edit && <EditUserDialog key={edit} userId={edit} firstField={field} onClose={closeUser} />}
-      {reset && <ResetPasswordDialog key={reset} userId={reset} onClose={closeUser} />}
+      {reset && (
+        <ResetPasswordDialog
+          key={reset}
+          userId={reset}
+          by={by}
+          onChoose={(chosen) => changeAddress({ by: chosen }, { replace: true })}
+          onClose={closeUser}
+        />
+      )}
       {toDelete && <DeleteUserDialog key={toDelete} userId={toDelete} onClose={closeUser} />}
     </>
   );
@@ -237,7 +263,7 @@ export const AdminPanel = () => {
       palette={<PaletteButton act={palette} preload={() => void AdminPalette.preload()} />}
       account={
         <AccountMenu
-          acts={[...ADMIN_TOOLS, keys]}
+          acts={[MY_ACCOUNT, ...ADMIN_TOOLS, keys]}
           currentId={section && `page.${section}`}
           logOut={logOut}
           isLoggingOut={isLoggingOut}
@@ -250,7 +276,7 @@ export const AdminPanel = () => {
       {shown === 'palette' && (
         <AdminPalette
           title={palette.label}
-          acts={[...Object.values(ADMIN_PAGES), ...ADMIN_TOOLS, ...themes, keys, logOut]}
+          acts={[...Object.values(ADMIN_PAGES), MY_ACCOUNT, ...ADMIN_TOOLS, ...themes, keys, logOut]}
           onClose={() => close('palette')}
         />
       )}

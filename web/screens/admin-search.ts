@@ -10,6 +10,7 @@ import {
   USER_STATUSES,
 } from '#shared/contract/limits.ts';
 import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
+import { RESET_WAYS } from '../features/users/reset-ways.ts';
 import { oneOf, positiveInteger, positiveIntegerUpTo, readSearch, textUpTo } from '../lib/search-params.ts';
 
 /** The part of the admin panel's state that is in the address. */
@@ -38,6 +39,8 @@ export const adminSearch = readSearch({
   /** The field of the edit dialog that is focused first. */
   field: oneOf(['User_Name', 'User_Address']),
   reset: positiveInteger,
+  /** How the password is reset; by default by a link. */
+  by: oneOf(RESET_WAYS),
   delete: positiveInteger,
   /** The debug console is open. */
   debug: oneOf([true]),

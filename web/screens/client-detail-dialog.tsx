@@ -14,6 +14,7 @@ import { userSummaryQuery } from '../features/users/api/read-user-summary.ts';
 import { ClientActions } from '../features/users/client-actions.tsx';
 import { ClientInformation } from '../features/users/client-information.tsx';
 import { ClientSummary } from '../features/users/client-summary.tsx';
+import { MailBlockNote } from '../features/users/mail-block-note.tsx';
 import { isMissingUser, MissingUser } from '../features/users/missing-user.tsx';
 import { NeighbourButtons } from '../features/users/neighbour-buttons.tsx';
 import { useNeighbours } from '../features/users/use-neighbours.ts';
@@ -21,6 +22,9 @@ import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { fullName } from '../lib/full-name.ts';
 import type { AdminSearch } from './admin-search.ts';
 
+const ClientSessions = lazyPart(() => import('../features/sessions/client-sessions.tsx'), 'ClientSessions');
+const ClientMails = lazyPart(() => import('../features/mails/client-mails.tsx'), 'ClientMails');
+const ClientChanges = lazyPart(() => import('../features/users/client-changes.tsx'), 'ClientChanges');
 const ClientInvoiceForm = lazyPart(() => import('./client-invoice-form.tsx'), 'ClientInvoiceForm');
 
 interface TabProps {
@@ -41,6 +45,14 @@ const ClientInvoices = (props: TabProps) => {
     />
   );
 };
+
+/** Shown also where the portal sends none, because mails of earlier may be there. */
+const MailsOfClient = ({ userId }: TabProps) => (
+  <>
+    <MailBlockNote userId={userId} />
+    <ClientMails userId={userId} />
+  </>
+);
 
 const INFORMATION = 'information';
 
@@ -68,6 +80,9 @@ const TABS: readonly TabEntry[] = [
     form: 'invoice',
     countOf: ({ invoices }) => invoices,
   },
+  { tab: 'sessions', label: 'Sessions', Content: ClientSessions },
+  { tab: 'mails', label: 'Mails', Content: MailsOfClient },
+  { tab: 'changes', label: 'Changes', Content: ClientChanges },
 ];
 
 type Named = Pick<
@@ -155,7 +170,12 @@ const ClientTabs = ({
 
   return (
     // The links navigate by themselves; without `null` the tabs would also reload the whole page.
-    <Tabs.Root value={openTab ?? INFORMATION} navigate={null} lazyMount unmountOnExit>
+    <Tabs.Root
+      value={TABS.find(({ tab }) => tab === openTab)?.tab ?? INFORMATION}
+      navigate={null}
+      lazyMount
+      unmountOnExit
+    >
       <Tabs.List
         px={{ base: '3.5', md: '6' }}
         gap={{ base: '2', md: '0' }}
@@ -208,7 +228,7 @@ interface ClientDetailDialogProps {
   onClose: () => void;
 }
 
-/** Everything about one client: figures, actions, and three tabs, of which the address names the open one. */
+/** Everything about one client: figures, actions, and tabs, of which the address names the open one. */
 export const ClientDetailDialog = ({ userId, tab, form, list, onClose }: ClientDetailDialogProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
   const neighbours = useNeighbours(list, userId);

@@ -2,7 +2,7 @@ import { Box, Button, Card, Grid, GridItem, Skeleton, Stack } from '@chakra-ui/r
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { User } from '#shared/contract/auth.ts';
+import type { OwnUser, User } from '#shared/contract/auth.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
 import { lazyDialog } from '../components/lazy-dialog.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';
@@ -12,7 +12,6 @@ import { KeySheet, PALETTE_FRAME } from '../components/portal-dialogs.ts';
 import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
-import { UserFacts } from '../components/user-facts.tsx';
 import { MailNote } from '../features/account/mail-note.tsx';
 import { AccountInformation } from '../features/client/account-information.tsx';
 import { ClientStats } from '../features/client/client-stats.tsx';
@@ -26,6 +25,7 @@ import { greetedName } from '../lib/full-name.ts';
 import { useUserIfKnown } from '../lib/session.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
+import { AccountSkeleton } from './account-skeleton.tsx';
 import { CLIENT_PAGES, CREATE_TICKET } from './client-acts.ts';
 import type { ClientSection } from './client-search.ts';
 import { OwnSearch } from './own-search.tsx';
@@ -39,11 +39,12 @@ const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupp
   ),
   waiting: <SkeletonRows label="Loading support" rows={4} height="16" />,
 });
-const ChangeDetails = lazyPart(() => import('../features/tickets/change-details.tsx'), 'ChangeDetails', {
-  waiting: '\u00A0',
+const PROFILE_SKELETON = <AccountSkeleton label="Loading profile" />;
+const ClientProfile = lazyPart(() => import('./client-profile.tsx'), 'ClientProfile', {
+  waiting: PROFILE_SKELETON,
 });
 
-const PRELOADED = { 'section=support': ClientSupport };
+const PRELOADED = { 'section=support': ClientSupport, 'section=profile': ClientProfile };
 
 const route = getRouteApi('/client');
 
@@ -110,7 +111,7 @@ const Dashboard = ({ user }: { user: User | undefined }) => (
   </>
 );
 
-const SectionPage = ({ section, user }: { section: ClientSection; user: User | undefined }) => {
+const SectionPage = ({ section, user }: { section: ClientSection; user: OwnUser | undefined }) => {
   switch (section) {
     case 'services':
       return (
@@ -141,12 +142,8 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User | u
     case 'profile':
       return (
         <>
-          <PageHeader title="Profile" description={<ChangeDetails />} />
-          {user ? (
-            <UserFacts user={user} isMasked />
-          ) : (
-            <SkeletonRows label="Loading profile" rows={3} height="40" />
-          )}
+          <PageHeader title="Profile" description="Your details, how you sign in, and what we mail you." />
+          {user ? <ClientProfile user={user} /> : PROFILE_SKELETON}
         </>
       );
     case 'dashboard':
@@ -165,6 +162,7 @@ export const ClientPortal = () => {
     ...page,
     isCurrent: page.id === section,
     ...(page.id === 'support' && { preload: () => void ClientSupport.preload() }),
+    ...(page.id === 'profile' && { preload: () => void ClientProfile.preload() }),
   }));
 
   return (

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { User } from '#shared/contract/auth.ts';
+import type { OwnUser, User } from '#shared/contract/auth.ts';
 import type { Activity, ClientService } from '#shared/contract/client.ts';
-import { UserFacts } from '#web/components/user-facts.tsx';
+import { FixedDetails } from '#web/features/account/fixed-details.tsx';
 import { AccountInformation } from '#web/features/client/account-information.tsx';
 import { ClientStats } from '#web/features/client/client-stats.tsx';
 import { groupSignIns } from '#web/features/client/group-sign-ins.ts';
@@ -11,6 +11,7 @@ import { RecentActivity } from '#web/features/client/recent-activity.tsx';
 import { ServiceCards } from '#web/features/client/service-cards.tsx';
 import { ServiceList } from '#web/features/client/service-list.tsx';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
+import { UserFacts } from '#web/features/users/user-facts.tsx';
 import { json, openBrowser } from './screen.tsx';
 
 const NAMELESS: User = {
@@ -36,6 +37,15 @@ const NAMELESS: User = {
   User_Status: 1,
   User_Debit: 0,
   emailVerified: false,
+};
+
+const OWN: OwnUser = {
+  ...NAMELESS,
+  version: 1,
+  mail: 'on',
+  mailsAreOn: true,
+  mustChangePassword: false,
+  pendingEmail: null,
 };
 
 it('the dashboard counts active services and open tickets', async () => {
@@ -176,7 +186,7 @@ it("in a client's profile, the ID number is masked and the date of birth is in w
     User_DOB_Month: 4,
     User_DOB_Year: 1992,
   };
-  const { container } = show(<UserFacts user={person} isMasked />);
+  const { container } = show(<FixedDetails user={{ ...OWN, ...person }} howToChange="Write to us" />);
 
   expect(screen.getByText('920415 ••• ••••')).toBeTruthy();
   expect(screen.getByText('15 April 1992')).toBeTruthy();

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { UserDetail } from '#shared/contract/users.ts';
-import { changedFields, compareEdits, userForm, userFormValues } from '#web/features/users/user-form.ts';
+import { USER_FIELDS } from '#web/features/users/user-fields.ts';
+import { changedFields, userForm, userFormValues } from '#web/features/users/user-form.ts';
+import { compareEdits } from '#web/lib/compare-edits.ts';
 
 const stored: UserDetail = {
   User_Id: 12,
@@ -83,5 +85,8 @@ it('compareEdits takes what only the other edit changed, and contests what both 
   const mine = { ...values, User_Town: 'Paarl', User_Email: 'nkosi@example.co.za', User_Org: 'Nkosi Foods' };
   const theirs = { ...values, User_Town: 'Stellenbosch', User_Code: '7600', User_Org: 'Nkosi Foods' };
 
-  expect(compareEdits(values, mine, theirs)).toEqual({ taken: ['User_Code'], contested: ['User_Town'] });
+  expect(compareEdits(USER_FIELDS, values, mine, theirs)).toEqual({
+    taken: ['User_Code'],
+    contested: ['User_Town'],
+  });
 });

@@ -18,6 +18,7 @@ const ActLink = ({ act: { label, icon: Icon, link } }: { act: Act }) => (
     asChild
     size="xs"
     variant="outline"
+    flexShrink="0"
     px={{ base: '2', md: '2.5' }}
     css={{ '& svg': { hideBelow: 'md' } }}
   >
@@ -55,14 +56,17 @@ export const ClientActions = ({ user, children }: ClientActionsProps) => {
 
   return (
     <RowMenu id={menuId} actsOf={() => ({ label: 'More actions', acts: rest })}>
-      <HStack gap="2" flexWrap="wrap" _print={{ display: 'none' }}>
-        {acts
-          .filter(({ id }) => SHOWN.includes(id))
-          .map((act) => (
-            <ActLink key={act.id} act={act} />
-          ))}
+      <HStack gap="2" _print={{ display: 'none' }}>
+        {/* On a phone the buttons scroll sideways. The padding keeps their focus rings from being cut. */}
+        <HStack gap="2" minW="0" overflowX="auto" p="1" m="-1" scrollbarWidth="none">
+          {acts
+            .filter(({ id }) => SHOWN.includes(id))
+            .map((act) => (
+              <ActLink key={act.id} act={act} />
+            ))}
+        </HStack>
         <RowMenuButton menuId={menuId} row={user.User_Id} label="More actions" />
-        <HStack ms="auto" minH="8">
+        <HStack ms="auto" minH="8" flexShrink="0">
           {children}
         </HStack>
       </HStack>

@@ -1,4 +1,4 @@
-import { Alert, Link } from '@chakra-ui/react';
+import { Alert, Badge, Link } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { formatDateTime } from '#shared/dates.ts';
@@ -6,10 +6,11 @@ import { formatCount } from '#shared/numbers.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { LoadError } from '../../components/load-error.tsx';
-import { LoadingUserFacts, UserFacts } from '../../components/user-facts.tsx';
 import { useClearSignInBlock } from './api/clear-sign-in-block.ts';
 import { userQuery } from './api/read-user.ts';
+import { MailBlockNote } from './mail-block-note.tsx';
 import { RoleBadge } from './user-badges.tsx';
+import { LoadingUserFacts, UserFacts } from './user-facts.tsx';
 
 const SignInBlock = ({ userId, until }: { userId: number; until: string }) => {
   const clearBlock = useClearSignInBlock(userId);
@@ -76,17 +77,34 @@ export const ClientInformation = ({ userId }: { userId: number }) => {
   return (
     <>
       {user.signInBlockedUntil && <SignInBlock userId={userId} until={user.signInBlockedUntil} />}
+      <MailBlockNote userId={userId} />
       <UserFacts
         user={user}
-        isContact
         morePersonal={
           <Fact name="Password">
             <span role="img" aria-label="Hidden">
               ••••••••
             </span>
+            {user.mustChangePassword && (
+              <Badge size="sm" colorPalette="orange" ms="2">
+                Must be changed at the next sign-in
+              </Badge>
+            )}
           </Fact>
         }
-        moreContact={user.support && <Support support={user.support} />}
+        moreContact={
+          <>
+            {user.pendingEmail && (
+              <Fact name="New email">
+                {user.pendingEmail}{' '}
+                <Badge size="sm" colorPalette="blue">
+                  Waits for its link
+                </Badge>
+              </Fact>
+            )}
+            {user.support && <Support support={user.support} />}
+          </>
+        }
         moreBusiness={
           <Fact name="Role">
             <RoleBadge userRole={user.user_role} />

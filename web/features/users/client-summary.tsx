@@ -15,7 +15,8 @@ const Strip = chakra('dl', {
   base: {
     display: 'grid',
     gridTemplateColumns: {
-      base: 'repeat(2, minmax(0, 1fr))',
+      // Two figures, then three: six columns have room for both.
+      base: 'repeat(6, minmax(0, 1fr))',
       sm: 'repeat(3, minmax(0, 1fr))',
       lg: 'minmax(0, 1.5fr) repeat(5, minmax(0, 1fr))',
     },
@@ -54,10 +55,25 @@ interface FigureProps {
   detail?: ReactNode;
   /** True if a line of detail usually stands below the value. */
   isTall?: boolean;
+  /** True for a figure that needs half of a phone's width; the others get a third. */
+  isWide?: boolean;
+  /** True for a figure that a phone has no room for. */
+  isOmittedOnPhone?: boolean;
 }
 
-const Figure = ({ name, value, detail, isTall = false }: FigureProps) => (
-  <Cell {...(isTall && { minH: '4.25rem' })}>
+const Figure = ({
+  name,
+  value,
+  detail,
+  isTall = false,
+  isWide = false,
+  isOmittedOnPhone = false,
+}: FigureProps) => (
+  <Cell
+    gridColumn={{ base: isWide ? 'span 3' : 'span 2', sm: 'auto' }}
+    {...(isTall && { minH: '4.25rem' })}
+    {...(isOmittedOnPhone && { hideBelow: 'sm' })}
+  >
     <Box as="dt" textStyle="detail">
       {name}
     </Box>
@@ -131,17 +147,19 @@ export const ClientSummary = ({ userId }: { userId: number }) => {
     <Strip aria-label="Figures of this client">
       <Figure
         isTall
+        isWide
         name={<Link {...linkTo('invoices')}>Owed</Link>}
         value={summary && formatAmount(summary.owed)}
         detail={summary && (overdueOf(summary) ?? (summary.owed > 0 ? 'Nothing overdue' : undefined))}
       />
       <Figure
+        isWide
         name={<Link {...linkTo('services')}>A month</Link>}
         value={summary && formatAmount(summary.monthlyTotal)}
       />
       <Figure name={<Link {...linkTo('services')}>Services</Link>} value={summary && wordServices(summary)} />
       <Tickets user={user} />
-      <Figure name="Client since" value={summary && dayOf(summary.joinedAt)} />
+      <Figure isOmittedOnPhone name="Client since" value={summary && dayOf(summary.joinedAt)} />
       <Figure
         name="Last sign-in"
         value={summary && (summary.lastSignInAt ? dayOf(summary.lastSignInAt) : 'Never')}

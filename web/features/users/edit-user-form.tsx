@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
+import { type EditConflict, EditConflictNotice } from '../../components/edit-conflict.tsx';
 import { useUnsavedWork } from '../../components/unsaved-work.tsx';
+import { compareEdits } from '../../lib/compare-edits.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { useUpdateUser } from './api/update-user.ts';
-import { type EditConflict, EditConflictNotice } from './edit-conflict.tsx';
-import type { UserField } from './user-fields.ts';
+import { USER_FIELD_LABELS, USER_FIELDS, type UserField } from './user-fields.ts';
 import {
   changedFields,
-  compareEdits,
   currentUserOf,
   type EditedUser,
   type UserForm,
@@ -30,7 +30,7 @@ interface EditUserFormProps {
 export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) => {
   /** The user that the edit is based on; replaced if someone else has saved meanwhile. */
   const [base, setBase] = useState(user);
-  const [conflict, setConflict] = useState<EditConflict>();
+  const [conflict, setConflict] = useState<EditConflict<UserForm>>();
   const form = useForm<UserForm, unknown, EditedUser>({
     resolver: zodResolver(userForm),
     defaultValues: userFormValues(user),
@@ -42,7 +42,7 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
   const rebase = (current: UserDetail) => {
     const mine = form.getValues();
     const theirs = userFormValues(current);
-    const { taken, contested } = compareEdits(userFormValues(base), mine, theirs);
+    const { taken, contested } = compareEdits(USER_FIELDS, userFormValues(base), mine, theirs);
 
     for (const field of taken) {
       form.setValue(field, theirs[field]);
@@ -80,7 +80,13 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
     <FormProvider {...form}>
       <chakra.form display="contents" noValidate onSubmit={save}>
         <Dialog.Body>
-          {conflict && <EditConflictNotice conflict={conflict} />}
+          {conflict && (
+            <EditConflictNotice
+              conflict={conflict}
+              title="Someone else changed this user while you were editing"
+              labels={USER_FIELD_LABELS}
+            />
+          )}
           <UserFormFields owNumber={user.OWNumber} firstField={firstField} />
         </Dialog.Body>
         <Dialog.Footer>

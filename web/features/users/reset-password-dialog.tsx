@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Code,
   chakra,
@@ -16,16 +17,21 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { newPassword } from '#shared/contract/fields.ts';
+import type { UserDetail } from '#shared/contract/users.ts';
 import { generatePassword } from '#shared/generate-password.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
+import { RefusalNote } from '../../components/refusal-note.tsx';
+import { SegmentedChoice } from '../../components/segmented-choice.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { userQuery } from './api/read-user.ts';
 import { useResetPassword } from './api/reset-password.ts';
+import { useSendReset } from './api/send-reset.ts';
+import { RESET_WAYS, type ResetWay } from './reset-ways.ts';
 import type { UserDialogProps } from './user-dialog-body.tsx';
 
 const resetForm = z.object({ User_Pass_Bkp: newPassword });
@@ -104,6 +110,47 @@ const NewPassword = ({ password, onClose }: { password: string; onClose: () => v
   </>
 );
 
+const WAYS = [
+  { value: 'link', content: 'Send a link' },
+  { value: 'password', content: 'Set a password' },
+] as const;
+
+interface SendLinkProps {
+  userId: number;
+  user: UserDetail | undefined;
+  onClose: () => void;
+}
+
+const SendLink = ({ userId, user, onClose }: SendLinkProps) => {
+  const send = useSendReset(userId);
+
+  return (
+    <>
+      <Dialog.Body>
+        <Stack gap="3">
+          <Text textStyle="sm" overflowWrap="anywhere">
+            The mail goes to {user ? <b>{user.User_Email}</b> : 'their address'}. The link holds for 30
+            minutes, and the present password works until it is used.
+          </Text>
+          <RefusalNote title="No link was sent" error={send.error} />
+        </Stack>
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button size="sm" variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <BusyButton
+          size="sm"
+          isBusy={send.isPending}
+          onClick={() => send.mutate(undefined, { onSuccess: onClose })}
+        >
+          Send the link
+        </BusyButton>
+      </Dialog.Footer>
+    </>
+  );
+};
+
 /** A skeleton as wide as most names with their number, so that the lines wrap where they finally will. */
 const LoadingName = () => (
   <>
@@ -112,9 +159,23 @@ const LoadingName = () => (
   </>
 );
 
-export const ResetPasswordDialog = ({ userId, onClose }: UserDialogProps) => {
+interface ResetPasswordDialogProps extends UserDialogProps {
+  by: ResetWay | undefined;
+  onChoose: (way: ResetWay) => void;
+}
+
+const CONSEQUENCES = {
+  link: 'gets a mail with a link and chooses the new password.',
+  password:
+    'is signed out everywhere, signs in with the password that you set, and must then choose another.',
+} as const;
+
+/** Sends a link for a new password, which nobody else then knows, or sets one. */
+export const ResetPasswordDialog = ({ userId, by, onChoose, onClose }: ResetPasswordDialogProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
   const [password, setPassword] = useState<string>();
+  const isMailOff = user?.mail === 'off';
+  const way = isMailOff ? 'password' : (by ?? RESET_WAYS[0]);
 
   return (
     <Modal title="Reset Password" size="md" onClose={onClose}>
@@ -122,14 +183,19 @@ export const ResetPasswordDialog = ({ userId, onClose }: UserDialogProps) => {
         {user && `${fullName(user)} (${user.OWNumber})`}
         {!user && (error ? 'This user' : <LoadingName />)}{' '}
         {password === undefined
-          ? 'is signed out everywhere and signs in with the new password.'
-          : 'was signed out everywhere and signs in with this password from now on.'}
+          ? CONSEQUENCES[way]
+          : 'was signed out everywhere, signs in with this password, and must then choose another.'}
       </Text>
-      {password === undefined ? (
-        <ResetForm userId={userId} onReset={setPassword} onClose={onClose} />
-      ) : (
-        <NewPassword password={password} onClose={onClose} />
+      {password === undefined && !isMailOff && (
+        <Box px="6" pt="1" pb="3">
+          <SegmentedChoice label="How" choices={WAYS} value={way} onChange={onChoose} />
+        </Box>
       )}
+      {password === undefined && way === 'link' && <SendLink userId={userId} user={user} onClose={onClose} />}
+      {password === undefined && way === 'password' && (
+        <ResetForm userId={userId} onReset={setPassword} onClose={onClose} />
+      )}
+      {password !== undefined && <NewPassword password={password} onClose={onClose} />}
     </Modal>
   );
 };

@@ -1,20 +1,22 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { Eye, KeyRound, Pencil, ReceiptText, Signal, Trash2 } from 'lucide-react';
+import { Eye, KeyRound, Pencil, ReceiptText, Send, Signal, Trash2 } from 'lucide-react';
 import type { UserListRow } from '#shared/contract/users.ts';
 import type { Act } from '../../lib/act.ts';
+import type { ResetWay } from './reset-ways.ts';
 
 /** The parameters of /admin that open something over the screen. */
 interface Opened {
   client?: number;
-  tab?: 'services' | 'invoices';
+  tab?: 'services' | 'invoices' | 'sessions' | 'mails' | 'changes';
   new?: 'service' | 'invoice';
   edit?: number;
   reset?: number;
+  by?: ResetWay;
   delete?: number;
 }
 
 const NO_RECORD = { client: undefined, tab: undefined, new: undefined };
-const NO_DIALOG = { edit: undefined, field: undefined, reset: undefined, delete: undefined };
+const NO_DIALOG = { edit: undefined, field: undefined, reset: undefined, by: undefined, delete: undefined };
 
 /** Opens something over the shown screen, and closes what is open there. */
 const open = (opened: Opened): { link: LinkProps } => ({
@@ -43,6 +45,12 @@ export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[]
   { id: 'user.view', label: 'View', icon: Eye, ...open({ client: id }) },
   { id: 'user.edit', label: 'Edit', icon: Pencil, ...openOver(id, { edit: id }) },
   { id: 'user.reset', label: 'Reset Password', icon: KeyRound, ...openOver(id, { reset: id }) },
+  {
+    id: 'user.send-link',
+    label: 'Send a reset link',
+    icon: Send,
+    ...openOver(id, { reset: id, by: 'link' }),
+  },
   {
     id: 'service.new',
     label: 'Add Service',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type UserDetail, type UserEdit, userDetail, userEdit } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { USER_FIELDS, type UserField } from './user-fields.ts';
+import { USER_FIELDS } from './user-fields.ts';
 
 /** A number in a text input; an empty text means no number. */
 const numberText = (number: z.ZodType<number | null, number | null>) =>
@@ -67,20 +67,3 @@ export const changedFields = (stored: UserDetail, edited: EditedUser): UserEdit 
 /** Returns the current user, if a save was refused because someone else had saved first. */
 export const currentUserOf = (error: Error): UserDetail | undefined =>
   error instanceof ApiError ? userDetail.safeParse(error.current).data : undefined;
-
-interface Conflict {
-  /** Changed only by the other person: the form takes their value. */
-  taken: UserField[];
-  /** Changed differently by both: this person has to choose. */
-  contested: UserField[];
-}
-
-/** Compares two edits of the same user; both started from `base`. */
-export const compareEdits = (base: UserForm, mine: UserForm, theirs: UserForm): Conflict => {
-  const changedByThem = USER_FIELDS.filter((field) => theirs[field] !== base[field]);
-
-  return {
-    taken: changedByThem.filter((field) => mine[field] === base[field]),
-    contested: changedByThem.filter((field) => mine[field] !== base[field] && mine[field] !== theirs[field]),
-  };
-};

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { showError, toast } from '../../../lib/toast.ts';
+import { changesQuery } from './list-changes.ts';
 import { userQuery } from './read-user.ts';
 
 export const useClearSignInBlock = (userId: number) => {
@@ -10,6 +11,7 @@ export const useClearSignInBlock = (userId: number) => {
     mutationFn: () => api.users.unblock({ params: { User_Id: userId } }),
     onSuccess: () => {
       toast({ title: 'Sign-in block cleared', tone: 'success' });
+      void queryClient.invalidateQueries(changesQuery(userId));
       return queryClient.invalidateQueries(userQuery(userId));
     },
     onError: showError('Error'),

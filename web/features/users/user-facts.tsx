@@ -1,21 +1,17 @@
 import { Link, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
-import { formatPhone, maskIdNumber } from '#shared/south-africa.ts';
-import { formatBirthDate, formatBirthDateShort } from '../lib/birth-date.ts';
-import { joinNames } from '../lib/full-name.ts';
-import { AfterAMoment } from './after-a-moment.tsx';
-import { CopyIcon } from './copy-button.tsx';
-import { Fact, FactCard } from './facts.tsx';
-import { VerifiedEmail } from './verified-email.tsx';
+import { formatPhone } from '#shared/south-africa.ts';
+import { AfterAMoment } from '../../components/after-a-moment.tsx';
+import { CopyIcon } from '../../components/copy-button.tsx';
+import { Fact, FactCard } from '../../components/facts.tsx';
+import { VerifiedEmail } from '../../components/verified-email.tsx';
+import { formatBirthDateShort } from '../../lib/birth-date.ts';
+import { joinNames } from '../../lib/full-name.ts';
 
 interface UserFactsProps {
   user: User;
-  /** True where the person may be watched: the ID number is shown in part. */
-  isMasked?: boolean;
-  /** True for a reader who writes to the person, calls them and copies their number. */
-  isContact?: boolean;
-  /** More facts at the end of a card, for readers who may see them. */
+  /** More facts at the end of a card. */
   morePersonal?: ReactNode;
   moreContact?: ReactNode;
   moreBusiness?: ReactNode;
@@ -54,47 +50,31 @@ const Reachable = ({
   </>
 );
 
-/** All that the provider knows about a user, read-only. */
-export const UserFacts = ({
-  user,
-  isMasked = false,
-  isContact = false,
-  morePersonal,
-  moreContact,
-  moreBusiness,
-}: UserFactsProps) => (
+/** All that the provider knows about a user, for administrators, who write to the user, call them and copy values. */
+export const UserFacts = ({ user, morePersonal, moreContact, moreBusiness }: UserFactsProps) => (
   <SimpleGrid columns={COLUMNS} gap="3">
     <FactCard title="Personal Information">
       <Fact name="Full name">{joinNames(user)}</Fact>
-      <Fact name="ID / Passport">
-        {isMasked && user.User_RegNo ? maskIdNumber(user.User_RegNo) : user.User_RegNo}
-      </Fact>
-      <Fact name="Date of birth">{isMasked ? formatBirthDate(user) : formatBirthDateShort(user)}</Fact>
+      <Fact name="ID / Passport">{user.User_RegNo}</Fact>
+      <Fact name="Date of birth">{formatBirthDateShort(user)}</Fact>
       {morePersonal}
     </FactCard>
     <FactCard title="Contact Information">
       <Fact name="Email">
-        {isContact ? (
-          <Reachable href={`mailto:${encodeURI(user.User_Email)}`} text={user.User_Email} name="email">
-            <VerifiedEmail user={user} />
-          </Reachable>
-        ) : (
-          <VerifiedEmail user={user} />
-        )}
+        <Reachable href={`mailto:${encodeURI(user.User_Email)}`} text={user.User_Email} name="email">
+          <VerifiedEmail user={user} saysIfNot />
+        </Reachable>
       </Fact>
       <Fact name="Mobile">
-        {user.User_Mobile &&
-          (isContact ? (
-            <Reachable href={`tel:${user.User_Mobile}`} text={user.User_Mobile} name="mobile">
-              {formatPhone(user.User_Mobile)}
-            </Reachable>
-          ) : (
-            formatPhone(user.User_Mobile)
-          ))}
+        {user.User_Mobile && (
+          <Reachable href={`tel:${user.User_Mobile}`} text={user.User_Mobile} name="mobile">
+            {formatPhone(user.User_Mobile)}
+          </Reachable>
+        )}
       </Fact>
       <Fact name="OW Number">
         {user.OWNumber}
-        {isContact && <CopyIcon text={user.OWNumber} name="OW number" />}
+        <CopyIcon text={user.OWNumber} name="OW number" />
       </Fact>
       {moreContact}
     </FactCard>

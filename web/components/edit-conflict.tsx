@@ -1,12 +1,11 @@
 import { Alert, Box, Button, HStack, Stack, Text } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
-import { USER_FIELD_LABELS, type UserField } from './user-fields.ts';
-import type { compareEdits, UserForm } from './user-form.ts';
+import { type FieldPath, type FieldValues, useFormContext, useWatch } from 'react-hook-form';
+import type { EditComparison } from '../lib/compare-edits.ts';
 
-export interface EditConflict extends ReturnType<typeof compareEdits> {
-  mine: UserForm;
-  theirs: UserForm;
+export interface EditConflict<Values extends FieldValues> extends EditComparison<FieldPath<Values>> {
+  mine: Values;
+  theirs: Values;
 }
 
 interface ChoiceProps {
@@ -32,20 +31,27 @@ const Choice = ({ label, value, isChosen, onChoose }: ChoiceProps) => (
   </Button>
 );
 
-const ContestedField = ({
+interface ContestedFieldProps<Values extends FieldValues>
+  extends Pick<EditConflict<Values>, 'mine' | 'theirs'> {
+  field: FieldPath<Values>;
+  label: string;
+}
+
+const ContestedField = <Values extends FieldValues>({
   field,
+  label,
   mine,
   theirs,
-}: { field: UserField } & Pick<EditConflict, 'mine' | 'theirs'>) => {
-  const { control, setValue } = useFormContext<UserForm>();
+}: ContestedFieldProps<Values>) => {
+  const { control, setValue } = useFormContext<Values>();
   const value = useWatch({ control, name: field });
-  const choose = (chosen: UserForm) =>
+  const choose = (chosen: Values) =>
     setValue(field, chosen[field], { shouldDirty: true, shouldValidate: true });
 
   return (
-    <Box role="group" aria-label={`${USER_FIELD_LABELS[field]}: mine or theirs`}>
+    <Box role="group" aria-label={`${label}: mine or theirs`}>
       <Text fontWeight="semibold" mb="1">
-        {USER_FIELD_LABELS[field]}
+        {label}
       </Text>
       <HStack gap="2" flexWrap="wrap">
         <Choice
@@ -65,8 +71,18 @@ const ContestedField = ({
   );
 };
 
-/** Shown if someone else saved this user first: says whose values are in the form, and lets this person choose. */
-export const EditConflictNotice = ({ conflict }: { conflict: EditConflict }) => {
+interface EditConflictNoticeProps<Values extends FieldValues> {
+  conflict: EditConflict<Values>;
+  title: string;
+  labels: Readonly<Record<FieldPath<Values>, string>>;
+}
+
+/** Shown if someone else saved the record first: says whose values are in the form, and lets this person choose. */
+export const EditConflictNotice = <Values extends FieldValues>({
+  conflict,
+  title,
+  labels,
+}: EditConflictNoticeProps<Values>) => {
   const { taken, contested, mine, theirs } = conflict;
   const note = useRef<HTMLDivElement>(null);
 
@@ -81,18 +97,22 @@ export const EditConflictNotice = ({ conflict }: { conflict: EditConflict }) => 
     <Alert.Root ref={note} status="warning" mb="4" role="alert" tabIndex={-1}>
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>Someone else changed this user while you were editing</Alert.Title>
+        <Alert.Title>{title}</Alert.Title>
         <Alert.Description>
           What you typed is still here. Look over the differences, then save again.
           {taken.length > 0 && (
-            <Text mt="1">
-              Taken over from their save: {taken.map((field) => USER_FIELD_LABELS[field]).join(', ')}.
-            </Text>
+            <Text mt="1">Taken over from their save: {taken.map((field) => labels[field]).join(', ')}.</Text>
           )}
           {contested.length > 0 && (
             <Stack mt="3" gap="3">
               {contested.map((field) => (
-                <ContestedField key={field} field={field} mine={mine} theirs={theirs} />
+                <ContestedField<Values>
+                  key={field}
+                  field={field}
+                  label={labels[field]}
+                  mine={mine}
+                  theirs={theirs}
+                />
               ))}
             </Stack>
           )}

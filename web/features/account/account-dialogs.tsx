@@ -1,0 +1,30 @@
+import type { OwnUser } from '#shared/contract/auth.ts';
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
+import type { ACCOUNT_CHANGES } from './account-search.ts';
+
+const ChangeEmailDialog = lazyDialog(() => import('./change-email-dialog.tsx'), 'ChangeEmailDialog', {
+  title: 'Change email address',
+  height: '15rem',
+});
+const ChangePasswordDialog = lazyDialog(
+  () => import('./change-password-dialog.tsx'),
+  'ChangePasswordDialog',
+  { title: 'Change password', height: '16rem' },
+);
+
+/** The forms of one's own account by the parameter that opens them, for `usePreload`. */
+export const ACCOUNT_FORMS = { 'change=email': ChangeEmailDialog, 'change=password': ChangePasswordDialog };
+
+interface AccountDialogsProps {
+  user: OwnUser;
+  change: (typeof ACCOUNT_CHANGES)[number] | undefined;
+  onClose: () => void;
+}
+
+/** The form that the address names. Without mail no address can be changed here. */
+export const AccountDialogs = ({ user, change, onClose }: AccountDialogsProps) => (
+  <>
+    {change === 'email' && user.mail !== 'off' && <ChangeEmailDialog user={user} onClose={onClose} />}
+    {change === 'password' && <ChangePasswordDialog user={user} onClose={onClose} />}
+  </>
+);

@@ -1,0 +1,95 @@
+import { Alert, Badge, Button, HStack, Text } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
+import type { OwnUser } from '#shared/contract/auth.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { linkToChange } from './account-links.ts';
+import { useKeepEmail, useSendVerification } from './api/change-email.ts';
+import { SettingCard } from './setting-card.tsx';
+
+const Standing = ({ user }: { user: OwnUser }) => {
+  if (user.mail === 'blocked') {
+    return (
+      <Badge size="sm" colorPalette="red">
+        Mail stopped
+      </Badge>
+    );
+  }
+
+  return user.emailVerified ? (
+    <Badge size="sm" colorPalette="green">
+      Verified
+    </Badge>
+  ) : (
+    <Badge size="sm" colorPalette="orange">
+      Not verified
+    </Badge>
+  );
+};
+
+const Unverified = () => {
+  const send = useSendVerification();
+
+  return (
+    <>
+      <Text textStyle="sm" color="fg.muted">
+        Open the link in the mail that we sent to this address. Until then no invoice is mailed to it.
+      </Text>
+      <BusyButton size="sm" variant="outline" isBusy={send.isPending} onClick={() => send.mutate()}>
+        Send the link again
+      </BusyButton>
+    </>
+  );
+};
+
+const Pending = ({ address }: { address: string }) => {
+  const keep = useKeepEmail();
+
+  return (
+    <Alert.Root status="info" size="sm">
+      <Alert.Indicator />
+      <Alert.Content gap="2" minW="0">
+        <Alert.Title>A new address waits for its link</Alert.Title>
+        <Alert.Description overflowWrap="anywhere">
+          We sent a link to <b>{address}</b>. It holds for an hour; your address changes when you open it.
+        </Alert.Description>
+        <HStack gap="2" flexWrap="wrap">
+          <Button asChild size="xs" variant="outline">
+            <Link {...linkToChange('email')}>Send again</Link>
+          </Button>
+          <BusyButton size="xs" variant="outline" isBusy={keep.isPending} onClick={() => keep.mutate()}>
+            Keep the present address
+          </BusyButton>
+        </HStack>
+      </Alert.Content>
+    </Alert.Root>
+  );
+};
+
+/** The address by which one signs in, whether it is verified, and the one that waits to replace it. */
+export const EmailCard = ({ user }: { user: OwnUser }) => {
+  const isMailOn = user.mail !== 'off';
+
+  return (
+    <SettingCard title="Email address" description="You sign in with it, and our mail goes to it.">
+      <HStack gap="2" flexWrap="wrap" maxW="100%">
+        <Text fontWeight="medium" overflowWrap="anywhere" minW="0">
+          {user.User_Email}
+        </Text>
+        {isMailOn && <Standing user={user} />}
+      </HStack>
+      {user.mail === 'blocked' && (
+        <Text textStyle="sm" color="fg.muted">
+          Mail to this address came back or was refused, so we send none. Use another address, or ask us to
+          try again.
+        </Text>
+      )}
+      {user.mail === 'on' && !user.emailVerified && !user.pendingEmail && <Unverified />}
+      {user.pendingEmail && <Pending address={user.pendingEmail} />}
+      {isMailOn && (
+        <Button asChild size="sm" variant="outline">
+          <Link {...linkToChange('email')}>Change address</Link>
+        </Button>
+      )}
+    </SettingCard>
+  );
+};

@@ -1,0 +1,153 @@
+import { Card, Heading, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Mail as MailIcon, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { MAILS_MAX } from '#shared/contract/limits.ts';
+import type { Mail } from '#shared/contract/mails.ts';
+import { formatDateTime } from '#shared/dates.ts';
+import { mailKinds } from '#shared/mail-kinds.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { RowsOrCards } from '../../components/rows-or-cards.tsx';
+import { SkeletonList } from '../../components/skeleton-list.tsx';
+import { MAIL_STATE_WORDS, MailStateBadge } from './mail-state.tsx';
+
+interface MailProps {
+  mail: Mail;
+  action: ReactNode;
+}
+
+/** A mail that was not sent has the name of its kind as its subject. */
+const Subject = ({ mail: { kind, subject } }: { mail: Mail }) => (
+  <>
+    <Text fontWeight="semibold" overflowWrap="anywhere">
+      {subject}
+    </Text>
+    {subject !== mailKinds[kind].label && <Text textStyle="detail">{mailKinds[kind].label}</Text>}
+  </>
+);
+
+const noteOf = ({ state, reason }: Mail) => reason ?? MAIL_STATE_WORDS[state].meaning;
+
+const State = ({ mail }: { mail: Mail }) => (
+  <>
+    <MailStateBadge state={mail.state} />
+    {noteOf(mail) && (
+      <Text textStyle="detail" mt="1" overflowWrap="anywhere">
+        {noteOf(mail)}
+      </Text>
+    )}
+  </>
+);
+
+const timeOf = ({ sentAt, createdAt }: Mail) => formatDateTime(sentAt ?? createdAt);
+
+const MailRow = ({ mail, action, hasActions }: MailProps & { hasActions: boolean }) => (
+  <Table.Row verticalAlign="top">
+    <Table.Cell>
+      <Subject mail={mail} />
+    </Table.Cell>
+    <Table.Cell overflowWrap="anywhere">{mail.to}</Table.Cell>
+    <Table.Cell>
+      <State mail={mail} />
+    </Table.Cell>
+    <Table.Cell textStyle="number" whiteSpace="nowrap">
+      {timeOf(mail)}
+    </Table.Cell>
+    {hasActions && (
+      <Table.Cell textAlign="end" _print={{ display: 'none' }}>
+        {action}
+      </Table.Cell>
+    )}
+  </Table.Row>
+);
+
+const MailCard = ({ mail, action }: MailProps) => (
+  <Card.Root as="li" size="sm" variant="outline">
+    <Card.Body gap="2">
+      <div>
+        <Subject mail={mail} />
+      </div>
+      <div>
+        <State mail={mail} />
+      </div>
+      <HStack justify="space-between" flexWrap="wrap">
+        <Text textStyle="detail.number" overflowWrap="anywhere" minW="0">
+          {timeOf(mail)}
+          {mail.to && ` · ${mail.to}`}
+        </Text>
+        {action}
+      </HStack>
+    </Card.Body>
+  </Card.Root>
+);
+
+interface MailListProps {
+  list: UseQueryResult<Mail[]>;
+  title: string;
+  /** Says what appears here. */
+  none: string;
+  headingLevel: 'h2' | 'h3';
+  /** What this reader does with a mail; missing if that is nothing. */
+  actionOf?: (mail: Mail) => ReactNode;
+}
+
+/** The newest mails of an account, of which no text is kept. */
+export const MailList = ({ list, title, none, headingLevel, actionOf }: MailListProps) => {
+  const { data: mails, error, isFetching, refetch } = list;
+  const hasActions = actionOf !== undefined && mails?.some((mail) => actionOf(mail)) === true;
+
+  return (
+    <Stack as="section" gap="3" aria-label={title}>
+      <HStack justify="space-between" flexWrap="wrap" gap="2">
+        <Heading as={headingLevel} size="md" tabIndex={-1} outline="none">
+          {title}
+        </Heading>
+        <BusyButton
+          size="sm"
+          variant="outline"
+          isBusy={isFetching && mails !== undefined}
+          onClick={() => refetch()}
+          _print={{ display: 'none' }}
+        >
+          {!isFetching && <RefreshCw />} Refresh
+        </BusyButton>
+      </HStack>
+      {error && <LoadError title="The mails could not be read" error={error} onRetry={refetch} />}
+      {!mails && !error && (
+        <SkeletonList label="Loading the mails" count={3} cardHeight="8rem" rowHeight="3.75rem" />
+      )}
+      {mails?.length === 0 && (
+        <Card.Root variant="outline">
+          <EmptyNote icon={MailIcon} title="No mails yet">
+            {none}
+          </EmptyNote>
+        </Card.Root>
+      )}
+      {mails && mails.length > 0 && (
+        <RowsOrCards
+          items={mails}
+          hasActions={hasActions}
+          headers={
+            <>
+              <Table.ColumnHeader>Mail</Table.ColumnHeader>
+              <Table.ColumnHeader>To</Table.ColumnHeader>
+              <Table.ColumnHeader>State</Table.ColumnHeader>
+              <Table.ColumnHeader>Time</Table.ColumnHeader>
+            </>
+          }
+          renderRow={(mail) => (
+            <MailRow key={mail.id} mail={mail} action={actionOf?.(mail)} hasActions={hasActions} />
+          )}
+          renderCard={(mail) => <MailCard key={mail.id} mail={mail} action={actionOf?.(mail)} />}
+        />
+      )}
+      {mails?.length === MAILS_MAX && (
+        <Text textStyle="sm" color="fg.muted">
+          These are the newest {MAILS_MAX}.
+        </Text>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,173 @@
+import { Badge, Box, Center, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Monitor, RefreshCw, Smartphone } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Session } from '#shared/contract/sessions.ts';
+import { formatDateTime } from '#shared/dates.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import type { Ending } from './queries.ts';
+
+const PHONES = ['Android', 'iOS'];
+
+const nameOf = ({ browser, system }: Session) =>
+  [browser ?? 'Unknown browser', system].filter(Boolean).join(' on ');
+
+interface SessionRowProps {
+  session: Session;
+  now: number;
+  action: ReactNode;
+}
+
+const SessionRow = ({ session, now, action }: SessionRowProps) => {
+  const { system, address, createdAt, lastUsedAt, isCurrent } = session;
+  const Device = PHONES.includes(system ?? '') ? Smartphone : Monitor;
+
+  return (
+    <Flex
+      as="li"
+      align="center"
+      gap="3"
+      px={{ base: '3', md: '4' }}
+      py="3"
+      borderTopWidth="1px"
+      _first={{ borderTopWidth: 0 }}
+    >
+      <Center
+        boxSize="9"
+        borderRadius="full"
+        bg={isCurrent ? 'brand.subtle' : 'bg.muted'}
+        color={isCurrent ? 'brand.fg' : 'fg.muted'}
+        flexShrink="0"
+        aria-hidden
+      >
+        <Device size={18} />
+      </Center>
+      <Box flex="1" minW="0">
+        <HStack gap="2" flexWrap="wrap" rowGap="0">
+          <Text fontWeight="semibold" overflowWrap="anywhere">
+            {nameOf(session)}
+          </Text>
+          {isCurrent && (
+            <Badge size="sm" colorPalette="green">
+              This browser
+            </Badge>
+          )}
+        </HStack>
+        <Text textStyle="detail.number" overflowWrap="anywhere">
+          {isCurrent ? 'In use now' : <>Last used {<RelativeTime at={lastUsedAt} now={now} />}</>}
+          {address && ` · ${address}`}
+        </Text>
+        <Text textStyle="detail.number">Signed in {formatDateTime(createdAt)}</Text>
+      </Box>
+      <Box _print={{ display: 'none' }}>{action}</Box>
+    </Flex>
+  );
+};
+
+export interface SessionWords {
+  title: string;
+  /** Shown if there is none. */
+  none: string;
+  endAll: string;
+  /** Asked before all are ended, and what follows. */
+  question: string;
+  consequence: string;
+}
+
+interface SessionListProps {
+  list: UseQueryResult<Session[]>;
+  ending: Ending;
+  words: SessionWords;
+  headingLevel: 'h2' | 'h3';
+  /** What one does with the session of this browser. */
+  currentAction?: ReactNode;
+}
+
+/** Where somebody is signed in. Each session can be ended, and all but this browser's at once. */
+export const SessionList = ({ list, ending, words, headingLevel, currentAction }: SessionListProps) => {
+  const { data: sessions, error, isFetching, refetch } = list;
+  const now = useNow();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent);
+  // The row of an ended session leaves the list, and its button, which had the focus, goes with it.
+  const end = (id?: string) => ending.mutate(id, { onSettled: () => heading.current?.focus() });
+
+  return (
+    <Stack as="section" gap="3" aria-label={words.title}>
+      <HStack justify="space-between" flexWrap="wrap" gap="2">
+        <Heading ref={heading} as={headingLevel} size="md" tabIndex={-1} outline="none">
+          {words.title}
+        </Heading>
+        <HStack gap="2" _print={{ display: 'none' }}>
+          {hasOthers && (
+            <BusyButton
+              size="sm"
+              variant="outline"
+              isBusy={ending.isPending && ending.variables === undefined}
+              onClick={() => setIsAsking(true)}
+            >
+              {words.endAll}
+            </BusyButton>
+          )}
+          <BusyButton
+            size="sm"
+            variant="outline"
+            isBusy={isFetching && sessions !== undefined}
+            onClick={() => refetch()}
+          >
+            {!isFetching && <RefreshCw />} Refresh
+          </BusyButton>
+        </HStack>
+      </HStack>
+      {error && <LoadError title="The sessions could not be read" error={error} onRetry={refetch} />}
+      {!sessions && !error && <SkeletonRows label="Loading the sessions" rows={2} height="5.5rem" />}
+      {sessions?.length === 0 && <Text color="fg.muted">{words.none}</Text>}
+      {sessions && sessions.length > 0 && (
+        <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="l3" bg="bg.panel" overflow="hidden">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              now={now}
+              action={
+                session.isCurrent ? (
+                  currentAction
+                ) : (
+                  <BusyButton
+                    size="xs"
+                    variant="outline"
+                    isBusy={ending.isPending && ending.variables === session.id}
+                    aria-label={`End ${nameOf(session)}`}
+                    onClick={() => end(session.id)}
+                  >
+                    End
+                  </BusyButton>
+                )
+              }
+            />
+          ))}
+        </Box>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={words.question}
+          confirmLabel={words.endAll}
+          onConfirm={() => {
+            setIsAsking(false);
+            end();
+          }}
+          onCancel={() => setIsAsking(false)}
+          finalFocus={() => (ending.isPending ? heading.current : null)}
+        >
+          {words.consequence}
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,44 @@
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import type { AccountChange } from '#shared/contract/users.ts';
+
+/** What was done, by the route that did it; any other one changed the fields that it names. */
+const DEEDS: Record<string, string> = {
+  'auth.register': 'Registered',
+  'users.unblock': 'Cleared the sign-in block',
+  'users.send-reset': 'Sent a reset link',
+  'account.password': 'Changed the password',
+  'account.change-email': 'Asked for another email address',
+  'account.keep-email': 'Kept the present email address',
+  'account.verification': 'Asked for the verification mail again',
+  'account.end-session': 'Ended a session',
+  'account.end-sessions': 'Ended all other sessions',
+  'links.request-reset': 'Asked for a reset link',
+  'links.reset': 'Set a new password by a reset link',
+  'links.verify': 'Verified the email address',
+  'links.not-me': 'Said that the mail was not for them',
+  'sessions.end': 'Ended a session',
+  'sessions.end-all': 'Ended all sessions',
+  'mails.resend': 'Sent a mail again',
+  'mails.unblock': 'Let mail go to the address again',
+};
+
+const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
+
+export const wordDeed = ({ action }: AccountChange): string => DEEDS[action] ?? 'Changed';
+
+/** Names the changed fields as the forms do; the three parts of a birth date are one. */
+export const wordFields = ({ fields }: AccountChange): string => {
+  const words = fields.map((field) =>
+    field.startsWith('User_DOB_') ? 'Date of birth' : (LABELS[field] ?? field),
+  );
+
+  return [...new Set(words)].join(', ');
+};
+
+export const wordActor = ({ byOwner, action }: AccountChange): string => {
+  if (action === 'links.not-me') {
+    return 'The owner of the address';
+  }
+
+  return byOwner ? 'The user' : 'An administrator';
+};

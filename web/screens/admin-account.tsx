@@ -1,0 +1,79 @@
+import { Button, SimpleGrid, Stack } from '@chakra-ui/react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import type { OwnUser } from '#shared/contract/auth.ts';
+import { Fact, FactCard } from '../components/facts.tsx';
+import { ACCOUNT_FORMS, AccountDialogs } from '../features/account/account-dialogs.tsx';
+import { AccountTabs } from '../features/account/account-tabs.tsx';
+import { EmailCard } from '../features/account/email-card.tsx';
+import { PasswordCard } from '../features/account/password-card.tsx';
+import { OwnMails } from '../features/mails/own-mails.tsx';
+import { OwnSessions } from '../features/sessions/own-sessions.tsx';
+import { fullName } from '../lib/full-name.ts';
+import { usePreload } from '../lib/use-preload.ts';
+
+const route = getRouteApi('/admin');
+
+const Details = ({ user }: { user: OwnUser }) => (
+  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
+    <FactCard title="Your details">
+      <Fact name="Full name">{fullName(user)}</Fact>
+      <Fact name="OW number">{user.OWNumber}</Fact>
+      <div>
+        <Button asChild size="sm" variant="outline">
+          <Link
+            from="/admin"
+            to="/admin"
+            search={(shown) => ({ ...shown, edit: user.User_Id })}
+            resetScroll={false}
+          >
+            <Pencil aria-hidden /> Edit your details
+          </Link>
+        </Button>
+      </div>
+    </FactCard>
+    <EmailCard user={user} />
+  </SimpleGrid>
+);
+
+/** What administrators see and change of their own account; their details they change like those of others. */
+export const AdminAccount = ({ user }: { user: OwnUser }) => {
+  const { tab, client, change } = route.useSearch();
+  const navigate = useNavigate({ from: '/admin' });
+  usePreload(ACCOUNT_FORMS);
+
+  return (
+    <>
+      <AccountTabs
+        // Over an open record the address names the record's tab.
+        openTab={client || (tab !== 'security' && tab !== 'mails') ? undefined : tab}
+        tabs={[
+          { tab: undefined, label: 'Account', content: <Details user={user} /> },
+          {
+            tab: 'security',
+            label: 'Password and sessions',
+            content: (
+              <Stack gap="6" maxW="48rem">
+                <PasswordCard />
+                <OwnSessions />
+              </Stack>
+            ),
+          },
+          ...(user.mail === 'off' ? [] : [{ tab: 'mails', label: 'Mails', content: <OwnMails /> } as const]),
+        ]}
+      />
+      <AccountDialogs
+        user={user}
+        change={change}
+        onClose={() =>
+          void navigate({
+            to: '/admin',
+            search: (shown) => ({ ...shown, change: undefined }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </>
+  );
+};
