@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 
 const NOT_PROVIDED = 'Not provided';
 
-const Facts = chakra('dl', { base: { display: 'grid', gap: '2.5' } });
+/** Several of them, one below the other. */
+export const Facts = chakra('dl', { base: { display: 'grid', gap: '2.5' } });
 const FactName = chakra('dt', { base: { textStyle: 'xs', color: 'fg.muted' } });
 const FactValue = chakra('dd', {
   base: { textStyle: 'sm', fontWeight: 'medium', overflowWrap: 'anywhere', unicodeBidi: 'isolate' },

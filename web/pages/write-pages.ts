@@ -22,7 +22,11 @@ const modulesOf = (page: string): string[] => {
   const [screen] = Object.entries({
     '/auth': ['screens/auth.tsx'],
     '/client-support': ['screens/client-portal.tsx', 'screens/client-support.tsx'],
-    '/client-profile': ['screens/client-portal.tsx', 'screens/client-profile.tsx'],
+    '/client-profile': [
+      'screens/client-portal.tsx',
+      'screens/client-profile.tsx',
+      'features/account/details-form.tsx',
+    ],
     '/client': ['screens/client-portal.tsx'],
     '/admin-jobs': ['screens/admin-panel.tsx', 'features/jobs/background-jobs.tsx'],
     '/admin-account': ['screens/admin-panel.tsx', 'screens/admin-account.tsx'],

@@ -2,11 +2,12 @@ import { Button, SimpleGrid, Stack } from '@chakra-ui/react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { Fact, FactCard } from '../components/facts.tsx';
+import { Fact, Facts } from '../components/facts.tsx';
 import { ACCOUNT_FORMS, AccountDialogs } from '../features/account/account-dialogs.tsx';
 import { AccountTabs } from '../features/account/account-tabs.tsx';
 import { EmailCard } from '../features/account/email-card.tsx';
 import { PasswordCard } from '../features/account/password-card.tsx';
+import { SettingCard } from '../features/account/setting-card.tsx';
 import { OwnMails } from '../features/mails/own-mails.tsx';
 import { OwnSessions } from '../features/sessions/own-sessions.tsx';
 import { fullName } from '../lib/full-name.ts';
@@ -16,22 +17,22 @@ const route = getRouteApi('/admin');
 
 const Details = ({ user }: { user: OwnUser }) => (
   <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
-    <FactCard title="Your details">
-      <Fact name="Full name">{fullName(user)}</Fact>
-      <Fact name="OW number">{user.OWNumber}</Fact>
-      <div>
-        <Button asChild size="sm" variant="outline">
-          <Link
-            from="/admin"
-            to="/admin"
-            search={(shown) => ({ ...shown, edit: user.User_Id })}
-            resetScroll={false}
-          >
-            <Pencil aria-hidden /> Edit your details
-          </Link>
-        </Button>
-      </div>
-    </FactCard>
+    <SettingCard title="Your details">
+      <Facts>
+        <Fact name="Full name">{fullName(user)}</Fact>
+        <Fact name="OW number">{user.OWNumber}</Fact>
+      </Facts>
+      <Button asChild size="sm" variant="outline">
+        <Link
+          from="/admin"
+          to="/admin"
+          search={(shown) => ({ ...shown, edit: user.User_Id })}
+          resetScroll={false}
+        >
+          <Pencil aria-hidden /> Edit your details
+        </Link>
+      </Button>
+    </SettingCard>
     <EmailCard user={user} />
   </SimpleGrid>
 );

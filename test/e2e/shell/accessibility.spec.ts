@@ -29,6 +29,7 @@ const ADMIN_SCREENS: readonly Screen[] = [
   { name: "the admin's dashboard", path: '/admin', landmark: 'Dashboard' },
   { name: 'the list of users', path: '/admin?section=users', landmark: 'User Management' },
   { name: 'the background jobs', path: '/admin?section=jobs&state=all', landmark: 'Background Jobs' },
+  { name: "the administrator's own account", path: '/admin?section=account', landmark: 'My account' },
   {
     name: "a client's information",
     path: DEMO_CLIENT,
@@ -77,8 +78,28 @@ const ADMIN_SCREENS: readonly Screen[] = [
     name: 'the reset of a password',
     path: DEMO_CLIENT,
     landmark: 'User Management',
-    act: openOfUser('Reset Password', (dialog) => expect(dialog.getByLabel('New password')).toBeVisible()),
+    act: openOfUser('Reset Password', async (dialog) => {
+      await dialog.getByText('Set a password').click();
+      await expect(dialog.getByLabel('New password')).toBeVisible();
+    }),
   },
+  {
+    name: 'the sending of a reset link',
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: openOfUser('Send a reset link', (dialog) =>
+      expect(dialog.getByText('The link holds for 30 minutes')).toBeVisible(),
+    ),
+  },
+  ...['Sessions', 'Mails', 'Changes'].map((tab) => ({
+    name: `the tab ${tab} of a client`,
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: openOfUser('View', async (dialog) => {
+      await dialog.getByRole('tab', { name: tab }).click();
+      await expect(dialog.getByRole('button', { name: 'Refresh' })).toBeVisible();
+    }),
+  })),
   {
     name: 'the deletion of a user',
     path: DEMO_CLIENT,
@@ -134,7 +155,49 @@ const SCREENS: readonly Screen[] = [
       await expect(page.getByText('Subject is required')).toBeVisible();
     },
   },
-  { name: "the client's profile", path: '/client?section=profile', email: CLIENT_EMAIL, landmark: 'Profile' },
+  {
+    name: "the client's profile with an error",
+    path: '/client?section=profile',
+    email: CLIENT_EMAIL,
+    landmark: 'Profile',
+    act: async (page) => {
+      await page.getByLabel('First name').fill('');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByText('Name is required')).toBeVisible();
+    },
+  },
+  {
+    name: "the client's sessions",
+    path: '/client?section=profile&tab=security',
+    email: CLIENT_EMAIL,
+    landmark: 'Profile',
+  },
+  {
+    name: "the client's mails",
+    path: '/client?section=profile&tab=mails',
+    email: CLIENT_EMAIL,
+    landmark: 'Profile',
+  },
+  {
+    name: 'the change of a password with its errors',
+    path: '/client?section=profile&change=password',
+    email: CLIENT_EMAIL,
+    landmark: 'Profile',
+    act: async (page) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
+      await expect(page.getByText('Current password is required')).toBeVisible();
+    },
+  },
+  {
+    name: 'the change of an address with its errors',
+    path: '/client?section=profile&change=email',
+    email: CLIENT_EMAIL,
+    landmark: 'Profile',
+    act: async (page) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).click();
+      await expect(page.getByText('Email address is required')).toBeVisible();
+    },
+  },
   {
     name: 'the search results',
     path: '/client',

@@ -214,6 +214,21 @@ it.each(['screens/auth.tsx', 'screens/client-portal.tsx', 'screens/admin-panel.t
   },
 );
 
+it.each([
+  ['screens/client-portal.tsx', 'screens/client-profile.tsx'],
+  ['screens/admin-panel.tsx', 'screens/admin-account.tsx'],
+])(
+  `%s shows one's own account after at most ${FIRST_SCREEN_KB_MAX} KB gzipped, before its forms`,
+  (...parts) => {
+    const files = entry();
+    for (const part of [...parts, 'components/toaster.tsx']) {
+      withImports(chunkOf(part).fileName, files);
+    }
+
+    expect(gzippedKb(files)).toBeLessThanOrEqual(FIRST_SCREEN_KB_MAX);
+  },
+);
+
 it(`a client's dialog that is opened by its address appears after at most ${FIRST_SCREEN_KB_MAX} KB gzipped`, () => {
   const files = entry();
   withImports(chunkOf('screens/admin-panel.tsx').fileName, files);

@@ -16,6 +16,7 @@ it.each([
   ['user.view', { client: 7 }],
   ['user.edit', { edit: 7 }],
   ['user.reset', { reset: 7 }],
+  ['user.send-link', { reset: 7, by: 'link' }],
   ['user.delete', { delete: 7 }],
   ['service.new', { client: 7, tab: 'services', new: 'service' }],
   ['invoice.new', { client: 7, tab: 'invoices', new: 'invoice' }],

@@ -142,7 +142,9 @@ export const DetailsForm = ({ user, isShownAt }: DetailsFormProps) => {
             <Card.Title as="h2" id="own-details" textStyle="md">
               Your details
             </Card.Title>
-            <Card.Description textStyle="sm">Your invoices carry these from now on.</Card.Description>
+            <Card.Description textStyle="sm">
+              Our invoices name you by these, and we reach you by them.
+            </Card.Description>
           </Card.Header>
           <Card.Body gap="4">
             {conflict && (

@@ -24,15 +24,13 @@ const DEEDS: Record<string, string> = {
 
 const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
 
-export const wordDeed = ({ action }: AccountChange): string => DEEDS[action] ?? 'Changed';
-
-/** Names the changed fields as the forms do; the three parts of a birth date are one. */
-export const wordFields = ({ fields }: AccountChange): string => {
+/** Says what was done; a change of fields names them as the forms do, and the three parts of a birth date as one. */
+export const wordChange = ({ action, fields }: AccountChange): string => {
   const words = fields.map((field) =>
     field.startsWith('User_DOB_') ? 'Date of birth' : (LABELS[field] ?? field),
   );
 
-  return [...new Set(words)].join(', ');
+  return DEEDS[action] ?? `Changed ${[...new Set(words)].join(', ')}`;
 };
 
 export const wordActor = ({ byOwner, action }: AccountChange): string => {

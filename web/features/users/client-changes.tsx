@@ -9,7 +9,7 @@ import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { changesQuery } from './api/list-changes.ts';
-import { wordActor, wordDeed, wordFields } from './change-words.ts';
+import { wordActor, wordChange } from './change-words.ts';
 
 const ChangeRow = ({ change }: { change: AccountChange }) => (
   <Flex
@@ -23,8 +23,8 @@ const ChangeRow = ({ change }: { change: AccountChange }) => (
     _first={{ borderTopWidth: 0 }}
   >
     <Box minW="0">
-      <Text textStyle="sm" overflowWrap="anywhere">
-        <b>{wordDeed(change)}</b> {wordFields(change)}
+      <Text textStyle="sm" fontWeight="medium" overflowWrap="anywhere">
+        {wordChange(change)}
       </Text>
       <Text textStyle="detail">{wordActor(change)}</Text>
     </Box>

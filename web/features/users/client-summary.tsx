@@ -124,7 +124,14 @@ const Tickets = ({ user }: { user: UserDetail | undefined }) => {
         contactUrl ? (
           <a href={contactUrl} target="_blank" rel="noopener noreferrer">
             Open tickets
-            <Icon as={ExternalLink} boxSize="3" ms="1" mb="-0.5" aria-label="in the helpdesk" />
+            <Icon
+              as={ExternalLink}
+              boxSize="3"
+              ms="1"
+              mb="-0.5"
+              hideBelow="sm"
+              aria-label="in the helpdesk"
+            />
           </a>
         ) : (
           'Open tickets'
