@@ -8,10 +8,11 @@ import { AccountTabs } from '../features/account/account-tabs.tsx';
 import { EmailCard } from '../features/account/email-card.tsx';
 import { PasswordCard } from '../features/account/password-card.tsx';
 import { SettingCard } from '../features/account/setting-card.tsx';
-import { OwnMails } from '../features/mails/own-mails.tsx';
-import { OwnSessions } from '../features/sessions/own-sessions.tsx';
 import { fullName } from '../lib/full-name.ts';
 import { usePreload } from '../lib/use-preload.ts';
+import { OwnMails, OwnSessions } from './own-parts.tsx';
+
+const PRELOADED = { 'tab=security': OwnSessions, 'tab=mails': OwnMails, ...ACCOUNT_FORMS };
 
 const route = getRouteApi('/admin');
 
@@ -41,7 +42,7 @@ const Details = ({ user }: { user: OwnUser }) => (
 export const AdminAccount = ({ user }: { user: OwnUser }) => {
   const { tab, client, change } = route.useSearch();
   const navigate = useNavigate({ from: '/admin' });
-  usePreload(ACCOUNT_FORMS);
+  usePreload(PRELOADED);
 
   return (
     <>

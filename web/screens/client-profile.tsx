@@ -8,9 +8,10 @@ import { EmailCard } from '../features/account/email-card.tsx';
 import { FixedDetails } from '../features/account/fixed-details.tsx';
 import { MailSwitch } from '../features/account/mail-switch.tsx';
 import { PasswordCard } from '../features/account/password-card.tsx';
-import { OwnMails } from '../features/mails/own-mails.tsx';
-import { OwnSessions } from '../features/sessions/own-sessions.tsx';
 import { usePreload } from '../lib/use-preload.ts';
+import { OwnMails, OwnSessions } from './own-parts.tsx';
+
+const PRELOADED = { 'tab=security': OwnSessions, 'tab=mails': OwnMails, ...ACCOUNT_FORMS };
 
 const route = getRouteApi('/client');
 
@@ -40,7 +41,7 @@ const Details = ({ user }: { user: OwnUser }) => (
 export const ClientProfile = ({ user }: { user: OwnUser }) => {
   const { tab, change } = route.useSearch();
   const navigate = useNavigate({ from: '/client' });
-  usePreload(ACCOUNT_FORMS);
+  usePreload(PRELOADED);
 
   return (
     <>

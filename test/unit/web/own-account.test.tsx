@@ -150,7 +150,10 @@ describe("the change of one's own password", () => {
   });
 
   it('closes, and nothing asks for a new password any more', async () => {
-    const { onClose, readOwn } = await change({ 'PUT /api/user/password': noContent });
+    const { onClose, readOwn } = await change({
+      'PUT /api/user/password': noContent,
+      'GET /api/user': () => json(OWN),
+    });
 
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(readOwn()?.mustChangePassword).toBe(false);
@@ -188,7 +191,10 @@ describe("the change of one's own address", () => {
 
   it('can be ended while it waits', async () => {
     const waiting = { ...OWN, pendingEmail: 'new@example.co.za' };
-    const { show, readOwn } = await openOwn({ 'DELETE /api/user/email': noContent }, waiting);
+    const { show, readOwn } = await openOwn(
+      { 'DELETE /api/user/email': noContent, 'GET /api/user': () => json(OWN) },
+      waiting,
+    );
     show(<EmailCard user={waiting} />);
     expect(screen.getByText('new@example.co.za')).toBeTruthy();
     await press('Keep the present address');

@@ -10,7 +10,8 @@ import { Modal } from '../../components/modal.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
 import { RefusalNote } from '../../components/refusal-note.tsx';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { useChangePassword } from './api/change-password.ts';
+import { toast } from '../../lib/toast.ts';
+import { useChangePassword } from './api/use-change-password.ts';
 
 interface ChangePasswordDialogProps {
   user: OwnUser;
@@ -27,7 +28,14 @@ export const ChangePasswordDialog = ({ user, onClose }: ChangePasswordDialogProp
 
   const submit = form.handleSubmit((passwords) =>
     change.mutate(passwords, {
-      onSuccess: onClose,
+      onSuccess: () => {
+        toast({
+          title: 'Your password is changed',
+          description: 'Every other browser was signed out. This one stays signed in.',
+          tone: 'success',
+        });
+        onClose();
+      },
       onError: (error) => showFieldErrors(form, error),
     }),
   );

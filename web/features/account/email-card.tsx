@@ -2,8 +2,10 @@ import { Alert, Badge, Button, HStack, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
+import { showError, toast } from '../../lib/toast.ts';
 import { linkToChange } from './account-links.ts';
-import { useKeepEmail, useSendVerification } from './api/change-email.ts';
+import { useKeepEmail } from './api/change-email.ts';
+import { useSendVerification } from './api/send-verification.ts';
 import { SettingCard } from './setting-card.tsx';
 
 const Standing = ({ user }: { user: OwnUser }) => {
@@ -28,13 +30,23 @@ const Standing = ({ user }: { user: OwnUser }) => {
 
 const Unverified = () => {
   const send = useSendVerification();
+  const sendAgain = () =>
+    send.mutate(undefined, {
+      onSuccess: () =>
+        toast({
+          title: 'Check your mail',
+          description: 'A new link is on its way. It holds for 24 hours.',
+          tone: 'success',
+        }),
+      onError: showError('No link was sent'),
+    });
 
   return (
     <>
       <Text textStyle="sm" color="fg.muted">
         Open the link in the mail that we sent to this address. Until then no invoice is mailed to it.
       </Text>
-      <BusyButton size="sm" variant="outline" isBusy={send.isPending} onClick={() => send.mutate()}>
+      <BusyButton size="sm" variant="outline" isBusy={send.isPending} onClick={sendAgain}>
         Send the link again
       </BusyButton>
     </>

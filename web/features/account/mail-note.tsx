@@ -1,14 +1,12 @@
 import { Box, Button, CloseButton, Flex, Link, Spinner, Text } from '@chakra-ui/react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { MailWarning } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { PROVIDER } from '#shared/brand.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { api } from '../../lib/api.ts';
-import { isConflict } from '../../lib/api-error.ts';
-import { readSessionAgain, useUserIfKnown } from '../../lib/session.ts';
+import { useUserIfKnown } from '../../lib/session.ts';
 import { readStoredDraft, storeDraft } from '../../lib/stored-drafts.ts';
+import { useSendVerification } from './api/send-verification.ts';
 
 /** Kept like a draft: it outlives a reload, and ends when this person logs out. */
 const HIDDEN = 'hidden-mail-note';
@@ -59,23 +57,9 @@ const SENTENCES: Record<Trouble, (user: OwnUser) => ReactNode> = {
   ),
 };
 
-const useSendAgain = () => {
-  const queryClient = useQueryClient();
-
-  return useMutation({
-    mutationFn: () => api.account.verification(),
-    onError: (error) => {
-      // The link was used elsewhere, so this page is out of date.
-      if (isConflict(error)) {
-        void readSessionAgain(queryClient);
-      }
-    },
-  });
-};
-
 /** Sends the verification again. Its outcome takes the focus, and the place of the button once the mail is sent. */
 const SendAgain = () => {
-  const send = useSendAgain();
+  const send = useSendVerification();
   const outcome = useRef<HTMLParagraphElement>(null);
   const isSettled = send.isSuccess || send.isError;
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Send } from 'lucide-react';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { MailList } from './mail-list.tsx';
 import { mailsOfUserQuery, useResendMail } from './queries.ts';
@@ -24,7 +23,7 @@ export const ClientMails = ({ userId }: { userId: number }) => {
             aria-label={`Send again: ${subject}`}
             onClick={() => resend.mutate(id)}
           >
-            <Send /> Send again
+            Send again
           </BusyButton>
         )
       }

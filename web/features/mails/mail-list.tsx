@@ -1,6 +1,6 @@
 import { Card, Heading, HStack, Stack, Table, Text } from '@chakra-ui/react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Mail as MailIcon, RefreshCw } from 'lucide-react';
+import { Mail as MailIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MAILS_MAX } from '#shared/contract/limits.ts';
 import type { Mail } from '#shared/contract/mails.ts';
@@ -111,7 +111,7 @@ export const MailList = ({ list, title, none, headingLevel, actionOf }: MailList
           onClick={() => refetch()}
           _print={{ display: 'none' }}
         >
-          {!isFetching && <RefreshCw />} Refresh
+          Refresh
         </BusyButton>
       </HStack>
       {error && <LoadError title="The mails could not be read" error={error} onRetry={refetch} />}

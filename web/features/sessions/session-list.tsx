@@ -1,6 +1,6 @@
 import { Badge, Box, Center, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Monitor, RefreshCw, Smartphone } from 'lucide-react';
+import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Session } from '#shared/contract/sessions.ts';
 import { formatDateTime } from '#shared/dates.ts';
@@ -121,7 +121,7 @@ export const SessionList = ({ list, ending, words, headingLevel, currentAction }
             isBusy={isFetching && sessions !== undefined}
             onClick={() => refetch()}
           >
-            {!isFetching && <RefreshCw />} Refresh
+            Refresh
           </BusyButton>
         </HStack>
       </HStack>

@@ -1,6 +1,6 @@
 import { Box, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { History, RefreshCw } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { CHANGES_MAX } from '#shared/contract/limits.ts';
 import type { AccountChange } from '#shared/contract/users.ts';
 import { formatDateTime } from '#shared/dates.ts';
@@ -51,13 +51,13 @@ export const ClientChanges = ({ userId }: { userId: number }) => {
           onClick={() => refetch()}
           _print={{ display: 'none' }}
         >
-          {!isFetching && <RefreshCw />} Refresh
+          Refresh
         </BusyButton>
       </HStack>
       {error && <LoadError title="The changes could not be read" error={error} onRetry={refetch} />}
       {!changes && !error && <SkeletonRows label="Loading the changes" rows={4} height="3.5rem" />}
       {changes?.length === 0 && (
-        <EmptyNote icon={History} title="No changes yet">
+        <EmptyNote icon={Pencil} title="No changes yet">
           Changes by the user and by administrators appear here, without their values.
         </EmptyNote>
       )}

@@ -1,14 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { api } from '../../../lib/api.ts';
+import { OWN_MAILS_KEY, OWN_SESSIONS_KEY } from '../../../lib/client-key.ts';
 import { readSessionAgain } from '../../../lib/session.ts';
 
-/** Changes one's own password, and reads the account again, which then needs no new password (D49). */
+/**
+ * Changes one's own password, and reads the account again, which then needs no new password (D49). All other sessions
+ * have ended.
+ */
 export const useChangePassword = () => {
   const queryClient = useQueryClient();
 
   return useMutation({
     mutationFn: (body: RequestInput<'account.password'>['body']) => api.account.password({ body }),
-    onSuccess: () => readSessionAgain(queryClient),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: OWN_SESSIONS_KEY });
+      void queryClient.invalidateQueries({ queryKey: OWN_MAILS_KEY });
+
+      return readSessionAgain(queryClient);
+    },
   });
 };
