@@ -9,7 +9,7 @@ import { Modal } from '../../components/modal.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
 import { RefusalNote } from '../../components/refusal-note.tsx';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { useChangeEmail } from './api/change-email.ts';
+import { useChangeEmail } from './api/change-address.ts';
 
 interface ChangeEmailDialogProps {
   user: OwnUser;

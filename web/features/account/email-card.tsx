@@ -4,7 +4,7 @@ import type { OwnUser } from '#shared/contract/auth.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { showError, toast } from '../../lib/toast.ts';
 import { linkToChange } from './account-links.ts';
-import { useKeepEmail } from './api/change-email.ts';
+import { useKeepEmail } from './api/change-address.ts';
 import { useSendVerification } from './api/send-verification.ts';
 import { SettingCard } from './setting-card.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionsOfUserQuery, useEndSessionsOfUser } from './queries.ts';
-import { SessionList } from './session-list.tsx';
+import { SessionList } from './session-rows.tsx';
 
 const WORDS = {
   title: 'Where this user is signed in',

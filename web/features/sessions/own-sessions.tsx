@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { useLogOut } from '../../lib/session.ts';
 import { ownSessionsQuery, useEndOwnSessions } from './queries.ts';
-import { SessionList } from './session-list.tsx';
+import { SessionList } from './session-rows.tsx';
 
 const WORDS = {
   title: 'Where you are signed in',
