@@ -30,7 +30,7 @@ import { fullName } from '../../lib/full-name.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { userQuery } from './api/read-user.ts';
 import { useResetPassword } from './api/reset-password.ts';
-import { useSendReset } from './api/send-reset.ts';
+import { useSendReset } from './api/send-reset-link.ts';
 import { RESET_WAYS, type ResetWay } from './reset-ways.ts';
 import type { UserDialogProps } from './user-dialog-body.tsx';
 
