@@ -75,7 +75,19 @@ const askPassword = async ({ terminal, commonPasswords }: AdminPorts, person: Pe
 
 const MADE = { registered: 'registered', imported: 'was imported', operator: 'was made by npm run admin' };
 
-const offerPromotion = async ({ store, terminal }: AdminPorts, User_Email: string): Promise<boolean> => {
+/** Shows a password that was generated, which nobody can read again. */
+const showGenerated = (
+  terminal: Terminal,
+  { password, isGenerated }: { password: string; isGenerated: boolean },
+) => {
+  if (isGenerated) {
+    terminal.say(`Its password, which is shown nowhere else: ${password}`);
+  }
+};
+
+/** Makes an existing client an administrator, with a new password: who else knows the old one, nobody can tell. */
+const offerPromotion = async (ports: AdminPorts, User_Email: string): Promise<boolean> => {
+  const { store, passwords, terminal } = ports;
   const account = await store.findByEmail(User_Email);
   if (!account) {
     return false;
@@ -83,7 +95,7 @@ const offerPromotion = async ({ store, terminal }: AdminPorts, User_Email: strin
   if (account.isAdmin) {
     throw new Refused(`${account.owNumber} has this email address and is an administrator.`);
   }
-  const { owNumber, origin, isEmailVerified } = account;
+  const { owNumber, origin, isEmailVerified, User_Name, User_Surname } = account;
   if (account.isUnproven) {
     throw new Refused(
       `${owNumber} was registered by somebody who has not proved that this address is theirs. Please make an administrator with another email address, who can delete ${owNumber} in User Management if a stranger registered it.`,
@@ -93,17 +105,17 @@ const offerPromotion = async ({ store, terminal }: AdminPorts, User_Email: strin
   terminal.say(
     `${owNumber} is a client with this email address: ${MADE[origin]}, made on ${formatDateTime(account.madeAt)}, email address ${isEmailVerified ? 'verified' : 'not verified'}.`,
   );
-  const isWanted = await terminal.confirm(
-    `Make ${owNumber} an active administrator, with the password that it has?`,
-  );
+  const isWanted = await terminal.confirm(`Make ${owNumber} an active administrator, with a new password?`);
   if (!isWanted) {
     throw new Refused('Nothing was changed. Please choose another email address.');
   }
-  const isPromoted = await store.promote(account.userId);
+  const chosen = await askPassword(ports, { User_Email, User_Name, User_Surname });
+  const isPromoted = await store.promote(account.userId, await passwords.hash(chosen.password));
   if (!isPromoted) {
     throw new Refused(`${owNumber} was deleted meanwhile. Nothing was changed.`);
   }
   terminal.say(`${owNumber} is an administrator and has to sign in again.`);
+  showGenerated(terminal, chosen);
 
   return true;
 };
@@ -126,16 +138,14 @@ export const createAdmin = async (
   const User_Name = await askFor(terminal, 'First name', firstName);
   const User_Surname = await askFor(terminal, 'Last name', surname);
   const person = { User_Email, User_Name, User_Surname };
-  const { password, isGenerated } = await askPassword(ports, person);
+  const chosen = await askPassword(ports, person);
 
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(chosen.password);
   const added = await store.addAdmin({ ...person, passwordHash }, { allowAnother: wantsAnother });
   if (!added) {
     throw new Refused('Somebody else made this account, or an administrator, meanwhile.');
   }
 
   terminal.say(`${added.owNumber} is an administrator and can sign in.`);
-  if (isGenerated) {
-    terminal.say(`Its password, which is shown nowhere else: ${password}`);
-  }
+  showGenerated(terminal, chosen);
 };

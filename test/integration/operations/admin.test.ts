@@ -10,7 +10,8 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { createAdmin } from '#operations/admin/create-admin.ts';
 import { openStore } from '#operations/open-store.ts';
 import { findPortal } from '#operations/portal-place.ts';
-import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { addLink, linkCalls } from '#test/support/links/links.ts';
+import { addSignedInUser, addUser, PASSWORD as CLIENT_PASSWORD } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
 
@@ -130,7 +131,7 @@ describe('npm run admin', () => {
     expect(shown.filter((line) => line.includes(made))).toHaveLength(1);
   });
 
-  it("npm run admin makes a client an administrator after a yes, and ends the client's sessions", async () => {
+  it('npm run admin makes a client an administrator after a yes, with a new password, and ends sessions and links', async () => {
     const client = await addSignedInUser(portal, {
       User_Email: 'Client@example.com',
       origin: 'imported',
@@ -143,14 +144,31 @@ describe('npm run admin', () => {
     expect(shown[1]).toContain('was imported, made on Apr 30, 2019 10:15, email address not verified');
     expect((await portal.call('GET', '/api/user', client)).body.user_role).toBe('client');
 
-    expect((await run([email, ['Make OW', 'yes']], true)).error).toBeUndefined();
+    const token = await addLink(portal, 'reset', { userId: client.userId, address: 'client@example.com' });
+    expect(
+      (
+        await run(
+          [
+            email,
+            ['Make OW', 'yes'],
+            ['Password (', 'Client@example.com'],
+            ['Password (', PASSWORD],
+            ['The same password again', PASSWORD],
+          ],
+          true,
+        )
+      ).error,
+    ).toBeUndefined();
+    await expect(portal.signIn('client@example.com', CLIENT_PASSWORD)).rejects.toThrow('401');
+    await portal.signIn('client@example.com', PASSWORD);
+    expect((await linkCalls(portal).reset(token)).status).toBe(410);
     expect((await portal.call('GET', '/api/user', client)).status).toBe(401);
     const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, client.userId));
     expect(row).toMatchObject({ user_role: 'admin', version: 2 });
     expect(await readAudit(client.userId)).toContainEqual(
       expect.objectContaining({
         action: 'operations.admin',
-        changes: { user_role: 'admin', User_Status: 1 },
+        changes: { user_role: 'admin', User_Status: 1, User_Pass_Bkp: null },
       }),
     );
 
@@ -185,10 +203,13 @@ describe('npm run admin', () => {
       [
         ['Email address', User_Email],
         ['Make OW', 'yes'],
+        ['Password (', ''],
       ],
       true,
     );
     expect(error).toBeUndefined();
+    const [, made = ''] = /nowhere else: (\S+)$/.exec(shown.at(-1) ?? '') ?? [];
+    await portal.signIn(User_Email, made);
     expect(shown[1]).toContain('registered, made on');
     expect(shown[1]).toContain('email address verified');
   });
@@ -196,7 +217,10 @@ describe('npm run admin', () => {
   it('npm run admin does not report a promotion of an account that was deleted while it asked', async () => {
     const gone = await addSignedInUser(portal, { User_Email: 'gone@example.com', origin: 'imported' });
     const store = openStore(await findPortal('local'));
-    const { terminal, shown } = makeRecordedTerminal([['Email address', 'gone@example.com']]);
+    const { terminal, shown } = makeRecordedTerminal([
+      ['Email address', 'gone@example.com'],
+      ['Password (', ''],
+    ]);
     terminal.confirm = async () => {
       await portal.connection.delete(users).where(eq(users.User_Id, gone.userId));
 

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { mails } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { importCommand } from '#operations/import/import-command.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
 
@@ -67,6 +70,8 @@ describe('npm run import', () => {
     expect(stored.every(({ User_Pass_Bkp }) => User_Pass_Bkp.startsWith('$argon2id$'))).toBe(true);
     expect(stored.every((row) => row.user_role === 'client' && row.email_verified_at === null)).toBe(true);
     expect(stored.every(({ origin }) => origin === 'imported')).toBe(true);
+    expect(await countRows(portal, mails)).toBe(0);
+    expect(await countRows(portal, jobs)).toBe(0);
     await portal.signIn('CLIENT1@example.com', 'pw 1');
     await portal.signIn('OW30002', 'pw 2');
   });

@@ -1,9 +1,9 @@
 import { count, eq, sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import * as z from 'zod';
-import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { linkTokens } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import {
   type ImportedClient,
@@ -57,7 +57,7 @@ const foundClients = z.array(
 const writtenLines = z.array(z.object({ line: z.coerce.number() }));
 
 /** `owner` is a connection as the role that owns the sequence; the application may only take numbers from it. */
-export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): OperatorStore => ({
+export const makeOperatorStore = (db: AwsDataApiPgDatabase, owner: AwsDataApiPgDatabase): OperatorStore => ({
   countAdmins: async () => {
     const [row] = await db.select({ admins: count() }).from(users).where(eq(users.user_role, 'admin'));
 
@@ -69,6 +69,8 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
       .select({
         userId: users.User_Id,
         owNumber: users.OWNumber,
+        User_Name: users.User_Name,
+        User_Surname: users.User_Surname,
         role: users.user_role,
         madeAt: users.User_Date,
         origin: users.origin,
@@ -105,28 +107,33 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
     return row;
   },
 
-  promote: async (userId) => {
-    const promoted = db.$with('promoted').as(
-      db
+  promote: (userId, passwordHash) =>
+    db.transaction(async (transaction) => {
+      const promoted = await transaction
         .update(users)
-        .set({ user_role: 'admin', User_Status: 1, version: sql`${users.version} + 1` })
+        .set({
+          user_role: 'admin',
+          User_Status: 1,
+          User_Pass_Bkp: passwordHash,
+          must_change_password: false,
+          pending_email: null,
+          pending_email_at: null,
+          version: sql`${users.version} + 1`,
+        })
         .where(eq(users.User_Id, userId))
-        .returning({ userId: users.User_Id }),
-    );
-    const audited = db.$with('audited', {}).as(
-      insertAuditRows(operator('operations.admin'), {
-        record: sql`'user ' || ${promoted.userId}`,
-        from: sql`${promoted}`,
-        changes: sql`'{"user_role": "admin", "User_Status": 1}'::jsonb`,
-      }),
-    );
-    const ended = db
-      .$with('ended', {})
-      .as(sql`delete from ${sessions} using ${promoted} where ${eq(sessions.user_id, promoted.userId)}`);
-    const rows = await db.with(promoted, ended, audited).select().from(promoted);
+        .returning({ userId: users.User_Id });
+      await transaction.delete(sessions).where(eq(sessions.user_id, userId));
+      await transaction.delete(linkTokens).where(eq(linkTokens.user_id, userId));
+      await transaction.execute(
+        insertAuditRows(operator('operations.admin'), {
+          record: sql`'user ' || "User_Id"`,
+          from: sql`${users} where ${eq(users.User_Id, userId)}`,
+          changes: sql`'{"user_role": "admin", "User_Status": 1, "User_Pass_Bkp": null}'::jsonb`,
+        }),
+      );
 
-    return rows.length === 1;
-  },
+      return promoted.length === 1;
+    }),
 
   findClients: async (clients) => {
     const { rows } = await db.execute(sql`

@@ -30,6 +30,8 @@ export const ORIGINS = ['registered', 'imported', 'operator'] as const;
 export interface FoundAccount {
   userId: number;
   owNumber: string;
+  User_Name: string;
+  User_Surname: string;
   isAdmin: boolean;
   madeAt: string;
   origin: (typeof ORIGINS)[number];
@@ -52,10 +54,10 @@ export interface OperatorStore {
     options: { allowAnother: boolean },
   ): Promise<{ userId: number; owNumber: string } | undefined>;
   /**
-   * Makes an account an active administrator, ends its sessions and writes the audit row; false, and nothing is
-   * written, if the account no longer exists.
+   * Makes an account an active administrator with this password, ends its sessions and links, and writes the audit row;
+   * false, and nothing is written, if the account no longer exists.
    */
-  promote(userId: number): Promise<boolean>;
+  promote(userId: number, passwordHash: string): Promise<boolean>;
 
   /** Returns the clients of this list whose email address or OW number an account has. */
   findClients(

@@ -1,0 +1,316 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { linkTokens, mailBlocks } from '#functions/database/schema/mails-tables.ts';
+import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
+import { LINK_GONE } from '#shared/errors.ts';
+import {
+  addLink,
+  askForAddress,
+  linkCalls,
+  listAudit,
+  listMails,
+  readAccount,
+  verifyEmail,
+  WITH_MAIL,
+} from '#test/support/links/links.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let calls: ReturnType<typeof linkCalls>;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: WITH_MAIL });
+  calls = linkCalls(portal);
+});
+afterAll(() => portal.stop());
+
+const GONE = { status: 410, body: { code: 'gone', message: LINK_GONE } };
+
+const newAddress = () => `${crypto.randomUUID()}@example.com`;
+
+/** Adds an account that is signed in. */
+const addOwner = async (change: Parameters<typeof addUser>[1] = {}) => {
+  const address = newAddress();
+  const userId = await addUser(portal, { User_Email: address, ...change });
+
+  return { userId, address, cookie: await startSession(portal, userId) };
+};
+
+const hasContactJob = async (userId: number) =>
+  (await countRows(portal, jobs, and(eq(jobs.kind, 'helpdesk-contact'), eq(jobs.key, String(userId))))) === 1;
+
+describe('the verification of an address', () => {
+  it('needs the link and a session of the account, and verifies the address once', async () => {
+    const { userId, address, cookie } = await addOwner({ User_Support_Id: 910_001 });
+    const token = await addLink(portal, 'verify', { userId, address });
+    expect((await calls.checkVerification(token)).status).toBe(204);
+
+    expect((await calls.verify(token, cookie)).status).toBe(204);
+
+    expect(await readAccount(portal, userId)).toMatchObject({
+      User_Email: address,
+      email_verified_at: expect.any(String),
+      version: 1,
+    });
+    expect(await hasContactJob(userId)).toBe(true);
+    expect(await listAudit(portal, userId)).toEqual([{ action: 'links.verify', actor: userId, changes: [] }]);
+    expect(await listMails(portal, userId)).toEqual([]);
+    expect((await portal.call('GET', '/api/user', { cookie })).body).toMatchObject({ emailVerified: true });
+    expect(await calls.verify(token, cookie)).toMatchObject(GONE);
+  });
+
+  it('answers 401 without a session of this account, and does not use up the link', async () => {
+    const { userId, address, cookie } = await addOwner();
+    const stranger = await addOwner();
+    const token = await addLink(portal, 'verify', { userId, address });
+
+    for (const presented of [undefined, stranger.cookie, 'session=forged']) {
+      expect(await calls.verify(token, presented)).toMatchObject({
+        status: 401,
+        body: { message: 'Please sign in to the account that this mail is about.' },
+      });
+    }
+    await portal.connection.delete(sessions).where(eq(sessions.user_id, userId));
+    expect((await calls.verify(token, cookie)).status).toBe(401);
+
+    expect((await readAccount(portal, userId))?.email_verified_at).toBeNull();
+    expect((await calls.verify(token, await startSession(portal, userId))).status).toBe(204);
+  });
+
+  it('ends the other links that ask about the address, but not a reset or a change that was asked for', async () => {
+    const { userId, address, cookie } = await addOwner();
+    const token = await addLink(portal, 'verify', { userId, address });
+    const second = await addLink(portal, 'verify', { userId, address });
+    const notMe = await addLink(portal, 'not-me', { userId, address });
+    const reset = await addLink(portal, 'reset', { userId, address });
+    const change = await askForAddress(portal, userId, newAddress());
+
+    await calls.verify(token, cookie);
+
+    expect(await calls.checkVerification(second)).toMatchObject(GONE);
+    expect(await calls.refuse(notMe)).toMatchObject(GONE);
+    expect((await calls.checkReset(reset)).status).toBe(204);
+    expect((await calls.checkVerification(change)).status).toBe(204);
+  });
+});
+
+describe('the change of an address', () => {
+  it('needs the link alone, keeps the spelling that was typed, and ends the sessions that did not ask', async () => {
+    const { userId, address, cookie } = await addOwner({ User_Support_Id: 910_002 });
+    const other = await startSession(portal, userId);
+    const wanted = `Lerato.${newAddress()}`;
+    const token = await askForAddress(portal, userId, wanted);
+    expect((await calls.checkVerification(token)).status).toBe(204);
+
+    expect((await calls.verify(token, cookie)).status).toBe(204);
+
+    expect(await readAccount(portal, userId)).toMatchObject({
+      User_Email: wanted,
+      pending_email: null,
+      pending_email_at: null,
+      email_verified_at: expect.any(String),
+      version: 2,
+    });
+    expect((await portal.call('GET', '/api/user', { cookie })).status).toBe(200);
+    expect((await portal.call('GET', '/api/user', { cookie: other })).status).toBe(401);
+    expect(await hasContactJob(userId)).toBe(true);
+    expect(await listAudit(portal, userId)).toEqual([
+      { action: 'links.verify', actor: userId, changes: ['User_Email'] },
+    ]);
+    // The old address was never verified, so it may be a stranger's.
+    expect(await listMails(portal, userId)).toEqual([]);
+    expect(address).not.toBe(wanted);
+  });
+
+  it('ends all sessions if nobody, or somebody else, is signed in where the link is used', async () => {
+    const stranger = await addOwner();
+    for (const presented of [undefined, stranger.cookie]) {
+      const { userId } = await addOwner();
+      const token = await askForAddress(portal, userId, newAddress());
+
+      expect((await calls.verify(token, presented)).status).toBe(204);
+      expect(await countRows(portal, sessions, eq(sessions.user_id, userId))).toBe(0);
+    }
+    expect((await portal.call('GET', '/api/user', stranger)).status).toBe(200);
+  });
+
+  it('is told to the old address if that was verified', async () => {
+    const { userId, address } = await addOwner();
+    await verifyEmail(portal, userId);
+    await calls.verify(await askForAddress(portal, userId, newAddress()));
+
+    expect(await listMails(portal, userId)).toEqual([
+      { kind: 'address-changed', recipient: address, about: {}, job: 'queued' },
+    ]);
+  });
+
+  it('ends every other link of the account', async () => {
+    const { userId, address } = await addOwner();
+    const reset = await addLink(portal, 'reset', { userId, address });
+    const wanted = newAddress();
+    const notMe = await addLink(portal, 'not-me', { userId, address: wanted });
+
+    await calls.verify(await askForAddress(portal, userId, wanted));
+
+    expect(await calls.reset(reset)).toMatchObject(GONE);
+    expect(await calls.refuse(notMe)).toMatchObject(GONE);
+    expect(await countRows(portal, linkTokens, eq(linkTokens.user_id, userId))).toBe(0);
+  });
+
+  it('answers 409 if somebody registered the address meanwhile, in any case, and changes nothing', async () => {
+    const { userId, address, cookie } = await addOwner();
+    const wanted = newAddress();
+    const token = await askForAddress(portal, userId, wanted);
+    await addUser(portal, { User_Email: wanted.toUpperCase() });
+
+    expect(await calls.verify(token, cookie)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: EMAIL_TAKEN },
+    });
+
+    expect(await readAccount(portal, userId)).toMatchObject({ User_Email: address, pending_email: wanted });
+    expect((await portal.call('GET', '/api/user', { cookie })).status).toBe(200);
+  });
+
+  it('is refused once another address was asked for', async () => {
+    const { userId, address } = await addOwner();
+    const first = await askForAddress(portal, userId, newAddress());
+    const second = await askForAddress(portal, userId, newAddress());
+
+    expect(await calls.verify(first)).toMatchObject(GONE);
+    expect((await readAccount(portal, userId))?.User_Email).toBe(address);
+    expect((await calls.verify(second)).status).toBe(204);
+  });
+
+  it('is refused once an administrator has changed the address or the password, or deactivated the account', async () => {
+    const cookie = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
+    for (const edit of [
+      { User_Email: newAddress() },
+      { User_Pass_Bkp: 'Set-by-an-admin-3' },
+      { User_Status: 0 },
+    ]) {
+      const { userId } = await addOwner();
+      const token = await askForAddress(portal, userId, newAddress());
+      const answer = await portal.call('PUT', `/api/admin/users/${userId}`, { cookie, body: edit });
+
+      expect(answer).toMatchObject({ status: 200, body: { pendingEmail: null } });
+      expect(await calls.verify(token)).toMatchObject(GONE);
+    }
+  });
+
+  it('stays possible after an edit that leaves address, password and status alone', async () => {
+    const cookie = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
+    const { userId, address } = await addOwner();
+    const token = await askForAddress(portal, userId, newAddress());
+    for (const edit of [{ User_Town: 'Paarl' }, { User_Email: address.toUpperCase() }]) {
+      await portal.call('PUT', `/api/admin/users/${userId}`, { cookie, body: edit });
+    }
+
+    expect((await calls.verify(token)).status).toBe(204);
+  });
+});
+
+describe('a link for another purpose', () => {
+  it.each(['reset', 'not-me'] as const)('verifies nothing if it is for %s', async (purpose) => {
+    const { userId, address, cookie } = await addOwner();
+    const token = await addLink(portal, purpose, { userId, address });
+
+    expect(await calls.checkVerification(token)).toMatchObject(GONE);
+    expect(await calls.verify(token, cookie)).toMatchObject(GONE);
+    expect((await readAccount(portal, userId))?.email_verified_at).toBeNull();
+  });
+
+  it.each(['reset', 'verify', 'change'] as const)('refuses no mail if it is for %s', async (purpose) => {
+    const { userId, address } = await addOwner();
+    const token = await addLink(portal, purpose, { userId, address });
+
+    expect(await calls.refuse(token)).toMatchObject(GONE);
+    expect(await countRows(portal, mailBlocks, eq(mailBlocks.user_id, userId))).toBe(0);
+  });
+
+  it.each(['verify', 'change', 'not-me'] as const)(
+    'does nothing once it has expired: %s',
+    async (purpose) => {
+      const { userId, address, cookie } = await addOwner();
+      const token = await addLink(portal, purpose, { userId, address, seconds: -1 });
+
+      expect(await calls.verify(token, cookie)).toMatchObject(GONE);
+      expect(await calls.refuse(token)).toMatchObject(GONE);
+    },
+  );
+});
+
+describe('a mail that reached somebody else', () => {
+  it('ends the links and the change of this address, stops mail to it and is audited without an actor', async () => {
+    const { userId, address } = await addOwner();
+    const wanted = `Somebody.${newAddress()}`;
+    const change = await askForAddress(portal, userId, wanted);
+    const reset = await addLink(portal, 'reset', { userId, address });
+    const notMe = await addLink(portal, 'not-me', { userId, address: wanted });
+
+    expect((await calls.refuse(notMe)).status).toBe(204);
+
+    expect(await calls.verify(change)).toMatchObject(GONE);
+    expect(await readAccount(portal, userId)).toMatchObject({ User_Email: address, pending_email: null });
+    expect(
+      await portal.connection.select().from(mailBlocks).where(eq(mailBlocks.user_id, userId)),
+    ).toMatchObject([{ address: wanted.toLowerCase(), reason: 'not-me' }]);
+    expect(await listAudit(portal, userId)).toEqual([{ action: 'links.not-me', actor: null, changes: [] }]);
+    expect((await calls.checkReset(reset)).status).toBe(204);
+    expect(await calls.refuse(notMe)).toMatchObject(GONE);
+  });
+
+  it('blocks the address of a registration, which the account shows, and ends its links', async () => {
+    const { userId, address, cookie } = await addOwner();
+    const verify = await addLink(portal, 'verify', { userId, address });
+    const reset = await addLink(portal, 'reset', { userId, address });
+
+    await calls.refuse(await addLink(portal, 'not-me', { userId, address }));
+
+    expect((await portal.call('GET', '/api/user', { cookie })).body).toMatchObject({ mail: 'blocked' });
+    expect(await calls.verify(verify, cookie)).toMatchObject(GONE);
+    expect(await calls.checkReset(reset)).toMatchObject(GONE);
+  });
+
+  it('keeps one block for an address that is blocked already', async () => {
+    const { userId, address } = await addOwner();
+    await portal.connection.insert(mailBlocks).values({ user_id: userId, address, reason: 'bounce' });
+    await calls.refuse(await addLink(portal, 'not-me', { userId, address }));
+
+    const blocks = await portal.connection.select().from(mailBlocks).where(eq(mailBlocks.user_id, userId));
+    expect(blocks.map(({ reason }) => reason)).toEqual(['not-me']);
+  });
+});
+
+describe('what is written about links', () => {
+  it('no log line, audit row or payload has a token, an address or a password', async () => {
+    const { userId, address, cookie } = await addOwner();
+    const wanted = newAddress();
+    const tokens = [
+      await addLink(portal, 'verify', { userId, address }),
+      await askForAddress(portal, userId, wanted),
+      await addLink(portal, 'not-me', { userId, address: wanted }),
+    ];
+    await calls.verify(tokens[0], cookie);
+    await calls.verify(tokens[1]);
+    await calls.refuse(tokens[2]);
+    await calls.ask(wanted);
+    const reset = await addLink(portal, 'reset', { userId, address: wanted });
+    await calls.reset(reset);
+
+    const { rows: written } = await portal.connection.execute(
+      sql`select row_to_json(audit_log)::text as row from audit_log union all select row_to_json(jobs)::text from jobs`,
+    );
+    const text = `${JSON.stringify(written)} ${heardLog().join('')}`;
+    expect(text).toContain('links.verify');
+    for (const secret of [...tokens, reset, address, wanted, wanted.toLowerCase()]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
+
+const heardLog = () => (portal as TestPortal & { heard: { log: string[] } }).heard.log;
