@@ -17,9 +17,9 @@ import {
 } from '#test/support/links/links.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
 
-let portal: TestPortal;
+let portal: Awaited<ReturnType<typeof startTestPortal>>;
 let calls: ReturnType<typeof linkCalls>;
 
 beforeAll(async () => {
@@ -305,12 +305,10 @@ describe('what is written about links', () => {
     const { rows: written } = await portal.connection.execute(
       sql`select row_to_json(audit_log)::text as row from audit_log union all select row_to_json(jobs)::text from jobs`,
     );
-    const text = `${JSON.stringify(written)} ${heardLog().join('')}`;
+    const text = `${JSON.stringify(written)} ${portal.heard.log.join('')}`;
     expect(text).toContain('links.verify');
     for (const secret of [...tokens, reset, address, wanted, wanted.toLowerCase()]) {
       expect(text).not.toContain(secret);
     }
   });
 });
-
-const heardLog = () => (portal as TestPortal & { heard: { log: string[] } }).heard.log;
