@@ -1,11 +1,19 @@
 import { mailEvent, noteMailEvent } from '#functions/domain/mails/note-mail-event.ts';
-import { job, readMessage } from '#functions/runtime/job.ts';
+import { job, readBody, readMessage } from '#functions/runtime/job.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { mailEventStore } from '#functions/runtime/ports/mail-event-store-port.ts';
+
+/** Amazon SES publishes this sentence, which is no event, when a deployment names the topic of the events. */
+const GREETING = 'Successfully validated SNS topic';
 
 export const handler = job(
   'mail-events',
   { database: databaseWith(mailEventStore) },
-  ({ event, ports, clock, logFigures }) =>
-    noteMailEvent(ports.database, readMessage(mailEvent, event), clock(), logFigures),
+  async ({ event, ports, clock, logFigures }) => {
+    if (readBody(event).startsWith(GREETING)) {
+      return;
+    }
+
+    await noteMailEvent(ports.database, readMessage(mailEvent, event), clock(), logFigures);
+  },
 );

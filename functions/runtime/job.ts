@@ -49,12 +49,9 @@ export const job =
 
 const queueEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]) });
 
-/** Returns the one message of a queue's event: each queue delivers in batches of one. */
-export const readMessage = <Message extends z.ZodType>(
-  schema: Message,
-  event: unknown,
-): z.output<Message> => {
-  const [record] = queueEvent.parse(event).Records;
+/** Returns the text of the one message of a queue's event: each queue delivers in batches of one. */
+export const readBody = (event: unknown): string => queueEvent.parse(event).Records[0].body;
 
-  return schema.parse(JSON.parse(record.body));
-};
+/** Returns the one message of a queue's event. */
+export const readMessage = <Message extends z.ZodType>(schema: Message, event: unknown): z.output<Message> =>
+  schema.parse(JSON.parse(readBody(event)));

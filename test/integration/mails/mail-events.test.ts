@@ -115,3 +115,9 @@ it('an event of an unknown type, or without our tag, changes nothing and is no f
 
   expect(await stateOf(mailId)).toBe('sent');
 });
+
+it('the sentence with which SES tries its topic at a deployment is taken, and does not end as a dead letter', async () => {
+  const body = 'Successfully validated SNS topic for Amazon SES event publishing.';
+
+  await expect(portal.runJob('mail-events', { Records: [{ body }] })).resolves.toBeUndefined();
+});
