@@ -125,7 +125,7 @@ const fields = z.strictObject({
     .array(httpsAddress)
     .default(['https://s3.amazonaws.com/cdn.freshdesk.com/', 'https://attachment.freshdesk.com/']),
   /** Sender of the portal's mails, of a domain that Amazon SES has verified; without one the portal sends none. */
-  mailFrom: z.email().optional(),
+  mailFrom: z.email().toLowerCase().optional(),
   /** Where answers to the portal's mails go; the sender by default. */
   mailReplyTo: z.email().optional(),
   /** Mails that Amazon SES takes from the account in a second. */
@@ -186,6 +186,10 @@ export const settingsSchema = fields
   .refine(({ originSecretGenerations: [sent, other] }) => sent !== other, {
     path: ['originSecretGenerations'],
     error: 'must name each generation once',
+  })
+  .refine(({ mailFrom, mailReplyTo }) => mailReplyTo === undefined || mailFrom !== undefined, {
+    path: ['mailReplyTo'],
+    error: 'needs mailFrom, without which the portal sends no mail',
   })
   .superRefine(requireAnswers)
   .refine(({ supplierVatNumber, vatRegistered }) => !supplierVatNumber || vatRegistered !== false, {

@@ -5,6 +5,7 @@ import { Refused } from '../refused.ts';
 import { findStack } from '../stack.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Cdk } from './cdk.ts';
+import { requireMail } from './mail.ts';
 import { requireReadyAccount } from './preflight.ts';
 import { findUnconfirmedTopics } from './unconfirmed-mail.ts';
 import { type NewKey, settleKeys, storeKeys } from './vendor-keys.ts';
@@ -86,6 +87,7 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   const { account, deployment, region, alarmEmail } = settings;
   const { data, edge, portal, edgeAlarms } = placesOf(settings);
   await requireReadyAccount(settings);
+  const advice = await requireMail(settings);
 
   const secrets = new SecretsManagerClient({ region });
   const keys = await settleKeys({ secrets, terminal }, vendorsOf(settings, driveApiUrl), await find(data));
@@ -114,6 +116,9 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
     terminal.say(
       `${edge.stackName} is needed no more: aws cloudformation delete-stack --region ${edge.region} --stack-name ${edge.stackName}`,
     );
+  }
+  for (const sentence of advice) {
+    terminal.say(sentence);
   }
   await tellUnconfirmed(terminal, alarmEmail, [portal, edgeAlarms]);
 };

@@ -127,6 +127,9 @@ describe('the settings', () => {
     ['a share of zero', { helpdeskWritesPerMinute: 0 }, /helpdeskWritesPerMinute/],
     ['an invalid VAT number', { supplierVatNumber: '123' }, /supplierVatNumber: must be ten digits/],
     ['a blank bank name', { bankName: ' ' }, /bankName/],
+    ['a sender that is no address', { mailFrom: 'owconnect.example' }, /mailFrom: Invalid email/],
+    ['a reply-to without a sender', { mailReplyTo: 'help@a.example' }, /mailReplyTo: needs mailFrom/],
+    ['a rate of no mails', { mailRatePerSecond: 0 }, /mailRatePerSecond/],
   ])('the settings refuse %s', (_what, content, message) => {
     expect(() => readSettings('refused', { ...TRIAL, ...content })).toThrow(message);
   });

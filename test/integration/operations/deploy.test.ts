@@ -230,6 +230,8 @@ describe('npm run deploy', () => {
     const REST: Record<string, string> = {
       'account /getRegionOptStatus': 'account:GetRegionOptStatus',
       'lambda /2016-08-19/account-settings': 'lambda:GetAccountSettings',
+      'ses /v2/email/account': 'ses:GetAccount',
+      'ses /v2/email/identities/owconnect.example': 'ses:GetEmailIdentity',
     };
     const called = aws.account.calls.map((call) => REST[call] ?? call.replace(' ', ':'));
     const { Statement } = policy.parse(JSON.parse(readFileSync('docs/deployer-policy.json', 'utf8')));
@@ -309,6 +311,30 @@ describe('npm run deploy', () => {
       'Aurora offers no PostgreSQL 18 in af-south-1',
     ],
     [
+      'with a sender whose domain SES does not know',
+      () => {
+        aws.account.identities = {};
+      },
+      ALONE,
+      'Amazon SES in af-south-1 has not verified owconnect.example, the domain of mailFrom',
+    ],
+    [
+      'with a sender whose domain SES has not verified',
+      () => {
+        aws.account.identities = { 'owconnect.example': { isVerified: false, mailFrom: 'PENDING' } };
+      },
+      ALONE,
+      'Amazon SES in af-south-1 has not verified owconnect.example',
+    ],
+    [
+      'without production access at SES',
+      () => {
+        aws.account.hasProductionAccess = false;
+      },
+      ALONE,
+      'ask for production access',
+    ],
+    [
       'with the made-up bank account of the example',
       () => undefined,
       { ...ALONE, bankAccountNumber: BANK_ACCOUNT.accountNumber },
@@ -321,6 +347,26 @@ describe('npm run deploy', () => {
     expect(refusal).toContain(sentence);
     expect(refusal).not.toContain('\n');
     expect([shown, commands]).toEqual([[], []]);
+  });
+
+  it('npm run deploy accepts a trial that may mail to its own addresses alone', async () => {
+    aws.account.hasProductionAccess = false;
+
+    expect((await run({ ...TRIAL, mailFrom: 'portal@owconnect.example' }, [YES])).refusal).toBeUndefined();
+  });
+
+  it('npm run deploy asks SES nothing for a portal without mail', async () => {
+    await run({ ...ALONE, mailFrom: undefined, mailReplyTo: undefined }, [YES]);
+
+    expect(aws.account.calls.filter((call) => call.startsWith('ses'))).toEqual([]);
+  });
+
+  it('npm run deploy says at the end that the MAIL FROM domain does not work, and deploys all the same', async () => {
+    aws.account.identities = { 'owconnect.example': { isVerified: true, mailFrom: 'PENDING' } };
+    const { refusal, shown } = await run(ALONE, [YES]);
+
+    expect(refusal).toBeUndefined();
+    expect(shown.at(-1)).toMatch(/^Mails leave under a name of Amazon SES/);
   });
 
   it('npm run deploy accepts a trial without a domain, and exactly a hundred concurrent Lambdas', async () => {

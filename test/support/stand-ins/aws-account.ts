@@ -7,6 +7,12 @@ const makeAccount = () => ({
   regions: { 'af-south-1': 'ENABLED', 'us-east-1': 'ENABLED_BY_DEFAULT' } as Record<string, string>,
   concurrency: 1_000,
   engineFamilies: ['aurora-postgresql18'],
+  /** The identities of SES, with the state of their MAIL FROM domain. */
+  identities: { 'owconnect.example': { isVerified: true, mailFrom: 'SUCCESS' } } as Record<
+    string,
+    { isVerified: boolean; mailFrom: string }
+  >,
+  hasProductionAccess: true,
   /** Status of each stack, by a key such as 'af-south-1 CDKToolkit'. */
   stacks: {
     'af-south-1 CDKToolkit': 'CREATE_COMPLETE',
@@ -81,6 +87,23 @@ const listSubscriptions = (account: Account, topicArn: string): HttpAnswer => {
   return xml('ListSubscriptionsByTopic', `<Subscriptions>${subscriptions.join('')}</Subscriptions>`);
 };
 
+const answerSes = (account: Account, path: string): HttpAnswer => {
+  if (path === '/v2/email/account') {
+    return json({ ProductionAccessEnabled: account.hasProductionAccess, SendingEnabled: true });
+  }
+  const identity = account.identities[path.split('/').at(-1) ?? ''];
+
+  return identity
+    ? json({
+        VerifiedForSendingStatus: identity.isVerified,
+        MailFromAttributes: { MailFromDomainStatus: identity.mailFrom },
+      })
+    : {
+        ...json({ message: 'Email identity does not exist.' }, 404),
+        headers: { 'content-type': 'application/json', 'x-amzn-errortype': 'NotFoundException' },
+      };
+};
+
 const answerSecrets = (account: Account, target: string, body: string): HttpAnswer => {
   const { SecretId, SecretString } = JSON.parse(body);
   if (target.endsWith('PutSecretValue')) {
@@ -132,6 +155,8 @@ const answer = (account: Account, { headers, url, body }: HttpRequest): HttpAnsw
     }
     case 'sns':
       return listSubscriptions(account, query.get('TopicArn') ?? '');
+    case 'ses':
+      return answerSes(account, url.pathname);
     case 'secretsmanager':
       return answerSecrets(account, target, text);
     default:
