@@ -123,6 +123,8 @@ const CHOSEN: Record<string, string> = {
   'secretsmanager:GetSecretValue of SecretsDriveCredentials': 'jobs/purge',
   'secretsmanager:GetSecretValue of SecretsHelpdeskKey': 'jobs/helpdesk-contact',
   'secretsmanager:GetSecretValue of SecretsSessionKey': 'handlers/invoices/cancel',
+  'ses:GetAccount': 'jobs/health-check',
+  'ses:SendEmail': 'jobs/account-mail',
   'sqs:DeleteMessage': 'jobs/job-sweep',
   'sqs:GetQueueAttributes': 'jobs/health-check',
   'sqs:ReceiveMessage': 'jobs/job-sweep',

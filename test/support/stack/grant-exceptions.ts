@@ -21,7 +21,7 @@ const OUT_OF_REACH: readonly Exception[] = [
   {
     reason: 'only where a row changes, or the database fails, within the milliseconds of the call',
     grant:
-      /^(handlers\/tickets\/(close|create|reply|withdraw|withdraw-reply)|jobs\/(helpdesk-copy|helpdesk-message|migrate)): rds-data:RollbackTransaction/,
+      /^(handlers\/tickets\/(close|create|reply|withdraw|withdraw-reply)|jobs\/(account-mail|business-mail|helpdesk-copy|helpdesk-message|mail-events|migrate)): rds-data:RollbackTransaction/,
   },
   {
     reason: 'only where a reading meets a message whose answer was lost',
@@ -30,7 +30,7 @@ const OUT_OF_REACH: readonly Exception[] = [
   {
     reason: 'Lambda itself writes the log and empties the queue: test/infra/grants.test.ts',
     grant:
-      /: logs:(CreateLogStream|PutLogEvents) on |^jobs\/(invoice-pdf|helpdesk-\w+): sqs:(DeleteMessage|GetQueueAttributes|ReceiveMessage) on /,
+      /: logs:(CreateLogStream|PutLogEvents) on |^jobs\/(account-mail|business-mail|helpdesk-\w+|invoice-pdf|mail-events): sqs:(DeleteMessage|GetQueueAttributes|ReceiveMessage) on /,
   },
 ];
 

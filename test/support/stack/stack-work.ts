@@ -13,6 +13,7 @@ import { letTimePass, runMessageJob } from '#test/support/helpdesk/messages.ts';
 import { addSupportContact, addTicket, addWaitingMessage } from '#test/support/helpdesk/tickets.ts';
 import { runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { addPrintedInvoices, addVerified, orderMail } from '#test/support/mails/mail-jobs.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
 import type { StackPortal } from './stack-portal.ts';
 
@@ -79,6 +80,13 @@ const runAfter =
     return portal.runJob(job);
   };
 
+/** A permanent bounce as Amazon SES reports it, with the parts that are read. */
+const bounceOf = (mailId: string, emailAddress: string) => ({
+  eventType: 'Bounce',
+  mail: { timestamp: new Date().toISOString(), tags: { mail: [mailId] } },
+  bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress }] },
+});
+
 /** Prepares work for each job that needs all of its grants, and runs it. */
 export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<unknown>> = {
   migrate: (portal) => portal.runJob('migrate'),
@@ -105,9 +113,29 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
 
     return portal.runJob('helpdesk-contact', recordOf(key));
   },
-  'account-mail': runAfter('account-mail', async () => undefined),
-  'business-mail': runAfter('business-mail', async () => undefined),
-  'mail-events': runAfter('mail-events', async () => undefined),
+  'account-mail': async (portal) => {
+    const { userId, email: recipient } = await addVerified(portal, { email_verified_at: null });
+
+    return portal.runJob(
+      'account-mail',
+      recordOf(await orderMail(portal, { kind: 'verify', userId, recipient })),
+    );
+  },
+  'business-mail': async (portal) => {
+    const { userId } = await addVerified(portal);
+    const [invoiceId = 0] = await addPrintedInvoices(portal, userId);
+
+    return portal.runJob(
+      'business-mail',
+      recordOf(await orderMail(portal, { kind: 'invoice', userId, about: { invoiceId } })),
+    );
+  },
+  'mail-events': async (portal) => {
+    const { userId, email: recipient } = await addVerified(portal);
+    const mailId = await orderMail(portal, { kind: 'password-changed', userId, recipient });
+
+    return portal.runJob('mail-events', { Records: [{ body: JSON.stringify(bounceOf(mailId, recipient)) }] });
+  },
   'helpdesk-copy': runAfter('helpdesk-copy', async (portal) => {
     await waitForHelpdesk(portal);
     await addArrivedTicket(portal);
