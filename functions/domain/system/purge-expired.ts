@@ -19,6 +19,7 @@ export const purge = async (
   now: Date,
 ): Promise<{ driveFiles: number }> => {
   await database.purge.deleteLeftovers({ now, answersBefore: new Date(now.getTime() - ANSWERS_KEPT_MS) });
+  await database.purge.deleteMailLeftovers(now);
 
   for (;;) {
     const due = await database.purge.listDueInvoices(now, BATCH);

@@ -1,12 +1,15 @@
-import { asc, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { linkTokens } from '#functions/database/schema/mails-tables.ts';
 import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { purge } from '#functions/domain/system/purge-expired.ts';
 import { listStoredPdfs, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { orderMail, readMail, readMailJob } from '#test/support/mails/mail-jobs.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -54,6 +57,69 @@ const runAt = async (now: Date) => {
 
   return purge({ database, invoiceFiles }, now);
 };
+
+describe('what the purge leaves of mails', () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
+  const rowOf = async (mailId: string) => {
+    const mail = await readMail(portal, mailId);
+
+    return { recipient: mail?.recipient, hasJob: (await readMailJob(portal, mailId)) !== undefined };
+  };
+
+  it('a mail is deleted with its job after twelve months, and not earlier', async () => {
+    const userId = await addUser(portal, {});
+    const order = { kind: 'password-changed', userId, recipient: 'a@example.com' } as const;
+    const old = await orderMail(portal, { ...order, createdAt: daysAgo(367) });
+    const recent = await orderMail(portal, { ...order, createdAt: daysAgo(364) });
+    await runAt(new Date());
+
+    expect(await rowOf(old)).toEqual({ recipient: undefined, hasJob: false });
+    expect(await rowOf(recent)).toEqual({ recipient: 'a@example.com', hasJob: true });
+  });
+
+  it('the last mail of a closed account loses its address after a day, and an account keeps those of its mails', async () => {
+    const userId = await addUser(portal, {});
+    const order = { kind: 'account-closed', userId: null, recipient: 'a@example.com' } as const;
+    const closed = await orderMail(portal, { ...order, createdAt: daysAgo(1.01) });
+    const today = await orderMail(portal, { ...order, createdAt: daysAgo(0.9) });
+    const own = await orderMail(portal, { ...order, userId, createdAt: daysAgo(30) });
+    await runAt(new Date());
+
+    expect((await rowOf(closed)).recipient).toBeNull();
+    expect((await rowOf(today)).recipient).toBe('a@example.com');
+    expect((await rowOf(own)).recipient).toBe('a@example.com');
+  });
+
+  it('links that hold no longer and changes of address of yesterday are gone, others stay', async () => {
+    const addPending = async (at: Date, expiresAt: Date) => {
+      const userId = await addUser(portal, {
+        pending_email: 'new@example.com',
+        pending_email_at: at.toISOString(),
+      });
+      await portal.connection.insert(linkTokens).values({
+        token_hash: crypto.randomUUID(),
+        user_id: userId,
+        purpose: 'change',
+        address: 'new@example.com',
+        expires_at: expiresAt.toISOString(),
+      });
+
+      return userId;
+    };
+    const left = async (userId: number) => {
+      const [user] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
+      const links = await portal.connection.select().from(linkTokens).where(eq(linkTokens.user_id, userId));
+
+      return [user?.pending_email, links.length];
+    };
+    const past = await addPending(daysAgo(1.01), daysAgo(0.001));
+    const present = await addPending(daysAgo(0.9), daysAgo(-0.01));
+    await runAt(new Date());
+
+    expect(await left(past)).toEqual([null, 0]);
+    expect(await left(present)).toEqual(['new@example.com', 1]);
+  });
+});
 
 describe('the daily purge', () => {
   it('the purge deletes a retained invoice with its PDF and job five years after its date, and not earlier', async () => {

@@ -1,13 +1,16 @@
-import { and, asc, eq, isNotNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { pdfJobOf } from '#functions/adapters/database/invoices/invoice-pdf-job.ts';
 import { isNamed } from '#functions/adapters/database/jobs/job-parts.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
+import { instantOf } from '#functions/database/instant.ts';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { PurgeStore } from '#functions/ports/database/system/purge-store.ts';
 
 export const makePurgeStore = (db: Connection): PurgeStore => ({
@@ -21,6 +24,34 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
       .set({ idempotency_key: null, body_hash: null })
       .where(and(isNotNull(helpdeskMessages.idempotency_key), lt(helpdeskMessages.created_at, keptSince)));
     await db.delete(throttleCounters).where(lte(throttleCounters.window_ends_at, endedBefore));
+  },
+
+  deleteMailLeftovers: async (now) => {
+    const dayAgo = sql`${instantOf(now)} - interval '1 day'`;
+    const old = db.$with('old').as(
+      db
+        .delete(mails)
+        .where(lt(mails.created_at, sql`${instantOf(now)} - interval '12 months'`))
+        .returning({ id: mails.id }),
+    );
+    await db
+      .with(old)
+      .delete(jobs)
+      .where(
+        and(
+          inArray(jobs.kind, ['account-mail', 'business-mail']),
+          inArray(jobs.key, db.select({ key: sql<string>`${old.id}::text` }).from(old)),
+        ),
+      );
+    await db
+      .update(mails)
+      .set({ recipient: null })
+      .where(and(isNull(mails.user_id), isNotNull(mails.recipient), lt(mails.created_at, dayAgo)));
+    await db.delete(linkTokens).where(lte(linkTokens.expires_at, now.toISOString()));
+    await db
+      .update(users)
+      .set({ pending_email: null, pending_email_at: null })
+      .where(lt(users.pending_email_at, dayAgo));
   },
 
   listDueInvoices: (now, limit) =>

@@ -8,6 +8,11 @@ export interface DueInvoice {
 export interface PurgeStore {
   /** Deletes ended sessions, stored answers older than `answersBefore`, and counters whose window is over. */
   deleteLeftovers(times: { now: Date; answersBefore: Date }): Promise<void>;
+  /**
+   * Deletes mails older than twelve months with their jobs, links that no longer hold, and what is a day old: the
+   * address of a closed account's last mail, and changes of address that nobody confirmed (D45, D46, D58).
+   */
+  deleteMailLeftovers(now: Date): Promise<void>;
   /** Returns retained invoices that the law no longer requires us to keep, the longest due first. */
   listDueInvoices(now: Date, limit: number): Promise<DueInvoice[]>;
   /** Number of invoices that have their PDF on the drive. */
