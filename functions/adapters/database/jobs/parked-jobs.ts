@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { failMail } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
@@ -10,7 +11,7 @@ import { isNamed, LEASE_OVER, restarted } from './job-parts.ts';
 /** Parks jobs, counts parked jobs by kind and restarts those of a kind. */
 export const makeParkedJobs = (db: Connection): Pick<JobStore, 'park' | 'countParked' | 'restartFailed'> => ({
   park: async (name, error, now) => {
-    await db
+    const parked = await db
       .update(jobs)
       .set({ ...LEASE_OVER, state: 'failed', error, updated_at: now.toISOString() })
       .where(
@@ -21,7 +22,11 @@ export const makeParkedJobs = (db: Connection): Pick<JobStore, 'park' | 'countPa
             and(eq(jobs.state, 'running'), lt(jobs.lease_until, now.toISOString())),
           ),
         ),
-      );
+      )
+      .returning({ kind: jobs.kind, key: jobs.key });
+    if (parked.some(({ kind }) => kind === 'account-mail' || kind === 'business-mail')) {
+      await failMail(db, name.key);
+    }
   },
 
   countParked: async (longBefore) => {

@@ -1,11 +1,12 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
 import type { JobAbout } from '#functions/adapters/database/jobs/job-parts.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
-import { MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
+import { type FailureReason, MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
 
 const ofMail = eq(mails.id, sql`(${jobs.payload} ->> 'mailId')::uuid`);
 
@@ -35,3 +36,14 @@ const orderedJobs = z.array(z.object({ key: z.string() }));
 
 /** Returns the ids of the mails that a statement ordered. */
 export const readOrdered = (rows: unknown): string[] => orderedJobs.parse(rows).map(({ key }) => key);
+
+/** The reason of a mail whose job was given up. */
+export const GIVEN_UP: FailureReason = 'given-up';
+
+/** Notes that a mail that nobody tried to send is given up with its job. */
+export const failMail = async (db: Connection, mailId: string): Promise<void> => {
+  await db
+    .update(mails)
+    .set({ state: 'failed', reason: GIVEN_UP })
+    .where(and(eq(mails.id, mailId), eq(mails.state, 'waiting')));
+};

@@ -6,12 +6,10 @@ import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailToSend, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 import { mail as storedMail } from '#shared/contract/mails.ts';
-import { type FailureReason, MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
+import { MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
 import { makeMailContents } from './mail-contents.ts';
+import { GIVEN_UP } from './mail-jobs.ts';
 import { takePaceMoment } from './pace-moments.ts';
-
-/** The reason of a mail whose job was given up. */
-const GIVEN_UP: FailureReason = 'given-up';
 
 const BUSINESS_KINDS = sql.join(
   MAIL_KINDS.filter((kind) => mailKinds[kind].job === 'business-mail').map((kind) => sql`${kind}`),
