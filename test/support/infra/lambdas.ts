@@ -45,6 +45,9 @@ export const sizeLimitKilobytes = (lambda: Lambda): number => {
   if (uses.includes('pdfPrinter')) {
     return uses.includes('helpdesk') ? 2_710 : 2_640;
   }
+  if (uses.includes('mailer')) {
+    return uses.includes('invoiceFiles') ? 1_150 : 700;
+  }
   if (uses.includes('invoiceFiles') || uses.includes('driveConsole')) {
     return 1_080;
   }
