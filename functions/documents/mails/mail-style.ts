@@ -32,7 +32,7 @@ export const STYLES = {
   paragraph: `${text('16px', LIGHT.text)} overflow-wrap: anywhere;`,
   note: `${text('14px', LIGHT.quiet)} overflow-wrap: anywhere;`,
   facts: `width: 100%; margin: 0 0 20px; border-collapse: collapse; border-top: 1px solid ${LIGHT.border};`,
-  label: `width: 38%; padding: 10px 12px 10px 0; border-bottom: 1px solid ${LIGHT.border}; text-align: left; vertical-align: top; font-family: ${FONT}; font-size: 14px; line-height: 1.5; font-weight: 400; color: ${LIGHT.quiet};`,
+  label: `width: 34%; padding: 10px 12px 10px 0; border-bottom: 1px solid ${LIGHT.border}; text-align: left; vertical-align: top; font-family: ${FONT}; font-size: 14px; line-height: 1.5; font-weight: 400; color: ${LIGHT.quiet};`,
   value: `padding: 10px 0; border-bottom: 1px solid ${LIGHT.border}; text-align: left; vertical-align: top; font-family: ${FONT}; font-size: 15px; line-height: 1.4; font-weight: 600; color: ${LIGHT.text}; overflow-wrap: anywhere; word-break: break-word;`,
   button: `margin: 8px 0 20px;`,
   solid: `background-color: ${LIGHT.solid}; border-radius: 8px;`,
