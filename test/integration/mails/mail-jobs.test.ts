@@ -43,6 +43,21 @@ const stateOf = async (mailId: string) => {
   return [mail?.state, mail?.reason];
 };
 
+it("a reset link that an administrator used is told to the other administrators with the administrator's name", async () => {
+  const { userId } = await addVerified(portal, { user_role: 'admin', User_Name: 'Refilwe' });
+  const other = await addVerified(portal, { user_role: 'admin' });
+  const { database } = await import('#local/whole-database.ts');
+
+  const mailIds = await database.mails.orderToOtherAdmins(userId, new Date());
+  for (const mailId of mailIds) {
+    expect(await runMailJob(portal, mailId)).toBeUndefined();
+  }
+
+  expect(mailbox.listMailsTo(other.email).map(({ text }) => text)).toEqual([
+    expect.stringContaining('Refilwe'),
+  ]);
+});
+
 describe('a mail with a link', () => {
   it('a verification brings a link and a way to refuse it, whose tokens are stored as hashes for 24 hours', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
