@@ -6,7 +6,14 @@ import { findContractFault, type SentAnswer } from './find-contract-fault.ts';
 import { findLogFaults, findSecrets, ID_NUMBER, type Secrets } from './find-secrets.ts';
 
 /** The routes that answer one account, to itself or to an administrator: the only ones that may show an ID number. */
-const SHOW_ONE_ACCOUNT = ['auth.user', 'auth.login', 'auth.register', 'users.read', 'users.update'];
+const SHOW_ONE_ACCOUNT = [
+  'auth.user',
+  'auth.login',
+  'auth.register',
+  'account.update',
+  'users.read',
+  'users.update',
+];
 const HAND_OUT_A_SESSION = ['auth.login', 'auth.register'];
 
 /** A shorter one might be a word of a sentence. */
