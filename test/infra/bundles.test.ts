@@ -24,7 +24,8 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const { template } = synthPortal(TRIAL);
+/** With mail, whose jobs a portal without it does not have. */
+const { template } = synthPortal({ ...TRIAL, mailFrom: 'portal@owconnect.example' });
 
 const SHOW_START = `
   const { handler } = await import('./index.mjs');
@@ -97,7 +98,9 @@ describe('files next to a bundle', () => {
       .map(({ entry }) => entry);
 
     expect(withList.toSorted()).toEqual([
+      'functions/handlers/account/password.ts',
       'functions/handlers/auth/register.ts',
+      'functions/handlers/links/reset.ts',
       'functions/handlers/users/update.ts',
     ]);
   });
