@@ -39,6 +39,8 @@ export const asAdmin = async () => {
     readInvoices: (id: number) => read<Invoice[]>(`/api/users/${id}/invoices`),
     readProgress: (invoiceId: number) => read<InvoiceProgress>(`/api/invoices/${invoiceId}/progress`),
     editUser: (id: number, edit: Partial<UserDetail>) => portal.put(`/api/admin/users/${id}`, { data: edit }),
+    setPassword: (id: number, password: string) =>
+      portal.put(`/api/admin/users/${id}`, { data: { User_Pass_Bkp: password } }),
     addService: (id: number, service: Partial<Service>) =>
       portal.post(`/api/admin/users/${id}/services`, { data: service }),
     createInvoice: async (id: number): Promise<Invoice> => {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { sessionQuery, useLogOut, useSignIn } from '#web/lib/session.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { followRefusal, sessionQuery, useLogOut, useSignIn } from '#web/lib/session.ts';
 import { useToasts } from '#web/lib/toast.ts';
 import { json, openBrowser } from './screen.tsx';
 
@@ -66,6 +67,23 @@ it.each([
   await act(() => signIn.current.mutateAsync({ identifier: 'OW10001', password: 'p' }));
 
   expect(toasts.current).toMatchObject([{ title: 'Welcome back!', description }]);
+});
+
+it.each([
+  ['asks for a new password', 403, 'password_change_required', '/new-password?returnTo=%2Fadmin'],
+  ['has no session any more', 401, 'unauthenticated', '/auth?returnTo=%2Fadmin&ended=true'],
+  ['is not allowed', 403, 'forbidden', '/admin'],
+])('a request that %s leads on and back', async (_, status, code, address) => {
+  const { queryClient, router } = await openBrowser();
+  queryClient.setQueryData(sessionQuery.queryKey, SIGNED_IN as never);
+  queryClient.setQueryData(['users', 'list'], ['a client']);
+
+  act(() => followRefusal(queryClient, router, new ApiError(status, 'No', { code })));
+
+  await expect.poll(() => router.state.location.href).toBe(address);
+  await expect
+    .poll(() => queryClient.getQueryData(['users', 'list']) === undefined)
+    .toBe(address !== '/admin');
 });
 
 it('a sign-in that fails without a message says what to check', async () => {
