@@ -83,6 +83,7 @@ pre { margin: 0; padding: 1rem; white-space: pre-wrap; font: 0.9375rem/1.5 ui-mo
   .mails a { grid-template-columns: minmax(0, 1fr); }
   .when { display: flex; flex-wrap: wrap; gap: 0 0.75rem; }
   header span { margin-inline-start: 0; }
+  .tabs a { padding: 0 0.5rem; }
   .row button, .search button, .answers button { flex: 1 1 auto; }
   .flush dl { grid-template-columns: 1fr; }
   .flush dd { margin-bottom: 0.375rem; }
