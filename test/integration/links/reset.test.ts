@@ -123,7 +123,7 @@ describe('a new password by a link', () => {
       {
         kind: 'admin-reset-used',
         recipient: colleague.address,
-        about: { userId: boss.userId },
+        about: { adminId: boss.userId },
         job: 'queued',
       },
     ]);

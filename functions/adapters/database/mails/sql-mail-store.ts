@@ -29,7 +29,7 @@ export const makeMailStore = (db: Connection): MailStore => ({
       with ordered as (
         insert into ${mails} (id, kind, key, user_id, recipient, about, created_at)
         select gen_random_uuid(), 'admin-reset-used', 'admin-reset-used:' || gen_random_uuid(), ${users.User_Id},
-          ${users.User_Email}, jsonb_build_object('userId', ${userId}::int), ${instantOf(now)}
+          ${users.User_Email}, jsonb_build_object('adminId', ${userId}::int), ${instantOf(now)}
         from ${users}
         where ${users.user_role} = 'admin' and ${users.User_Status} = 1 and ${users.User_Id} <> ${userId}
         returning id
