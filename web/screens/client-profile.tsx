@@ -17,7 +17,7 @@ const route = getRouteApi('/client');
 
 /** Loaded after the other cards, because the form brings the schemas. */
 const DetailsForm = lazyPart(() => import('../features/account/details-form.tsx'), 'DetailsForm', {
-  waiting: <Skeleton h={{ base: '51.5rem', sm: '30rem' }} borderRadius="l3" />,
+  waiting: <Skeleton h={{ base: '51.5rem', sm: '33rem' }} borderRadius="l3" />,
 });
 const ChangeDetails = lazyPart(() => import('../features/tickets/change-details.tsx'), 'ChangeDetails', {
   waiting: '\u00A0',
