@@ -40,7 +40,7 @@ const EditUserDialog = lazyDialog(() => import('../features/users/edit-user-dial
 const ResetPasswordDialog = lazyDialog(
   () => import('../features/users/reset-password-dialog.tsx'),
   'ResetPasswordDialog',
-  { title: 'Reset Password', height: '14rem' },
+  { title: 'Reset Password', height: { base: '19rem', md: '16.5rem' } },
 );
 const DeleteUserDialog = lazyDialog(
   () => import('../features/users/delete-user-dialog.tsx'),

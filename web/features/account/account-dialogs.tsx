@@ -1,6 +1,6 @@
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
-import type { ACCOUNT_CHANGES } from './account-search.ts';
+import { type ACCOUNT_CHANGES, PASSWORD_CONSEQUENCE } from './account-search.ts';
 
 const ChangeEmailDialog = lazyDialog(() => import('./change-email-dialog.tsx'), 'ChangeEmailDialog', {
   title: 'Change email address',
@@ -9,7 +9,11 @@ const ChangeEmailDialog = lazyDialog(() => import('./change-email-dialog.tsx'), 
 const ChangePasswordDialog = lazyDialog(
   () => import('./change-password-dialog.tsx'),
   'ChangePasswordDialog',
-  { title: 'Change password', height: '16rem' },
+  {
+    title: 'Change password',
+    description: PASSWORD_CONSEQUENCE,
+    height: { base: '19rem', md: '17.5rem' },
+  },
 );
 
 /** The forms of one's own account by the parameter that opens them, for `usePreload`. */

@@ -11,6 +11,7 @@ import { PasswordInput } from '../../components/password-input.tsx';
 import { RefusalNote } from '../../components/refusal-note.tsx';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { toast } from '../../lib/toast.ts';
+import { PASSWORD_CONSEQUENCE } from './account-search.ts';
 import { useChangePassword } from './api/use-change-password.ts';
 
 interface ChangePasswordDialogProps {
@@ -43,7 +44,7 @@ export const ChangePasswordDialog = ({ user, onClose }: ChangePasswordDialogProp
   return (
     <Modal
       title="Change password"
-      description="Every other browser is signed out; this one stays signed in."
+      description={PASSWORD_CONSEQUENCE}
       onClose={onClose}
       initialFocus={() => document.querySelector<HTMLElement>('[name=currentPassword]')}
     >

@@ -104,26 +104,15 @@ export const SessionList = ({ list, ending, words, headingLevel, currentAction }
         <Heading ref={heading} as={headingLevel} size="md" tabIndex={-1} outline="none">
           {words.title}
         </Heading>
-        <HStack gap="2" _print={{ display: 'none' }}>
-          {hasOthers && (
-            <BusyButton
-              size="sm"
-              variant="outline"
-              isBusy={ending.isPending && ending.variables === undefined}
-              onClick={() => setIsAsking(true)}
-            >
-              {words.endAll}
-            </BusyButton>
-          )}
-          <BusyButton
-            size="sm"
-            variant="outline"
-            isBusy={isFetching && sessions !== undefined}
-            onClick={() => refetch()}
-          >
-            Refresh
-          </BusyButton>
-        </HStack>
+        <BusyButton
+          size="sm"
+          variant="outline"
+          isBusy={isFetching && sessions !== undefined}
+          onClick={() => refetch()}
+          _print={{ display: 'none' }}
+        >
+          Refresh
+        </BusyButton>
       </HStack>
       {error && <LoadError title="The sessions could not be read" error={error} onRetry={refetch} />}
       {!sessions && !error && <SkeletonRows label="Loading the sessions" rows={2} height="5.5rem" />}
@@ -153,6 +142,19 @@ export const SessionList = ({ list, ending, words, headingLevel, currentAction }
             />
           ))}
         </Box>
+      )}
+      {/* Below the list, because it appears with it. */}
+      {hasOthers && (
+        <BusyButton
+          size="sm"
+          variant="outline"
+          alignSelf="flex-start"
+          isBusy={ending.isPending && ending.variables === undefined}
+          onClick={() => setIsAsking(true)}
+          _print={{ display: 'none' }}
+        >
+          {words.endAll}
+        </BusyButton>
       )}
       {isAsking && (
         <ConfirmDialog

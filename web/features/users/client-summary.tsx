@@ -44,7 +44,8 @@ const Cell = chakra('div', {
     px: '3',
     py: '2',
     minW: '0',
-    minH: { base: '3.25rem', lg: '4.25rem' },
+    // On a phone the details below an amount and the number of services take two lines.
+    minH: { base: '4.5625rem', sm: '3.25rem', lg: '4.25rem' },
   },
 });
 
@@ -71,7 +72,7 @@ const Figure = ({
 }: FigureProps) => (
   <Cell
     gridColumn={{ base: isWide ? 'span 3' : 'span 2', sm: 'auto' }}
-    {...(isTall && { minH: '4.25rem' })}
+    {...(isTall && { minH: { base: '5.3125rem', sm: '4.25rem' } })}
     {...(isOmittedOnPhone && { hideBelow: 'sm' })}
   >
     <Box as="dt" textStyle="detail">

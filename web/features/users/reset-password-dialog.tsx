@@ -129,7 +129,7 @@ const SendLink = ({ userId, user, onClose }: SendLinkProps) => {
       <Dialog.Body>
         <Stack gap="3">
           <Text textStyle="sm" overflowWrap="anywhere">
-            The mail goes to {user ? <b>{user.User_Email}</b> : 'their address'}. The link holds for 30
+            The mail goes to {user ? <b>{user.User_Email}</b> : <LoadingName />}. The link holds for 30
             minutes, and the present password works until it is used.
           </Text>
           <RefusalNote title="No link was sent" error={send.error} />
@@ -166,8 +166,7 @@ interface ResetPasswordDialogProps extends UserDialogProps {
 
 const CONSEQUENCES = {
   link: 'gets a mail with a link and chooses the new password.',
-  password:
-    'is signed out everywhere, signs in with the password that you set, and must then choose another.',
+  password: 'is signed out everywhere and must then change this password.',
 } as const;
 
 /** Sends a link for a new password, which nobody else then knows, or sets one. */
@@ -184,7 +183,7 @@ export const ResetPasswordDialog = ({ userId, by, onChoose, onClose }: ResetPass
         {!user && (error ? 'This user' : <LoadingName />)}{' '}
         {password === undefined
           ? CONSEQUENCES[way]
-          : 'was signed out everywhere, signs in with this password, and must then choose another.'}
+          : 'was signed out everywhere and must change this password at the next sign-in.'}
       </Text>
       {password === undefined && !isMailOff && (
         <Box px="6" pt="1" pb="3">
