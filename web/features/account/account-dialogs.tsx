@@ -1,6 +1,7 @@
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
-import { type ACCOUNT_CHANGES, PASSWORD_CONSEQUENCE } from './account-search.ts';
+import type { ACCOUNT_CHANGES } from './account-search.ts';
+import { PASSWORD_CONSEQUENCE } from './password-consequence.ts';
 
 const ChangeEmailDialog = lazyDialog(() => import('./change-email-dialog.tsx'), 'ChangeEmailDialog', {
   title: 'Change email address',

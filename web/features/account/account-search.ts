@@ -3,6 +3,3 @@ export const ACCOUNT_TABS = ['security', 'mails'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number] | undefined;
 
 export const ACCOUNT_CHANGES = ['email', 'password'] as const;
-
-/** Said by the dialog before and after its code has loaded. */
-export const PASSWORD_CONSEQUENCE = 'Every other browser is signed out; this one stays signed in.';

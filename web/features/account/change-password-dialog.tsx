@@ -11,8 +11,8 @@ import { PasswordInput } from '../../components/password-input.tsx';
 import { RefusalNote } from '../../components/refusal-note.tsx';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { toast } from '../../lib/toast.ts';
-import { PASSWORD_CONSEQUENCE } from './account-search.ts';
 import { useChangePassword } from './api/use-change-password.ts';
+import { PASSWORD_CONSEQUENCE } from './password-consequence.ts';
 
 interface ChangePasswordDialogProps {
   user: OwnUser;
