@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { email, newPassword, noContent, requiredText } from './fields.ts';
-import { EMAIL_LENGTH_MAX } from './limits.ts';
+import { EMAIL_LENGTH_MAX, TEXT_LENGTH_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 export const RESET_ASKED =
@@ -11,7 +11,7 @@ export const resetRequestBody = z.object({
 });
 
 /** The token of a link; one that nobody gave out is refused like one that was used (410). */
-export const tokenBody = z.object({ token: z.string().min(1, 'Token is required').max(100) });
+export const tokenBody = z.object({ token: requiredText(TEXT_LENGTH_MAX, 'Link is required') });
 
 export const resetBody = tokenBody.extend({ User_Pass_Bkp: newPassword });
 

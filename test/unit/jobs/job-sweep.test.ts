@@ -97,7 +97,13 @@ describe('the sweep', () => {
     });
 
     expect(await sweep()).toEqual({
-      parked: { 'invoice-pdf': 3, 'helpdesk-message': 0, 'helpdesk-contact': 1 },
+      parked: {
+        'invoice-pdf': 3,
+        'helpdesk-message': 0,
+        'helpdesk-contact': 1,
+        'account-mail': 0,
+        'business-mail': 0,
+      },
       parkedForADay: 3,
     });
     expect(seen.countedBefore).toEqual([secondsAgo(24 * 3600)]);

@@ -29,6 +29,11 @@ const USER = {
   User_Status: 1,
   User_Debit: 0,
   emailVerified: false,
+  version: 1,
+  mail: 'on',
+  mailsAreOn: true,
+  mustChangePassword: false,
+  pendingEmail: null,
 };
 
 let watch: ReturnType<typeof watchPortal>;
