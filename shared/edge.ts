@@ -16,7 +16,14 @@ export const VIEWER_ENCODING_HEADER = 'x-viewer-encoding';
 export const ORIGIN_VERIFY_HEADER = 'x-origin-verify';
 
 /** Request headers that the functions read. CloudFront passes only these, cookies and the three headers above. */
-export const REQUEST_HEADERS = ['origin', 'content-type', 'sec-fetch-site', 'idempotency-key'];
+export const REQUEST_HEADERS = [
+  'origin',
+  'content-type',
+  'sec-fetch-site',
+  'idempotency-key',
+  // Only its two words are kept, with the session (D50).
+  'user-agent',
+];
 
 /** The cookies of a portal that is reached by https; CloudFront passes no others to the functions. */
 export const SESSION_COOKIE = '__Host-session';

@@ -21,6 +21,7 @@ export const readViewer = (event: APIGatewayProxyEventV2): { viewer: Viewer; set
     setCookies,
     viewer: {
       address: event.headers[VIEWER_ADDRESS_HEADER] ?? 'unknown',
+      userAgent: event.headers['user-agent'] ?? '',
       sessionToken: readCookie(event.cookies ?? [], name),
       knownBrowser: readCookie(event.cookies ?? [], knownBrowserName),
       keepSession: (token, lifetimeSeconds) => {

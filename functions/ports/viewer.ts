@@ -2,6 +2,8 @@
 export interface Viewer {
   /** The IP address that CloudFront saw; IPv6 is cut to /64. */
   address: string;
+  /** The header as the caller sent it, of any content; empty without one. */
+  userAgent: string;
   sessionToken: string | undefined;
   /** The unverified cookie of a browser that has signed in before: its reader checks it. */
   knownBrowser: string | undefined;

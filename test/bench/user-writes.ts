@@ -56,7 +56,13 @@ const timeWrites = async (database: TimedDatabase) => {
     passwordHash: 'x'.repeat(97),
   };
   const expiresAt = new Date(now.getTime() + SESSION_MS);
-  const session = { id: crypto.randomUUID(), expiresAt, replacedId: undefined };
+  const session = {
+    id: crypto.randomUUID(),
+    expiresAt,
+    replacedId: undefined,
+    browser: 'Chrome',
+    system: 'Windows',
+  };
   const write = { version: undefined, queuesContact: false, now };
 
   const { result: user, statement: registration } = await database.time(({ registrations }) =>

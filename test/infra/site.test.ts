@@ -247,6 +247,7 @@ describe('CloudFront in front of the API', () => {
           'content-type',
           'sec-fetch-site',
           'idempotency-key',
+          'user-agent',
           VIEWER_ADDRESS_HEADER,
           VIEWER_ENCODING_HEADER,
         ],

@@ -4,6 +4,7 @@ import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
+import type { ReadUserAgent } from '#functions/ports/user-agents.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { EMAIL_TAKEN, type OwnUser, type Registration } from '#shared/contract/auth.ts';
 import { AppError } from '#shared/errors.ts';
@@ -24,6 +25,7 @@ interface RegisterPorts extends MailOrderPorts {
   passwords: Passwords;
   commonPasswords: CommonPasswords;
   sessionTokens: SessionTokens;
+  readUserAgent: ReadUserAgent;
 }
 
 /**
@@ -32,7 +34,7 @@ interface RegisterPorts extends MailOrderPorts {
  * the hash as a success does, and counts like one.
  */
 export const register = async (
-  { database, passwords, commonPasswords, sessionTokens, ...ports }: RegisterPorts,
+  { database, passwords, commonPasswords, sessionTokens, readUserAgent, ...ports }: RegisterPorts,
   viewer: Viewer,
   { User_Pass_Bkp, User_Org = null, ...fields }: Registration,
   now: Date,
@@ -52,7 +54,12 @@ export const register = async (
   await countAttempt(database.throttle, { buckets, address }, now);
 
   const passwordHash = await passwords.hash(User_Pass_Bkp);
-  const session = await makeSession(sessionTokens, viewer, { role: 'client', rememberMe: false }, now);
+  const session = await makeSession(
+    { sessionTokens, readUserAgent },
+    viewer,
+    { role: 'client', rememberMe: false },
+    now,
+  );
   const orders = openMailOrders(ports, now);
   const user = await database.transaction(async ({ registrations, mails }) => {
     const registered = await registrations.register(

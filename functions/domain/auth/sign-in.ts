@@ -3,6 +3,7 @@ import { toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
+import type { Device, ReadUserAgent } from '#functions/ports/user-agents.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Role } from '#shared/contract/fields.ts';
@@ -26,6 +27,7 @@ interface SignInPorts extends MailOrderPorts {
   database: Pick<Database, 'users' | 'throttle' | 'journal' | 'sessions' | 'mails'>;
   passwords: Passwords;
   sessionTokens: SessionTokens;
+  readUserAgent: ReadUserAgent;
 }
 
 interface Credentials {
@@ -34,7 +36,7 @@ interface Credentials {
   rememberMe: boolean;
 }
 
-export interface NewSession {
+export interface NewSession extends Device {
   id: string;
   expiresAt: Date;
   /** The session that the request presented, which ends when this one starts. */
@@ -48,7 +50,10 @@ export interface NewSession {
  * client's to 30 days (D3).
  */
 export const makeSession = async (
-  { sign, verify }: Pick<SessionTokens, 'sign' | 'verify'>,
+  {
+    sessionTokens: { sign, verify },
+    readUserAgent,
+  }: { sessionTokens: Pick<SessionTokens, 'sign' | 'verify'>; readUserAgent: ReadUserAgent },
   viewer: Viewer,
   { role, rememberMe }: { role: Role; rememberMe: boolean },
   now: Date,
@@ -63,6 +68,7 @@ export const makeSession = async (
     id,
     expiresAt,
     replacedId: replaced?.sessionId,
+    ...readUserAgent(viewer.userAgent),
     handOver: async (userId) => {
       const token = await sign({ sessionId: id, startedFor: { userId, role } }, expiresAt);
       viewer.keepSession(token, isRemembered ? seconds : undefined);
@@ -103,7 +109,7 @@ const tellOfNewBrowser = async (
 
 /** Signs in by email address or OW number. A known and an unknown account fail alike, in the same time. */
 export const signIn = async (
-  { database, passwords, sessionTokens, ...ports }: SignInPorts,
+  { database, passwords, sessionTokens, readUserAgent, ...ports }: SignInPorts,
   viewer: Viewer,
   { identifier, password, rememberMe }: Credentials,
   now: Date,
@@ -128,7 +134,12 @@ export const signIn = async (
   // A separate statement: under the account's lock it would delay everybody who signs in from the same address.
   await countSuccess(database.throttle, attempt, now);
 
-  const session = await makeSession(sessionTokens, viewer, { role: user.user_role, rememberMe }, now);
+  const session = await makeSession(
+    { sessionTokens, readUserAgent },
+    viewer,
+    { role: user.user_role, rememberMe },
+    now,
+  );
   const started = await database.sessions.start({
     ...session,
     userId: user.User_Id,

@@ -104,6 +104,8 @@ describe('every session of a changed account ends at the next request', () => {
       passwordHash: read?.User_Pass_Bkp ?? '',
       role: 'client',
       replacedId: undefined,
+      browser: null,
+      system: null,
       address: '127.0.0.1',
     });
     expect(started).toBe(false);

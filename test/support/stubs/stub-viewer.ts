@@ -23,6 +23,7 @@ export const stubViewer = (
     kept,
     viewer: {
       address: '198.51.100.7',
+      userAgent: '',
       sessionToken: undefined,
       knownBrowser: undefined,
       ...shown,

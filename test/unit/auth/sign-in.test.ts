@@ -79,7 +79,13 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
     seen,
     signIn: (viewer = stubViewer().viewer, { identifier = 'thandi@example.com', rememberMe = false } = {}) =>
       signIn(
-        { database, passwords: answers.passwords as Passwords, sessionTokens, ...answers.mail.ports },
+        {
+          database,
+          passwords: answers.passwords as Passwords,
+          sessionTokens,
+          readUserAgent: () => ({ browser: null, system: null }),
+          ...answers.mail.ports,
+        },
         viewer,
         { identifier, password: 'typed', rememberMe },
         NOW,

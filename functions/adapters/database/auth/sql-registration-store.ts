@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
+import { cutAddress } from '#functions/adapters/database/system/cut-address.ts';
 import { isEmailTaken, ownColumns, readUserRow } from '#functions/adapters/database/users/sql-user-store.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
@@ -17,14 +18,19 @@ export const makeRegistrationStore = (db: Connection): RegistrationStore => ({
         .returning(ownColumns),
     );
     const newUserId = sql<number>`(select ${added.User_Id} from ${added})`;
-    const started = db
-      .$with('started')
-      .as(
-        db
-          .insert(sessions)
-          .values({ id: session.id, user_id: newUserId, expires_at: session.expiresAt.toISOString() })
-          .returning({ id: sessions.id }),
-      );
+    const started = db.$with('started').as(
+      db
+        .insert(sessions)
+        .values({
+          id: session.id,
+          user_id: newUserId,
+          expires_at: session.expiresAt.toISOString(),
+          browser: session.browser,
+          system: session.system,
+          address: cutAddress(address),
+        })
+        .returning({ id: sessions.id }),
+    );
     const replaced = db
       .$with('replaced', {})
       .as(

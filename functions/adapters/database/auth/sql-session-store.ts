@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
+import { cutAddress } from '#functions/adapters/database/system/cut-address.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -35,7 +36,17 @@ export const makeSessionStore = (db: Connection): SessionStore => ({
       .where(inArray(sessions.id, free.for('no key update', { skipLocked: true })));
   },
 
-  start: async ({ id, userId, expiresAt, passwordHash, role: roleRead, replacedId, address }) => {
+  start: async ({
+    id,
+    userId,
+    expiresAt,
+    passwordHash,
+    role: roleRead,
+    replacedId,
+    address,
+    browser,
+    system,
+  }) => {
     // The canary signs in every five minutes: its log lines are enough.
     const person = sql`(select id from account where id > ${CANARY_ID}) as person`;
     const audited = insertAuditRows(
@@ -56,8 +67,10 @@ export const makeSessionStore = (db: Connection): SessionStore => ({
         insert into ${activities} (user_id, activity_type, description)
         select id, 'login', 'Signed in' from ${person}
       )
-      insert into ${sessions} (id, user_id, created_at, expires_at)
-      select ${id}::uuid, id, clock_timestamp(), ${expiresAt.toISOString()}::timestamptz from account
+      insert into ${sessions} (id, user_id, created_at, expires_at, browser, system, address)
+      select ${id}::uuid, id, clock_timestamp(), ${expiresAt.toISOString()}::timestamptz, ${browser}, ${system},
+        ${cutAddress(address)}
+      from account
       returning id`);
 
     return started.rows.length === 1;

@@ -1,4 +1,5 @@
 import type { OwnAccount } from '#functions/ports/database/users/user-store.ts';
+import type { Device } from '#functions/ports/user-agents.ts';
 
 export interface NewAccount {
   User_Name: string;
@@ -18,7 +19,7 @@ export interface RegistrationStore {
    */
   register(
     account: NewAccount,
-    session: { id: string; expiresAt: Date; replacedId: string | undefined },
+    session: Device & { id: string; expiresAt: Date; replacedId: string | undefined },
     address: string,
   ): Promise<OwnAccount | undefined>;
 

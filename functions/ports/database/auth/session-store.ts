@@ -1,3 +1,4 @@
+import type { Device } from '#functions/ports/user-agents.ts';
 import type { Role } from '#shared/contract/fields.ts';
 
 /** The caller: read again from the database at each request. */
@@ -28,15 +29,18 @@ export interface SessionStore {
    * Returns false, and writes nothing, if the account was deactivated or deleted, or its password or role changed,
    * since they were read. Such a change, and any other sign-in, waits until the statement ends.
    */
-  start(session: {
-    id: string;
-    userId: number;
-    expiresAt: Date;
-    passwordHash: string;
-    role: Role;
-    replacedId: string | undefined;
-    address: string;
-  }): Promise<boolean>;
+  start(
+    session: Device & {
+      id: string;
+      userId: number;
+      expiresAt: Date;
+      passwordHash: string;
+      role: Role;
+      replacedId: string | undefined;
+      /** Cut before it is stored. */
+      address: string;
+    },
+  ): Promise<boolean>;
   /**
    * Ends all but the newest sessions of an account. Of several simultaneous sign-ins, the last to call this sees them
    * all.

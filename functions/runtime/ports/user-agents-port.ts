@@ -1,0 +1,1 @@
+export { readUserAgent } from '#functions/adapters/bowser/bowser-user-agents.ts';
