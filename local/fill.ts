@@ -94,7 +94,7 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
       quantity,
     }));
     const { id } = await createInvoice(
-      { database, supplier, note: () => {} },
+      { database, supplier, mailSettings: { isOn: false }, note: () => {} },
       admin,
       { userId, lineItems },
       issuedAt,

@@ -37,7 +37,7 @@ export const jobs = {
   'invoice-pdf': {
     summary: 'Turn an invoice into a PDF and store it on the shared drive',
     trigger: { queue: 'invoice-pdf' },
-    uses: ['database', 'invoiceFiles', 'pdfPrinter'],
+    uses: ['database', 'transactions', 'invoiceFiles', 'pdfPrinter', 'mailSettings', 'businessMailQueue'],
     memoryMegabytes: 2048,
     timeoutSeconds: 30,
   },
@@ -79,7 +79,14 @@ export const jobs = {
   'helpdesk-copy': {
     summary: 'Copy tickets and groups from the helpdesk',
     trigger: { schedule: 'rate(1 minute)' },
-    uses: ['database', 'transactions', 'helpdesk', 'helpdeskMessageQueue'],
+    uses: [
+      'database',
+      'transactions',
+      'helpdesk',
+      'helpdeskMessageQueue',
+      'mailSettings',
+      'businessMailQueue',
+    ],
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },

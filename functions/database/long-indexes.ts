@@ -23,6 +23,7 @@ export const longIndexes: readonly LongIndex[] = [
     name: 'invoices_issued',
     on: "invoices using btree (created_at, total_amount) where status <> 'void'",
   },
+  { name: 'helpdesk_tickets_answered', on: 'helpdesk_tickets using btree (id) where has_new_answer' },
   { name: 'helpdesk_tickets_open', on: 'helpdesk_tickets using btree (status) where status in (2, 3)' },
   { name: 'invoices_total', on: "invoices using btree (total_amount, (status = 'pending'), id)" },
   {

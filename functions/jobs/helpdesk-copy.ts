@@ -6,15 +6,26 @@ import { helpdeskCopyStore } from '#functions/runtime/ports/helpdesk-copy-store-
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
+import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { messageStore } from '#functions/runtime/ports/message-store-port.ts';
 import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
+import { ticketMailStore } from '#functions/runtime/ports/ticket-mail-store-port.ts';
 
 export const handler = job(
   'helpdesk-copy',
   {
-    database: databaseWith(healthStore, helpdeskCopyStore, jobStore, messageStore, throttleStore),
+    database: databaseWith(
+      healthStore,
+      helpdeskCopyStore,
+      jobStore,
+      messageStore,
+      throttleStore,
+      ticketMailStore,
+    ),
     helpdesk,
     helpdeskMessageQueue: jobSender('helpdesk-message'),
+    mailSettings,
+    businessMailQueue: jobSender('business-mail'),
   },
   ({ ports, clock }) => copyHelpdesk(ports, clock),
 );

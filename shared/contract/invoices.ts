@@ -157,7 +157,7 @@ export const invoices = defineRoutes('invoices', {
     path: '/api/invoices',
     summary: 'Issue an invoice and queue its PDF',
     access: 'admin',
-    uses: ['database', 'supplier', 'invoicePdfQueue'],
+    uses: ['database', 'supplier', 'invoicePdfQueue', 'mailSettings'],
     body: invoiceBody,
     response: invoice,
     status: 201,

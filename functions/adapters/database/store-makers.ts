@@ -13,6 +13,7 @@ import { makeMailEventStore } from './mails/sql-mail-event-store.ts';
 import { makeMailHistoryStore } from './mails/sql-mail-history-store.ts';
 import { makeMailStore } from './mails/sql-mail-store.ts';
 import { makeMailWorkStore } from './mails/sql-mail-work-store.ts';
+import { makeTicketMailStore } from './mails/sql-ticket-mail-store.ts';
 import { makePaletteStore } from './palette/sql-palette-store.ts';
 import { makeServiceStore } from './services/sql-service-store.ts';
 import type { StoreMakers } from './sql-database.ts';
@@ -45,6 +46,7 @@ export const storeMakers: StoreMakers = {
   jobs: makeJobStore,
   mails: makeMailStore,
   mailHistory: makeMailHistoryStore,
+  ticketMails: makeTicketMailStore,
   mailWork: makeMailWorkStore,
   mailEvents: makeMailEventStore,
   links: makeLinkStore,

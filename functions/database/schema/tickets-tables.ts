@@ -38,8 +38,11 @@ export const helpdeskTickets = pgTable(
     /** The other details from the helpdesk. */
     ticket: jsonb('ticket').notNull(),
     fetched_at: instant('fetched_at').notNull(),
+    /** True from an agent's answer that this copy did not have until its mail is ordered (D58). */
+    has_new_answer: boolean('has_new_answer').notNull().default(false),
   },
   (table) => [
+    index('helpdesk_tickets_answered').on(table.id).where(sql`${table.has_new_answer}`),
     index('helpdesk_tickets_requester').on(table.requester_id, table.created_at),
     // The open and pending tickets of all clients are counted in this index alone.
     index('helpdesk_tickets_open').on(table.status).where(sql`${table.status} in (2, 3)`),

@@ -2,6 +2,7 @@ import { auditOf } from '#functions/domain/audit.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import { GIVEN_NUMBER, type InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { BillingDetails, Invoice, LineItem } from '#shared/contract/invoices.ts';
 import { dayAfter, yearOf } from '#shared/dates.ts';
@@ -33,13 +34,16 @@ const toTerms = ({ bank, termsDays }: Seller, now: Date): IssuedTerms => ({
   dueDate: dayAfter(now, termsDays),
 });
 
-/** Issues an invoice with its number, lines and queued PDF job: all of it or nothing. */
+interface IssuePorts {
+  database: { invoices: Pick<InvoiceStore, 'issue'> };
+  supplier: Seller;
+  mailSettings: MailSettings;
+  note: NoteRequest;
+}
+
+/** Issues an invoice with its number, lines, queued PDF job and waiting mail: all of it or nothing. */
 export const createInvoice = async (
-  {
-    database,
-    supplier: seller,
-    note,
-  }: { database: { invoices: Pick<InvoiceStore, 'issue'> }; supplier: Seller; note: NoteRequest },
+  { database, supplier: seller, mailSettings, note }: IssuePorts,
   admin: SessionUser,
   order: { userId: number; lineItems: readonly LineItem[] },
   now: Date,
@@ -56,6 +60,7 @@ export const createInvoice = async (
       lines,
       requires: requiredOfBuyer(seller.supplier.vatNumber !== null, totalCents),
       audit: auditOf(admin, 'invoices.create'),
+      ordersMail: mailSettings.isOn,
       activity: `Invoice ${GIVEN_NUMBER} issued for ${formatRand(totalCents)}`,
       now,
     }),

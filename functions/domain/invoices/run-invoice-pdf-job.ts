@@ -4,6 +4,8 @@ import { type HeldJob, workOnJob } from '#functions/domain/jobs/job-worker.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
+import type { JobSender } from '#functions/ports/job-queue.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import { HTML_BYTES_MAX, type PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { type ProgressStep, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
@@ -29,13 +31,20 @@ const STEP_FAILURES: Record<StepName, string> = {
   'Saving to Database': 'The PDF was stored, but the database did not take note of it.',
 };
 
+interface LastStores {
+  invoicePdfs: Pick<InvoicePdfStore, 'complete' | 'queueMail'>;
+}
+
 interface InvoicePdfPorts {
-  database: {
+  database: LastStores & {
     jobs: Pick<JobStore, 'claim' | 'saveProgress' | 'release'>;
-    invoicePdfs: Pick<InvoicePdfStore, 'findPrinted' | 'keepDriveFileId' | 'complete'>;
+    invoicePdfs: Pick<InvoicePdfStore, 'findPrinted' | 'keepDriveFileId'>;
+    transaction<T>(run: (database: LastStores) => Promise<T>): Promise<T>;
   };
   invoiceFiles: InvoiceFiles;
   pdfPrinter: PdfPrinter;
+  mailSettings: MailSettings;
+  businessMailQueue: JobSender;
 }
 
 const payload = z.object({ invoiceId: z.number() });
@@ -104,12 +113,14 @@ interface PdfJob {
   invoiceId: number;
   job: HeldJob;
   steps: ReturnType<typeof walkSteps>;
+  clock: () => Date;
 }
 
 const storePdf = async (
-  { database: { invoicePdfs }, invoiceFiles, pdfPrinter }: InvoicePdfPorts,
-  { invoiceId, job, steps }: PdfJob,
+  { database, invoiceFiles, pdfPrinter, mailSettings, businessMailQueue }: InvoicePdfPorts,
+  { invoiceId, job, steps, clock }: PdfJob,
 ): Promise<void> => {
+  const { invoicePdfs } = database;
   /** Stores the file's id. Returns the first id that any try has stored, so that no invoice gets two files. */
   const keepDriveFileId = async (id: string) =>
     job.stillHeld(await invoicePdfs.keepDriveFileId(job.held(), { invoiceId, driveFileId: id }));
@@ -137,16 +148,29 @@ const storePdf = async (
     });
   }
 
-  await steps.walk('Saving to Database', async () => {
+  const mailId = await steps.walk('Saving to Database', () => {
     const downloadUrl = `/api/invoices/${invoiceId}/download`;
     const { driveId } = invoiceFiles;
     const file = { invoiceId, driveId, name, path: `invoices/${name}`, downloadUrl };
-    job.stillHeld(await invoicePdfs.complete(job.held(), file, steps.complete()));
+    const complete = async (stores: LastStores) =>
+      job.stillHeld(await stores.invoicePdfs.complete(job.held(), file, steps.complete()));
+
+    return mailSettings.isOn
+      ? database.transaction(async (stores) => {
+          await complete(stores);
+
+          return stores.invoicePdfs.queueMail(invoiceId, clock());
+        })
+      : complete(database).then(() => undefined);
   });
+  if (mailId) {
+    await businessMailQueue.send(mailId);
+  }
 };
 
 /**
- * Makes the PDF of an invoice and stores it. After a killed run, the next one continues at the step that was reached.
+ * Makes the PDF of an invoice and stores it, and queues the mail that waits for it. After a killed run, the next one
+ * continues at the step that was reached.
  */
 export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () => Date): Promise<void> => {
   const { jobs } = ports.database;
@@ -160,7 +184,7 @@ export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () 
         if (job.attempts > 1) {
           await steps.reopen();
         }
-        await storePdf(ports, { invoiceId, job, steps });
+        await storePdf(ports, { invoiceId, job, steps, clock });
       },
       explain: steps.fail,
     };

@@ -95,9 +95,22 @@ const copyAttachments = async ({ database, helpdesk }: RunPorts, clock: () => Da
   }
 };
 
+/**
+ * Orders the mails about new answers, whoever has copied them: a client's own request may do so before this job. An
+ * answer stays new until its mail is ordered.
+ */
+const mailAnswers = async (
+  { database, mailSettings, businessMailQueue }: RunPorts,
+  clock: () => Date,
+): Promise<void> => {
+  const mailIds = await database.ticketMails.orderForAnswers(mailSettings.isOn, clock());
+  await Promise.all(mailIds.map((id) => businessMailQueue.send(id)));
+};
+
 const copyAll = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
   try {
     await copyTicketPages(ports, run, clock);
+    await mailAnswers(ports, clock);
     await copyGroups(ports, run, clock);
     await removeRemoved(ports, run, clock);
   } catch (error) {

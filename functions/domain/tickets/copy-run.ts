@@ -1,6 +1,7 @@
 import type { Database } from '#functions/ports/database/database.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import { takeListCall } from './helpdesk-lists.ts';
 
 /** Overlap of two runs, for the difference between two clocks and for changes that the helpdesk itself notices late. */
@@ -12,7 +13,7 @@ interface PageStores {
 }
 
 export interface CopyPorts {
-  database: Pick<Database, 'helpdeskCopy' | 'throttle' | 'health'> & {
+  database: Pick<Database, 'helpdeskCopy' | 'throttle' | 'health' | 'ticketMails'> & {
     messages: Pick<Database['messages'], 'listUncertain'>;
     jobs: Pick<Database['jobs'], 'takeNextInLane'>;
     transaction<T>(run: (database: PageStores) => Promise<T>): Promise<T>;
@@ -20,6 +21,8 @@ export interface CopyPorts {
   /** Undefined where no helpdesk is configured. */
   helpdesk: Helpdesk | undefined;
   helpdeskMessageQueue: JobSender;
+  mailSettings: MailSettings;
+  businessMailQueue: JobSender;
 }
 
 export interface RunPorts extends CopyPorts {

@@ -6,6 +6,7 @@ import { idempotencyStore } from '#functions/runtime/ports/idempotency-store-por
 import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
+import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { supplier } from '#functions/runtime/ports/supplier-port.ts';
 import { invoices } from '#shared/contract/invoices.ts';
 
@@ -14,6 +15,7 @@ export const handler = endpoint(
   {
     database: databaseWith(idempotencyStore, invoiceStore, jobStore),
     supplier,
+    mailSettings,
     invoicePdfQueue: jobSender('invoice-pdf'),
   },
   ({ ports, user, body, now, note }) => createInvoice({ ...ports, note }, user, body, now),

@@ -13,6 +13,7 @@ import type { MailEventStore } from './mails/mail-event-store.ts';
 import type { MailHistoryStore } from './mails/mail-history-store.ts';
 import type { MailStore } from './mails/mail-store.ts';
 import type { MailWorkStore } from './mails/mail-work-store.ts';
+import type { TicketMailStore } from './mails/ticket-mail-store.ts';
 import type { PaletteStore } from './palette/palette-store.ts';
 import type { ServiceStore } from './services/service-store.ts';
 import type { HealthStore } from './system/health-store.ts';
@@ -48,6 +49,7 @@ export interface Stores {
   jobs: JobStore;
   mails: MailStore;
   mailHistory: MailHistoryStore;
+  ticketMails: TicketMailStore;
   mailWork: MailWorkStore;
   mailEvents: MailEventStore;
   links: LinkStore;

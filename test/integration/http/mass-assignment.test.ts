@@ -13,6 +13,7 @@ import {
   helpdeskTickets,
 } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import { ownEdit } from '#shared/contract/account.ts';
 import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
 import { makeOpenApi } from '#shared/contract/openapi.ts';
 import type { Route } from '#shared/contract/route.ts';
@@ -57,6 +58,10 @@ const MOVED_BY_AN_EDIT = ['email_verified_at', 'search_text', 'version'];
 const MOVED_BY: Partial<Record<RouteId, string[]>> = {
   // The first ticket creates the client's contact (D18).
   'tickets.create': ['User_Support_Id'],
+  // The fields that a client may change (D49).
+  'account.update': [...Object.keys(ownEdit.shape), 'search_text', 'version'],
+  'account.password': ['User_Pass_Bkp'],
+  'account.change-email': ['pending_email', 'pending_email_at'],
   'links.reset': ['User_Pass_Bkp', 'email_verified_at'],
   // The account gets the address that it asked for.
   'links.verify': ['User_Email', 'pending_email', ...MOVED_BY_AN_EDIT],

@@ -48,7 +48,12 @@ const startWorker = async (
   const { jobs, invoicePdfs, ...ports } = { ...real, ...change(real) };
 
   return runInvoicePdfJob(
-    { database: { jobs, invoicePdfs }, ...ports },
+    {
+      database: { jobs, invoicePdfs, transaction: (run) => database.transaction(run) },
+      mailSettings: { isOn: false },
+      businessMailQueue: { send: async () => {} },
+      ...ports,
+    },
     String(invoiceId),
     () => new Date(NOW + secondsAhead * 1000),
   );

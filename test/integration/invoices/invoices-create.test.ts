@@ -220,7 +220,7 @@ describe('an invoice that cannot be written completely', () => {
       portal.connection.update(users).set(change).where(eq(users.User_Id, buyerId));
     const issue = (amount: number) =>
       createInvoice(
-        { database, supplier, note: () => {} },
+        { database, supplier, mailSettings: { isOn: false }, note: () => {} },
         issuer(),
         { userId: buyerId, lineItems: [{ description: 'Data', amount, quantity: 1 }] },
         new Date(),
@@ -376,7 +376,7 @@ describe('an invoice that is issued', () => {
     const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
     const issueAt = (instant: string) =>
       createInvoice(
-        { database, supplier, note: () => {} },
+        { database, supplier, mailSettings: { isOn: false }, note: () => {} },
         issuer(),
         { userId, lineItems: [{ description: 'Data', amount: 1, quantity: 1 }] },
         new Date(instant),
@@ -397,7 +397,7 @@ describe('an invoice that is issued', () => {
     const issueAt = async (instant: string) => {
       const order = { userId, lineItems: LINE_ITEMS.map((item) => ({ ...item, quantity: 1 })) };
       const { invoiceNumber } = await createInvoice(
-        { database, supplier, note: () => {} },
+        { database, supplier, mailSettings: { isOn: false }, note: () => {} },
         issuer(),
         order,
         new Date(instant),

@@ -24,7 +24,7 @@ it('creates an invoice within 30 s after another caller died holding the next nu
     await transaction.idempotency.claim({ ...key, bodyHash: 'hash' });
     const by = { userId: admin.userId, role: 'admin', sessionId: '', address: '127.0.0.1' } as const;
     const lineItems = [{ description: 'Data', amount: 1, quantity: 1 }];
-    const ports = { database: transaction, supplier, note: () => {} };
+    const ports = { database: transaction, supplier, mailSettings: { isOn: false }, note: () => {} };
     await createInvoice(ports, by, { userId, lineItems }, new Date());
     dead.resolve();
     await new Promise(() => {});

@@ -15,6 +15,10 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // The session and the link; begin, the link again, address, links, sessions, mail, audit row, commit; the contact's
   // job.
   'links.verify': 11,
+  // Session, account, attempt, success; begin, password, sessions, links, mail, audit row, commit.
+  'account.password': 11,
+  // Session, share, account, attempt, success; begin, address, two mails, audit row, commit.
+  'account.change-email': 11,
   // Session, count, audit entry, and one page for each 400 rows: here only the first.
   'users.export': 4,
   // Session, share, four to store the message, three to begin sending it, and four to note that it was sent. Two more

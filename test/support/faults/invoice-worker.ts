@@ -43,7 +43,17 @@ const workOn = async ({ Body = '', ReceiptHandle }: Message) => {
     await client.send(deletion);
   }
   try {
-    await runInvoicePdfJob({ database: withDeaths(key), invoiceFiles, pdfPrinter }, key, readFastClock);
+    await runInvoicePdfJob(
+      {
+        database: { ...withDeaths(key), transaction: (run) => database.transaction(run) },
+        invoiceFiles,
+        pdfPrinter,
+        mailSettings: { isOn: false },
+        businessMailQueue: { send: async () => {} },
+      },
+      key,
+      readFastClock,
+    );
   } catch {
     return;
   }

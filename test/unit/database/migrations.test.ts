@@ -75,6 +75,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: '037403803a75ba6ea20a247121958d0599ca86a91881292eacd37a422cf9f619',
     when: 1795392829633,
   },
+  '0016_new-answers': {
+    sha256: '7e91a033f11cf7b1affa7d96da7aeae8aa5edf8fa6e92300b5fc95b77a211913',
+    when: 1795397167805,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

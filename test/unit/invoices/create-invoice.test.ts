@@ -54,6 +54,7 @@ const order = (amounts: number[], change: Order = {}) => {
       {
         database: { invoices: { issue } },
         supplier: { supplier, bank: BANK_ACCOUNT, termsDays: 7 },
+        mailSettings: { isOn: false },
         note: (note) => void noted.push(note),
       },
       ADMIN,
@@ -86,6 +87,7 @@ describe('an invoice', () => {
         ],
         requires: [],
         audit: { actorId: ADMIN.userId, action: 'invoices.create', address: ADMIN.address },
+        ordersMail: false,
         activity: `Invoice ${GIVEN_NUMBER} issued for R\u00a01\u00a0234,86`,
         now: new Date('2026-11-20T08:00:00Z'),
       },

@@ -48,7 +48,10 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
   const run = () =>
     runInvoicePdfJob(
       {
+        mailSettings: { isOn: false },
+        businessMailQueue: { send: async () => {} },
         database: {
+          transaction: () => Promise.reject(new Error('no mail is on')),
           jobs: {
             claim: async () => answers.claimed,
             saveProgress: async (_, progress) => {
@@ -81,6 +84,7 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
 
               return true;
             },
+            queueMail: async () => undefined,
           },
         },
         pdfPrinter: {

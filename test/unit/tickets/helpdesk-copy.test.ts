@@ -161,9 +161,12 @@ const copy = async (change: Partial<typeof ANSWERS> = {}) => {
           },
         },
         health: { save: async (checks) => void seen.health.push(...checks) },
+        ticketMails: { orderForAnswers: async () => [] },
       }),
       helpdesk: helpdesk as Helpdesk,
       helpdeskMessageQueue: { send: async (key) => void seen.sent.push(key) },
+      mailSettings: { isOn: true },
+      businessMailQueue: { send: async () => {} },
     },
     () => NOW,
   );
@@ -254,6 +257,8 @@ describe('runs of the copy', () => {
       database: stubDatabase({}),
       helpdesk: undefined,
       helpdeskMessageQueue: { send: async () => {} },
+      mailSettings: { isOn: true },
+      businessMailQueue: { send: async () => {} },
     };
 
     await expect(copyHelpdesk(ports, () => NOW)).resolves.toBeUndefined();

@@ -8,6 +8,7 @@ import { GIVEN_NUMBER, type InvoiceStore } from '#functions/ports/database/invoi
 import type { Buyer, InvoiceLine } from '#shared/issued-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
+import { orderMailOfInserted } from './invoice-mail-order.ts';
 import { queuePdfOfInserted } from './invoice-pdf-job.ts';
 import { readInvoice } from './invoice-row.ts';
 
@@ -48,10 +49,10 @@ const toItem = ({ description, unitCents, quantity, amountCents }: InvoiceLine) 
   line_amount: decimalFromCents(amountCents),
 });
 
-/** Issues an invoice with its number, lines, job, audit row and activity in one statement (ADR 21). */
+/** Issues an invoice with its number, lines, job, mail, audit row and activity in one statement (ADR 21). */
 export const makeInvoiceIssue =
   (db: Connection): InvoiceStore['issue'] =>
-  async ({ terms, lines, requires, ...issued }) => {
+  async ({ terms, lines, requires, ordersMail, ...issued }) => {
     const createdAt = issued.now.toISOString();
     const lacking = sql.join(
       [...requires.map((part) => sql`case when ${LACKS[part]} then ${part}::text end`), sql`null::text`],
@@ -97,6 +98,7 @@ export const makeInvoiceIssue =
         db.$with('inserted', {}).as(inserted),
         db.$with('items', {}).as(items),
         db.$with('job', {}).as(queuePdfOfInserted),
+        ...(ordersMail ? [db.$with('mail', {}).as(orderMailOfInserted)] : []),
         db.$with('audited', {}).as(audited),
         db.$with('noted', {}).as(noted),
       )

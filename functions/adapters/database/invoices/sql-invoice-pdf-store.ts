@@ -6,6 +6,7 @@ import { invoices, retainedInvoices } from '#functions/database/schema/invoices-
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
 import { centsFromDecimal } from '#shared/money.ts';
+import { queueWaitingMail } from './invoice-mail-order.ts';
 import { storedBuyer, storedSupplier, storedTerms } from './invoice-parties.ts';
 import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
 import { selectLines, selectPrinted } from './printed-invoice.ts';
@@ -129,6 +130,12 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
     const rows = await db.with(completed, named, placed).select().from(completed);
 
     return rows.length === 1;
+  },
+
+  queueMail: async (invoiceId, now) => {
+    const queued = await db.execute<{ key: string }>(queueWaitingMail(invoiceId, now.toISOString()));
+
+    return queued.rows[0]?.key;
   },
 
   requeue: async (invoiceId, now) => {

@@ -4,6 +4,18 @@ import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { toTicketRow } from './helpdesk-rows.ts';
 
+const answeredAt = (row: 'kept' | 'excluded') =>
+  sql`(${sql.identifier(row)}.ticket ->> 'agentRespondedAt')::timestamptz`;
+
+/**
+ * True if the copy did not have the agent's answer yet. Where it does not say when an agent last answered, because not
+ * every answer of the helpdesk does, an answer is new that came after the copy was fetched.
+ */
+const isNewAnswer = sql`case
+  when jsonb_exists(kept.ticket, 'agentRespondedAt')
+  then ${answeredAt('excluded')} > coalesce(${answeredAt('kept')}, '-infinity')
+  else ${answeredAt('excluded')} > kept.fetched_at end`;
+
 /**
  * Builds the parts of a statement that store tickets as they were read. `clients` locks the rows of the accounts, and
  * the writes depend on it: a simultaneous deletion of an account leaves nothing behind, and neither can deadlock the
@@ -51,7 +63,8 @@ export const keepTicketRows = (
       description_start = excluded.description_start,
       attachments = coalesce(excluded.attachments, kept.attachments),
       ticket = kept.ticket || excluded.ticket,
-      fetched_at = excluded.fetched_at
+      fetched_at = excluded.fetched_at,
+      has_new_answer = kept.has_new_answer or coalesce(${isNewAnswer}, false)
     where kept.updated_at <= excluded.updated_at
     returning kept.id`);
 

@@ -25,6 +25,8 @@ export interface InvoicePdfStore {
     file: { invoiceId: number; driveId: string; name: string; path: string; downloadUrl: string },
     steps: readonly ProgressStep[],
   ): Promise<boolean>;
+  /** Queues the mail that waits for this PDF and has no job yet; returns its id, or undefined if there is none. */
+  queueMail(invoiceId: number, now: Date): Promise<string | undefined>;
   /** Queues a failed or cancelled job again, or one whose last try failed; undefined if it is in another state. */
   requeue(invoiceId: number, now: Date): Promise<InvoiceProgressRow | undefined>;
   /** Undefined if the job is no longer queued. */

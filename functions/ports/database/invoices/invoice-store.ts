@@ -19,6 +19,8 @@ export interface NewInvoice {
   audit: RouteAudit;
   /** Text for the client's Recent Activity, with GIVEN_NUMBER in it. */
   activity: string;
+  /** True if a mail waits for the PDF. */
+  ordersMail: boolean;
   now: Date;
 }
 
@@ -39,7 +41,7 @@ export interface InvoiceStore {
   listOf(userId: number, audit?: RouteAudit): Promise<Invoice[] | undefined>;
   /**
    * Issues an invoice in one statement: the next number of the year, locked until the transaction ends, the buyer as
-   * they are now, lines, queued job, audit row and activity. Undefined if there is no such user; without an invoice
+   * they are now, lines, queued job, waiting mail, audit row and activity. Undefined if there is no such user; without an invoice
    * if a required detail of the buyer is missing. In both cases nothing is written, and no number is used.
    */
   issue(invoice: NewInvoice): Promise<{ invoice: Invoice | undefined; missing: BuyerPart[] } | undefined>;

@@ -1,0 +1,237 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import type { MailKind } from '#shared/mail-kinds.ts';
+import { listAudit, WITH_MAIL } from '#test/support/links/links.ts';
+import { addPrintedInvoices } from '#test/support/mails/mail-jobs.ts';
+import { addCaller } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let admin: Awaited<ReturnType<typeof addCaller>>;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: WITH_MAIL });
+  admin = await addCaller(portal, 'admin');
+});
+afterAll(() => portal.stop());
+
+const addMail = async (
+  userId: number,
+  mail: Partial<typeof mails.$inferInsert> & { kind?: MailKind } = {},
+): Promise<string> => {
+  const id = crypto.randomUUID();
+  await portal.connection
+    .insert(mails)
+    .values({ id, user_id: userId, kind: 'verify', key: `test:${id}`, ...mail });
+
+  return id;
+};
+
+const listOwn = async (cookie: string) => (await portal.call('GET', '/api/user/mails', { cookie })).body;
+
+const resend = (mailId: string) => portal.call('POST', `/api/admin/mails/${mailId}/resend`, admin);
+
+describe('the mails of an account', () => {
+  it('are listed with their subject, or with the label of their kind until they are sent', async () => {
+    const client = await addCaller(portal, 'client');
+    await addMail(client.userId, { created_at: '2026-11-20T10:00:00.000Z' });
+    await addMail(client.userId, {
+      kind: 'invoice',
+      subject: 'Invoice INV-2026-000123',
+      recipient: client.email,
+      state: 'delivered',
+      created_at: '2026-11-21T10:00:00.000Z',
+      sent_at: '2026-11-21T10:00:05.000Z',
+    });
+    await addMail((await addCaller(portal, 'client')).userId);
+
+    expect(await listOwn(client.cookie)).toEqual([
+      expect.objectContaining({
+        kind: 'invoice',
+        subject: 'Invoice INV-2026-000123',
+        to: client.email,
+        state: 'delivered',
+        sentAt: '2026-11-21T10:00:05.000Z',
+      }),
+      expect.objectContaining({ kind: 'verify', subject: 'Verify your address', to: null, reason: null }),
+    ]);
+  });
+
+  it('say why one was skipped, in words', async () => {
+    const client = await addCaller(portal, 'client');
+    await addMail(client.userId, { state: 'skipped', reason: 'switched-off' });
+
+    expect(await listOwn(client.cookie)).toMatchObject([
+      { state: 'skipped', reason: 'Mail is switched off' },
+    ]);
+  });
+
+  it('are the newest hundred', async () => {
+    const client = await addCaller(portal, 'client');
+    const oldest = await addMail(client.userId, { created_at: '2026-01-01T00:00:00.000Z' });
+    for (const _ of Array.from({ length: 100 })) {
+      await addMail(client.userId);
+    }
+
+    const listed: { id: string }[] = await listOwn(client.cookie);
+
+    expect(listed).toHaveLength(100);
+    expect(listed.map(({ id }) => id)).not.toContain(oldest);
+  });
+
+  it('are listed for an administrator, which is audited', async () => {
+    const client = await addCaller(portal, 'client');
+    await addMail(client.userId);
+
+    const { body } = await portal.call('GET', `/api/admin/users/${client.userId}/mails`, admin);
+
+    expect(body).toEqual(await listOwn(client.cookie));
+    expect(await listAudit(portal, client.userId)).toEqual([
+      { action: 'mails.list', actor: admin.userId, changes: [] },
+    ]);
+  });
+});
+
+describe('sending an invoice again', () => {
+  const addInvoiceMail = async (state: string) => {
+    const client = await addCaller(portal, 'client');
+    const [invoiceId = 0] = await addPrintedInvoices(portal, client.userId);
+    const about = { invoiceId };
+    const mailId = await addMail(client.userId, {
+      kind: 'invoice',
+      key: `invoice:${invoiceId}`,
+      about,
+      state,
+      created_at: '2026-11-20T10:00:00.000Z',
+    });
+
+    return { ...client, invoiceId, mailId };
+  };
+
+  it('orders a new mail with its own row and job', async () => {
+    const { cookie, mailId, invoiceId, userId } = await addInvoiceMail('bounced');
+
+    const { status, body } = await resend(mailId);
+
+    expect(status).toBe(202);
+    expect(body).toMatchObject({ kind: 'invoice', subject: 'Invoice', state: 'waiting', to: null });
+    expect(await listOwn(cookie)).toEqual([body, expect.objectContaining({ id: mailId, state: 'bounced' })]);
+    const [row] = await portal.connection.select().from(mails).where(eq(mails.id, body.id));
+    expect(row).toMatchObject({
+      user_id: userId,
+      about: { invoiceId },
+      key: `invoice:${invoiceId}:after:${mailId}`,
+    });
+  });
+
+  it('is refused while a mail of this invoice waits, and may be repeated after it', async () => {
+    const { mailId } = await addInvoiceMail('delivered');
+    const { body: second } = await resend(mailId);
+
+    expect((await resend(mailId)).status).toBe(409);
+    await portal.connection.update(mails).set({ state: 'delivered' }).where(eq(mails.id, second.id));
+    expect((await resend(mailId)).status).toBe(202);
+  });
+
+  it.each(['waiting', 'uncertain'])('is refused for a mail in the state %s', async (state) => {
+    const { mailId } = await addInvoiceMail(state);
+
+    expect(await resend(mailId)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  it('makes one mail of two requests at the same moment', async () => {
+    const { cookie, mailId } = await addInvoiceMail('delivered');
+
+    const answers = await Promise.all([resend(mailId), resend(mailId)]);
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409]);
+    expect(await listOwn(cookie)).toHaveLength(2);
+  });
+
+  it('is refused for a mail of another kind', async () => {
+    const client = await addCaller(portal, 'client');
+
+    expect(await resend(await addMail(client.userId, { state: 'delivered' }))).toMatchObject({
+      status: 409,
+      body: { message: 'Only the mail of an invoice can be sent again.' },
+    });
+  });
+
+  it('answers a mail without an account like a missing one', async () => {
+    const id = crypto.randomUUID();
+    await portal.connection.insert(mails).values({ id, kind: 'reset', key: `reset:${id}` });
+
+    const answers = [await resend(id), await resend(crypto.randomUUID())];
+
+    expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
+      [404, 'Mail not found'],
+      [404, 'Mail not found'],
+    ]);
+  });
+});
+
+describe('a block of mail to an address', () => {
+  const readMailState = async (cookie: string) =>
+    (await portal.call('GET', '/api/user', { cookie })).body.mail;
+  const lift = (userId: number) => portal.call('DELETE', `/api/admin/users/${userId}/mail-block`, admin);
+
+  it('is shown to the client and the administrator, who lifts it', async () => {
+    const client = await addCaller(portal, 'client');
+    const { userId, email } = client;
+    await portal.connection
+      .insert(mailBlocks)
+      .values({ user_id: userId, address: email.toLowerCase(), reason: 'bounce' });
+    expect(await readMailState(client.cookie)).toBe('blocked');
+    expect((await portal.call('GET', `/api/admin/users/${userId}`, admin)).body.mailBlock).toMatchObject({
+      reason: 'bounce',
+    });
+
+    expect([(await lift(userId)).status, (await lift(userId)).status]).toEqual([204, 204]);
+
+    expect(await readMailState(client.cookie)).toBe('on');
+    expect((await portal.call('GET', `/api/admin/users/${userId}`, admin)).body.mailBlock).toBeNull();
+    expect((await listAudit(portal, userId)).filter(({ action }) => action === 'mails.unblock')).toHaveLength(
+      2,
+    );
+  });
+
+  it('of another address leaves mail on', async () => {
+    const client = await addCaller(portal, 'client');
+    await portal.connection
+      .insert(mailBlocks)
+      .values({ user_id: client.userId, address: 'other@example.com', reason: 'not-me' });
+
+    expect(await readMailState(client.cookie)).toBe('on');
+  });
+});
+
+describe('the changes of an account', () => {
+  it('are listed by their fields and by who made them, without reads and sign-ins', async () => {
+    const client = await addCaller(portal, 'client');
+    const path = `/api/admin/users/${client.userId}`;
+    await portal.call('GET', path, admin);
+    await portal.call('PUT', '/api/user', { ...client, body: { User_Town: 'Paarl' } });
+    await portal.call('PUT', path, { ...admin, body: { User_Ref: 'Ref', User_Town: 'George' } });
+    await portal.call('DELETE', '/api/user/sessions', client);
+    await portal.call('POST', '/api/login', { body: { identifier: client.email, password: 'wrong' } });
+
+    const { body } = await portal.call('GET', `${path}/changes`, admin);
+
+    expect(body).toEqual([
+      { action: 'account.end-sessions', fields: [], byOwner: true, createdAt: expect.any(String) },
+      {
+        action: 'users.update',
+        fields: expect.arrayContaining(['User_Ref', 'User_Town']),
+        byOwner: false,
+        createdAt: expect.any(String),
+      },
+      { action: 'account.update', fields: ['User_Town'], byOwner: true, createdAt: expect.any(String) },
+    ]);
+    expect(await listAudit(portal, client.userId)).toContainEqual({
+      action: 'users.changes',
+      actor: admin.userId,
+      changes: [],
+    });
+  });
+});
