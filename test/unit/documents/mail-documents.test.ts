@@ -35,6 +35,13 @@ describe.each(MAIL_KINDS)('the mail of kind %s', (kind) => {
     }
   });
 
+  it('its text leaves out no word of its HTML', () => {
+    const words = wordsIn(html.slice(html.indexOf('<h1'))).replaceAll('Or open this address:', '');
+    const inText = text.replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\s+/g, ' ');
+
+    expect(words.split(' ').filter((word) => !inText.includes(word))).toEqual([]);
+  });
+
   it('it names the thing on one line, its language and both colour schemes', () => {
     expect(subject).toMatch(/^[^\p{Cc}]{10,200}$/u);
     expect(html).toContain('<html lang="en-ZA">');
