@@ -1,0 +1,175 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import {
+  addLink,
+  askForAddress,
+  linkCalls,
+  listMails,
+  readAccount,
+  verifyEmail,
+  WITH_MAIL,
+} from '#test/support/links/links.ts';
+import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let calls: ReturnType<typeof linkCalls>;
+let cookie: string;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: WITH_MAIL });
+  calls = linkCalls(portal);
+  cookie = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
+});
+afterAll(() => portal.stop());
+
+const ROUNDS = 6;
+
+const addOwner = async () => {
+  const address = `${crypto.randomUUID()}@example.com`;
+
+  return { userId: await addUser(portal, { User_Email: address }), address };
+};
+
+const edit = (userId: number, body: object) =>
+  portal.call('PUT', `/api/admin/users/${userId}`, { cookie, body });
+
+/** Signs in with a password, and returns the answer's status. */
+const trySignIn = async (identifier: string, password: string) =>
+  (await portal.call('POST', '/api/login', { body: { identifier, password } })).status;
+
+it('one use of two new links at once sets the password, and ends the other link', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const owner = await addOwner();
+    const [one, other] = [await addLink(portal, 'reset', owner), await addLink(portal, 'reset', owner)];
+
+    const statuses = (
+      await Promise.all([calls.reset(one, 'First-chosen-1'), calls.reset(other, 'Other-chosen-2')])
+    ).map(({ status }) => status);
+
+    expect(statuses.toSorted()).toEqual([204, 410]);
+    const [wins, loses] =
+      statuses[0] === 204 ? ['First-chosen-1', 'Other-chosen-2'] : ['Other-chosen-2', 'First-chosen-1'];
+    expect(await trySignIn(owner.address, wins)).toBe(200);
+    expect(await trySignIn(owner.address, loses)).toBe(401);
+    const changed = (await listMails(portal, owner.userId)).filter(({ kind }) => kind === 'password-changed');
+    expect(changed).toHaveLength(1);
+  }
+});
+
+it('ten uses of one link at once set one password', async () => {
+  const owner = await addOwner();
+  const token = await addLink(portal, 'reset', owner);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => calls.reset(token, `Chosen-by-caller-${index}`)),
+  );
+
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 410)).toHaveLength(9);
+});
+
+it('a reset, an administrator and a sign-in at once leave one password, and no session of the old one', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const owner = await addOwner();
+    const token = await addLink(portal, 'reset', owner);
+
+    const [reset, set, ...signedIn] = await Promise.all([
+      calls.reset(token, 'Chosen-by-owner-1'),
+      edit(owner.userId, { User_Pass_Bkp: 'Chosen-by-admin-2' }),
+      trySignIn(owner.address, PASSWORD),
+      trySignIn(owner.address, PASSWORD),
+    ]);
+
+    expect(set.status).toBe(200);
+    expect([204, 410]).toContain(reset.status);
+    for (const status of signedIn) {
+      expect([200, 401]).toContain(status);
+    }
+    // Whoever came last has set the password, and both end what the old one had opened.
+    expect(await countRows(portal, sessions, eq(sessions.user_id, owner.userId))).toBe(0);
+    const opens = [
+      await trySignIn(owner.address, 'Chosen-by-owner-1'),
+      await trySignIn(owner.address, 'Chosen-by-admin-2'),
+      await trySignIn(owner.address, PASSWORD),
+    ];
+    expect(opens.filter((status) => status === 200)).toHaveLength(1);
+    expect(opens[2]).toBe(401);
+    const isTemporary = (await readAccount(portal, owner.userId))?.must_change_password;
+    expect(isTemporary).toBe(opens[1] === 200);
+    expect(await countRows(portal, linkTokens, eq(linkTokens.user_id, owner.userId))).toBe(0);
+    await portal.connection.delete(throttleCounters);
+  }
+});
+
+it('an address that is registered while a change to it is confirmed belongs to one account', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const owner = await addOwner();
+    const wanted = `${crypto.randomUUID()}@example.com`;
+    const token = await askForAddress(portal, owner.userId, wanted);
+
+    const [changed, registered] = await Promise.all([
+      calls.verify(token),
+      portal.call('POST', '/api/register', {
+        body: {
+          User_Name: 'Lerato',
+          User_Surname: 'Molefe',
+          User_Email: wanted.toUpperCase(),
+          User_Mobile: '082 123 4567',
+          User_RegNo: 'A04512873',
+          User_Pass_Bkp: 'Eight-or-more',
+        },
+      }),
+    ]);
+
+    expect([changed.status, registered.status]).toEqual(changed.status === 204 ? [204, 409] : [409, 201]);
+    const holders = await portal.connection
+      .select({ userId: users.User_Id })
+      .from(users)
+      .where(sql`lower(${users.User_Email}) = ${wanted.toLowerCase()}`);
+    expect(holders).toHaveLength(1);
+    expect((await readAccount(portal, owner.userId))?.User_Email).toBe(
+      changed.status === 204 ? wanted : owner.address,
+    );
+  }
+});
+
+it('an account that is deleted while its link is used is gone, with its links and mails', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const owner = await addOwner();
+    await verifyEmail(portal, owner.userId);
+    const token = await addLink(portal, 'reset', owner);
+
+    const [reset, removed] = await Promise.all([
+      calls.reset(token),
+      portal.call('DELETE', `/api/admin/users/${owner.userId}`, { cookie }),
+    ]);
+
+    expect(removed.status).toBe(204);
+    expect([204, 410]).toContain(reset.status);
+    expect(await readAccount(portal, owner.userId)).toBeUndefined();
+    expect(await countRows(portal, mails, eq(mails.user_id, owner.userId))).toBe(0);
+    expect(await countRows(portal, linkTokens, eq(linkTokens.user_id, owner.userId))).toBe(0);
+  }
+});
+
+it('a change and its refusal at once leave the old address, or the new one without a block that holds', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const owner = await addOwner();
+    const wanted = `${crypto.randomUUID()}@example.com`;
+    const change = await askForAddress(portal, owner.userId, wanted);
+    const notMe = await addLink(portal, 'not-me', { userId: owner.userId, address: wanted });
+
+    const statuses = (await Promise.all([calls.verify(change), calls.refuse(notMe)])).map(
+      ({ status }) => status,
+    );
+
+    expect(statuses.toSorted()).toEqual([204, 410]);
+    expect((await readAccount(portal, owner.userId))?.User_Email).toBe(
+      statuses[0] === 204 ? wanted : owner.address,
+    );
+  }
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mails } from '#functions/database/schema/mails-tables.ts';
+import { addLink, askForAddress, linkCalls, readAccount, verifyEmail } from '#test/support/links/links.ts';
+import { addSignedInUser, addUser, startSession } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+/** A portal without a sender works and orders nothing (D58). */
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { MAIL_FROM: '' } });
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+});
+afterAll(async () => {
+  expect(await countRows(portal, mails)).toBe(0);
+  await portal.stop();
+});
+
+const addAccount = async () => {
+  const address = `${crypto.randomUUID()}@example.com`;
+  const userId = await addUser(portal, { User_Email: address });
+  await verifyEmail(portal, userId);
+
+  return { userId, address };
+};
+
+it('a portal without mail offers no link for a new password, and says whom to ask', async () => {
+  const { address } = await addAccount();
+
+  expect((await portal.call('GET', '/api/auth-options')).body).toEqual({ passwordReset: false });
+  expect(await linkCalls(portal).ask(address)).toMatchObject({
+    status: 404,
+    body: { message: 'This portal sends no mail. Please ask support for a new password.' },
+  });
+});
+
+it('an administrator cannot send a link from a portal without mail', async () => {
+  const { userId } = await addAccount();
+
+  expect(await portal.call('POST', `/api/admin/users/${userId}/password-reset`, admin)).toMatchObject({
+    status: 409,
+    body: { message: 'This portal sends no mail.' },
+  });
+});
+
+it('a portal without mail registers, edits and deletes accounts, and ends their links, without a mail', async () => {
+  const { status } = await portal.call('POST', '/api/register', {
+    body: {
+      User_Name: 'Lerato',
+      User_Surname: 'Molefe',
+      User_Email: `${crypto.randomUUID()}@example.com`,
+      User_Mobile: '082 123 4567',
+      User_RegNo: 'A04512873',
+      User_Pass_Bkp: 'Eight-or-more',
+    },
+  });
+  expect(status).toBe(201);
+
+  const { userId } = await addAccount();
+  const token = await askForAddress(portal, userId, 'wanted@example.com');
+  for (const body of [{ User_Email: 'given@example.com' }, { User_Pass_Bkp: 'Set-by-an-admin-3' }]) {
+    expect((await portal.call('PUT', `/api/admin/users/${userId}`, { ...admin, body })).status).toBe(200);
+  }
+  expect((await linkCalls(portal).verify(token)).status).toBe(410);
+  expect((await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).status).toBe(204);
+});
+
+it('links that were sent before the mail was switched off still work', async () => {
+  const { userId, address } = await addAccount();
+  const reset = await addLink(portal, 'reset', { userId, address });
+  expect((await linkCalls(portal).reset(reset)).status).toBe(204);
+
+  const change = await askForAddress(portal, userId, `${crypto.randomUUID()}@example.com`);
+  expect((await linkCalls(portal).verify(change, await startSession(portal, userId))).status).toBe(204);
+  expect((await readAccount(portal, userId))?.User_Email).not.toBe(address);
+});
