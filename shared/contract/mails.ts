@@ -24,7 +24,6 @@ export const mailBlock = z.object({
   reason: z.enum(Object.keys(MAIL_BLOCK_REASONS) as [keyof typeof MAIL_BLOCK_REASONS]),
   since: timestamp,
 });
-export type MailBlock = z.infer<typeof mailBlock>;
 
 const userInPath = z.object({ User_Id: idInPath });
 

@@ -99,8 +99,9 @@ describe.each(allRoutes)('%s', (routeId, route) => {
     request.params || request.namesOwnerInBody ? ['own', "someone else's", 'missing'] : ['own'];
 
   it(`${routeId} answers each caller about each record as its access says`, async () => {
-    // Signing in and out ends the session that a caller came with.
-    const callers = route.access === 'public' ? await makeCallers() : sharedCallers;
+    // Signing in and out ends the session that a caller came with, and a new password is nobody else's.
+    const endsSharing = route.access === 'public' || routeId === 'account.password';
+    const callers = endsSharing ? await makeCallers() : sharedCallers;
     const expected: Record<string, number> = {};
     const answered: Record<string, number> = {};
     const notFound = new Set<string>();

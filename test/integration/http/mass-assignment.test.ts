@@ -179,7 +179,7 @@ const send = async (routeId: RouteId, valid: object = {}) => {
   const unnamed = Object.entries(planted).filter(([name]) => !named.includes(name));
   const before = await readUsers();
   const answer = await portal.call(method, path, {
-    cookie: cookies[findRoute(routeId).access === 'client' ? 'client' : 'admin'],
+    cookie: cookies[findRoute(routeId).access === 'admin' ? 'admin' : 'client'],
     body: { ...Object.fromEntries(unnamed), ...body, ...valid },
   });
 

@@ -57,4 +57,4 @@ export const makeMailbox = (ses: Ses) => {
   };
 };
 
-export type Mailbox = ReturnType<typeof makeMailbox>;
+type Mailbox = ReturnType<typeof makeMailbox>;
