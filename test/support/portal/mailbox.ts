@@ -56,5 +56,3 @@ export const makeMailbox = (ses: Ses) => {
     listCalls: ses.listCalls,
   };
 };
-
-type Mailbox = ReturnType<typeof makeMailbox>;
