@@ -77,7 +77,7 @@ const writeWithLink =
   });
 
 const aboutSession = z.object({ sessionId: z.string() });
-const aboutAdmin = z.object({ userId: z.number() });
+const aboutAdmin = z.object({ adminId: z.number() });
 
 /** What each kind says. The time of a notice is the time of its order. */
 const writers = {
@@ -113,7 +113,7 @@ const writers = {
 
   'admin-reset-used': async ({ mail, mailWork }) =>
     writeAdminResetUsedMail({
-      admin: await mailWork.findAdmin(aboutAdmin.parse(mail.about).userId),
+      admin: await mailWork.findAdmin(aboutAdmin.parse(mail.about).adminId),
       at: mail.createdAt.toISOString(),
     }),
 } satisfies Record<string, Write>;
