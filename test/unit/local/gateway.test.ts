@@ -5,6 +5,7 @@ it('the local gateway passes only the headers that CloudFront passes, and the th
   const headers = {
     host: 'localhost',
     'user-agent': 'a browser',
+    'x-forwarded-for': 'mine',
     'x-viewer-address': 'mine',
     'x-origin-verify': 'mine',
     cookie: 'session=token',
@@ -23,6 +24,7 @@ it('the local gateway passes only the headers that CloudFront passes, and the th
   expect(passEdge(request, 'secret').headers).toEqual({
     cookie: 'session=token',
     origin: 'http://localhost',
+    'user-agent': 'a browser',
     'x-origin-verify': 'secret',
     'x-viewer-address': '196.25.1.200',
     'x-viewer-encoding': 'br',
