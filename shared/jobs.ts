@@ -79,14 +79,7 @@ export const jobs = {
   'helpdesk-copy': {
     summary: 'Copy tickets and groups from the helpdesk',
     trigger: { schedule: 'rate(1 minute)' },
-    uses: [
-      'database',
-      'transactions',
-      'helpdesk',
-      'helpdeskMessageQueue',
-      'mailSettings',
-      'businessMailQueue',
-    ],
+    uses: ['database', 'transactions', 'helpdesk', 'helpdeskMessageQueue', 'mailSettings'],
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },

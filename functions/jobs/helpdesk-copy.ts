@@ -25,7 +25,6 @@ export const handler = job(
     helpdesk,
     helpdeskMessageQueue: jobSender('helpdesk-message'),
     mailSettings,
-    businessMailQueue: jobSender('business-mail'),
   },
   ({ ports, clock }) => copyHelpdesk(ports, clock),
 );

@@ -97,15 +97,10 @@ const copyAttachments = async ({ database, helpdesk }: RunPorts, clock: () => Da
 
 /**
  * Orders the mails about new answers, whoever has copied them: a client's own request may do so before this job. An
- * answer stays new until its mail is ordered.
+ * answer stays new until its mail is ordered. The sweep sends their jobs within two minutes.
  */
-const mailAnswers = async (
-  { database, mailSettings, businessMailQueue }: RunPorts,
-  clock: () => Date,
-): Promise<void> => {
-  const mailIds = await database.ticketMails.orderForAnswers(mailSettings.isOn, clock());
-  await Promise.all(mailIds.map((id) => businessMailQueue.send(id)));
-};
+const mailAnswers = ({ database, mailSettings }: RunPorts, clock: () => Date): Promise<void> =>
+  database.ticketMails.orderForAnswers(mailSettings.isOn, clock());
 
 const copyAll = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
   try {

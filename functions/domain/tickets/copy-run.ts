@@ -22,7 +22,6 @@ export interface CopyPorts {
   helpdesk: Helpdesk | undefined;
   helpdeskMessageQueue: JobSender;
   mailSettings: MailSettings;
-  businessMailQueue: JobSender;
 }
 
 export interface RunPorts extends CopyPorts {

@@ -118,6 +118,7 @@ describe('the health of the system', () => {
       ['cloud drive', 'Down'],
       ['database', 'Good'],
       ['helpdesk', 'Good'],
+      ['mail', 'Good'],
       ['queue', 'Good'],
     ]);
   });

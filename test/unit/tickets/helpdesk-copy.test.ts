@@ -161,12 +161,11 @@ const copy = async (change: Partial<typeof ANSWERS> = {}) => {
           },
         },
         health: { save: async (checks) => void seen.health.push(...checks) },
-        ticketMails: { orderForAnswers: async () => [] },
+        ticketMails: { orderForAnswers: async () => undefined },
       }),
       helpdesk: helpdesk as Helpdesk,
       helpdeskMessageQueue: { send: async (key) => void seen.sent.push(key) },
       mailSettings: { isOn: true },
-      businessMailQueue: { send: async () => {} },
     },
     () => NOW,
   );
@@ -258,7 +257,6 @@ describe('runs of the copy', () => {
       helpdesk: undefined,
       helpdeskMessageQueue: { send: async () => {} },
       mailSettings: { isOn: true },
-      businessMailQueue: { send: async () => {} },
     };
 
     await expect(copyHelpdesk(ports, () => NOW)).resolves.toBeUndefined();

@@ -13,7 +13,7 @@ const QUIET_MS = 15 * 60_000;
 export const makeTicketMailStore = (db: Connection): TicketMailStore => ({
   orderForAnswers: async (isOn, now) => {
     const quietSince = new Date(now.getTime() - QUIET_MS);
-    const { rows } = await db.execute<{ key: string }>(sql`
+    await db.execute(sql`
       with answered as (
         update ${helpdeskTickets} as ticket set has_new_answer = false
         where ticket.has_new_answer
@@ -32,7 +32,5 @@ export const makeTicketMailStore = (db: Connection): TicketMailStore => ({
         returning id
       )
       ${queueOrdered('business-mail', now)}`);
-
-    return rows.map(({ key }) => key);
   },
 });
