@@ -159,6 +159,7 @@ export const makeGrants = ({
       allow: [readSecrets(secrets.sessionKeyArn)],
     },
     passwords: { environment: {}, allow: [] },
+    userAgents: { environment: {}, allow: [] },
     commonPasswords: {
       environment: { COMMON_PASSWORDS_FILE: companionPath('common-passwords.json') },
       allow: [],

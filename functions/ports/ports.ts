@@ -15,12 +15,14 @@ import type { Passwords } from './passwords.ts';
 import type { PdfPrinter } from './pdf-printer.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { SupportSettings } from './support-settings.ts';
+import type { UserAgents } from './user-agents.ts';
 
 /** The port of each capability that the contract names, except for the database. */
 export interface Ports {
   databaseOwner: DatabaseOwner;
   sessionTokens: SessionTokens;
   passwords: Passwords;
+  userAgents: UserAgents;
   commonPasswords: CommonPasswords;
   supplier: Seller;
   invoicePdfQueue: JobSender;

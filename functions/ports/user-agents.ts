@@ -4,4 +4,6 @@ export interface Device {
   system: string | null;
 }
 
-export type ReadUserAgent = (userAgent: string) => Device;
+export interface UserAgents {
+  read(userAgent: string): Device;
+}

@@ -12,6 +12,7 @@ export type Capability =
   | 'databaseOwner'
   | 'sessionTokens'
   | 'passwords'
+  | 'userAgents'
   | 'commonPasswords'
   | 'supplier'
   | 'invoicePdfQueue'

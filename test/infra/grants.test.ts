@@ -68,6 +68,7 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
     },
   },
   passwords: { grants: [], environment: {} },
+  userAgents: { grants: [], environment: {} },
   commonPasswords: {
     grants: [],
     environment: { COMMON_PASSWORDS_FILE: '/var/task/common-passwords.json' },

@@ -4,7 +4,7 @@ import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
-import type { ReadUserAgent } from '#functions/ports/user-agents.ts';
+import type { UserAgents } from '#functions/ports/user-agents.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { EMAIL_TAKEN, type OwnUser, type Registration } from '#shared/contract/auth.ts';
 import { AppError } from '#shared/errors.ts';
@@ -25,7 +25,7 @@ interface RegisterPorts extends MailOrderPorts {
   passwords: Passwords;
   commonPasswords: CommonPasswords;
   sessionTokens: SessionTokens;
-  readUserAgent: ReadUserAgent;
+  userAgents: UserAgents;
 }
 
 /**
@@ -34,7 +34,7 @@ interface RegisterPorts extends MailOrderPorts {
  * the hash as a success does, and counts like one.
  */
 export const register = async (
-  { database, passwords, commonPasswords, sessionTokens, readUserAgent, ...ports }: RegisterPorts,
+  { database, passwords, commonPasswords, sessionTokens, userAgents, ...ports }: RegisterPorts,
   viewer: Viewer,
   { User_Pass_Bkp, User_Org = null, ...fields }: Registration,
   now: Date,
@@ -55,7 +55,7 @@ export const register = async (
 
   const passwordHash = await passwords.hash(User_Pass_Bkp);
   const session = await makeSession(
-    { sessionTokens, readUserAgent },
+    { sessionTokens, userAgents },
     viewer,
     { role: 'client', rememberMe: false },
     now,

@@ -3,7 +3,7 @@ import { toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
-import type { Device, ReadUserAgent } from '#functions/ports/user-agents.ts';
+import type { Device, UserAgents } from '#functions/ports/user-agents.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Role } from '#shared/contract/fields.ts';
@@ -27,7 +27,7 @@ interface SignInPorts extends MailOrderPorts {
   database: Pick<Database, 'users' | 'throttle' | 'journal' | 'sessions' | 'mails'>;
   passwords: Passwords;
   sessionTokens: SessionTokens;
-  readUserAgent: ReadUserAgent;
+  userAgents: UserAgents;
 }
 
 interface Credentials {
@@ -52,8 +52,8 @@ export interface NewSession extends Device {
 export const makeSession = async (
   {
     sessionTokens: { sign, verify },
-    readUserAgent,
-  }: { sessionTokens: Pick<SessionTokens, 'sign' | 'verify'>; readUserAgent: ReadUserAgent },
+    userAgents,
+  }: { sessionTokens: Pick<SessionTokens, 'sign' | 'verify'>; userAgents: UserAgents },
   viewer: Viewer,
   { role, rememberMe }: { role: Role; rememberMe: boolean },
   now: Date,
@@ -68,7 +68,7 @@ export const makeSession = async (
     id,
     expiresAt,
     replacedId: replaced?.sessionId,
-    ...readUserAgent(viewer.userAgent),
+    ...userAgents.read(viewer.userAgent),
     handOver: async (userId) => {
       const token = await sign({ sessionId: id, startedFor: { userId, role } }, expiresAt);
       viewer.keepSession(token, isRemembered ? seconds : undefined);
@@ -109,7 +109,7 @@ const tellOfNewBrowser = async (
 
 /** Signs in by email address or OW number. A known and an unknown account fail alike, in the same time. */
 export const signIn = async (
-  { database, passwords, sessionTokens, readUserAgent, ...ports }: SignInPorts,
+  { database, passwords, sessionTokens, userAgents, ...ports }: SignInPorts,
   viewer: Viewer,
   { identifier, password, rememberMe }: Credentials,
   now: Date,
@@ -135,7 +135,7 @@ export const signIn = async (
   await countSuccess(database.throttle, attempt, now);
 
   const session = await makeSession(
-    { sessionTokens, readUserAgent },
+    { sessionTokens, userAgents },
     viewer,
     { role: user.user_role, rememberMe },
     now,

@@ -9,7 +9,7 @@ import { passwords } from '#functions/runtime/ports/passwords-port.ts';
 import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
-import { readUserAgent } from '#functions/runtime/ports/user-agents-port.ts';
+import { userAgents } from '#functions/runtime/ports/user-agents-port.ts';
 import { userStore } from '#functions/runtime/ports/user-store-port.ts';
 import { auth } from '#shared/contract/auth.ts';
 
@@ -18,10 +18,11 @@ export const handler = endpoint(
   {
     database: databaseWith(journalStore, mailStore, sessionStore, throttleStore, userStore),
     passwords,
+    userAgents,
     sessionTokens,
     mailSettings,
     accountMailQueue: jobSender('account-mail'),
   },
-  ({ ports, viewer, body, now, report }) => signIn({ ...ports, readUserAgent, report }, viewer, body, now),
+  ({ ports, viewer, body, now, report }) => signIn({ ...ports, report }, viewer, body, now),
   ({ ports, result, now }) => endOldestSessions(ports, result.User_Id, now),
 );

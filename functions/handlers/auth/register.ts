@@ -9,7 +9,7 @@ import { passwords } from '#functions/runtime/ports/passwords-port.ts';
 import { registrationStore } from '#functions/runtime/ports/registration-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
-import { readUserAgent } from '#functions/runtime/ports/user-agents-port.ts';
+import { userAgents } from '#functions/runtime/ports/user-agents-port.ts';
 import { auth } from '#shared/contract/auth.ts';
 
 export const handler = endpoint(
@@ -17,10 +17,11 @@ export const handler = endpoint(
   {
     database: databaseWith(mailStore, registrationStore, throttleStore),
     passwords,
+    userAgents,
     commonPasswords,
     sessionTokens,
     mailSettings,
     accountMailQueue: jobSender('account-mail'),
   },
-  ({ ports, viewer, body, now, report }) => register({ ...ports, readUserAgent, report }, viewer, body, now),
+  ({ ports, viewer, body, now, report }) => register({ ...ports, report }, viewer, body, now),
 );

@@ -1,1 +1,1 @@
-export { readUserAgent } from '#functions/adapters/bowser/bowser-user-agents.ts';
+export { userAgents } from '#functions/adapters/bowser/bowser-user-agents.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readUserAgent } from '#functions/adapters/bowser/bowser-user-agents.ts';
+import { userAgents } from '#functions/adapters/bowser/bowser-user-agents.ts';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -18,13 +18,13 @@ describe('the device of a session', () => {
       'iOS',
     ],
   ])('is read from %s', (header, browser, system) => {
-    expect(readUserAgent(header)).toEqual({ browser, system });
+    expect(userAgents.read(header)).toEqual({ browser, system });
   });
 
   it.each(['', ' ', 'curl/8.1', '<script>alert(1)</script>/1 ', `${'x'.repeat(20_000)}/1 y`, '\u202e/1 '])(
     'is unknown for the header %j, of which no word is kept',
     (header) => {
-      expect(readUserAgent(header)).toEqual({ browser: null, system: null });
+      expect(userAgents.read(header)).toEqual({ browser: null, system: null });
     },
   );
 });

@@ -65,7 +65,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
           passwords: answers.passwords as Passwords,
           commonPasswords: { includes: async () => answers.isCommon },
           sessionTokens,
-          readUserAgent: () => ({ browser: null, system: null }),
+          userAgents: { read: () => ({ browser: null, system: null }) },
           ...answers.mail.ports,
         },
         viewer,

@@ -83,7 +83,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
           database,
           passwords: answers.passwords as Passwords,
           sessionTokens,
-          readUserAgent: () => ({ browser: null, system: null }),
+          userAgents: { read: () => ({ browser: null, system: null }) },
           ...answers.mail.ports,
         },
         viewer,
