@@ -76,11 +76,12 @@ beforeAll(async () => {
     settings: { MIGRATIONS_FOLDER: oldMigrations },
   });
   userId = await addOldUser(portal);
-  admin = { cookie: await startSession(portal, await addOldUser(portal, 'admin')) };
+  const adminId = await addOldUser(portal, 'admin');
   retainedId = await addOldRetained();
   invoiceId = await addOldInvoice('INV-2026-000002');
 
   await migrate();
+  admin = { cookie: await startSession(portal, adminId) };
 });
 afterAll(async () => {
   await portal.stop();

@@ -91,9 +91,10 @@ beforeAll(async () => {
   for (const [name, job] of Object.entries(OLD_JOBS)) {
     await addOldJob(name, userId, job);
   }
-  admin = { cookie: await startSession(portal, await addOldUser(portal, 'admin')) };
+  const adminId = await addOldUser(portal, 'admin');
 
   await migrate();
+  admin = { cookie: await startSession(portal, adminId) };
 });
 afterAll(async () => {
   await portal.stop();

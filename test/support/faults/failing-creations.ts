@@ -1,10 +1,11 @@
-import { count, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 import { type Fault, startFaultyProxy } from './faulty-proxy.ts';
 
@@ -74,9 +75,6 @@ const makeFaultFinder = () => {
 const isWrittenAllTheSame = ({ step, fault }: Plan) => step === 'commit' && fault !== 'reset';
 
 const readRows = async ({ connection }: TestPortal) => {
-  const [lines] = await connection.select({ rows: count() }).from(invoiceItems);
-  // A PDF that is made queues its mail, too.
-  const [queued] = await connection.select({ rows: count() }).from(jobs).where(eq(jobs.kind, 'invoice-pdf'));
   const written = await connection
     .select({ number: invoices.invoice_number, total: invoices.total_amount })
     .from(invoices)
@@ -94,8 +92,9 @@ const readRows = async ({ connection }: TestPortal) => {
 
   return {
     written,
-    lines: lines?.rows,
-    queued: queued?.rows,
+    lines: await countRows({ connection }, invoiceItems),
+    // The sign-in of the administrator has queued a mail.
+    queued: await countRows({ connection }, jobs, eq(jobs.kind, 'invoice-pdf')),
     noted: noted.length,
     audited: audited.length,
     counter: counter?.last_number,
