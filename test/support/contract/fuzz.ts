@@ -108,9 +108,12 @@ const makeFingerprint = async () => {
   };
 };
 
+/** Routes that ask for the password that the user has: a wrong one is counted and audited like a failed sign-in. */
+const ASK_FOR_PASSWORD: readonly RouteId[] = ['account.password', 'account.change-email'];
+
 /** Lists the tables that a refusal may write: the log of refused callers, and counters of limits and failed tries. */
 const mayWrite = (routeId: RouteId, status: number): string[] => {
-  if (status === 403) {
+  if (status === 403 || (status === 400 && ASK_FOR_PASSWORD.includes(routeId))) {
     return ['audit_log', 'throttle_counters'];
   }
   if (status === 400 || !['auth.login', 'auth.register'].includes(routeId)) {

@@ -17,6 +17,9 @@ interface Account {
   email: string;
 }
 
+/** The password that requests set. */
+export const NEW_PASSWORD = 'Another-Planted-7!';
+
 /** A request that its route grants, about a record that is created for the given account. */
 export interface RouteRequest {
   /** Creates records that the request finds without naming them. */
@@ -190,7 +193,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'auth.logout': {},
   'auth.options': {},
   'account.update': { body: () => ({ User_Town: 'Paarl' }) },
-  'account.password': { body: () => ({ currentPassword: PASSWORD, User_Pass_Bkp: 'Another-Planted-7!' }) },
+  'account.password': { body: () => ({ currentPassword: PASSWORD, User_Pass_Bkp: NEW_PASSWORD }) },
   'account.change-email': {
     body: () => ({ User_Email: `${crypto.randomUUID()}@example.com`, currentPassword: PASSWORD }),
   },
@@ -204,7 +207,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'links.check-reset': { prepare: addLink('reset'), body: () => ({ token: TOKENS.reset }) },
   'links.reset': {
     prepare: addLink('reset'),
-    body: () => ({ token: TOKENS.reset, User_Pass_Bkp: 'Another-Planted-7!' }),
+    body: () => ({ token: TOKENS.reset, User_Pass_Bkp: NEW_PASSWORD }),
   },
   'links.check-verification': { prepare: addLink('verify'), body: () => ({ token: TOKENS.verify }) },
   'links.verify': { prepare: askForAddress, body: () => ({ token: TOKENS.change }) },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { makeRandom } from '#local/seed/random.ts';
@@ -35,7 +35,10 @@ const waitUntilDone = async (portal: TestPortal, admin: { cookie: string }, coun
   const { deadLetters } = await import('#functions/runtime/ports/dead-letters-port.ts');
 
   for (;;) {
-    const rows = await portal.connection.select({ invoiceId: jobs.key, state: jobs.state }).from(jobs);
+    const rows = await portal.connection
+      .select({ invoiceId: jobs.key, state: jobs.state })
+      .from(jobs)
+      .where(eq(jobs.kind, 'invoice-pdf'));
     if (rows.length === count && rows.every(({ state }) => state === 'completed')) {
       return;
     }
