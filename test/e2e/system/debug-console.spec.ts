@@ -39,6 +39,8 @@ test('all four tests of the debug console run by keyboard from the account menu,
     await page.keyboard.press('Enter');
     await expect(page.getByRole('region', { name: 'Account' })).toBeVisible();
     await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'My account' })).toBeFocused();
+    await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: CONSOLE })).toBeFocused();
     await page.keyboard.press('Enter');
   };
