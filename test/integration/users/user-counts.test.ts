@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
@@ -9,6 +9,9 @@ import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-a
 import { copyOldMigrations } from '#test/support/database/old-migrations.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { WRONG_COUNTS } from '#test/support/database/watch-user-counts.ts';
+
+// Today's indexes do not fit the old schema, from which these tests begin.
+vi.mock('#functions/database/long-indexes.ts', () => ({ longIndexes: [] }));
 
 const MIGRATIONS = 'functions/database/migrations';
 const LAST_WITHOUT_COUNTS = 5;
