@@ -62,7 +62,7 @@ export const gate =
 
       return await (serving && isSame(presumed, user) ? serving : serve(event, user));
     } finally {
-      // It ran in parallel with the handler, for the same reason as above.
+      // Wait for the write of the last use, too, for the same reason as above.
       await found?.noted;
     }
   };

@@ -3,7 +3,7 @@ import { job, readBody, readMessage } from '#functions/runtime/job.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { mailEventStore } from '#functions/runtime/ports/mail-event-store-port.ts';
 
-/** Amazon SES publishes this sentence, which is no event, when a deployment names the topic of the events. */
+/** Amazon SES publishes this sentence, which is no event, when a deployment sets the topic. */
 const GREETING = 'Successfully validated SNS topic';
 
 export const handler = job(

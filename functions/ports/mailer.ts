@@ -21,7 +21,7 @@ export interface OutgoingMail {
  */
 export type MailFaultKind = 'lost' | 'account' | 'mail';
 
-/** A mail that was not taken, or not known to be. Its message is one of our own words for the vendor's fault. */
+/** The failure of a call. Its message is our own wording of the vendor's fault. */
 export class MailFault extends Error {
   readonly kind: MailFaultKind;
 
@@ -33,7 +33,7 @@ export class MailFault extends Error {
 }
 
 export interface Mailer {
-  /** Sends a mail, once: it is never repeated here. Rejects with a `MailFault`. */
+  /** Sends a mail without retrying. Rejects with a `MailFault`. */
   send(mail: OutgoingMail): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ const checkDomain = (domain: string) => {
   if (/[\p{Cc}\s]/u.test(domain)) {
     throw badRequest('Domain contains control or whitespace');
   }
-  // A domain of other letters has to be sent in Punycode.
+  // A domain with other letters than ASCII has to be sent in Punycode.
   if (!/^[A-Za-z0-9.-]+$/.test(domain)) {
     throw badRequest('Domain contains illegal character');
   }

@@ -32,7 +32,7 @@ const SENTENCES: Record<number, string> = {
 
 const PAGE_POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src ${MAILBOX_SCRIPT_SOURCE}; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Types that browsers show without running anything; all others are saved to a file. */
+/** Types that browsers show without running anything; all others are downloaded. */
 const SHOWN_TYPES = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif']);
 
 const page = (body: string, status = 200): HttpAnswer => ({
@@ -179,7 +179,7 @@ const faultForm = z.object({
   times: empty.or(z.coerce.number().int().positive()).optional(),
 });
 
-/** Leads a person's browser on to a page; a program gets an empty answer. */
+/** Redirects a browser to a page; a program gets an empty answer. */
 const leadOn = (request: HttpRequest, path: string): HttpAnswer =>
   isJson(request) ? { status: 204 } : { status: 303, headers: { location: path } };
 

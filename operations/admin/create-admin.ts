@@ -85,7 +85,7 @@ const showGenerated = (
   }
 };
 
-/** Makes an existing client an administrator, with a new password: who else knows the old one, nobody can tell. */
+/** Makes an existing client an administrator, with a new password, because others may know the old one. */
 const offerPromotion = async (ports: AdminPorts, User_Email: string): Promise<boolean> => {
   const { store, passwords, terminal } = ports;
   const account = await store.findByEmail(User_Email);

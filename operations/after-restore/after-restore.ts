@@ -23,7 +23,7 @@ interface RestorePorts {
 const OPERATOR = { userId: null, address: 'terminal' };
 /** This command writes no request's log line, so there is nothing to note. */
 const note = () => {};
-/** A change that is made again was mailed the first time. */
+/** Orders no mails, because each change was mailed when it was made first. */
 const NO_MAIL = {
   mailSettings: { isOn: false },
   accountMailQueue: { send: async () => {} },

@@ -19,8 +19,8 @@ const readIdentity = async (ses: SESv2Client, domain: string) => {
 };
 
 /**
- * Refuses a sender for whom SES would send nothing, and returns what else a person should mend. A paused account is not
- * refused: a deployment may be part of the mending.
+ * Refuses a sender for whom SES would send nothing, and returns what else an operator should mend. A paused account is
+ * not refused, because a deployment may be part of the repair.
  */
 export const requireMail = async ({
   region,

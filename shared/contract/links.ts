@@ -10,7 +10,7 @@ export const resetRequestBody = z.object({
   User_Email: requiredText(EMAIL_LENGTH_MAX, 'Email address is required').pipe(email),
 });
 
-/** The token of a link; one that nobody gave out is refused like one that was used (410). */
+/** The token of a link. An unknown token is refused like a used one (410). */
 export const tokenBody = z.object({ token: requiredText(TEXT_LENGTH_MAX, 'Link is required') });
 
 export const resetBody = tokenBody.extend({ User_Pass_Bkp: newPassword });

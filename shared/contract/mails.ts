@@ -9,10 +9,10 @@ export const mail = z.object({
   id: z.uuid(),
   kind: z.enum(MAIL_KINDS),
   subject: z.string(),
-  /** Null until it is sent, if it goes to the address that the account has then. */
+  /** Null until it is sent, for a mail to the address that the account has at that time. */
   to: z.string().nullable(),
   state: z.enum(MAIL_STATES),
-  /** Why it was skipped, refused or given up, for people. */
+  /** The sentence that says why it was skipped, refused or given up. */
   reason: z.string().nullable(),
   createdAt: timestamp,
   sentAt: timestamp.nullable(),

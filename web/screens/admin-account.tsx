@@ -38,7 +38,7 @@ const Details = ({ user }: { user: OwnUser }) => (
   </SimpleGrid>
 );
 
-/** What administrators see and change of their own account; their details they change like those of others. */
+/** What administrators see and change of their own account. They change their details in User Management. */
 export const AdminAccount = ({ user }: { user: OwnUser }) => {
   const { tab, client, change } = route.useSearch();
   const navigate = useNavigate({ from: '/admin' });

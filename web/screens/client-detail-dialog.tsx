@@ -46,7 +46,7 @@ const ClientInvoices = (props: TabProps) => {
   );
 };
 
-/** Shown also where the portal sends none, because mails of earlier may be there. */
+/** Also shown if the portal sends no mail, because there may be older mails. */
 const MailsOfClient = ({ userId }: TabProps) => (
   <>
     <MailBlockNote userId={userId} />

@@ -4,7 +4,7 @@ import type { MailAccount } from '#functions/ports/mailer.ts';
 import { makeRequestHandler, type Patience } from './request-handler.ts';
 import { readSesFault } from './ses-fault.ts';
 
-/** SES says -1 where it sets no quota. */
+/** SES reports an unlimited quota as -1. */
 const quota = z.number().transform((mails) => (mails === -1 ? Number.POSITIVE_INFINITY : mails));
 
 const account = z.object({

@@ -39,7 +39,7 @@ const UNKNOWN = {
   words: 'Amazon SES refused the call for a reason that the portal does not know.',
 } as const;
 
-/** SES has one name for a mail that it dislikes and for a sender that is not verified; only its text tells them apart. */
+/** SES uses one name for a rejected mail and for an unverified sender; only its text distinguishes them. */
 const isOfIdentity = (name: string, text: string): boolean =>
   name === 'MessageRejected' && /^Email address is not verified/i.test(text);
 
@@ -50,8 +50,8 @@ const statusOf = (error: Error): number | undefined => {
 };
 
 /**
- * Names the fault of a call. A refusal that SES spelled out means that it took nothing; whatever else went wrong may
- * have happened after it took the mail.
+ * Names the fault of a call. If SES refused the mail, it took nothing; any other fault may have happened after SES took
+ * the mail.
  */
 export const readSesFault = (error: unknown): MailFault => {
   const status = error instanceof Error ? statusOf(error) : undefined;

@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '#shared/brand.ts';
 import { makeRequestHandler, type Patience } from './request-handler.ts';
 import { readSesFault } from './ses-fault.ts';
 
-/** SES answers in a tenth of a second; a PDF of 4 MB takes longer on its way there. */
+/** SES answers in 0.1 s; the upload of a PDF of 4 MB takes longer. */
 export const SES_PATIENCE = { connectMs: 2_000, callMs: 10_000 };
 
 interface Sender {
@@ -18,7 +18,7 @@ interface Sender {
 /** Name of the tag by which an event finds its mail. */
 const MAIL_TAG = 'mail';
 
-/** Programs that answer by themselves, such as notes of absence, leave these mails alone. */
+/** Keeps programs from answering these mails, for example with out-of-office replies. */
 const AUTOMATIC = [
   { Name: 'Auto-Submitted', Value: 'auto-generated' },
   { Name: 'X-Auto-Response-Suppress', Value: 'All' },
@@ -30,13 +30,13 @@ const toAttachment = ({ name, contentType, bytes }: MailAttachment) => ({
   FileName: name,
   ContentType: contentType,
   ContentDisposition: 'ATTACHMENT' as const,
-  // Without it SES sends seven bits of each byte.
+  // Without it SES sends only seven bits of each byte.
   ContentTransferEncoding: 'BASE64' as const,
   RawContent: bytes,
 });
 
 export const makeSesMailer = ({ from, replyTo, configurationSet }: Sender, patience: Patience): Mailer => {
-  // A second try by the SDK could send a mail twice, and nobody would know.
+  // A retry by the SDK could send a mail twice without our knowledge.
   const client = new SESv2Client({ maxAttempts: 1, requestHandler: makeRequestHandler(patience) });
 
   return {

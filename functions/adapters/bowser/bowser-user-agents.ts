@@ -7,7 +7,7 @@ const USER_AGENT_LENGTH_MAX = 512;
 const BROWSERS = new Set<string>(Object.values(bowser.BROWSER_MAP));
 const SYSTEMS = new Set<string>(Object.values(bowser.OS_MAP));
 
-/** The library also returns words that it does not know: those that the caller chose. */
+/** For an unknown browser the library returns words of the header, which the caller chose. */
 const onlyKnown = (known: ReadonlySet<string>, name: string | undefined): string | null =>
   name !== undefined && known.has(name) ? name : null;
 

@@ -13,11 +13,11 @@ export const mails = pgTable(
     /** Null for a reset that was asked for an unknown address, and once the account is closed. */
     user_id: integer('user_id').references(() => users.User_Id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
-    /** What it is sent for, such as 'invoice:12': one mail each. */
+    /** Names the event that it tells of, such as 'invoice:12', so that each gets one mail. */
     key: text('key').notNull().unique(),
     /** The ids of what it is about, in the shape of its kind. */
     about: jsonb('about').notNull().default({}),
-    /** Null until it is sent if it goes to the address that the account has then. */
+    /** Null until it is sent, for a mail to the address that the account has at that time. */
     recipient: text('recipient'),
     /** Null until it is sent. */
     subject: text('subject'),
@@ -32,7 +32,7 @@ export const mails = pgTable(
   (table) => [
     index('mails_user').on(table.user_id, table.created_at),
     index('mails_created_at').on(table.created_at),
-    // The address of a closed account leaves after a day.
+    // The purge removes the address of a closed account after a day.
     index('mails_without_account').on(table.created_at).where(sql`${table.user_id} is null`),
   ],
 );

@@ -38,7 +38,7 @@ export const helpdeskTickets = pgTable(
     /** The other details from the helpdesk. */
     ticket: jsonb('ticket').notNull(),
     fetched_at: instant('fetched_at').notNull(),
-    /** True from an agent's answer that this copy did not have until its mail is ordered (D58). */
+    /** True while an agent's new answer is in this copy and its mail is not ordered yet (D58). */
     has_new_answer: boolean('has_new_answer').notNull().default(false),
   },
   (table) => [

@@ -1,6 +1,6 @@
 /**
  * The portal's colours (web/theme-brand.ts). Mail clients often ignore style elements, so each part has the light ones
- * inline; a client that is dark and reads styles gets the dark ones by class.
+ * inline; a dark client that reads style elements gets the dark ones by class.
  */
 const LIGHT = {
   canvas: '#f6f7fb',

@@ -4,7 +4,7 @@ import { type MailContent, type MailPart, paragraph, typed } from './mail-parts.
 
 const FOOTER = `You get this mail because it is about the safety of your account at ${PRODUCT_NAME}.`;
 
-/** '20 Nov 2026 14:05' would be read differently in other countries, so the time says whose it is. */
+/** Names the time zone, because the mail may be read in another one. */
 const inOurTime = (iso: string) => `${formatDateTime(iso)} (South African time)`;
 
 const newPassword = (portal: string, sentence: string): MailPart => ({

@@ -10,7 +10,7 @@ import type { Viewer } from '#functions/ports/viewer.ts';
 import { AppError } from '#shared/errors.ts';
 import { type ProofPorts, requirePassword } from './own-password.ts';
 
-/** Mails with links that an account, and a network address, may ask for in an hour (D46). */
+/** Limits of the mails with links that are asked for in an hour, for an account and for a network address (D46). */
 const ASKED_MAX = { account: 5, from: 20 };
 const WINDOW_SECONDS = 60 * 60;
 
@@ -44,8 +44,8 @@ interface ChangePorts extends MailOrderPorts, ProofPorts {
 }
 
 /**
- * Asks for another address. The account gets it when the link in the mail to it is used; the present address is told
- * at once (D60). A later request replaces an earlier one.
+ * Requests a change of the email address. The account gets the new address when the link in the mail to that address is
+ * used; a mail tells the present address of the request at once (D60). A later request replaces an earlier one.
  */
 export const askForEmail = async (
   { database, ...ports }: ChangePorts,

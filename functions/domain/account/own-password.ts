@@ -27,8 +27,8 @@ export interface ProofPorts {
 }
 
 /**
- * Refuses whoever does not know the account's password. It is counted like a sign-in by email address, so that nobody
- * who finds a signed-in browser may guess more often than at the sign-in (D27, D60).
+ * Refuses a wrong password. Each try counts like a sign-in by email address, so that somebody who finds a signed-in
+ * browser cannot guess more often than on the sign-in page (D27, D60).
  */
 export const requirePassword = async (
   { database: { throttle, journal }, passwords, sessionTokens }: ProofPorts,
@@ -56,7 +56,7 @@ interface PasswordPorts extends MailOrderPorts {
 
 /**
  * Sets the password that the owner chose. All other sessions, the open links and the known browsers of the account end;
- * this browser stays signed in and known (D60). Of two changes at the same moment, one finds its password outdated.
+ * this browser stays signed in and known (D60). Of two changes at the same moment, one is refused as outdated.
  */
 export const changeOwnPassword = async (
   { database, note, ...ports }: PasswordPorts,

@@ -31,7 +31,7 @@ export interface Work<Result = void> {
    * Describes a failure in a sentence for people and in the job's progress. A job that is given up is not tried again.
    */
   explain(error: unknown, isGivenUp: boolean): { error: string; progress: unknown };
-  /** Returns when to retry after a failure, if the rule of all kinds of jobs is not enough. */
+  /** Returns when to retry after a failure, instead of the rule that all kinds of jobs share. */
   nextTry?(error: unknown, job: HeldJob, now: Date): Date | null | undefined;
 }
 

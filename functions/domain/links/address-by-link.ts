@@ -54,7 +54,7 @@ const verifyOwn = (
     await journal.record(auditOf({ userId, address }, 'links.verify', { record: `user ${userId}` }));
   });
 
-/** Gives the account its new address and ends its other sessions: whoever has one may have asked for it (D60). */
+/** Gives the account its new address and ends its other sessions, in case one of them is a stranger's (D60). */
 const changeAddress = (
   database: VerifyDatabase,
   orders: MailOrders,
@@ -74,9 +74,9 @@ const changeAddress = (
   });
 
 /**
- * Verifies an address by its link (D46). The address of the account needs a session of this account, too, so that a
- * stranger whose mailbox was typed at registration cannot verify it; a changed one needs the link alone, because a
- * session asked for it.
+ * Verifies an address by its link (D46). For the present address the user must also be signed in to the account, so
+ * that a stranger whose address was typed at registration cannot verify it. A changed address needs the link alone,
+ * because a signed-in user asked for it.
  */
 export const verifyAddress = async (
   { database, sessionTokens, note, ...ports }: VerifyPorts,

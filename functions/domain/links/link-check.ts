@@ -3,7 +3,7 @@ import type { LinkPurpose } from '#shared/mail-kinds.ts';
 import { hashLinkToken } from './link-token.ts';
 import { requireLink } from './require-link.ts';
 
-/** Refuses a link that no longer holds, or is for something else; changes nothing, so that a scanner may follow it. */
+/** Refuses a link that does not hold or has another purpose. Changes nothing, because mail scanners follow links. */
 export const checkLink = async (
   { database }: { database: { links: Pick<LinkStore, 'find'> } },
   token: string,

@@ -9,6 +9,6 @@ const toBase64Url = (bytes: Uint8Array): string =>
 /** Returns a new token for a link in a mail, which nobody can guess (D46). */
 export const makeLinkToken = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
 
-/** Returns the hash under which a token is stored: who reads the database can use no link. */
+/** Returns the hash that is stored in place of a token, so that nobody who reads the database can use a link. */
 export const hashLinkToken = async (token: string): Promise<string> =>
   toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))));

@@ -5,8 +5,8 @@ import { hashLinkToken } from './link-token.ts';
 import { requireLink } from './require-link.ts';
 
 /**
- * Ends an account's links to an address whose owner says that they are not this client, and stops mail to it. Nobody
- * is the actor, because whoever uses such a link says that they are somebody else.
+ * Ends an account's links to an address and stops mail to it, because the owner of the address says that the account is
+ * not theirs. For the same reason the audit row names no actor.
  */
 export const refuseMail = async (
   { database }: { database: DatabaseOf<'links' | 'journal'> },

@@ -16,8 +16,8 @@ interface RequestPorts extends MailOrderPorts {
 }
 
 /**
- * Orders a link for a new password. An address without an account costs the same statements, and the same answer says
- * nothing about it; only the worker of the mail finds out.
+ * Orders a link for a new password. An address without an account gets the same statements and the same answer; only
+ * the worker of the mail finds out that there is no account.
  */
 export const requestReset = async (
   { database, sessionTokens, ...ports }: RequestPorts,

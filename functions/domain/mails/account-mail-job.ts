@@ -38,7 +38,7 @@ const PAGES: Record<LinkPurpose, string> = {
   'not-me': '/not-me',
 };
 
-/** Makes links of a mail; each begins now, when the mail is sent. */
+/** Makes the links of a mail. Their time begins now, when the mail is sent. */
 const makeLinks = (portal: string, now: Date) => {
   const links: MailedLink[] = [];
 
@@ -79,7 +79,7 @@ const writeWithLink =
 const aboutSession = z.object({ sessionId: z.string() });
 const aboutAdmin = z.object({ adminId: z.number() });
 
-/** What each kind says. The time of a notice is the time of its order. */
+/** Writes each kind of mail. A notice names the time at which it was ordered. */
 const writers = {
   verify: writeWithLink('verify'),
   change: writeWithLink('change'),
@@ -103,7 +103,7 @@ const writers = {
   'password-changed': async ({ mail, portal }) =>
     writePasswordChangedMail({ portal, at: mail.createdAt.toISOString() }),
 
-  // A session that has ended meanwhile was a sign-in all the same.
+  // The sign-in is reported even if its session has ended meanwhile.
   'new-sign-in': async ({ mail, portal, mailWork }) => {
     const session = await mailWork.findSession(aboutSession.parse(mail.about).sessionId);
     const unknown = { browser: null, system: null, address: null };

@@ -17,8 +17,8 @@ const aboutInvoice = z.object({ invoiceId: z.number() });
 const aboutTicket = z.object({ ticketId: z.number() });
 
 /**
- * Reads the PDF as it is now: a copy that was made again, if there is one. Without one the mail waits, as for a drive
- * that does not answer, because the download or an administrator has it made again.
+ * Reads the present PDF, which may be a copy that was made again. If there is none, the mail waits as for a drive that
+ * does not answer, because an administrator can have it made again.
  */
 const readPdf = async (
   { invoiceFiles }: Pick<BusinessMailPorts, 'invoiceFiles'>,

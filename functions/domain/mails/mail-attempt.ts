@@ -23,7 +23,7 @@ export interface Letter extends Pick<OutgoingMail, 'subject' | 'html' | 'text' |
   links: readonly MailedLink[];
 }
 
-/** A mail that only waits for its moment. */
+/** A mail that is ready to be written and sent. */
 export interface Draft {
   /** Writes the mail just before it is sent, because the time of its links begins then. */
   write(now: Date): Promise<Letter>;
@@ -62,7 +62,7 @@ const addressOf = ({ mailId, address }: MailToSend): string => {
   return address;
 };
 
-/** A try to send one mail, which knows in which state the mail is if the try fails. */
+/** Makes a try to send one mail, which records the state of the mail in case the try fails. */
 export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) => {
   const { mailWork } = ports.database;
   const { mailId } = payload.parse(job.payload);
@@ -79,7 +79,7 @@ export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) 
     const mail = await mailWork.find(mailId);
     if (mail) {
       worthMs = mailKinds[mail.kind].worthSeconds * 1000;
-      // A person who starts a parked job again wants a mail that was refused or given up to be sent.
+      // A mail that was refused or given up is read here only after its parked job was started again, so it is sent.
       const isUncertain = mail.state === 'uncertain';
       known = { state: isUncertain ? 'uncertain' : 'waiting', reason: null };
       triedAt = isUncertain ? mail.triedAt : null;
@@ -88,7 +88,7 @@ export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) 
     return mail;
   };
 
-  /** Marks the mail as perhaps sent, unless it may not be sent any more; the account's address cannot change meanwhile. */
+  /** Marks the mail as uncertain if it may still be sent, with its account locked so that the address cannot change. */
   const begin = async (mail: MailToSend, draft: Draft): Promise<OutgoingMail | SkipReason> => {
     const held = job.held();
     const { links, ...content } = await draft.write(held.now);
@@ -109,7 +109,7 @@ export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) 
     });
   };
 
-  /** Calls the vendor, and turns its fault into what the job's rules understand. */
+  /** Calls the vendor, and turns its fault into an error that the rules of jobs understand. */
   const call = async (mailer: Mailer, mail: OutgoingMail): Promise<void> => {
     mayHaveSent = true;
     try {

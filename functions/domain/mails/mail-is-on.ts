@@ -1,7 +1,7 @@
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** Refuses what needs a mail where the portal sends none. */
+/** Refuses an act that needs a mail if the portal sends none. */
 export const requireMail = ({ isOn }: MailSettings): void => {
   if (!isOn) {
     throw new AppError('conflict', 'This portal sends no mail.');

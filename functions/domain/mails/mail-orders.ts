@@ -13,9 +13,9 @@ export interface MailOrderPorts {
 }
 
 export interface MailOrders {
-  /** Orders a mail in the transaction of `mails`; nothing where the portal sends no mail. */
+  /** Orders a mail in the transaction of `mails`; does nothing if the portal sends no mail. */
   order(mails: Pick<MailStore, 'order'>, mail: NewMail): Promise<void>;
-  /** Runs a statement that orders mails by itself and returns their ids; not where the portal sends no mail. */
+  /** Runs a statement that orders mails and returns their ids; does nothing if the portal sends no mail. */
   orderBy(statement: () => Promise<readonly string[]>): Promise<void>;
   /** Sends the jobs of the mails; called after the commit. If this fails, the sweep sends them. */
   send(): Promise<void>;

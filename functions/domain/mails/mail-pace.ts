@@ -8,7 +8,7 @@ const BUSINESS_PART = 0.8;
 /** Time that a worker needs for the call and its writes after it has waited. */
 const CALL_MS = 10_000;
 
-/** Business mails do not line up for the moments of all mails: an account mail that comes now is sent before them. */
+/** A business mail takes a moment of all mails only within this time, so that account mails need not queue behind it. */
 const BUSINESS_AHEAD_MS = 2_000;
 
 /** The time of a worker: its clock, how long its calls may still take, and how it waits. */

@@ -34,7 +34,7 @@ interface Stop {
   reason: MailBlockReason;
 }
 
-/** Returns the addresses that get no more mail; a full mailbox is no reason to write to it never again. */
+/** Returns the addresses to which mail is stopped. A full mailbox does not stop mail. */
 const findStop = ({ bounce, complaint }: MailEvent): Stop | undefined => {
   if (bounce?.bounceType === 'Permanent') {
     const addresses = bounce.bouncedRecipients.map(({ emailAddress }) => emailAddress);

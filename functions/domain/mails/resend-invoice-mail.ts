@@ -44,7 +44,7 @@ export const resendInvoiceMail = async (
     const order = {
       id,
       kind: 'invoice',
-      // One mail after each other: a second request at the same moment finds the key taken.
+      // The key names the newest mail, so a second request at the same moment finds it taken.
       key: `invoice:${invoiceId}:after:${newest.id}`,
       userId,
       recipient: null,

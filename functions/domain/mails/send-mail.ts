@@ -18,7 +18,7 @@ import { findSkipReason } from './may-be-sent.ts';
 
 const ageMs = (since: Date, now: Date) => now.getTime() - since.getTime();
 
-/** Writes a mail in its moment and sends it. A try that certainly sent nothing gives back what was counted for it. */
+/** Waits for the mail's moment, writes it and sends it. A try that sent nothing gives back what was counted for it. */
 const sendDraft = async (
   ports: MailPorts & { mailer: Mailer },
   attempt: Attempt,

@@ -101,8 +101,8 @@ interface EditPorts extends DetailSettings, MailOrderPorts {
 }
 
 /**
- * True for an edit that takes no right, keeps the address and whose fields need no check of the whole account: nothing
- * undoes it once it is written, and nothing follows it.
+ * True for an edit that changes neither role, status nor address, and whose fields need no check of the whole account,
+ * so that it needs no further statement.
  */
 const isPlain = (edit: UserEdit): boolean =>
   !['user_role', 'User_Status', 'User_Email', ...BIRTH_DATE].some((name) => name in edit);

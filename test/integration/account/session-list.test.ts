@@ -189,7 +189,7 @@ describe('ending sessions', () => {
     ]);
   });
 
-  it('leaves no sign-in half done that happens meanwhile', async () => {
+  it('leaves no half-done sign-in that happens at the same time', async () => {
     const client = await addSignedInUser(portal);
     const admin = await addCaller(portal, 'admin');
     const path = `/api/admin/users/${client.userId}/sessions`;

@@ -164,13 +164,13 @@ describe('the account at Amazon SES', () => {
     });
   });
 
-  it('a quota of -1 is none', async () => {
+  it('a quota of -1 is unlimited', async () => {
     ses.setAccount({ max24HourSend: -1 });
 
     expect((await makeSesAccount(patience).read()).quota).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('an account that may not be read is a fault in our words', async () => {
+  it('an account that cannot be read is reported in our own words', async () => {
     ses.plantFault('AccessDeniedException', { operation: 'GetAccount' });
 
     expect((await faultOf(makeSesAccount(patience).read())).message).toBe(

@@ -210,7 +210,7 @@ describe('a registration that is refused', () => {
     expect(accounts).toHaveLength(1);
   });
 
-  it('saves no database call for a taken email address but that of its mail', async () => {
+  it('needs the same database calls for a taken email address as for a free one, except for its mail', async () => {
     const countCalls = async (email: string) => {
       portal.dataApi.calls.reset();
       await register({ User_Email: email });

@@ -58,7 +58,7 @@ describe('a user who must choose a new password', () => {
     );
   });
 
-  it('is told so by the read of their own account, which public routes do not refuse either', async () => {
+  it('can read their own account, which says so, and is refused by no public route', async () => {
     const { cookie } = await addBound('client');
 
     expect(await portal.call('GET', '/api/user', { cookie })).toMatchObject({

@@ -149,7 +149,7 @@ describe('mails about what an administrator does', () => {
     expect(await readAccount(portal, boss)).toMatchObject({ must_change_password: false });
   });
 
-  it('an edit that changes nothing of it orders no mail and takes two database calls', async () => {
+  it('an edit of other fields orders no mail and takes two database calls', async () => {
     const { userId } = await addAccount();
     await portal.call('GET', '/api/user', admin);
     portal.dataApi.calls.reset();

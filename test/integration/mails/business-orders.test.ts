@@ -63,7 +63,7 @@ describe('the mail of an invoice', () => {
     expect(await jobsOfMail()).toEqual([]);
   });
 
-  it('is never ordered for an invoice that was issued before there was mail', async () => {
+  it('is never ordered for an invoice that was issued while the portal sent no mail', async () => {
     const { userId, id } = await issue();
     await portal.connection.delete(mails).where(eq(mails.user_id, userId));
 

@@ -90,7 +90,7 @@ describe('mail to an address that refuses it', () => {
     expect(await readMail(portal, next)).toMatchObject({ state: 'skipped', reason: 'blocked' });
   });
 
-  it('mail is not stopped by a full mailbox, nor by an address that the account has no more', async () => {
+  it('neither a full mailbox nor a former address of the account stops mail', async () => {
     const full = await sendNotice();
     await full.tell('transient-bounce');
     expect(await blocksOf(full.userId)).toEqual([]);
@@ -116,7 +116,7 @@ it('an event of an unknown type, or without our tag, changes nothing and is no f
   expect(await stateOf(mailId)).toBe('sent');
 });
 
-it('the sentence with which SES tries its topic at a deployment is taken, and does not end as a dead letter', async () => {
+it('the test message of SES at a deployment is taken, and does not end as a dead letter', async () => {
   const body = 'Successfully validated SNS topic for Amazon SES event publishing.';
 
   await expect(portal.runJob('mail-events', { Records: [{ body }] })).resolves.toBeUndefined();

@@ -16,7 +16,7 @@ afterAll(() => portal.stop());
 const EVERY_MS = 60_000;
 const HOUR_MS = 60 * EVERY_MS;
 
-it('workers that ask for a moment at once get moments one behind the other, and none the same', async () => {
+it('workers that ask at once get different moments, one behind the other', async () => {
   const begun = Date.now();
   const taken = await Promise.all(
     Array.from({ length: 40 }, () => mailWork.takeMoment('all', { everyMs: EVERY_MS, withinMs: HOUR_MS })),
@@ -45,7 +45,7 @@ it('a moment that is too far away is not taken, and the worker hears how long it
   expect(waitMs).toBeLessThanOrEqual(2 * EVERY_MS);
 });
 
-it('moments that business mails have taken for later leave the next moment of all mails free', async () => {
+it('moments that business mails have taken do not delay the next moment of all mails', async () => {
   for (let ask = 0; ask < 5; ask += 1) {
     await mailWork.takeMoment('business', { everyMs: EVERY_MS, withinMs: HOUR_MS });
   }

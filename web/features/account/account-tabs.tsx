@@ -15,7 +15,7 @@ const Bar = chakra('nav', {
   },
 });
 
-/** Looks like the tabs of a record; as links they need none of the code of those. */
+/** Looks like the tabs of a record, but consists of links, which need less code. */
 const TabLink = chakra('a', {
   base: {
     display: 'flex',

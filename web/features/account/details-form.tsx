@@ -74,7 +74,7 @@ interface DetailsFormProps {
   isShownAt: (search: Record<string, unknown>) => boolean;
 }
 
-/** One's own details, which are invoiced under; a save is refused if they have changed meanwhile. */
+/** The user's own details, which invoices show; a save is refused if they have changed meanwhile. */
 export const DetailsForm = ({ user, isShownAt }: DetailsFormProps) => {
   /** The account that the edit is based on; replaced by each save, and if somebody else has saved. */
   const [base, setBase] = useState(user);

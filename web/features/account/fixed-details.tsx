@@ -11,7 +11,7 @@ interface FixedDetailsProps {
   howToChange: ReactNode;
 }
 
-/** What only an administrator may change. The person may be watched: the ID number is shown in part. */
+/** Shows what only an administrator may change. The ID number is masked, because others may see the screen. */
 export const FixedDetails = ({ user, howToChange }: FixedDetailsProps) => (
   <SettingCard title="Details that we change for you" description={howToChange}>
     <Facts>

@@ -24,7 +24,7 @@ const findTrouble = ({ mail, emailVerified, pendingEmail }: OwnUser): Trouble | 
   return pendingEmail === null ? 'unverified' : 'pending';
 };
 
-/** What the mails to a verified address are good for. */
+/** Why users should verify their address. */
 const PURPOSES = {
   client: 'so that invoices and answers reach you there',
   admin: 'so that you can reset a forgotten password',
@@ -146,7 +146,7 @@ const Note = ({ user, trouble, onHide }: { user: OwnUser; trouble: Trouble; onHi
   </Flex>
 );
 
-/** A bar at the lower edge while our mail does not reach the user; there it moves nothing when it appears. */
+/** A bar at the lower edge while mail does not reach the user. There it shifts nothing when it appears. */
 export const MailNote = () => {
   const user = useUserIfKnown();
   const trouble = user && findTrouble(user);

@@ -34,7 +34,7 @@ export const UncheckedLink = ({
   </>
 );
 
-/** The way on from a page whose work is done or cannot be done. */
+/** The link that leads on from a page whose work is done or cannot be done. */
 export const WayOn = ({ to, children }: { to: '/' | '/forgot-password'; children: string }) => (
   <Flex>
     <Button asChild>

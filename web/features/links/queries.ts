@@ -34,7 +34,7 @@ export const useReset = () =>
   useMutation({ mutationFn: (body: RequestInput<'links.reset'>['body']) => api.links.reset({ body }) });
 
 /**
- * Verifies an address; answers 'sign-in' if the link needs its account's session (D46). A 401 says so of this link
+ * Verifies an address; answers 'sign-in' if the link needs its account's session (D46). A 401 concerns this link
  * alone, so it does not end the session of this browser as others do (D36).
  */
 export const useVerify = () =>

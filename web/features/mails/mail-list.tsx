@@ -89,7 +89,7 @@ interface MailListProps {
   /** Says what appears here. */
   none: string;
   headingLevel: 'h2' | 'h3';
-  /** What this reader does with a mail; missing if that is nothing. */
+  /** Renders the action that this reader has for a mail; missing if there is none. */
   actionOf?: (mail: Mail) => ReactNode;
 }
 

@@ -84,7 +84,7 @@ interface SessionListProps {
   ending: Ending;
   words: SessionWords;
   headingLevel: 'h2' | 'h3';
-  /** What one does with the session of this browser. */
+  /** The action of this browser's session, in place of ending it. */
   currentAction?: ReactNode;
 }
 

@@ -28,7 +28,7 @@ export const makeSessionStore = (db: Connection): SessionStore => ({
   },
 
   noteUse: async (sessionId, now) => {
-    // A request must not wait for another one of its session that notes the same.
+    // Skips a locked row, so that a request does not wait for another one of its session that notes the same.
     const free = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId));
     await db
       .update(sessions)

@@ -39,8 +39,8 @@ const columns = sql`
   account.user_role = 'admin' as "isAdmin"`;
 
 /**
- * True for a link that still holds. Whatever changes the account also ends its links; that the account is compared here
- * again refuses one that a worker wrote at the same moment.
+ * True for a link that still holds. A change of the account ends its links; the comparison with the account also refuses
+ * a link that a worker wrote at that moment.
  */
 const holds = (tokenHash: string, now: Date): SQL => sql`
   link.token_hash = ${tokenHash} and link.user_id = account."User_Id" and link.expires_at > ${instantOf(now)}

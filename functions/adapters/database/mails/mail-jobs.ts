@@ -15,7 +15,7 @@ const labels = sql.join(
   sql` `,
 );
 
-/** The kind of the mail: its subject may name what only its reader may know. */
+/** Names the kind of the mail and not its subject, which may hold what only its recipient may know. */
 export const mailAbout: JobAbout = {
   text: sql`coalesce((select case ${mails.kind} ${labels} else 'A mail' end from ${mails} where ${ofMail}), 'A mail of a deleted account')`,
   userId: sql`(select ${mails.user_id} from ${mails} where ${ofMail})`,

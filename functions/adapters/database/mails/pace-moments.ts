@@ -4,9 +4,9 @@ import { mailPace } from '#functions/database/schema/mails-tables.ts';
 import type { MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 
 /**
- * Takes the next free moment of a row, which its lock gives to one worker at a time. The clock is the database's, and
- * the answer is a wait: the clocks of two workers may differ by more than the time between two mails. The clock is read
- * behind the lock, because the statement may have waited for it.
+ * Takes the next free moment of a row; the row's lock serves one worker at a time. It uses the database's clock and
+ * returns a duration, because the clocks of two workers may differ by more than the time between two mails. It reads the
+ * clock after it has got the lock, for which it may have waited.
  */
 export const takePaceMoment = async (
   db: Connection,

@@ -7,10 +7,10 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailEventStore, MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { MailState } from '#functions/ports/database/mails/mail-work-store.ts';
 
-/** States that an event proves wrong, because the vendor has the mail. */
+/** States that any event replaces, because it shows that the vendor has the mail. */
 const BEFORE: readonly MailState[] = ['waiting', 'uncertain', 'skipped', 'failed'];
 
-/** The states from which each state is reached: an event that comes late moves nothing back. */
+/** The states that each state may replace, so that a late event moves no mail back. */
 const REACHED_FROM: Record<MailNews['state'], readonly MailState[]> = {
   sent: BEFORE,
   rejected: [...BEFORE, 'sent'],

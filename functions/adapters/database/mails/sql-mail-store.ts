@@ -40,7 +40,7 @@ export const makeMailStore = (db: Connection): MailStore => ({
   },
 
   orderNewSignIn: async ({ sessionId, userId, recipient }, now) => {
-    // Without the account, whose counters block its sign-in.
+    // The counter does not name the account, because a full counter of an account blocks its sign-in.
     const bucket = { name: `new sign-in of user ${userId}`, limit: 1, windowSeconds: 60 * 60 };
     const { rows } = await db.execute(sql`
       with counted as (${countIn(bucket, now, sql`${userId}::int > ${CANARY_ID}::int`)}), ordered as (

@@ -43,7 +43,7 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
   settle: (moment) =>
     owner.transaction(async (transaction) => {
       const ended = await transaction.delete(sessions).returning({ id: sessions.id });
-      // A link that was used or ended since holds again in this database.
+      // The restored database has links that were used or ended after the backup.
       await transaction.delete(linkTokens);
       await transaction.execute(sql`
         select setval(format('public.%I', sequencename)::regclass, coalesce(last_value, start_value) + ${IDS_AHEAD}::bigint)

@@ -8,8 +8,8 @@ const answeredAt = (row: 'kept' | 'excluded') =>
   sql`(${sql.identifier(row)}.ticket ->> 'agentRespondedAt')::timestamptz`;
 
 /**
- * True if the copy did not have the agent's answer yet. Where it does not say when an agent last answered, because not
- * every answer of the helpdesk does, an answer is new that came after the copy was fetched.
+ * True if the copy did not have the agent's answer yet. Not every answer of the helpdesk says when an agent last
+ * answered; if the copy lacks that time, an answer is new if it came after the copy was fetched.
  */
 const isNewAnswer = sql`case
   when jsonb_exists(kept.ticket, 'agentRespondedAt')

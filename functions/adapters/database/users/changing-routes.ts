@@ -1,8 +1,8 @@
 import type { RouteId } from '#shared/contract/index.ts';
 
 /**
- * The routes that change an account, or what it may do, and write an audit row about it. A deletion leaves no account
- * whose changes could be read.
+ * The routes that change an account, or what it may do, and write an audit row about it. Deletion is missing, because a
+ * deleted account has no page that could list it.
  */
 export const CHANGING_ROUTES = [
   'auth.register',

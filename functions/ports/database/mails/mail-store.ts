@@ -5,7 +5,7 @@ export interface MailOrder {
   /** Given by the caller, who sends the job's message by it after the commit. */
   id: string;
   kind: MailKind;
-  /** What it is sent for, such as 'sign-in:<session>': a second order with the same key writes nothing. */
+  /** Names the event, such as 'sign-in:<session>'. A second order with the same key writes nothing. */
   key: string;
   /** Null if there is no account, or none any more. */
   userId: number | null;
