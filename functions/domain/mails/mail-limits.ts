@@ -11,7 +11,7 @@ const HOUR_SECONDS = 60 * 60;
 /** Mails to one address that nobody has verified, whatever accounts name it (D46). */
 const UNVERIFIED_MAX = { hour: 5, day: 20 };
 
-/** Kinds that somebody without an account can cause, which must not cost us our name at mailboxes. */
+/** Kinds that strangers can cause. Their number is limited, to protect our reputation with mail providers. */
 const LINK_KINDS: readonly MailKind[] = ['verify', 'change', 'reset'];
 
 interface LimitPorts {
@@ -42,8 +42,7 @@ const bucketsOf = async (
 };
 
 /**
- * Counts a mail towards its limits. Where one is used up, nothing is counted, and the mail is not sent. A mail that goes
- * to the address of an order, which was verified then, has no limit.
+ * Counts a mail towards its limits. If one is used up, nothing is counted and the mail is not sent.
  */
 export const takeMailCounts = async (
   ports: LimitPorts,

@@ -3,9 +3,15 @@ import { mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
 
 const isSameAddress = (one: string, other: string | null) => one.toLowerCase() === other?.toLowerCase();
 
-/** True if nobody has shown yet that the mail's address belongs to the account. */
-export const goesToUnverified = ({ kind, account }: MailToSend): boolean =>
-  mailKinds[kind].address === 'pending' || !account?.isEmailVerified;
+/**
+ * True if nobody has shown yet that the mail's address belongs to the account. The address of an order was verified
+ * when it was ordered.
+ */
+export const goesToUnverified = ({ kind, account }: MailToSend): boolean => {
+  const { address } = mailKinds[kind];
+
+  return address === 'pending' || (address !== 'ordered' && !account?.isEmailVerified);
+};
 
 /** Returns why a mail may not be sent any more, by the account as it is now; undefined if it may (D45, D58). */
 export const findSkipReason = (mail: MailToSend): SkipReason | undefined => {
