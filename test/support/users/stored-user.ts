@@ -1,29 +1,9 @@
 import type { StoredUser } from '#functions/ports/database/users/user-store.ts';
+import { makeUser } from './made-users.ts';
 
 /** Returns an active client as the user store does. */
 export const makeStoredUser = (change: Partial<StoredUser> = {}): StoredUser => ({
-  User_Id: 7,
-  User_Name: 'Thandi',
-  User_Surname: 'Nkosi',
-  User_Email: 'thandi@example.com',
-  User_Mobile: '+27821234567',
-  User_RegNo: null,
-  OWNumber: 'OW10007',
-  user_role: 'client',
-  User_Org: null,
-  User_Address: null,
-  User_Town: null,
-  User_Code: null,
-  User_State: null,
-  User_Country: null,
-  User_VAT: null,
-  User_Ref: null,
-  User_DOB_Day: null,
-  User_DOB_Month: null,
-  User_DOB_Year: null,
-  User_Status: 1,
-  User_Debit: 0,
-  emailVerified: true,
+  ...makeUser(),
   version: 1,
   mailsAreOn: true,
   mustChangePassword: false,

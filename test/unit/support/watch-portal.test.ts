@@ -1,40 +1,13 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchPortal } from '#test/support/portal/watch-portal.ts';
+import { makeOwnUser } from '#test/support/users/made-users.ts';
 
 const SECRETS = { 'the session key': ['the-key-of-all-sessions'] };
 const ID_NUMBER = '9204150834082';
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiIxIn0.c2lnbmF0dXJl';
 const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-const USER = {
-  User_Id: 1,
-  User_Name: 'Thandi',
-  User_Surname: 'Nkosi',
-  User_Email: 'thandi@example.com',
-  User_Mobile: null,
-  User_RegNo: ID_NUMBER,
-  OWNumber: 'OW10001',
-  user_role: 'client',
-  User_Org: null,
-  User_Address: null,
-  User_Town: null,
-  User_Code: null,
-  User_State: null,
-  User_Country: null,
-  User_VAT: null,
-  User_Ref: null,
-  User_DOB_Day: null,
-  User_DOB_Month: null,
-  User_DOB_Year: null,
-  User_Status: 1,
-  User_Debit: 0,
-  emailVerified: false,
-  version: 1,
-  mail: 'on',
-  mailsAreOn: true,
-  mustChangePassword: false,
-  pendingEmail: null,
-};
+const USER = makeOwnUser({ User_RegNo: ID_NUMBER });
 
 let watch: ReturnType<typeof watchPortal>;
 

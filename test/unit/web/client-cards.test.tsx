@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { OwnUser, User } from '#shared/contract/auth.ts';
 import type { Activity, ClientService } from '#shared/contract/client.ts';
+import { makeOwnUser } from '#test/support/users/made-users.ts';
 import { FixedDetails } from '#web/features/account/fixed-details.tsx';
 import { AccountInformation } from '#web/features/client/account-information.tsx';
 import { ClientStats } from '#web/features/client/client-stats.tsx';
@@ -14,39 +14,7 @@ import { ServicesTab } from '#web/features/services/services-tab.tsx';
 import { UserFacts } from '#web/features/users/user-facts.tsx';
 import { json, openBrowser } from './screen.tsx';
 
-const NAMELESS: User = {
-  User_Id: 7,
-  User_Name: ' ',
-  User_Surname: '',
-  User_Email: 'naledi@example.co.za',
-  User_Mobile: null,
-  User_RegNo: null,
-  OWNumber: 'OW10007',
-  user_role: 'client',
-  User_Org: null,
-  User_Address: null,
-  User_Town: null,
-  User_Code: null,
-  User_State: null,
-  User_Country: null,
-  User_VAT: null,
-  User_Ref: null,
-  User_DOB_Day: null,
-  User_DOB_Month: null,
-  User_DOB_Year: null,
-  User_Status: 1,
-  User_Debit: 0,
-  emailVerified: false,
-};
-
-const OWN: OwnUser = {
-  ...NAMELESS,
-  version: 1,
-  mail: 'on',
-  mailsAreOn: true,
-  mustChangePassword: false,
-  pendingEmail: null,
-};
+const NAMELESS = makeOwnUser({ User_Name: ' ', User_Surname: '' });
 
 it('the dashboard counts active services and open tickets', async () => {
   const { show } = await openBrowser({
@@ -186,7 +154,7 @@ it("in a client's profile, the ID number is masked and the date of birth is in w
     User_DOB_Month: 4,
     User_DOB_Year: 1992,
   };
-  const { container } = show(<FixedDetails user={{ ...OWN, ...person }} howToChange="Write to us" />);
+  const { container } = show(<FixedDetails user={{ ...NAMELESS, ...person }} howToChange="Write to us" />);
 
   expect(screen.getByText('920415 ••• ••••')).toBeTruthy();
   expect(screen.getByText('15 April 1992')).toBeTruthy();

@@ -2,45 +2,16 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { UserDetail } from '#shared/contract/users.ts';
+import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { ClientInformation } from '#web/features/users/client-information.tsx';
 import { json, openBrowser } from './screen.tsx';
 
-const CLIENT: UserDetail = {
-  User_Id: 7,
-  User_Name: 'Naledi',
-  User_Surname: 'Mokoena',
-  User_Email: 'naledi@example.co.za',
-  User_Mobile: null,
-  User_RegNo: null,
-  OWNumber: 'OW10007',
-  user_role: 'client',
-  User_Org: null,
-  User_Address: null,
-  User_Town: null,
-  User_Code: null,
-  User_State: null,
-  User_Country: null,
-  User_VAT: null,
-  User_Ref: null,
-  User_DOB_Day: null,
-  User_DOB_Month: null,
-  User_DOB_Year: null,
-  User_Status: 1,
-  User_Debit: 0,
-  emailVerified: false,
-  version: 1,
-  mail: 'on',
-  mailBlock: null,
-  pendingEmail: null,
-  mustChangePassword: false,
-  signInBlockedUntil: null,
-  support: null,
-};
+const CLIENT = makeUserDetail();
 
 const show = async (support: UserDetail['support']) => {
   const browser = await openBrowser({ 'GET /api/admin/users/7': () => json({ ...CLIENT, support }) });
   browser.show(<ClientInformation userId={7} />);
-  await screen.findByText('Naledi Mokoena');
+  await screen.findByText('Thandi Nkosi');
 };
 
 const CONTACT_URL = 'https://owconnect.freshdesk.com/a/contacts/900';

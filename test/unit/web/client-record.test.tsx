@@ -2,42 +2,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { AccountChange, UserDetail } from '#shared/contract/users.ts';
+import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { ClientChanges } from '#web/features/users/client-changes.tsx';
 import { ClientInformation } from '#web/features/users/client-information.tsx';
 import { ResetPasswordDialog } from '#web/features/users/reset-password-dialog.tsx';
 import { type Answers, json, openBrowser } from './screen.tsx';
 
-const CLIENT: UserDetail = {
-  User_Id: 7,
-  User_Name: 'Naledi',
-  User_Surname: 'Mokoena',
-  User_Email: 'naledi@example.co.za',
-  User_Mobile: null,
-  User_RegNo: null,
-  OWNumber: 'OW10007',
-  user_role: 'client',
-  User_Org: null,
-  User_Address: null,
-  User_Town: null,
-  User_Code: null,
-  User_State: null,
-  User_Country: null,
-  User_VAT: null,
-  User_Ref: null,
-  User_DOB_Day: null,
-  User_DOB_Month: null,
-  User_DOB_Year: null,
-  User_Status: 1,
-  User_Debit: 0,
-  emailVerified: true,
-  version: 1,
-  mail: 'on',
-  mailBlock: null,
-  pendingEmail: null,
-  mustChangePassword: false,
-  signInBlockedUntil: null,
-  support: null,
-};
+const CLIENT = makeUserDetail();
 
 const press = async (name: string) => {
   const button = await screen.findByRole('button', { name });
@@ -93,7 +64,7 @@ describe('the reset of a password', () => {
     const { onClose } = await open({
       'POST /api/admin/users/7/password-reset': () => json({}, 202),
     });
-    expect((await screen.findByText('naledi@example.co.za')).tagName).toBe('B');
+    expect((await screen.findByText('thandi@example.com')).tagName).toBe('B');
     await press('Send the link');
 
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

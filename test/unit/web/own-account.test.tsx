@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { OwnUser } from '#shared/contract/auth.ts';
+import { makeOwnUser } from '#test/support/users/made-users.ts';
 import { AccountDialogs } from '#web/features/account/account-dialogs.tsx';
 import { ChangeEmailDialog } from '#web/features/account/change-email-dialog.tsx';
 import { ChangePasswordDialog } from '#web/features/account/change-password-dialog.tsx';
@@ -12,35 +13,7 @@ import { MailSwitch } from '#web/features/account/mail-switch.tsx';
 import { sessionQuery } from '#web/lib/session.ts';
 import { type Answers, json, openBrowser } from './screen.tsx';
 
-const OWN: OwnUser = {
-  User_Id: 7,
-  User_Name: 'Naledi',
-  User_Surname: 'Mokoena',
-  User_Email: 'naledi@example.co.za',
-  User_Mobile: '+27725550186',
-  User_RegNo: null,
-  OWNumber: 'OW10007',
-  user_role: 'client',
-  User_Org: null,
-  User_Address: null,
-  User_Town: 'Randburg',
-  User_Code: '2194',
-  User_State: null,
-  User_Country: null,
-  User_VAT: null,
-  User_Ref: null,
-  User_DOB_Day: null,
-  User_DOB_Month: null,
-  User_DOB_Year: null,
-  User_Status: 1,
-  User_Debit: 0,
-  emailVerified: true,
-  version: 4,
-  mail: 'on',
-  mailsAreOn: true,
-  mustChangePassword: false,
-  pendingEmail: null,
-};
+const OWN = makeOwnUser({ User_Town: 'Randburg', User_Code: '2194', version: 4 });
 
 const noContent = () => new Response(null, { status: 204 });
 

@@ -1,40 +1,18 @@
 import { expect, it } from 'vitest';
-import type { UserDetail } from '#shared/contract/users.ts';
+import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { USER_FIELDS } from '#web/features/users/user-fields.ts';
 import { changedFields, userForm, userFormValues } from '#web/features/users/user-form.ts';
 import { compareEdits } from '#web/lib/compare-edits.ts';
 
-const stored: UserDetail = {
-  User_Id: 12,
-  User_Name: 'Thandi',
-  User_Surname: 'Nkosi',
-  User_Email: 'thandi@example.co.za',
-  User_Mobile: '+27821234567',
-  User_RegNo: null,
-  OWNumber: 'OW10012',
-  user_role: 'client',
-  User_Org: null,
+const stored = makeUserDetail({
   User_Address: '12 Long Street',
   User_Town: 'Cape Town',
   User_Code: '8001',
   User_State: 'Western Cape',
   User_Country: 'South Africa',
-  User_VAT: null,
-  User_Ref: null,
   User_DOB_Day: 7,
   User_DOB_Month: 3,
-  User_DOB_Year: null,
-  User_Status: 1,
-  User_Debit: 0,
-  emailVerified: false,
-  version: 4,
-  mail: 'on',
-  mailBlock: null,
-  pendingEmail: null,
-  mustChangePassword: false,
-  signInBlockedUntil: null,
-  support: null,
-};
+});
 const values = userFormValues(stored);
 
 it('an untouched user form has no changes', () => {
