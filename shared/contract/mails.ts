@@ -19,11 +19,13 @@ export const mail = z.object({
 });
 export type Mail = z.infer<typeof mail>;
 
-/** Why the account's address gets no mail; null if it gets some. */
+/** An address to which an account gets no mail, in lower case. */
 export const mailBlock = z.object({
+  address: z.string(),
   reason: z.enum(Object.keys(MAIL_BLOCK_REASONS) as [keyof typeof MAIL_BLOCK_REASONS]),
   since: timestamp,
 });
+export type MailBlock = z.infer<typeof mailBlock>;
 
 const userInPath = z.object({ User_Id: idInPath });
 

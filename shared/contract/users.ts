@@ -95,7 +95,7 @@ export type UserList = z.infer<typeof userList>;
 export const userDetail = user.extend({
   version: z.number().int(),
   mail: mailState,
-  /** Why the account's address gets no mail; null if it gets some. */
+  /** The block of the account's address, or its newest one of another address; null if all get mail. */
   mailBlock: mailBlock.nullable(),
   pendingEmail: z.string().nullable(),
   mustChangePassword: z.boolean(),

@@ -9,7 +9,6 @@ import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { MailState, OwnUser } from '#shared/contract/auth.ts';
 import { CHANGES_MAX, RECENT_USERS_MAX } from '#shared/contract/limits.ts';
-import { mailBlock } from '#shared/contract/mails.ts';
 import type {
   AccountChange,
   RecentUser,
@@ -41,15 +40,12 @@ export interface DetailSettings {
   mailSettings: MailSettings;
 }
 
-const mailBlockOf = ({ mailBlockReason, mailBlockedSince }: OwnAccount): UserDetail['mailBlock'] =>
-  mailBlockReason === null ? null : mailBlock.parse({ reason: mailBlockReason, since: mailBlockedSince });
-
-const mailStateOf = ({ isOn }: MailSettings, { mailBlockReason }: OwnAccount): MailState => {
+const mailStateOf = ({ isOn }: MailSettings, { mailBlock, User_Email }: OwnAccount): MailState => {
   if (!isOn) {
     return 'off';
   }
 
-  return mailBlockReason === null ? 'on' : 'blocked';
+  return mailBlock?.address === User_Email.toLowerCase() ? 'blocked' : 'on';
 };
 
 /** Returns an account as its owner sees it. */
@@ -64,8 +60,6 @@ export const toUserDetail = (
   { supportContactId, openTickets, ...user }: StoredUser,
 ): UserDetail => ({
   ...toOwnUser(mailSettings, user),
-  signInBlockedUntil: user.signInBlockedUntil,
-  mailBlock: mailBlockOf(user),
   support: isOn
     ? { openTickets, contactUrl: supportContactId === null ? null : contactUrl(supportContactId) }
     : null,

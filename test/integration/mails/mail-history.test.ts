@@ -174,6 +174,8 @@ describe('sending an invoice again', () => {
 describe('a block of mail to an address', () => {
   const readMailState = async (cookie: string) =>
     (await portal.call('GET', '/api/user', { cookie })).body.mail;
+  const readBlock = async (userId: number) =>
+    (await portal.call('GET', `/api/admin/users/${userId}`, admin)).body.mailBlock;
   const lift = (userId: number) => portal.call('DELETE', `/api/admin/users/${userId}/mail-block`, admin);
 
   it('is shown to the client and the administrator, who lifts it', async () => {
@@ -183,26 +185,43 @@ describe('a block of mail to an address', () => {
       .insert(mailBlocks)
       .values({ user_id: userId, address: email.toLowerCase(), reason: 'bounce' });
     expect(await readMailState(client.cookie)).toBe('blocked');
-    expect((await portal.call('GET', `/api/admin/users/${userId}`, admin)).body.mailBlock).toMatchObject({
-      reason: 'bounce',
-    });
+    expect(await readBlock(userId)).toMatchObject({ reason: 'bounce' });
 
     expect([(await lift(userId)).status, (await lift(userId)).status]).toEqual([204, 204]);
 
     expect(await readMailState(client.cookie)).toBe('on');
-    expect((await portal.call('GET', `/api/admin/users/${userId}`, admin)).body.mailBlock).toBeNull();
+    expect(await readBlock(userId)).toBeNull();
     expect((await listAudit(portal, userId)).filter(({ action }) => action === 'mails.unblock')).toHaveLength(
       2,
     );
   });
 
-  it('of another address leaves mail on', async () => {
+  it('of another address leaves mail on, and the administrator sees and lifts it', async () => {
     const client = await addCaller(portal, 'client');
     await portal.connection
       .insert(mailBlocks)
       .values({ user_id: client.userId, address: 'other@example.com', reason: 'not-me' });
-
     expect(await readMailState(client.cookie)).toBe('on');
+    expect(await readBlock(client.userId)).toEqual({
+      address: 'other@example.com',
+      reason: 'not-me',
+      since: expect.stringMatching(/Z$/),
+    });
+
+    await lift(client.userId);
+
+    expect(await readBlock(client.userId)).toBeNull();
+  });
+
+  it('of the present address is shown before a newer one of another', async () => {
+    const { userId, email } = await addCaller(portal, 'client');
+    const present = { user_id: userId, address: email.toLowerCase(), reason: 'bounce' };
+    const other = { user_id: userId, address: 'other@example.com', reason: 'not-me' };
+    await portal.connection
+      .insert(mailBlocks)
+      .values([{ ...present, created_at: '2026-01-01T00:00:00.000Z' }, other]);
+
+    expect(await readBlock(userId)).toMatchObject({ address: email.toLowerCase(), reason: 'bounce' });
   });
 });
 

@@ -6,7 +6,7 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { useLiftMailBlock } from './api/lift-mail-block.ts';
 import { userQuery } from './api/read-user.ts';
 
-/** Says that mail to the user's address was stopped, and why, with a way to try again. */
+/** Says that mail to an address of the user was stopped, and why, with a way to try again. */
 export const MailBlockNote = ({ userId }: { userId: number }) => {
   const { data: user } = useQuery(userQuery(userId));
   const lift = useLiftMailBlock(userId);
@@ -17,8 +17,8 @@ export const MailBlockNote = ({ userId }: { userId: number }) => {
   return (
     <Alert.Root status="warning" mb="4" alignItems="center" flexWrap="wrap">
       <Alert.Indicator />
-      <Alert.Content flex="1 1 14rem">
-        <Alert.Title>No mail goes to this address</Alert.Title>
+      <Alert.Content flex="1 1 14rem" minW="0">
+        <Alert.Title overflowWrap="anywhere">No mail goes to {user.mailBlock.address}</Alert.Title>
         <Alert.Description>
           {MAIL_BLOCK_REASONS[user.mailBlock.reason]}, {formatDateTime(user.mailBlock.since)}.
         </Alert.Description>

@@ -15,6 +15,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { OwnAccount, UserStore } from '#functions/ports/database/users/user-store.ts';
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import { role } from '#shared/contract/fields.ts';
+import { type MailBlock, mailBlock } from '#shared/contract/mails.ts';
 import { userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -49,10 +50,15 @@ export const userColumns = {
   User_DOB_Year: users.User_DOB_Year,
 };
 
-/** A column of the block of the account's address; null if it gets mail. */
-const ofMailBlock = (column: typeof mailBlocks.reason | typeof mailBlocks.created_at) => sql<string | null>`(
-  select ${column} from ${mailBlocks}
-  where ${mailBlocks.user_id} = ${users.User_Id} and ${mailBlocks.address} = lower(${users.User_Email}))`;
+const storedBlock = mailBlock.extend({ since: z.string().transform((at) => new Date(at).toISOString()) });
+
+/** The block of the account's address, or its newest one of another address; null if all get mail. */
+const shownBlock = sql<MailBlock | null>`(
+  select jsonb_build_object('address', address, 'reason', reason, 'since', created_at) from ${mailBlocks}
+  where ${mailBlocks.user_id} = ${users.User_Id}
+  order by address = lower(${users.User_Email}) desc, created_at desc limit 1)`.mapWith((text: string) =>
+  storedBlock.parse(JSON.parse(text)),
+);
 
 const mailsAreOn = sql<boolean>`coalesce(${users.User_Mailer_Email}, true)`;
 
@@ -63,10 +69,7 @@ export const ownColumns = {
   mailsAreOn: mailsAreOn.as('mails_are_on'),
   mustChangePassword: users.must_change_password,
   pendingEmail: users.pending_email,
-  mailBlockReason: ofMailBlock(mailBlocks.reason).as('mail_block_reason'),
-  mailBlockedSince: ofMailBlock(mailBlocks.created_at)
-    .mapWith(mailBlocks.created_at)
-    .as('mail_blocked_since'),
+  mailBlock: shownBlock.as('mail_block'),
 };
 
 /**
@@ -267,7 +270,9 @@ export const makeUserStore = (db: Connection): UserStore => ({
         OWNumber: users.OWNumber,
         User_Date: users.User_Date,
         addressToTell: sql<string | null>`case
-          when ${users.email_verified_at} is not null and ${ofMailBlock(mailBlocks.reason)} is null
+          when ${users.email_verified_at} is not null and not exists (
+            select from ${mailBlocks}
+            where ${mailBlocks.user_id} = ${users.User_Id} and address = lower(${users.User_Email}))
           then ${users.User_Email} end`,
       });
 

@@ -4,11 +4,7 @@ import type { OwnUser } from '#shared/contract/auth.ts';
 import type { UserDetail, UserEdit } from '#shared/contract/users.ts';
 
 /** An account as its owner sees it, and what says whether it gets mail. */
-export interface OwnAccount extends Omit<OwnUser, 'mail'> {
-  /** Why mail to the account's address was stopped, and when; null if it was not. */
-  mailBlockReason: string | null;
-  mailBlockedSince: string | null;
-}
+export type OwnAccount = Omit<OwnUser, 'mail'> & Pick<UserDetail, 'mailBlock'>;
 
 /** The fields of an account that can be changed together, and its owner's switch for mails. */
 export type AccountEdit = UserEdit & OwnEdit;
