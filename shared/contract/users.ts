@@ -195,10 +195,34 @@ export const recentUser = userListRow
   .extend({ User_Role: role, User_Date: timestamp });
 export type RecentUser = z.infer<typeof recentUser>;
 
+/**
+ * The routes that change an account, or what it may do, and write an audit row about it. Deletion is missing, because a
+ * deleted account has no page that could list it.
+ */
+export const CHANGING_ROUTES = [
+  'auth.register',
+  'account.update',
+  'account.password',
+  'account.change-email',
+  'account.keep-email',
+  'account.end-session',
+  'account.end-sessions',
+  'links.request-reset',
+  'links.reset',
+  'links.verify',
+  'links.not-me',
+  'users.update',
+  'users.unblock',
+  'users.send-reset',
+  'sessions.end',
+  'sessions.end-all',
+  'mails.unblock',
+] as const;
+
 /** A change of an account, without its values. */
 export const accountChange = z.object({
   /** The route by which it was made. */
-  action: z.string(),
+  action: z.enum(CHANGING_ROUTES),
   fields: z.array(z.string()),
   /** True if the account's owner made it. */
   byOwner: z.boolean(),

@@ -106,6 +106,10 @@ it.each<[Omit<AccountChange, 'createdAt'>, string]>([
     { action: 'links.reset', fields: ['User_Pass_Bkp'], byOwner: true },
     'Set a new password by a reset linkThe user',
   ],
+  [
+    { action: 'links.request-reset', fields: [], byOwner: false },
+    'Asked for a reset linkSomebody at the sign-in page',
+  ],
 ])('a change of the account is told in words: %j', async (change, words) => {
   const { show } = await openBrowser({
     'GET /api/admin/users/7/changes': () => json([{ ...change, createdAt: '2026-11-20T08:00:00.000Z' }]),

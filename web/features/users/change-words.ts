@@ -1,15 +1,16 @@
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import type { AccountChange } from '#shared/contract/users.ts';
 
+type Action = AccountChange['action'];
+
 /** What was done, by the route that did it; any other one changed the fields that it names. */
-const DEEDS: Record<string, string> = {
+const DEEDS: Partial<Record<Action, string>> = {
   'auth.register': 'Registered',
   'users.unblock': 'Cleared the sign-in block',
   'users.send-reset': 'Sent a reset link',
   'account.password': 'Changed the password',
   'account.change-email': 'Asked for another email address',
   'account.keep-email': 'Kept the present email address',
-  'account.verification': 'Asked for the verification mail again',
   'account.end-session': 'Ended a session',
   'account.end-sessions': 'Ended all other sessions',
   'links.request-reset': 'Asked for a reset link',
@@ -18,7 +19,6 @@ const DEEDS: Record<string, string> = {
   'links.not-me': 'Said that the mail was not for them',
   'sessions.end': 'Ended a session',
   'sessions.end-all': 'Ended all sessions',
-  'mails.resend': 'Sent a mail again',
   'mails.unblock': 'Let mail go to the address again',
 };
 
@@ -33,10 +33,11 @@ export const wordChange = ({ action, fields }: AccountChange): string => {
   return DEEDS[action] ?? `Changed ${[...new Set(words)].join(', ')}`;
 };
 
-export const wordActor = ({ byOwner, action }: AccountChange): string => {
-  if (action === 'links.not-me') {
-    return 'The owner of the address';
-  }
-
-  return byOwner ? 'The user' : 'An administrator';
+/** Who did it, where nobody was signed in. */
+const STRANGERS: Partial<Record<Action, string>> = {
+  'links.not-me': 'The owner of the address',
+  'links.request-reset': 'Somebody at the sign-in page',
 };
+
+export const wordActor = ({ byOwner, action }: AccountChange): string =>
+  STRANGERS[action] ?? (byOwner ? 'The user' : 'An administrator');

@@ -6,7 +6,8 @@ import { auditingReadOf } from '#functions/adapters/database/system/audited-read
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { UserChangeStore } from '#functions/ports/database/users/user-change-store.ts';
-import { CHANGING_ROUTES } from './changing-routes.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+import { accountChange, CHANGING_ROUTES } from '#shared/contract/users.ts';
 
 /** Names of fields, alone or with values. */
 const namesOfFields = z.union([
@@ -18,7 +19,7 @@ export const makeUserChangeStore = (db: Connection): UserChangeStore => ({
   listOf: async (userId, limit, audit) => {
     const isChange = and(
       eq(auditLog.record, `user ${userId}`),
-      inArray(auditLog.action, [...CHANGING_ROUTES]),
+      inArray(auditLog.action, [...CHANGING_ROUTES] satisfies RouteId[]),
     );
     const rows = await db
       .with(auditingReadOf(db, userId, audit))
@@ -37,7 +38,7 @@ export const makeUserChangeStore = (db: Connection): UserChangeStore => ({
       .limit(limit);
 
     return readJoined(rows, ({ action, actorId, changes, createdAt }) => ({
-      action,
+      action: accountChange.shape.action.parse(action),
       fields: namesOfFields.parse(changes),
       byOwner: actorId === userId,
       createdAt,
