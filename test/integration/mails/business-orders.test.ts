@@ -130,6 +130,19 @@ describe('the mail about an answer of support', () => {
     expect(await answersOf(userId)).toHaveLength(1);
   });
 
+  it('is not ordered for an answer whose time the helpdesk has taken back, and the run goes on', async () => {
+    const { userId, ticketId } = await addTicketOf();
+    await runCopy(portal);
+    await portal.connection
+      .update(helpdeskTickets)
+      .set({ has_new_answer: true, ticket: sql`jsonb_set(ticket, '{agentRespondedAt}', 'null')` })
+      .where(eq(helpdeskTickets.id, ticketId));
+
+    await runCopy(portal);
+
+    expect(await answersOf(userId)).toEqual([]);
+  });
+
   it('comes once in fifteen minutes for a ticket', async () => {
     const { userId, ticketId } = await addTicketOf();
     await runCopy(portal);

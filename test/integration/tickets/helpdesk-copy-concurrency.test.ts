@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mails } from '#functions/database/schema/mails-tables.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { addHelpdeskClient, addHelpdeskTicket, runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
@@ -98,6 +99,30 @@ it('a copied page waits for the deletion of a client, and keeps the tickets of t
   const [gone = 0, stays = 0] = ids;
   expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.id, gone))).toBe(0);
   expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.id, stays))).toBe(1);
+});
+
+it('ordering the mails about answers waits for the deletion of a client, and orders those of the others', async () => {
+  const { ticketMails } = await loadDatabase();
+  const [client, other] = [await addHelpdeskClient(portal), await addHelpdeskClient(portal)];
+  for (const { contactId } of [client, other]) {
+    addHelpdeskTicket(portal.freshdesk.context, contactId);
+  }
+  await runCopy(portal);
+  const answered = { ticket: sql`ticket || '{"agentRespondedAt": "2026-11-20T08:00:00.000Z"}'` };
+  await portal.connection.update(helpdeskTickets).set({ ...answered, has_new_answer: true });
+
+  let ordering: Promise<void> | undefined;
+  await portal.connection.transaction(async (transaction) => {
+    const isClient = eq(users.User_Id, client.userId);
+    await transaction.select({ id: users.User_Id }).from(users).where(isClient).for('update');
+    ordering = ticketMails.orderForAnswers(true, new Date());
+    await expect.poll(() => countBlockedStatements(portal), { timeout: 5_000 }).toBeGreaterThan(0);
+    await transaction.delete(users).where(isClient);
+  });
+  await ordering;
+
+  const isAnswer = and(eq(mails.user_id, other.userId), eq(mails.kind, 'ticket-answered'));
+  expect(await countRows(portal, mails, isAnswer)).toBe(1);
 });
 
 it('an older state of a ticket never replaces a newer one, whatever the order of arrival', async () => {

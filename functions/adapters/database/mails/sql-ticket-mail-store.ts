@@ -12,21 +12,27 @@ const QUIET_MS = 15 * 60_000;
 
 export const makeTicketMailStore = (db: Connection): TicketMailStore => ({
   orderForAnswers: async (isOn, now) => {
+    // The accounts are locked before their tickets, as everywhere (ARCHITECTURE.md): the row of a mail locks its account.
     const quietSince = new Date(now.getTime() - QUIET_MS);
     await db.execute(sql`
-      with answered as (
+      with client as (
+        select "User_Id" as user_id, "User_Support_Id" as contact_id from ${users}
+        where "User_Support_Id" in (select requester_id from ${helpdeskTickets} where has_new_answer)
+        order by "User_Id" for key share
+      ), answered as (
         update ${helpdeskTickets} as ticket set has_new_answer = false
-        where ticket.has_new_answer
-        returning ticket.id, ticket.requester_id, ticket.ticket ->> 'agentRespondedAt' as answered_at
+        from client
+        where ticket.has_new_answer and ticket.requester_id = client.contact_id
+        returning ticket.id, client.user_id, ticket.ticket ->> 'agentRespondedAt' as answered_at
       ), ordered as (
         insert into ${mails} (id, user_id, kind, key, about, created_at)
-        select gen_random_uuid(), account."User_Id", 'ticket-answered',
+        select gen_random_uuid(), answered.user_id, 'ticket-answered',
           'answered:' || answered.id || ':' || answered.answered_at,
           jsonb_build_object('ticketId', answered.id), ${instantOf(now)}
-        from answered join ${users} as account on account."User_Support_Id" = answered.requester_id
-        where ${isOn} and not exists (
+        from answered
+        where ${isOn} and answered.answered_at is not null and not exists (
           select from ${mails} as earlier
-          where earlier.user_id = account."User_Id" and earlier.created_at > ${instantOf(quietSince)}
+          where earlier.user_id = answered.user_id and earlier.created_at > ${instantOf(quietSince)}
             and earlier.kind = 'ticket-answered' and earlier.about ->> 'ticketId' = answered.id::text)
         on conflict (key) do nothing
         returning id
