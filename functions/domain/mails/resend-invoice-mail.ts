@@ -12,9 +12,6 @@ import { requireMail } from './mail-is-on.ts';
 
 const ALREADY_WAITS = 'A mail of this invoice already waits to be sent.';
 
-/** States in which a mail is still to be sent, or may be sent again. */
-const WAITING = ['waiting', 'uncertain'];
-
 /** Orders the mail of an invoice again; of two requests at the same moment, one is refused. */
 export const resendInvoiceMail = async (
   {
@@ -34,7 +31,7 @@ export const resendInvoiceMail = async (
   if (!invoice) {
     throw new AppError('conflict', 'Only the mail of an invoice can be sent again.');
   }
-  if (WAITING.includes(invoice.newest.state)) {
+  if (invoice.newest.isWaiting) {
     throw new AppError('conflict', ALREADY_WAITS);
   }
 

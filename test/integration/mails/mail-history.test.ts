@@ -140,6 +140,13 @@ describe('sending an invoice again', () => {
     expect(await resend(mailId)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
+  it('is possible for an uncertain mail that was given up', async () => {
+    const { mailId } = await addInvoiceMail('uncertain');
+    await portal.connection.update(mails).set({ reason: 'given-up' }).where(eq(mails.id, mailId));
+
+    expect((await resend(mailId)).status).toBe(202);
+  });
+
   it('makes one mail of two requests at the same moment', async () => {
     const { cookie, mailId } = await addInvoiceMail('delivered');
 

@@ -347,6 +347,23 @@ describe('a business mail', () => {
   });
 });
 
+it.each([
+  ['waiting', 'failed'],
+  ['uncertain', 'uncertain'],
+])('a mail that is %s when its message is a dead letter is %s and given up', async (state, left) => {
+  const { userId, email } = await addVerified(portal);
+  const { database } = await import('#local/whole-database.ts');
+  const mailId = await orderMail(portal, { kind: 'reset', userId, recipient: email });
+  const otherId = await orderMail(portal, { kind: 'reset', userId, recipient: email });
+  await portal.connection.update(mails).set({ state }).where(eq(mails.user_id, userId));
+
+  await database.jobs.park({ kind: 'account-mail', key: mailId }, 'No.', new Date());
+
+  expect((await readMailJob(portal, mailId))?.state).toBe('failed');
+  expect(await stateOf(mailId)).toEqual([left, 'given-up']);
+  expect(await stateOf(otherId)).toEqual([state, null]);
+});
+
 it('the mails of a deleted account that wait are gone with their jobs', async () => {
   const { userId, email } = await addVerified(portal);
   const mailId = await orderMail(portal, { kind: 'password-changed', userId, recipient: email });

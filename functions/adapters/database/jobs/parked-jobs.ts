@@ -1,8 +1,9 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { failMail } from '#functions/adapters/database/mails/mail-jobs.ts';
+import { GIVEN_UP, stateWhenGivenUp } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { mails } from '#functions/database/schema/mails-tables.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
@@ -11,22 +12,26 @@ import { isNamed, LEASE_OVER, restarted } from './job-parts.ts';
 /** Parks jobs, counts parked jobs by kind and restarts those of a kind. */
 export const makeParkedJobs = (db: Connection): Pick<JobStore, 'park' | 'countParked' | 'restartFailed'> => ({
   park: async (name, error, now) => {
-    const parked = await db
-      .update(jobs)
-      .set({ ...LEASE_OVER, state: 'failed', error, updated_at: now.toISOString() })
-      .where(
-        and(
-          isNamed(name),
-          or(
-            eq(jobs.state, 'queued'),
-            and(eq(jobs.state, 'running'), lt(jobs.lease_until, now.toISOString())),
+    const parked = db.$with('parked').as(
+      db
+        .update(jobs)
+        .set({ ...LEASE_OVER, state: 'failed', error, updated_at: now.toISOString() })
+        .where(
+          and(
+            isNamed(name),
+            or(
+              eq(jobs.state, 'queued'),
+              and(eq(jobs.state, 'running'), lt(jobs.lease_until, now.toISOString())),
+            ),
           ),
-        ),
-      )
-      .returning({ kind: jobs.kind, key: jobs.key });
-    if (parked.some(({ kind }) => kind === 'account-mail' || kind === 'business-mail')) {
-      await failMail(db, name.key);
-    }
+        )
+        .returning({ payload: jobs.payload }),
+    );
+    await db
+      .with(parked)
+      .update(mails)
+      .set({ state: stateWhenGivenUp(sql`${mails.state}`), reason: GIVEN_UP })
+      .where(inArray(mails.id, db.select({ id: sql`(${parked.payload} ->> 'mailId')::uuid` }).from(parked)));
   },
 
   countParked: async (longBefore) => {

@@ -1,6 +1,5 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Connection } from '#functions/adapters/database/connection.ts';
 import type { JobAbout } from '#functions/adapters/database/jobs/job-parts.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
@@ -40,10 +39,6 @@ export const readOrdered = (rows: unknown): string[] => orderedJobs.parse(rows).
 /** The reason of a mail whose job was given up. */
 export const GIVEN_UP: FailureReason = 'given-up';
 
-/** Notes that a mail that nobody tried to send is given up with its job. */
-export const failMail = async (db: Connection, mailId: string): Promise<void> => {
-  await db
-    .update(mails)
-    .set({ state: 'failed', reason: GIVEN_UP })
-    .where(and(eq(mails.id, mailId), eq(mails.state, 'waiting')));
-};
+/** The state of a mail whose job is given up: one that may have been sent stays uncertain. */
+export const stateWhenGivenUp = (state: SQL): SQL =>
+  sql`case when ${state} = 'waiting' then 'failed' else ${state} end`;

@@ -46,7 +46,7 @@ export const makeMailHistoryStore = (db: Connection): MailHistoryStore => ({
         invoiceId: invoices.id,
         invoiceNumber: invoices.invoice_number,
         newestId: newest.id,
-        newestState: newest.state,
+        isWaiting: sql<boolean>`${newest.state} in ('waiting', 'uncertain') and ${newest.reason} is null`,
       })
       .from(mails)
       .leftJoin(
@@ -68,19 +68,12 @@ export const makeMailHistoryStore = (db: Connection): MailHistoryStore => ({
       return undefined;
     }
 
-    const { userId, invoiceId, invoiceNumber, newestId, newestState } = row;
+    const { userId, invoiceId, invoiceNumber, newestId, isWaiting } = row;
     if (userId === null || invoiceId === null || invoiceNumber === null || newestId === null) {
       return { invoice: undefined };
     }
 
-    return {
-      invoice: {
-        userId,
-        invoiceId,
-        invoiceNumber,
-        newest: { id: newestId, state: state.parse(newestState) },
-      },
-    };
+    return { invoice: { userId, invoiceId, invoiceNumber, newest: { id: newestId, isWaiting } } };
   },
 
   unblock: async (userId) => {

@@ -8,7 +8,7 @@ import type { MailToSend, MailWorkStore } from '#functions/ports/database/mails/
 import { mail as storedMail } from '#shared/contract/mails.ts';
 import { MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
 import { makeMailContents } from './mail-contents.ts';
-import { GIVEN_UP } from './mail-jobs.ts';
+import { GIVEN_UP, stateWhenGivenUp } from './mail-jobs.ts';
 import { takePaceMoment } from './pace-moments.ts';
 
 const BUSINESS_KINDS = sql.join(
@@ -158,7 +158,7 @@ export const makeMailWorkStore = (db: Connection): MailWorkStore => {
         db
           .update(mails)
           .set({
-            state: isGivenUp ? sql`case when ${next} = 'waiting' then 'failed' else ${next} end` : next,
+            state: isGivenUp ? stateWhenGivenUp(next) : next,
             reason: reason ?? (isGivenUp ? GIVEN_UP : null),
           })
           .where(and(eq(mails.id, mailId), exists(db.select({ id: left.id }).from(left))))

@@ -11,7 +11,8 @@ export interface InvoiceMail {
   userId: number;
   invoiceId: number;
   invoiceNumber: string;
-  newest: Pick<StoredMail, 'id' | 'state'>;
+  /** It waits while it is still to be sent, or may be sent again; not once its job was given up. */
+  newest: { id: string; isWaiting: boolean };
 }
 
 /** The mails of an account, for its owner and for administrators. */
