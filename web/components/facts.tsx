@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 const NOT_PROVIDED = 'Not provided';
 
 /** Several of them, one below the other. */
-export const Facts = chakra('dl', { base: { display: 'grid', gap: '2.5' } });
+export const Facts = chakra('dl', {
+  // A long address breaks and does not widen the column.
+  base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '2.5' },
+});
 const FactName = chakra('dt', { base: { textStyle: 'xs', color: 'fg.muted' } });
 const FactValue = chakra('dd', {
   base: { textStyle: 'sm', fontWeight: 'medium', overflowWrap: 'anywhere', unicodeBidi: 'isolate' },

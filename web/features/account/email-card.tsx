@@ -6,6 +6,7 @@ import { showError, toast } from '../../lib/toast.ts';
 import { linkToChange } from './account-links.ts';
 import { useKeepEmail } from './api/change-address.ts';
 import { useSendVerification } from './api/send-verification.ts';
+import { MAIL_PURPOSES } from './mail-purposes.ts';
 import { SettingCard } from './setting-card.tsx';
 
 const Standing = ({ user }: { user: OwnUser }) => {
@@ -28,7 +29,7 @@ const Standing = ({ user }: { user: OwnUser }) => {
   );
 };
 
-const Unverified = () => {
+const Unverified = ({ user }: { user: OwnUser }) => {
   const send = useSendVerification();
   const sendAgain = () =>
     send.mutate(undefined, {
@@ -44,7 +45,7 @@ const Unverified = () => {
   return (
     <>
       <Text textStyle="sm" color="fg.muted">
-        Open the link in the mail that we sent to this address. Until then no invoice is mailed to it.
+        Open the link in the mail that we sent to this address, {MAIL_PURPOSES[user.user_role]}.
       </Text>
       <BusyButton size="sm" variant="outline" isBusy={send.isPending} onClick={sendAgain}>
         Send the link again
@@ -95,7 +96,7 @@ export const EmailCard = ({ user }: { user: OwnUser }) => {
           try again.
         </Text>
       )}
-      {user.mail === 'on' && !user.emailVerified && !user.pendingEmail && <Unverified />}
+      {user.mail === 'on' && !user.emailVerified && !user.pendingEmail && <Unverified user={user} />}
       {user.pendingEmail && <Pending address={user.pendingEmail} />}
       {isMailOn && (
         <Button asChild size="sm" variant="outline">

@@ -7,6 +7,7 @@ import type { OwnUser } from '#shared/contract/auth.ts';
 import { useUserIfKnown } from '../../lib/session.ts';
 import { readStoredDraft, storeDraft } from '../../lib/stored-drafts.ts';
 import { useSendVerification } from './api/send-verification.ts';
+import { MAIL_PURPOSES } from './mail-purposes.ts';
 
 /** Kept like a draft: it outlives a reload, and ends when this person logs out. */
 const HIDDEN = 'hidden-mail-note';
@@ -24,18 +25,12 @@ const findTrouble = ({ mail, emailVerified, pendingEmail }: OwnUser): Trouble | 
   return pendingEmail === null ? 'unverified' : 'pending';
 };
 
-/** Why users should verify their address. */
-const PURPOSES = {
-  client: 'so that invoices and answers reach you there',
-  admin: 'so that you can reset a forgotten password',
-};
-
 const SENTENCES: Record<Trouble, (user: OwnUser) => ReactNode> = {
   unverified: ({ User_Email, user_role }) => (
     <>
       Verify <b>{User_Email}</b> by the link in our mail
       <Box as="span" hideBelow="md">
-        , {PURPOSES[user_role]}
+        , {MAIL_PURPOSES[user_role]}
       </Box>
       .
     </>
@@ -48,7 +43,7 @@ const SENTENCES: Record<Trouble, (user: OwnUser) => ReactNode> = {
   ),
   blocked: ({ User_Email }) => (
     <>
-      Our mail to <b>{User_Email}</b> came back. Change the address, or write to{' '}
+      Our mail to <b>{User_Email}</b> came back. If the address is right, write to{' '}
       <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
         {PROVIDER.email}
       </Link>
@@ -124,7 +119,7 @@ const Note = ({ user, trouble, onHide }: { user: OwnUser; trouble: Trouble; onHi
       columnGap="4"
       rowGap="1"
     >
-      <Text flex={{ lg: '1' }} minW="0" overflowWrap="anywhere">
+      <Text flex={{ lg: '1' }} minW="0" maxW="100%" overflowWrap="anywhere">
         {SENTENCES[trouble](user)}
       </Text>
       <Flex wrap="wrap" align="center" columnGap="1" ms={{ base: '-2', lg: '0' }}>
