@@ -38,6 +38,9 @@ test('a new password signs out every other browser and keeps this one', async ({
   await dialog.getByLabel('New password').fill('Baobab-under-the-moon-9');
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await expect(dialog.getByText('This is not your password.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByLabel('New password')).toHaveValue('Baobab-under-the-moon-9');
 
   await dialog.getByLabel('Current password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Change password' }).click();
@@ -88,10 +91,11 @@ test('a client ends the session of another browser', async ({ page, browser }) =
   await other.close();
 });
 
-test('an administrator sends a link, sees it among the mails and changes, and lifts the block of a bounce', async ({
+test('an administrator sends a link, lifts the block of the bounce that follows, and sends an invoice again', async ({
   page,
 }) => {
   const { User_Id, User_Email } = await takeClient();
+  await (await asAdmin()).createInvoice(User_Id);
   await startSession(page, ADMIN_EMAIL);
   await page.goto(`/admin?client=${User_Id}`);
   const record = page.getByRole('dialog');
@@ -118,4 +122,13 @@ test('an administrator sends a link, sees it among the mails and changes, and li
   await record.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Mail goes to this address again', { exact: true })).toBeVisible();
   await expect(record.getByText(/^No mail goes to/)).toBeHidden();
+
+  const sendAgain = record.getByRole('button', { name: /^Send again: / });
+  await expect(async () => {
+    await record.getByRole('button', { name: 'Refresh' }).click();
+    await expect(sendAgain).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await sendAgain.click();
+  await expect(page.getByText('The invoice is on its way again', { exact: true })).toBeVisible();
+  await expect(record.getByRole('row').filter({ hasText: 'Invoice' })).toHaveCount(2);
 });

@@ -2,11 +2,11 @@ import { chakra, Flex, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { passwordBody } from '#shared/contract/account.ts';
-import { PASSWORD_LENGTH_MIN } from '#shared/contract/limits.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
 import { RefusalNote } from '../../components/refusal-note.tsx';
+import { PASSWORD_HINT } from '../../lib/password-hint.ts';
 import { useLogOut, useUser } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { toast } from '../../lib/toast.ts';
@@ -57,11 +57,7 @@ export const NewPasswordForm = ({ onDone }: { onDone: () => void }) => {
             autoFocus
           />
         </FormField>
-        <FormField
-          label="New password"
-          error={errors.User_Pass_Bkp?.message}
-          hint={`At least ${PASSWORD_LENGTH_MIN} characters`}
-        >
+        <FormField label="New password" error={errors.User_Pass_Bkp?.message} hint={PASSWORD_HINT}>
           <PasswordInput {...form.register('User_Pass_Bkp')} autoComplete="new-password" size="lg" />
         </FormField>
         <RefusalNote title="The password could not be changed" error={change.error} />

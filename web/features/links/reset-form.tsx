@@ -3,11 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { newPassword } from '#shared/contract/fields.ts';
-import { PASSWORD_LENGTH_MIN } from '#shared/contract/limits.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
 import { RefusalNote } from '../../components/refusal-note.tsx';
+import { PASSWORD_HINT } from '../../lib/password-hint.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { isGone, useReset } from './queries.ts';
 
@@ -39,7 +39,7 @@ export const ResetForm = ({ token, onDone, onGone }: ResetFormProps) => {
         <FormField
           label="New password"
           error={form.formState.errors.User_Pass_Bkp?.message}
-          hint={`At least ${PASSWORD_LENGTH_MIN} characters`}
+          hint={PASSWORD_HINT}
         >
           <PasswordInput
             {...form.register('User_Pass_Bkp')}
