@@ -1,17 +1,11 @@
 import { Grid, Skeleton, Stack } from '@chakra-ui/react';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { lazyPart } from '../components/lazy-part.tsx';
-import { ACCOUNT_FORMS, AccountDialogs } from '../features/account/account-dialogs.tsx';
-import { AccountTabs } from '../features/account/account-tabs.tsx';
 import { EmailCard } from '../features/account/email-card.tsx';
 import { FixedDetails } from '../features/account/fixed-details.tsx';
 import { MailSwitch } from '../features/account/mail-switch.tsx';
-import { PasswordCard } from '../features/account/password-card.tsx';
-import { usePreload } from '../lib/use-preload.ts';
-import { OwnMails, OwnSessions } from './own-parts.tsx';
-
-const PRELOADED = { 'tab=security': OwnSessions, 'tab=mails': OwnMails, ...ACCOUNT_FORMS };
+import { OwnAccount, OwnMails } from './own-account.tsx';
 
 const route = getRouteApi('/client');
 
@@ -40,53 +34,19 @@ const Details = ({ user }: { user: OwnUser }) => (
 /** What clients see and change of their own account. */
 export const ClientProfile = ({ user }: { user: OwnUser }) => {
   const { tab, change } = route.useSearch();
-  const navigate = useNavigate({ from: '/client' });
-  usePreload(PRELOADED);
 
   return (
-    <>
-      <AccountTabs
-        openTab={tab}
-        tabs={[
-          { tab: undefined, label: 'Details', content: <Details user={user} /> },
-          {
-            tab: 'security',
-            label: 'Password and sessions',
-            content: (
-              <Stack gap="6" maxW="48rem">
-                <PasswordCard />
-                <OwnSessions />
-              </Stack>
-            ),
-          },
-          ...(user.mail === 'off'
-            ? []
-            : [
-                {
-                  tab: 'mails',
-                  label: 'Mails',
-                  content: (
-                    <Stack gap="6">
-                      <MailSwitch user={user} />
-                      <OwnMails />
-                    </Stack>
-                  ),
-                } as const,
-              ]),
-        ]}
-      />
-      <AccountDialogs
-        user={user}
-        change={change}
-        onClose={() =>
-          void navigate({
-            to: '/client',
-            search: (shown) => ({ ...shown, change: undefined }),
-            replace: true,
-            resetScroll: false,
-          })
-        }
-      />
-    </>
+    <OwnAccount
+      user={user}
+      tab={tab}
+      change={change}
+      details={<Details user={user} />}
+      mails={
+        <Stack gap="6">
+          <MailSwitch user={user} />
+          <OwnMails />
+        </Stack>
+      }
+    />
   );
 };
