@@ -42,8 +42,8 @@ const UNNAMED: Session = {
 };
 
 describe("the list of one's own sessions", () => {
-  it('marks this browser, whose session ends by logging out alone', async () => {
-    const { show } = await openBrowser({ 'GET /api/user/sessions': () => json([HERE, ELSEWHERE, UNNAMED]) });
+  it('begins with this browser, whose session ends by logging out alone', async () => {
+    const { show } = await openBrowser({ 'GET /api/user/sessions': () => json([ELSEWHERE, HERE, UNNAMED]) });
     show(<OwnSessions />);
 
     const rows = await screen.findAllByRole('listitem');

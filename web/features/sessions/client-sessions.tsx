@@ -4,7 +4,7 @@ import { SessionList } from './session-rows.tsx';
 
 const WORDS = {
   title: 'Where this user is signed in',
-  none: 'This user is signed in nowhere.',
+  none: 'This user is signed in nowhere',
   endAll: 'End all',
   question: 'End all sessions of this user?',
   consequence: 'Every browser is signed out at once. The password stays as it is.',

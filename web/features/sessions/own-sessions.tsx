@@ -6,7 +6,7 @@ import { SessionList } from './session-rows.tsx';
 
 const WORDS = {
   title: 'Where you are signed in',
-  none: 'You are signed in nowhere.',
+  none: 'You are signed in nowhere',
   endAll: 'End all others',
   question: 'End all other sessions?',
   consequence: 'Every other browser is signed out at once. This one stays signed in.',

@@ -1,4 +1,4 @@
-import { Badge, Box, Center, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
+import { Badge, Box, Card, Center, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import type { Session } from '#shared/contract/sessions.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
@@ -88,13 +89,14 @@ interface SessionListProps {
   currentAction?: ReactNode;
 }
 
-/** Where somebody is signed in. Each session can be ended, and all but this browser's at once. */
+/** Where somebody is signed in, this browser first. Each session can be ended, and all but this browser's at once. */
 export const SessionList = ({ list, ending, words, headingLevel, currentAction }: SessionListProps) => {
   const { data: sessions, error, isFetching, refetch } = list;
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent);
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const current = sessions?.filter(({ isCurrent }) => isCurrent) ?? [];
   // The row of an ended session leaves the list, and its button, which had the focus, goes with it.
   const end = (id?: string) => ending.mutate(id, { onSettled: () => heading.current?.focus() });
 
@@ -116,10 +118,14 @@ export const SessionList = ({ list, ending, words, headingLevel, currentAction }
       </HStack>
       {error && <LoadError title="The sessions could not be read" error={error} onRetry={refetch} />}
       {!sessions && !error && <SkeletonRows label="Loading the sessions" rows={2} height="5.5rem" />}
-      {sessions?.length === 0 && <Text color="fg.muted">{words.none}</Text>}
+      {sessions?.length === 0 && (
+        <Card.Root variant="outline">
+          <EmptyNote icon={Monitor} title={words.none} />
+        </Card.Root>
+      )}
       {sessions && sessions.length > 0 && (
         <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="l3" bg="bg.panel" overflow="hidden">
-          {sessions.map((session) => (
+          {[...current, ...others].map((session) => (
             <SessionRow
               key={session.id}
               session={session}
@@ -144,7 +150,7 @@ export const SessionList = ({ list, ending, words, headingLevel, currentAction }
         </Box>
       )}
       {/* Below the list, because it appears with it. */}
-      {hasOthers && (
+      {others.length > 0 && (
         <BusyButton
           size="sm"
           variant="outline"

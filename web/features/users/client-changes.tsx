@@ -1,4 +1,4 @@
-import { Box, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
+import { Box, Card, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { CHANGES_MAX } from '#shared/contract/limits.ts';
@@ -57,9 +57,11 @@ export const ClientChanges = ({ userId }: { userId: number }) => {
       {error && <LoadError title="The changes could not be read" error={error} onRetry={refetch} />}
       {!changes && !error && <SkeletonRows label="Loading the changes" rows={4} height="3.5rem" />}
       {changes?.length === 0 && (
-        <EmptyNote icon={Pencil} title="No changes yet">
-          Changes by the user and by administrators appear here, without their values.
-        </EmptyNote>
+        <Card.Root variant="outline">
+          <EmptyNote icon={Pencil} title="No changes yet">
+            Changes by the user and by administrators appear here, without their values.
+          </EmptyNote>
+        </Card.Root>
       )}
       {changes && changes.length > 0 && (
         <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="l3" overflow="hidden">
