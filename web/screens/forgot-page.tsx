@@ -14,12 +14,12 @@ import { keepEmailToSignIn, readEmailToSignIn } from '../lib/session.ts';
 import { showFieldErrors } from '../lib/show-field-errors.ts';
 
 const OnlyNumber = () => (
-  <Text textStyle="sm" color="fg.muted">
+  <Text textStyle="sm" color="fg.muted" textWrap="pretty">
     Do you know only your OW number? Write to{' '}
     <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
       {PROVIDER.email}
     </Link>
-    , and we help you in.
+    , and we will help you sign in.
   </Text>
 );
 

@@ -36,7 +36,7 @@ export const STYLES = {
   value: `padding: 10px 0; border-bottom: 1px solid ${LIGHT.border}; text-align: left; vertical-align: top; font-family: ${FONT}; font-size: 15px; line-height: 1.4; font-weight: 600; color: ${LIGHT.text}; overflow-wrap: anywhere; word-break: break-word;`,
   button: `margin: 8px 0 20px;`,
   solid: `background-color: ${LIGHT.solid}; border-radius: 8px;`,
-  buttonLink: `display: inline-block; padding: 13px 24px; font-family: ${FONT}; font-size: 16px; line-height: 1.25; font-weight: 600; color: #ffffff; text-decoration: none; border-radius: 8px;`,
+  buttonLink: `display: inline-block; padding: 13px 24px; font-family: ${FONT}; font-size: 16px; line-height: 1.25; font-weight: 600; color: #ffffff; text-decoration: none; text-align: center; border-radius: 8px;`,
   address: `${text('14px', LIGHT.quiet)}`,
   link: `color: ${LIGHT.link}; text-decoration: underline; overflow-wrap: anywhere; word-break: break-all;`,
   footer: `padding: 20px 4px 0; font-family: ${FONT}; font-size: 13px; line-height: 1.5; color: ${LIGHT.quiet};`,

@@ -16,7 +16,7 @@ export const MailSwitch = ({ user }: { user: OwnUser }) => {
   const isOn = update.isPending ? update.variables.mailsAreOn : user.mailsAreOn;
 
   return (
-    <SettingCard title="What we mail you">
+    <SettingCard title="Mail settings">
       <Choice>
         <CheckBox
           type="checkbox"

@@ -1,4 +1,4 @@
-import { Card, Heading, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { Box, Card, Heading, HStack, Stack, Table, Text } from '@chakra-ui/react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -73,10 +73,10 @@ const MailCard = ({ mail, action }: MailProps) => (
         <State mail={mail} />
       </div>
       <HStack justify="space-between" flexWrap="wrap">
-        <Text textStyle="detail.number" overflowWrap="anywhere" minW="0">
-          {timeOf(mail)}
-          {mail.to && ` · ${mail.to}`}
-        </Text>
+        <Box textStyle="detail" overflowWrap="anywhere" minW="0">
+          <Text textStyle="detail.number">{timeOf(mail)}</Text>
+          {mail.to && <Text>{mail.to}</Text>}
+        </Box>
         {action}
       </HStack>
     </Card.Body>
@@ -132,7 +132,7 @@ export const MailList = ({ list, title, none, headingLevel, actionOf }: MailList
           headers={
             <>
               <Table.ColumnHeader>Mail</Table.ColumnHeader>
-              <Table.ColumnHeader>To</Table.ColumnHeader>
+              <Table.ColumnHeader minW={{ lg: '15.5rem' }}>To</Table.ColumnHeader>
               <Table.ColumnHeader>State</Table.ColumnHeader>
               <Table.ColumnHeader>Time</Table.ColumnHeader>
             </>
