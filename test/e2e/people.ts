@@ -112,7 +112,8 @@ export const registerClient = async (): Promise<User> => {
     data: {
       User_Name: 'Naledi',
       User_Surname: 'Maseko',
-      User_Email: `naledi-${crypto.randomUUID()}@example.co.za`,
+      // Without a space or a hyphen, at which a line could break.
+      User_Email: `naledi${crypto.randomUUID().replaceAll('-', '')}@example.co.za`,
       User_Mobile: '082 555 0101',
       User_RegNo: 'A01234567',
       User_Pass_Bkp: PASSWORD,
