@@ -44,7 +44,7 @@ export const openMailOrders = (
       }
     },
     send: async () => {
-      await Promise.all(ordered.map((id) => accountMailQueue.send(id))).catch(report);
+      await Promise.all(ordered.map((id) => accountMailQueue.send(id).catch(report)));
     },
   };
 };
