@@ -22,7 +22,7 @@ export const links = defineRoutes('links', {
     path: '/api/password-reset',
     summary: 'Send a link for a new password, if an account has the address',
     access: 'public',
-    uses: ['database', 'transactions', 'sessionTokens', 'mailSettings', 'accountMailQueue'],
+    uses: ['database', 'sessionTokens', 'mailSettings', 'accountMailQueue'],
     body: resetRequestBody,
     response: z.object({ message: z.string() }),
     status: 202,
