@@ -25,8 +25,8 @@ export type MailFaultKind = 'lost' | 'account' | 'mail';
 export class MailFault extends Error {
   readonly kind: MailFaultKind;
 
-  constructor(kind: MailFaultKind, message: string, options: { cause?: unknown } = {}) {
-    super(message, options);
+  constructor(kind: MailFaultKind, message: string) {
+    super(message);
     this.name = 'MailFault';
     this.kind = kind;
   }

@@ -1,13 +1,13 @@
 import { html, type Markup } from '#functions/documents/html.ts';
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import { type Link, type MailContent, type MailPart, oneLine, type Words } from './mail-parts.ts';
+import { type MailContent, type MailPart, oneLine, type Words } from './mail-parts.ts';
 import { STYLE_ELEMENT, STYLES } from './mail-style.ts';
 
 const renderWords = (words: Words): Markup =>
   typeof words === 'string' ? html`${words}` : html`<bdi>${words.typed}</bdi>`;
 
-const renderLink = ({ label, address }: Link): Markup =>
-  html`<a class="link" href="${address}" style="${STYLES.link}">${label}</a>`;
+const renderAddress = (address: string): Markup =>
+  html`<a class="link" href="${address}" style="${STYLES.link}">${address}</a>`;
 
 const renderPart = (part: MailPart): Markup => {
   if ('paragraph' in part) {
@@ -31,11 +31,11 @@ const renderPart = (part: MailPart): Markup => {
     return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${STYLES.button}">
 <tr><td class="solid" style="${STYLES.solid}"><a href="${address}" style="${STYLES.buttonLink}">${label}</a></td></tr>
 </table>
-<p class="quiet" style="${STYLES.address}">Or open this address:<br>${renderLink({ label: address, address })}</p>`;
+<p class="quiet" style="${STYLES.address}">Or open this address:<br>${renderAddress(address)}</p>`;
   }
 
   return html`<p class="quiet" style="${STYLES.note}">${part.note}${
-    part.link ? html`<br>${renderLink({ label: part.link.address, address: part.link.address })}` : ''
+    part.address ? html`<br>${renderAddress(part.address)}` : ''
   }</p>`;
 };
 
@@ -98,7 +98,7 @@ const writePart = (part: MailPart): string => {
     return `${part.button.label}:\n${part.button.address}`;
   }
 
-  return part.link ? `${part.note}\n${part.link.address}` : part.note;
+  return part.address ? `${part.note}\n${part.address}` : part.note;
 };
 
 const writeText = ({ title, parts, footer }: MailContent): string =>

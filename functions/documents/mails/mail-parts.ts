@@ -6,18 +6,13 @@ export interface Typed {
 }
 export type Words = string | Typed;
 
-export interface Link {
-  label: string;
-  address: string;
-}
-
 export type MailPart =
   | { paragraph: readonly Words[] }
   | { facts: readonly (readonly [label: string, value: Words])[] }
   /** What the mail is for; its address is also shown as text. */
-  | { button: Link }
+  | { button: { label: string; address: string } }
   /** Quieter words under it, with a link or without one. */
-  | { note: string; link?: Link };
+  | { note: string; address?: string };
 
 export interface MailContent {
   /** Names the thing, and may hold typed text. */

@@ -9,7 +9,7 @@ const inOurTime = (iso: string) => `${formatDateTime(iso)} (South African time)`
 
 const newPassword = (portal: string, sentence: string): MailPart => ({
   note: sentence,
-  link: { label: 'Choose a new password', address: `${portal}/forgot-password` },
+  address: `${portal}/forgot-password`,
 });
 
 export const writePasswordChangedMail = ({ portal, at }: { portal: string; at: string }): MailContent => ({

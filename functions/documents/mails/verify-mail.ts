@@ -26,7 +26,7 @@ export const writeVerifyMail = ({
     { note: `The link holds for ${holds} and works once.` },
     {
       note: 'This was not you? Open this address, and we send nothing more to you for that account:',
-      link: { label: 'This was not me', address: notMeLink },
+      address: notMeLink,
     },
   ],
   footer: `You get this mail because somebody gave this address to ${PRODUCT_NAME}.`,
