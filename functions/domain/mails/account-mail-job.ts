@@ -56,7 +56,11 @@ const makeLinks = (portal: string, now: Date) => {
 
 type Links = ReturnType<typeof makeLinks>;
 
-const HOLDS = { reset: '30 minutes', change: '60 minutes', verify: '24 hours' };
+const HOUR_SECONDS = 60 * 60;
+
+/** Words how long a link holds, such as '60 minutes' or '24 hours'. */
+const wordTime = (seconds: number): string =>
+  seconds > HOUR_SECONDS ? `${seconds / HOUR_SECONDS} hours` : `${seconds / 60} minutes`;
 
 interface Writing {
   mail: MailToSend & { address: string };
@@ -68,13 +72,12 @@ type Write = (writing: Writing) => Promise<MailContent>;
 
 const writeWithLink =
   (purpose: 'verify' | 'change'): Write =>
-  async ({ mail: { address }, links }) => ({
-    ...writeVerifyMail({
+  async ({ mail: { address }, links }) =>
+    writeVerifyMail({
       link: await links.make(purpose, address, LINK_SECONDS[purpose]),
       notMeLink: await links.make('not-me', address, LINK_SECONDS[purpose]),
-      holds: HOLDS[purpose],
-    }),
-  });
+      holds: wordTime(LINK_SECONDS[purpose]),
+    });
 
 const aboutSession = z.object({ sessionId: z.string() });
 const aboutAdmin = z.object({ adminId: z.number() });
@@ -85,7 +88,10 @@ const writers = {
   change: writeWithLink('change'),
 
   reset: async ({ mail: { address }, links }) =>
-    writeResetMail({ link: await links.make('reset', address, LINK_SECONDS.reset), holds: HOLDS.reset }),
+    writeResetMail({
+      link: await links.make('reset', address, LINK_SECONDS.reset),
+      holds: wordTime(LINK_SECONDS.reset),
+    }),
 
   'change-asked': async ({ mail: { createdAt, account }, links }) => {
     const newAddress = account?.pendingEmail ?? '';

@@ -35,9 +35,7 @@ export interface Draft {
 export type Prepare = (mail: MailToSend, now: Date) => Promise<Draft | SkipReason>;
 
 /** Adds a count to the job's log line, which alarms read. */
-export type LogCount = (
-  counts: Partial<Record<'mailAccountFault' | 'mailLinksRefused' | 'mailTooLate', number>>,
-) => void;
+export type LogCount = (counts: Partial<Record<'mailAccountFault' | 'mailLinksRefused', number>>) => void;
 
 interface WorkStores {
   mailWork: MailWorkStore;

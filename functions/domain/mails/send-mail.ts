@@ -44,7 +44,7 @@ const sendDraft = async (
 const sendMail = async (
   ports: MailPorts,
   attempt: Attempt,
-  { prepare, time, logCount }: { prepare: Prepare; time: WorkerTime; logCount: LogCount },
+  { prepare, time }: { prepare: Prepare; time: WorkerTime },
 ): Promise<void> => {
   const { mailer } = ports;
   if (!mailer) {
@@ -63,8 +63,6 @@ const sendMail = async (
   }
   const { job, worthSeconds } = mailKinds[kind];
   if (job === 'account-mail' && ageMs(mail.createdAt, now) > worthSeconds * 1000) {
-    logCount({ mailTooLate: 1 });
-
     return attempt.finish(state === 'uncertain' ? state : 'failed', 'too-late');
   }
 
@@ -100,7 +98,7 @@ export const runMailJob = async (
     attempt = current;
 
     return {
-      run: () => sendMail(ports, current, { prepare: job.prepare, time, logCount }),
+      run: () => sendMail(ports, current, { prepare: job.prepare, time }),
       explain: (error) => ({
         error: error instanceof AppError ? error.message : 'Something went wrong on our side.',
         progress: null,
