@@ -176,6 +176,10 @@ export const userUpdateBody = userEdit
 
 export type UserUpdate = z.infer<typeof userUpdateBody>;
 
+/** Sentences for administrators who change their own account here, where no present password is asked for (D60). */
+export const OWN_PASSWORD = 'Change your own password under My account, which asks for your present one.';
+export const OWN_EMAIL = 'Change your own email address under My account, which asks for your password.';
+
 export const EXPORT_ROWS_MAX = 10_000;
 
 export const healthState = z.enum(['Good', 'Degraded', 'Down']);

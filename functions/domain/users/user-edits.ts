@@ -10,7 +10,7 @@ import type {
   UserStore,
 } from '#functions/ports/database/users/user-store.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
-import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';
+import { OWN_EMAIL, type UserDetail, type UserEdit, type UserUpdate } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { type DetailSettings, readUser, requireUser, toUserDetail, userNotFound } from './read-users.ts';
@@ -179,6 +179,10 @@ const editWithChecks = async (
       await sessions.endAllOf(userId);
     }
     const isOtherAddress = hasNewAddress(edited);
+    // Without mail, My account cannot change an address: its link could not be sent.
+    if (isOtherAddress && userId === actor.userId && ports.mailSettings.isOn) {
+      throw new AppError('conflict', OWN_EMAIL, { fields: { User_Email: OWN_EMAIL } });
+    }
     const endsLinks = isOtherAddress || changed.includes('User_Status');
     if (endsLinks) {
       await links.endAllOf(userId);

@@ -7,7 +7,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { StoredUser } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
-import type { UserDetail } from '#shared/contract/users.ts';
+import { OWN_PASSWORD, type UserDetail } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 import { type DetailSettings, readUser, requireUser, toUserDetail } from './read-users.ts';
 
@@ -20,7 +20,7 @@ export interface PasswordPorts extends DetailSettings, MailOrderPorts {
 
 /**
  * Hashes a password that an administrator chose, replaces the old one with it, and ends every session and link of the
- * account (D3, D46). Its owner has to choose another one, unless the administrator is the owner (D49).
+ * account (D3, D46). Its owner has to choose another one (D49). Administrators change their own under My account.
  */
 export const setPasswordOf = async (
   { database, passwords, commonPasswords, note, ...ports }: PasswordPorts,
@@ -28,13 +28,15 @@ export const setPasswordOf = async (
   { userId, password }: { userId: number; password: string },
   now: Date,
 ): Promise<UserDetail> => {
+  if (userId === admin.userId) {
+    throw new AppError('conflict', OWN_PASSWORD, { fields: { User_Pass_Bkp: OWN_PASSWORD } });
+  }
   await requireHardToGuess(commonPasswords, password, await readUser(database.users, userId, now));
   const passwordHash = await passwords.hash(password);
-  const isTemporary = userId !== admin.userId;
 
   const orders = openMailOrders(ports, now);
   const user = await database.transaction(async ({ users, sessions, links, mails, journal }) => {
-    const set = requireUser(await users.setPasswordHash(userId, { passwordHash, isTemporary }, now));
+    const set = requireUser(await users.setPasswordHash(userId, { passwordHash, isTemporary: true }, now));
     await links.endAllOf(userId);
     await sessions.endAllOf(userId);
     await orders.order(mails, { kind: 'password-changed', userId, recipient: set.User_Email });

@@ -103,6 +103,24 @@ test('admins who edit themselves see a refusal at its field, and their new name 
   await expect(page.getByRole('button', { name: `Account: ${User_Name} Vermeulen-Botha` })).toBeVisible();
 });
 
+test('admins are led to My account to change their own password and address', async ({ page }) => {
+  const { User_Id, User_Email } = await takeClient();
+  const admin = await asAdmin();
+  await admin.editUser(User_Id, { user_role: 'admin' });
+  await page.context().clearCookies();
+  await signIn(page, User_Email);
+  const dialog = page.getByRole('dialog');
+
+  await page.goto(`/admin?section=users&edit=${User_Id}`);
+  await expect(dialog.getByLabel('Email')).not.toBeEditable();
+  await dialog.getByRole('link', { name: 'My account' }).click();
+  await expect(dialog.getByLabel('New email address')).toBeFocused();
+
+  await page.goto(`/admin?section=users&reset=${User_Id}&by=password`);
+  await dialog.getByRole('link', { name: 'Open My account' }).click();
+  await expect(dialog.getByLabel('Current password')).toBeFocused();
+});
+
 test('the list of users says when it cannot be read, and is read on the next try', async ({ page }) => {
   await page.route('**/api/admin/users?*', (route) => route.abort(), { times: 1 });
   await page.goto('/admin?section=users');

@@ -4,6 +4,7 @@ import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
+import { OWN_EMAIL, OWN_PASSWORD } from '#shared/contract/users.ts';
 import { addSignedInUser, addUser, PASSWORD } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -229,6 +230,32 @@ describe('an edit that is refused', () => {
       body: { message: 'You cannot demote your own account.' },
     });
     expect(await readRow(admin.userId)).toMatchObject({ user_role: 'admin', User_Status: 1 });
+  });
+
+  it.each([
+    ['User_Pass_Bkp', { User_Pass_Bkp: 'A-new-password-1' }, OWN_PASSWORD],
+    ['User_Email', { User_Email: 'taken-over@example.com', User_Town: 'Paarl' }, OWN_EMAIL],
+  ])(
+    'refuses to change the own %s of an administrator, which needs the password',
+    async (field, body, message) => {
+      const before = await readRow(admin.userId);
+
+      expect(await update(admin.userId, body)).toMatchObject({
+        status: 409,
+        body: { message, fields: { [field]: message } },
+      });
+      expect(await readRow(admin.userId)).toEqual(before);
+      expect(await portal.call('GET', '/api/user', admin)).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('accepts an edit of the own account that sends the same address in another spelling', async () => {
+    const { User_Email } = await readRow(admin.userId);
+
+    expect(await update(admin.userId, { User_Email: User_Email.toUpperCase() })).toMatchObject({
+      status: 200,
+    });
+    expect((await readRow(admin.userId)).User_Email).toBe(User_Email.toUpperCase());
   });
 });
 

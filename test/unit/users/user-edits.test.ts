@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unblockSignIn, updateUser } from '#functions/domain/users/user-edits.ts';
 import type { EditedUser, StoredUser } from '#functions/ports/database/users/user-store.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
-import type { UserEdit, UserUpdate } from '#shared/contract/users.ts';
+import { OWN_EMAIL, OWN_PASSWORD, type UserEdit, type UserUpdate } from '#shared/contract/users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 import { stubMail } from '#test/support/stubs/stub-mail.ts';
 import { makeStoredUser } from '#test/support/users/stored-user.ts';
@@ -300,11 +300,15 @@ describe('a new password that an administrator sets', () => {
     expect(mail.sent).toHaveLength(1);
   });
 
-  it('a new password of the own account of the administrator need not be changed again', async () => {
+  it('administrators cannot set their own password here, where no present one is asked for', async () => {
     const { done, update } = open();
-    await update({ User_Pass_Bkp: 'A-new-password-1' }, ADMIN.userId);
 
-    expect(done[0]).toEqual(['hash', ADMIN.userId, 'hash of A-new-password-1', { isTemporary: false }]);
+    await expect(update({ User_Pass_Bkp: 'A-new-password-1' }, ADMIN.userId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: OWN_PASSWORD,
+      fields: { User_Pass_Bkp: OWN_PASSWORD },
+    });
+    expect(done).toEqual([]);
   });
 
   it.each([
@@ -355,6 +359,25 @@ describe('an edit of the address', () => {
 
     expect(done.map(([what]) => what)).toEqual(['edit', 'audit']);
     expect(mail.ordered).toEqual([]);
+  });
+
+  it('administrators cannot change their own address here, where no password is asked for', async () => {
+    const { done, mail, update } = open({ edited });
+
+    await expect(update({ User_Email: 'new@example.com' }, ADMIN.userId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: OWN_EMAIL,
+      fields: { User_Email: OWN_EMAIL },
+    });
+    expect(done.map(([what]) => what)).toEqual(['edit']);
+    expect(mail.ordered).toEqual([]);
+  });
+
+  it('administrators change their own address here where the portal sends no mail', async () => {
+    const { done, update } = open({ edited, isMailOn: false });
+    await update({ User_Email: 'new@example.com' }, ADMIN.userId);
+
+    expect(done.at(-1)).toEqual(['audit', 'users.update', `user ${ADMIN.userId}`, { User_Email: null }]);
   });
 
   it('a new address ends every link also where the portal sends no mail', async () => {

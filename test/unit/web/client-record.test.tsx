@@ -91,6 +91,14 @@ describe('the reset of a password', () => {
     expect(await screen.findByLabelText(/^New password/)).toBeTruthy();
     expect(screen.queryByText('Send a link')).toBeNull();
   });
+
+  it('leads administrators to My account to set their own password', async () => {
+    await open({ 'GET /api/user': () => json(CLIENT) }, { mail: 'off' });
+    const link = await screen.findByRole('link', { name: 'Open My account' });
+
+    expect(link.getAttribute('href')).toBe('/admin?section=account&tab=security&change=password');
+    expect(screen.queryByLabelText(/^New password/)).toBeNull();
+  });
 });
 
 it.each<[Omit<AccountChange, 'createdAt'>, string]>([

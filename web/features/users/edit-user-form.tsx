@@ -10,6 +10,7 @@ import { compareEdits } from '../../lib/compare-edits.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { useUpdateUser } from './api/update-user.ts';
+import { useIsOwn } from './use-is-own.ts';
 import { USER_FIELD_LABELS, USER_FIELDS, type UserField } from './user-fields.ts';
 import {
   changedFields,
@@ -37,6 +38,7 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
   });
   useDraft(`user-${user.User_Id}`, form);
   const update = useUpdateUser(user.User_Id);
+  const isOwn = useIsOwn(user.User_Id);
   const unsavedWork = useUnsavedWork(form.formState.isDirty);
 
   const rebase = (current: UserDetail) => {
@@ -87,7 +89,11 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
               labels={USER_FIELD_LABELS}
             />
           )}
-          <UserFormFields owNumber={user.OWNumber} firstField={firstField} />
+          <UserFormFields
+            owNumber={user.OWNumber}
+            ownEmail={isOwn && user.mail !== 'off' ? base.User_Email : undefined}
+            firstField={firstField}
+          />
         </Dialog.Body>
         <Dialog.Footer>
           <Button size="sm" variant="outline" onClick={onClose}>

@@ -12,6 +12,7 @@ import {
 } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -32,6 +33,8 @@ import { userQuery } from './api/read-user.ts';
 import { useResetPassword } from './api/reset-password.ts';
 import { useSendReset } from './api/send-reset-link.ts';
 import { RESET_WAYS, type ResetWay } from './reset-ways.ts';
+import { useIsOwn } from './use-is-own.ts';
+import { linkToOwn } from './user-acts.ts';
 import type { UserDialogProps } from './user-dialog-body.tsx';
 
 const resetForm = z.object({ User_Pass_Bkp: newPassword });
@@ -110,6 +113,18 @@ const NewPassword = ({ password, onClose }: { password: string; onClose: () => v
   </>
 );
 
+/** Leads administrators to the form that asks for their present password. */
+const OwnPassword = ({ onClose }: { onClose: () => void }) => (
+  <Dialog.Footer>
+    <Button size="sm" variant="outline" onClick={onClose}>
+      Cancel
+    </Button>
+    <Button asChild size="sm">
+      <Link {...linkToOwn('password')}>Open My account</Link>
+    </Button>
+  </Dialog.Footer>
+);
+
 const WAYS = [
   { value: 'link', content: 'Send a link' },
   { value: 'password', content: 'Set a password' },
@@ -167,6 +182,7 @@ interface ResetPasswordDialogProps extends UserDialogProps {
 const CONSEQUENCES = {
   link: 'gets a mail with a link and chooses the new password.',
   password: 'is signed out everywhere and must then change this password.',
+  own: 'is your own account: My account asks for your present password and sets a new one.',
 } as const;
 
 /** Sends a link for a new password, which nobody else then knows, or sets one. */
@@ -175,6 +191,7 @@ export const ResetPasswordDialog = ({ userId, by, onChoose, onClose }: ResetPass
   const [password, setPassword] = useState<string>();
   const isMailOff = user?.mail === 'off';
   const way = isMailOff ? 'password' : (by ?? RESET_WAYS[0]);
+  const isOwn = useIsOwn(userId);
 
   return (
     <Modal title="Reset Password" size="md" onClose={onClose}>
@@ -182,7 +199,7 @@ export const ResetPasswordDialog = ({ userId, by, onChoose, onClose }: ResetPass
         {user && `${fullName(user)} (${user.OWNumber})`}
         {!user && (error ? 'This user' : <LoadingName />)}{' '}
         {password === undefined
-          ? CONSEQUENCES[way]
+          ? CONSEQUENCES[isOwn && way === 'password' ? 'own' : way]
           : 'was signed out everywhere and must change this password at the next sign-in.'}
       </Text>
       {password === undefined && !isMailOff && (
@@ -191,7 +208,8 @@ export const ResetPasswordDialog = ({ userId, by, onChoose, onClose }: ResetPass
         </Box>
       )}
       {password === undefined && way === 'link' && <SendLink userId={userId} user={user} onClose={onClose} />}
-      {password === undefined && way === 'password' && (
+      {isOwn && way === 'password' && <OwnPassword onClose={onClose} />}
+      {!isOwn && password === undefined && way === 'password' && (
         <ResetForm userId={userId} onReset={setPassword} onClose={onClose} />
       )}
       {password !== undefined && <NewPassword password={password} onClose={onClose} />}

@@ -1,10 +1,12 @@
-import { Card, chakra, Input, type InputProps, NativeSelect, SimpleGrid } from '@chakra-ui/react';
+import { Card, chakra, Input, type InputProps, Link, NativeSelect, SimpleGrid } from '@chakra-ui/react';
+import { Link as RouterLink } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { idNumberWarning, phoneWarning, postalCodeWarning, vatNumberWarning } from '#shared/south-africa.ts';
 import { FieldWarning } from '../../components/field-warning.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { printableWarning } from '../../lib/printable-warning.ts';
+import { linkToOwn } from './user-acts.ts';
 import { USER_FIELD_LABELS, type UserField } from './user-fields.ts';
 import type { EditedUser, UserForm } from './user-form.ts';
 
@@ -74,14 +76,34 @@ const Pair = ({ children }: { children: ReactNode }) => (
   </SimpleGrid>
 );
 
+/** The address of the administrator who edits; another one is asked for with the password. */
+const OwnEmail = ({ address }: { address: string }) => (
+  <FormField
+    label={USER_FIELD_LABELS.User_Email}
+    hint={
+      <>
+        Change it under{' '}
+        <Link asChild variant="underline">
+          <RouterLink {...linkToOwn('email')}>My account</RouterLink>
+        </Link>
+        , which asks for your password.
+      </>
+    }
+  >
+    <Input size="sm" variant="subtle" readOnly value={address} />
+  </FormField>
+);
+
 interface UserFormFieldsProps {
   /** Shown in its place, and never changed. */
   owNumber: string;
+  /** The address of one's own account, if it is changed under My account. */
+  ownEmail: string | undefined;
   firstField?: UserField | undefined;
 }
 
 /** The fields of a user that an admin may change, in the four groups of the client's detail. */
-export const UserFormFields = ({ owNumber, firstField = 'User_Name' }: UserFormFieldsProps) => (
+export const UserFormFields = ({ owNumber, ownEmail, firstField = 'User_Name' }: UserFormFieldsProps) => (
   <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
     <Group title="Personal">
       <Pair>
@@ -106,7 +128,11 @@ export const UserFormFields = ({ owNumber, firstField = 'User_Name' }: UserFormF
       </chakra.fieldset>
     </Group>
     <Group title="Contact">
-      <TextField name="User_Email" type="email" isRequired />
+      {ownEmail === undefined ? (
+        <TextField name="User_Email" type="email" isRequired />
+      ) : (
+        <OwnEmail address={ownEmail} />
+      )}
       <TextField name="User_Mobile" type="tel" isRequired warn={phoneWarning} />
       <FormField label="OW Number">
         <Input size="sm" variant="subtle" readOnly value={owNumber} />
