@@ -17,6 +17,14 @@ const FAILURES_MAX = { accountAndAddress: 10, address: 100, network: 500, accoun
 /** Sign-ins with the right password that an account may have in the window: each costs a hash and some rows. */
 const SUCCESSES_MAX = 300;
 
+/** The limits of an account's counters, in the order in which a sign-in locks the counters. */
+const LIMITS_OF_ACCOUNT = [
+  SUCCESSES_MAX,
+  FAILURES_MAX.knownBrowser,
+  FAILURES_MAX.accountAndAddress,
+  FAILURES_MAX.account,
+];
+
 /** Returns the /24 of an IPv4 address, or the /48 of an IPv6 address. */
 export const networkOf = (address: string): string =>
   address.includes(':')
@@ -98,3 +106,7 @@ export const countSuccess = async (
   attempt: Required<ThrottledAttempt>,
   now: Date,
 ): Promise<void> => refuseUntil(await throttle.countSuccess(attempt, now), now);
+
+/** Lets an account sign in again at once, from every address. */
+export const liftBlocks = (throttle: Pick<ThrottleStore, 'clear'>, userId: number): Promise<void> =>
+  throttle.clear(userId, LIMITS_OF_ACCOUNT);

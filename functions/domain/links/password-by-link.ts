@@ -1,5 +1,6 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
+import { liftBlocks } from '#functions/domain/auth/sign-in-throttle.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import { type ContactJobPorts, sendContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
@@ -41,7 +42,7 @@ export const resetPassword = async (
     await links.setPassword(userId, passwordHash, { queuesContact, now });
     await links.endAllOf(userId);
     await sessions.endAllOf(userId);
-    await throttle.clear(userId);
+    await liftBlocks(throttle, userId);
     await orders.order(mails, { kind: 'password-changed', userId, recipient: taken.User_Email });
     if (taken.isAdmin) {
       await orders.orderBy(() => mails.orderToOtherAdmins(userId, now));

@@ -1,4 +1,5 @@
 import { type Actor, auditOf } from '#functions/domain/audit.ts';
+import { liftBlocks } from '#functions/domain/auth/sign-in-throttle.ts';
 import { type MailOrderPorts, type MailOrders, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -243,6 +244,6 @@ export const unblockSignIn = (
 ): Promise<void> =>
   database.transaction(async ({ users, throttle, journal }) => {
     await readUser(users, userId, now);
-    await throttle.clear(userId);
+    await liftBlocks(throttle, userId);
     await journal.record(auditOf(admin, 'users.unblock', { record: `user ${userId}` }));
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import {
   addLink,
   askForAddress,
@@ -13,6 +14,7 @@ import {
   WITH_MAIL,
 } from '#test/support/links/links.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -103,6 +105,37 @@ it('a reset, an administrator and a sign-in at once leave one password, and no s
     expect(await countRows(portal, linkTokens, eq(linkTokens.user_id, owner.userId))).toBe(0);
     await portal.connection.delete(throttleCounters);
   }
+});
+
+it("lifting an account's blocks while somebody signs in to it ends in no deadlock", async () => {
+  const { database } = await import('#local/whole-database.ts');
+  const { liftBlocks } = await import('#functions/domain/auth/sign-in-throttle.ts');
+  const { userId } = await addOwner();
+  const ofAccount = { name: `account ${userId}`, limit: 100, windowSeconds: 900, userId };
+  const typed = { name: `typed ${userId}`, limit: 10, windowSeconds: 900, userId };
+  const address = { name: `address ${userId}`, limit: 100, windowSeconds: 900 };
+  const counted = { buckets: [typed, address, ofAccount], address: '127.0.0.1' };
+  // The counter that a sign-in reaches last is the first one in the table.
+  for (const bucket of [ofAccount, typed, address]) {
+    await database.throttle.take(bucket, new Date());
+  }
+
+  const { done } = await connectAsOwner().transaction(async (holder) => {
+    await holder
+      .select()
+      .from(throttleCounters)
+      .where(eq(throttleCounters.bucket, address.name))
+      .for('update');
+    const signIn = database.throttle.count(counted, new Date());
+    await expect.poll(() => countBlockedStatements(portal)).toBe(1);
+    const lift = liftBlocks(database.throttle, userId);
+    await expect.poll(() => countBlockedStatements(portal)).toBe(2);
+
+    return { done: Promise.allSettled([signIn, lift]) };
+  });
+
+  expect((await done).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  expect(await countRows(portal, throttleCounters, eq(throttleCounters.user_id, userId))).toBe(0);
 });
 
 it('an address that is registered while a change to it is confirmed belongs to one account', async () => {

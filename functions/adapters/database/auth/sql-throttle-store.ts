@@ -126,7 +126,15 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
     }
   },
 
-  clear: async (userId) => {
-    await db.delete(throttleCounters).where(eq(throttleCounters.user_id, userId));
+  clear: async (userId, limits) => {
+    const places = sql.join(
+      limits.map((limit, position) => sql`when ${limit}::int then ${position}::int`),
+      sql` `,
+    );
+    const locked = db.$with('locked', {}).as(sql`
+      select bucket from ${throttleCounters} where user_id = ${userId}
+      order by case "limit" ${places} end
+      for update`);
+    await db.with(locked).delete(throttleCounters).where(sql`bucket in (select bucket from locked)`);
   },
 });

@@ -45,5 +45,6 @@ export interface ThrottleStore {
   take(bucket: ThrottleBucket, now: Date): Promise<Date | undefined>;
   /** Puts back one that `take` took from a bucket and that was not used. */
   giveBack(bucket: ThrottleBucket): Promise<void>;
-  clear(userId: number): Promise<void>;
+  /** Deletes the counters of an account, and locks them in the order of their limits. */
+  clear(userId: number, limits: readonly number[]): Promise<void>;
 }
