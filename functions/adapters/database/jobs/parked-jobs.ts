@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { GIVEN_UP, stateWhenGivenUp } from '#functions/adapters/database/mails/mail-jobs.ts';
+import { GIVEN_UP, recipientAtEnd, stateWhenGivenUp } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
@@ -30,7 +30,11 @@ export const makeParkedJobs = (db: Connection): Pick<JobStore, 'park' | 'countPa
     await db
       .with(parked)
       .update(mails)
-      .set({ state: stateWhenGivenUp(sql`${mails.state}`), reason: GIVEN_UP })
+      .set({
+        state: stateWhenGivenUp(sql`${mails.state}`),
+        reason: GIVEN_UP,
+        recipient: recipientAtEnd,
+      })
       .where(inArray(mails.id, db.select({ id: sql`(${parked.payload} ->> 'mailId')::uuid` }).from(parked)));
   },
 

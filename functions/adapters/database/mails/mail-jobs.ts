@@ -42,3 +42,6 @@ export const GIVEN_UP: FailureReason = 'given-up';
 /** The state of a mail whose job is given up: one that may have been sent stays uncertain. */
 export const stateWhenGivenUp = (state: SQL): SQL =>
   sql`case when ${state} = 'waiting' then 'failed' else ${state} end`;
+
+/** The address of a mail whose job has ended: one without an account loses it at once (D58). */
+export const recipientAtEnd = sql`case when ${mails.user_id} is not null then ${mails.recipient} end`;

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { LEASE_OVER } from '#functions/adapters/database/jobs/job-parts.ts';
+import { recipientAtEnd } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -65,6 +66,7 @@ export const makeMailEventStore = (db: Connection): MailEventStore => ({
       .set({
         state,
         reason: null,
+        recipient: recipientAtEnd,
         sent_at: sql`coalesce(${mails.sent_at}, ${at.toISOString()}::timestamptz)`,
       })
       .where(and(eq(mails.id, mailId), inArray(mails.state, [...REACHED_FROM[state]])));

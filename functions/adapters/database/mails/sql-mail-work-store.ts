@@ -8,7 +8,7 @@ import type { MailToSend, MailWorkStore } from '#functions/ports/database/mails/
 import { mail as storedMail } from '#shared/contract/mails.ts';
 import { MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
 import { makeMailContents } from './mail-contents.ts';
-import { GIVEN_UP, stateWhenGivenUp } from './mail-jobs.ts';
+import { GIVEN_UP, recipientAtEnd, stateWhenGivenUp } from './mail-jobs.ts';
 import { takePaceMoment } from './pace-moments.ts';
 
 const BUSINESS_KINDS = sql.join(
@@ -139,7 +139,12 @@ export const makeMailWorkStore = (db: Connection): MailWorkStore => {
       const noted = db.$with('noted').as(
         db
           .update(mails)
-          .set({ ...(state && { state }), reason, ...(state === 'sent' && { sent_at: now }) })
+          .set({
+            ...(state && { state }),
+            reason,
+            recipient: recipientAtEnd,
+            ...(state === 'sent' && { sent_at: now }),
+          })
           .where(and(eq(mails.id, mailId), exists(db.select({ id: completed.id }).from(completed))))
           .returning({ id: mails.id }),
       );
@@ -160,6 +165,7 @@ export const makeMailWorkStore = (db: Connection): MailWorkStore => {
           .set({
             state: isGivenUp ? stateWhenGivenUp(next) : next,
             reason: reason ?? (isGivenUp ? GIVEN_UP : null),
+            ...(isGivenUp && { recipient: recipientAtEnd }),
           })
           .where(and(eq(mails.id, mailId), exists(db.select({ id: left.id }).from(left))))
           .returning({ id: mails.id }),

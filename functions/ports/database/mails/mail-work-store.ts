@@ -104,7 +104,10 @@ export interface MailWorkStore {
    * job, or the mail has changed since it was read.
    */
   begin(held: Held, tried: MailTry): Promise<boolean>;
-  /** Ends the job with the last state of its mail, in one statement; false if another worker has taken it. */
+  /**
+   * Ends the job with the last state of its mail, in one statement; false if another worker has taken it. A mail without
+   * an account loses its address whenever its job ends.
+   */
   finish(held: Held, note: MailNote): Promise<boolean>;
   /**
    * Releases the job and notes the state of its mail, in one statement; false if another worker has taken it. The mail
