@@ -82,6 +82,7 @@ export const SKIP_REASONS = {
   'too-many': 'Too many mails',
   'account-gone': 'There is no such active account',
   outdated: 'It no longer applies',
+  'no-pdf': 'The PDF of the invoice is gone',
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
 

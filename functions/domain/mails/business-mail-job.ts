@@ -4,7 +4,6 @@ import { renderMail } from '#functions/documents/mails/mail-layout.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { MailAttachment } from '#functions/ports/mailer.ts';
-import { AppError } from '#shared/errors.ts';
 import type { LogCount, MailPorts, Prepare } from './mail-attempt.ts';
 import type { WorkerTime } from './mail-pace.ts';
 import { runMailJob } from './send-mail.ts';
@@ -17,19 +16,16 @@ const aboutInvoice = z.object({ invoiceId: z.number() });
 const aboutTicket = z.object({ ticketId: z.number() });
 
 /**
- * Reads the present PDF, which may be a copy that was made again. If there is none, the mail waits as for a drive that
- * does not answer, because an administrator can have it made again.
+ * Reads the present PDF, which may be a copy that was made again. Undefined if somebody deleted it at the drive; a drive
+ * that does not answer is a failure, after which the mail is tried again.
  */
 const readPdf = async (
   { invoiceFiles }: Pick<BusinessMailPorts, 'invoiceFiles'>,
   file: { name: string; id: string; driveId: string | null } | null,
-): Promise<MailAttachment> => {
+): Promise<MailAttachment | undefined> => {
   const bytes = file && (await invoiceFiles.download({ id: file.id, driveId: file.driveId }));
-  if (!bytes) {
-    throw new AppError('unavailable', 'The PDF of this invoice is not there.');
-  }
 
-  return { name: file.name, contentType: 'application/pdf', bytes };
+  return bytes ? { name: file.name, contentType: 'application/pdf', bytes } : undefined;
 };
 
 const prepareInvoice =
@@ -40,6 +36,9 @@ const prepareInvoice =
       return 'outdated';
     }
     const pdf = await readPdf(ports, invoice.file);
+    if (!pdf) {
+      return 'no-pdf';
+    }
     const { portalOrigin: portal } = ports.mailPace;
 
     return {

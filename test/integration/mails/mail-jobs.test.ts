@@ -5,6 +5,7 @@ import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import type { StoredMail } from '#local/ses/mail-store.ts';
 import type { MailKind } from '#shared/mail-kinds.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import {
@@ -16,6 +17,7 @@ import {
   readMail,
   readMailJob,
   runMailJob,
+  tellEvent,
 } from '#test/support/mails/mail-jobs.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { makeMailbox, readLink } from '#test/support/portal/mailbox.ts';
@@ -215,6 +217,67 @@ describe('a mail that is not sent', () => {
   });
 });
 
+describe('the last mail of a closed account', () => {
+  const orderLast = () =>
+    orderMail(portal, {
+      kind: 'account-closed',
+      userId: null,
+      recipient: `${crypto.randomUUID()}@example.com`,
+    });
+  const recipientOf = async (mailId: string) => (await readMail(portal, mailId))?.recipient;
+
+  it('keeps its address while it may still be sent, and loses it once it is', async () => {
+    const mailId = await orderLast();
+    mailbox.plantFault('SendingPausedException', { times: 1 });
+    await runMailJob(portal, mailId);
+    expect([await stateOf(mailId), await recipientOf(mailId)]).toEqual([
+      ['waiting', null],
+      expect.stringContaining('@'),
+    ]);
+
+    await endUncertainWait(portal, mailId);
+    await runMailJob(portal, mailId);
+    expect([await stateOf(mailId), await recipientOf(mailId)]).toEqual([['sent', null], null]);
+    expect(listTaken(portal, mailId)).toHaveLength(1);
+  });
+
+  it('loses its address when SES refuses it', async () => {
+    const mailId = await orderLast();
+    mailbox.plantFault('MessageRejected', { times: 1 });
+    await runMailJob(portal, mailId);
+
+    expect([await stateOf(mailId), await recipientOf(mailId)]).toEqual([['rejected', 'refused'], null]);
+  });
+
+  it('loses its address when an event brings the answer that was lost', async () => {
+    const mailId = await orderLast();
+    mailbox.plantFault('drop-after', { times: 1 });
+    await runMailJob(portal, mailId);
+    expect(await recipientOf(mailId)).toContain('@');
+    const [taken] = listTaken(portal, mailId);
+    await tellEvent(portal, taken as StoredMail, 'delivery');
+
+    expect([await stateOf(mailId), await recipientOf(mailId)]).toEqual([['delivered', null], null]);
+  });
+
+  it.each(['waiting', 'uncertain'])(
+    'loses its address when the sweep parks its job in the state %s',
+    async (state) => {
+      const mailId = await orderLast();
+      await portal.connection.update(mails).set({ state }).where(eq(mails.id, mailId));
+      const { database } = await import('#local/whole-database.ts');
+      await database.jobs.park({ kind: 'account-mail', key: mailId }, 'It was given up.', new Date());
+
+      expect(await readMail(portal, mailId)).toMatchObject({
+        state: state === 'waiting' ? 'failed' : 'uncertain',
+        reason: 'given-up',
+        recipient: null,
+      });
+      expect((await readMailJob(portal, mailId))?.state).toBe('failed');
+    },
+  );
+});
+
 describe('a call of SES that fails', () => {
   const orderNotice = async () => {
     const { userId, email } = await addVerified(portal);
@@ -311,20 +374,31 @@ describe('a business mail', () => {
     expect(await stateOf(mailId)).toEqual(['skipped', 'outdated']);
   });
 
-  it('an invoice without its PDF waits until it is there again', async () => {
+  it.each([
+    ['was noticed', { file_name: null, google_drive_file_id: null }],
+    ['is noticed by the mail', { google_drive_file_id: '1GoneFromTheDrive' }],
+  ])('an invoice is not mailed without its PDF, whose loss %s', async (_, lost) => {
     const { userId } = await addVerified(portal);
     const [invoiceId = 0] = await addPrintedInvoices(portal, userId);
-    const [before] = await portal.connection.select().from(invoices).where(eq(invoices.id, invoiceId));
-    await portal.connection.update(invoices).set({ file_name: null }).where(eq(invoices.id, invoiceId));
+    await portal.connection.update(invoices).set(lost).where(eq(invoices.id, invoiceId));
     const mailId = await orderMail(portal, { kind: 'invoice', userId, about: { invoiceId } });
     await runMailJob(portal, mailId);
 
+    expect(await stateOf(mailId)).toEqual(['skipped', 'no-pdf']);
+    expect((await readMailJob(portal, mailId))?.state).toBe('completed');
+    expect(listTaken(portal, mailId)).toEqual([]);
+  });
+
+  it('an invoice waits for a drive that does not answer', async () => {
+    const { userId } = await addVerified(portal);
+    const [invoiceId = 0] = await addPrintedInvoices(portal, userId);
+    const mailId = await orderMail(portal, { kind: 'invoice', userId, about: { invoiceId } });
+    // Refused twice, because Google's client calls again with a new token.
+    portal.drive.failNext('files.download', 403, 2);
+    await runMailJob(portal, mailId);
     expect(await stateOf(mailId)).toEqual(['waiting', null]);
-    await portal.connection
-      .update(invoices)
-      .set({ file_name: before?.file_name })
-      .where(eq(invoices.id, invoiceId));
-    await portal.connection.update(jobs).set({ not_before: null }).where(eq(jobs.key, mailId));
+
+    await endUncertainWait(portal, mailId);
     await runMailJob(portal, mailId);
     expect(await stateOf(mailId)).toEqual(['sent', null]);
   });
