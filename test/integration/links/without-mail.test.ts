@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mails } from '#functions/database/schema/mails-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { addLink, askForAddress, linkCalls, readAccount, verifyEmail } from '#test/support/links/links.ts';
-import { addSignedInUser, addUser, startSession } from '#test/support/portal/accounts.ts';
+import { addSignedInUser, addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -65,6 +67,37 @@ it('a portal without mail registers, edits and deletes accounts, and ends their 
   }
   expect((await linkCalls(portal).verify(token)).status).toBe(410);
   expect((await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).status).toBe(204);
+});
+
+it('in a portal without mail users change their details and password, and no address that needs a link', async () => {
+  const { userId, address } = await addAccount();
+  await portal.connection.update(users).set({ email_verified_at: null }).where(eq(users.User_Id, userId));
+  const cookie = await startSession(portal, userId);
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await portal.call(method, path, { cookie, ...(body && { body }) });
+
+    return [answer.status, answer.status === 409 ? answer.body.message : null];
+  };
+  const noMail = [409, 'This portal sends no mail.'];
+
+  expect(await call('PUT', '/api/user', { User_Town: 'Paarl' })).toEqual([200, null]);
+  const wanted = { User_Email: 'wanted@example.com', currentPassword: PASSWORD };
+  expect(await call('POST', '/api/user/email', wanted)).toEqual(noMail);
+  expect(await call('DELETE', '/api/user/email')).toEqual([204, null]);
+  expect(await call('POST', '/api/user/verification')).toEqual(noMail);
+  expect(await call('GET', '/api/user/mails')).toEqual([200, null]);
+  const passwords = { currentPassword: PASSWORD, User_Pass_Bkp: 'Another-of-mine-5' };
+  expect(await call('PUT', '/api/user/password', passwords)).toEqual([204, null]);
+
+  expect(await readAccount(portal, userId)).toMatchObject({ User_Town: 'Paarl', pending_email: null });
+  await expect(portal.signIn(address, 'Another-of-mine-5')).resolves.toContain('session=');
+});
+
+it('in a portal without mail administrators change their own address in User Management', async () => {
+  const body = { User_Email: `${crypto.randomUUID()}@example.com` };
+
+  expect((await portal.call('PUT', `/api/admin/users/${admin.userId}`, { ...admin, body })).status).toBe(200);
+  expect((await readAccount(portal, admin.userId))?.User_Email).toBe(body.User_Email);
 });
 
 it('links that were sent before the mail was switched off still work', async () => {

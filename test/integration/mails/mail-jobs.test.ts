@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
@@ -132,6 +133,49 @@ describe('a mail with a link', () => {
       await runMailJob(portal, mailId);
       expect(await stateOf(mailId)).toEqual(['sent', null]);
     }
+  });
+
+  it('the whole portal sends so many links an hour, then none but a notice, and logs each one that it keeps', async () => {
+    const { runAccountMailJob } = await import('#functions/domain/mails/account-mail-job.ts');
+    const { database } = await import('#local/whole-database.ts');
+    const { mailer } = await import('#functions/runtime/ports/mailer-port.ts');
+    const { mailPace } = await import('#functions/runtime/ports/mail-pace-port.ts');
+    const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
+    const ports = { database, mailer, mailPace: { ...mailPace, linkMailsPerHour: 3 }, sessionTokens };
+    const time = { clock: () => new Date(), timeLeftMs: () => 25_000, pause: async () => {} };
+    await portal.connection.delete(throttleCounters);
+
+    const states: unknown[] = [];
+    const logged: unknown[] = [];
+    for (const kind of [
+      'reset',
+      'verify',
+      'change',
+      'reset',
+      'verify',
+      'change',
+      'password-changed',
+    ] as const) {
+      const { userId, email } = await addVerified(portal, {
+        ...(kind === 'verify' && { email_verified_at: null }),
+      });
+      await change(userId, { pending_email: email });
+      const mailId = await orderMail(portal, { kind, userId, recipient: email });
+      await runAccountMailJob(ports, mailId, time, (counts) => void logged.push(counts));
+      states.push([kind, ...(await stateOf(mailId))]);
+    }
+
+    expect(states).toEqual([
+      ['reset', 'sent', null],
+      ['verify', 'sent', null],
+      ['change', 'sent', null],
+      ['reset', 'skipped', 'too-many'],
+      ['verify', 'skipped', 'too-many'],
+      ['change', 'skipped', 'too-many'],
+      ['password-changed', 'sent', null],
+    ]);
+    expect(logged).toEqual([{ mailLinksRefused: 1 }, { mailLinksRefused: 1 }, { mailLinksRefused: 1 }]);
+    await portal.connection.delete(throttleCounters);
   });
 
   it('a try that sent nothing does not count towards the limits', async () => {

@@ -6,6 +6,7 @@ import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
 import { makeLambdaContext } from '#local/lambda-context.ts';
 import { allRoutes, contract, type ResponseOf, type RouteId } from '#shared/contract/index.ts';
+import { CHANGING_ROUTES } from '#shared/contract/users.ts';
 import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { AppError } from '#shared/errors.ts';
 import { makeRequest } from '#test/support/contract/route-requests.ts';
@@ -65,6 +66,14 @@ const eventOf = (cookie: string) =>
     cookies: [cookie],
     requestContext: { requestId: 'request' },
   }) as unknown as PortalEvent;
+
+/** The routes whose rows are listed as changes of an account. */
+const listedRoutes: readonly RouteId[] = CHANGING_ROUTES;
+
+/** True if a row of the route is about an account. A sign-in changes none, and a deletion leaves none. */
+const tellsOfChange = (routeId: RouteId, rows: Awaited<ReturnType<typeof auditedBy>>): boolean =>
+  !['auth.login', 'users.delete'].includes(routeId) &&
+  rows.some(({ action, record }) => action === routeId && /^user \d+$/.test(record ?? ''));
 
 describe('rows of the audit log', () => {
   it('audits each sign-in', async () => {
@@ -148,6 +157,23 @@ describe('rows of the audit log', () => {
     expect(rows[0]?.record).toMatch(
       /^(user \d+|service \d+ of user \d+|invoice INV-\S+( of user \d+)?|job \d+ \(invoice-pdf \d+\)|failed jobs of invoice-pdf: \d+|test [a-z-]+)$/,
     );
+    expect(listedRoutes.includes(routeId)).toBe(tellsOfChange(routeId, rows));
+  });
+
+  const otherWrites = allRoutes.filter(([, route]) => route.access !== 'admin' && route.method !== 'GET');
+
+  it.each(otherWrites)('%s is listed as a change of an account if its row is about one', async (routeId) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const pending = { pending_email: `new-${email}`, pending_email_at: new Date().toISOString() };
+    const userId = await addUser(portal, { User_Email: email, ...pending });
+    const cookie = await startSession(portal, userId);
+    const { method, path, body } = await makeRequest(portal, routeId, { userId, email });
+    const rows = await auditedBy(async () => {
+      const answer = await portal.call(method, path, { cookie, ...(body && { body }) });
+      expect(answer.status).toBeLessThan(300);
+    });
+
+    expect(listedRoutes.includes(routeId)).toBe(tellsOfChange(routeId, rows));
   });
 });
 
@@ -155,7 +181,15 @@ const asAdmin = (path: string) => portal.call('GET', path, { cookie: admin.cooki
 
 const pathOf = async (routeId: RouteId) => (await makeRequest(portal, routeId, client)).path;
 
-const OF_CLIENTS = ['users.read', 'users.summary', 'services.list', 'invoices.list'] as const;
+const OF_CLIENTS = [
+  'users.read',
+  'users.summary',
+  'users.changes',
+  'sessions.list',
+  'mails.list',
+  'services.list',
+  'invoices.list',
+] as const;
 const OF_INVOICES = ['invoices.read', 'invoices.download'] as const;
 const OF_MANY = ['users.list', 'customers.search', 'palette.search', 'jobs.list'] as const;
 
