@@ -90,6 +90,9 @@ export const addVerified = async (
   return { userId, email };
 };
 
+/** A statement for the Data API has at most 65,536 characters. */
+const INVOICES_A_STATEMENT = 200;
+
 /** Adds invoices with one PDF for all of them, and returns their ids. */
 export const addPrintedInvoices = async (
   portal: TestPortal,
@@ -98,23 +101,28 @@ export const addPrintedInvoices = async (
 ): Promise<number[]> => {
   const google_drive_file_id = await storeFile();
   const { DRIVE_ID: drive_id } = process.env;
-  const rows = await portal.connection
-    .insert(invoices)
-    .values(
-      Array.from({ length: count }, () => ({
-        invoice_number: `INV-TEST-${crypto.randomUUID()}`,
-        user_id: userId,
-        total_amount: '863.00',
-        buyer: {},
-        supplier: { name: 'OW', addressLines: [], email: 'accounts@owconnect.example', vatNumber: null },
-        terms: { layout: 2, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: '2026-11-30' },
-        due_date: '2026-11-30',
-        file_name: 'invoice.pdf',
-        google_drive_file_id,
-        drive_id,
-      })),
-    )
-    .returning({ id: invoices.id });
+  const ids: number[] = [];
+  while (ids.length < count) {
+    const length = Math.min(INVOICES_A_STATEMENT, count - ids.length);
+    const rows = await portal.connection
+      .insert(invoices)
+      .values(
+        Array.from({ length }, () => ({
+          invoice_number: `INV-TEST-${crypto.randomUUID()}`,
+          user_id: userId,
+          total_amount: '863.00',
+          buyer: {},
+          supplier: { name: 'OW', addressLines: [], email: 'accounts@owconnect.example', vatNumber: null },
+          terms: { layout: 2, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: '2026-11-30' },
+          due_date: '2026-11-30',
+          file_name: 'invoice.pdf',
+          google_drive_file_id,
+          drive_id,
+        })),
+      )
+      .returning({ id: invoices.id });
+    ids.push(...rows.map(({ id }) => id));
+  }
 
-  return rows.map(({ id }) => id);
+  return ids;
 };
