@@ -16,6 +16,7 @@ import { measureLongPrintMemory, measurePrintMemory } from './print-memory.ts';
 import { measureReads } from './reads.ts';
 import { measureRecord } from './record.ts';
 import { type Bound, bound, formatBounds, isMet, printTables, type Report } from './report.ts';
+import { measureResetRequest } from './reset-request.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStart } from './start.ts';
 
@@ -24,6 +25,7 @@ const parts: Record<string, () => Promise<Report>> = {
   calls: measureCalls,
   reads: measureReads,
   'sign-in': measureSignIn,
+  'reset-request': measureResetRequest,
   invoice: measureInvoice,
   memory: measurePrintMemory,
   database: measureDatabase,

@@ -8,7 +8,7 @@ import type { TestPortal } from './portal.ts';
  * All addresses of 127.0.0.0/8 belong to this machine.
  */
 export const postFrom = async (
-  portal: TestPortal,
+  portal: Pick<TestPortal, 'url'>,
   address: string,
   path: string,
   body: unknown,
