@@ -30,7 +30,7 @@ export const startProcess = async (settings: Record<string, string> = {}): Promi
 export const startProcesses = async (portal: TestPortal, count: number) => {
   const places = await Promise.all(Array.from({ length: count }, () => startProcess()));
   const busy = new Set<ChildProcess>();
-  let spare = startProcess();
+  let spare: Promise<ChildProcess> | undefined;
 
   return {
     /** True if the process in this place is at work. */
@@ -68,12 +68,13 @@ export const startProcesses = async (portal: TestPortal, count: number) => {
       }
     },
 
-    /** Resolves when there is a process that can replace a killed one. */
+    /** Starts a process that can replace a killed one, if there is none; resolves when it is ready. */
     readySpare: async () => {
+      spare ??= startProcess();
       await spare;
     },
 
-    /** Kills the process at once, and ends exactly its leases. */
+    /** Kills the process at once, puts the spare one in its place, and ends exactly its leases. */
     kill: async (place: number) => {
       const child = places[place];
       if (!child?.pid) {
@@ -82,8 +83,8 @@ export const startProcesses = async (portal: TestPortal, count: number) => {
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await exited;
-      places[place] = await spare;
-      spare = startProcess();
+      places[place] = await (spare ?? startProcess());
+      spare = undefined;
       await sleep(SETTLES_MS);
       await portal.connection.execute(sql`
         update jobs set lease_until = now() - interval '1 second'
@@ -92,7 +93,7 @@ export const startProcesses = async (portal: TestPortal, count: number) => {
 
     end: async () => {
       for (const child of [...places, await spare]) {
-        child.kill('SIGKILL');
+        child?.kill('SIGKILL');
       }
     },
   };
