@@ -75,7 +75,10 @@ const runTransactions = (clusterArn: string): PolicyStatementProps => ({
   resources: [clusterArn],
 });
 
-/** Without a sender nothing is sent, and nothing allowed. */
+/**
+ * Without a sender nothing is sent, and nothing allowed. SES asks for the second action where a request has the whole
+ * text of a mail; its documentation does not say which one it asks for where a simple message has attachments.
+ */
 const sendMail = (
   sesArn: string,
   { mailFrom, deployment }: Pick<Settings, 'mailFrom' | 'deployment'>,
@@ -84,7 +87,7 @@ const sendMail = (
     ? []
     : [
         {
-          actions: ['ses:SendEmail'],
+          actions: ['ses:SendEmail', 'ses:SendRawEmail'],
           resources: [
             `${sesArn}:identity/${mailFrom.split('@').at(-1)}`,
             `${sesArn}:configuration-set/${deployment}`,

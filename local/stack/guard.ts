@@ -177,9 +177,13 @@ const queueCalls =
 const sendEmailInput = z.object({
   FromEmailAddress: z.string(),
   ConfigurationSetName: z.string().optional(),
+  Content: z.object({ Simple: z.object({ Attachments: z.array(z.unknown()).default([]) }) }),
 });
 
-/** Returns the permissions of a call of SES: a mail needs those of its sender's identity and its configuration set. */
+/**
+ * Returns the permissions of a call of SES: a mail needs those of its sender's identity and its configuration set. Which
+ * action SES asks for where a mail has attachments is not documented, so such a mail needs both.
+ */
 const sesCalls =
   (region: string) =>
   ({ method, url, body }: HttpRequest): Call[] | undefined => {
@@ -191,16 +195,21 @@ const sesCalls =
       return undefined;
     }
 
-    const { FromEmailAddress: from, ConfigurationSetName: set } = input.data;
+    const { FromEmailAddress: from, ConfigurationSetName: set, Content: content } = input.data;
     const address = /<([^<>]*)>$/.exec(from)?.[1] ?? from;
     const domain = address.slice(address.lastIndexOf('@') + 1);
     const resources = [`identity/${domain}`, ...(set ? [`configuration-set/${set}`] : [])];
 
-    return resources.map((name) => ({
-      action: 'ses:SendEmail',
-      resource: `arn:aws:ses:${region}:${ACCOUNT_ID}:${name}`,
-      context: { 'ses:FromAddress': address },
-    }));
+    const hasAttachments = content.Simple.Attachments.length > 0;
+    const actions = hasAttachments ? ['ses:SendEmail', 'ses:SendRawEmail'] : ['ses:SendEmail'];
+
+    return actions.flatMap((action) =>
+      resources.map((name) => ({
+        action,
+        resource: `arn:aws:ses:${region}:${ACCOUNT_ID}:${name}`,
+        context: { 'ses:FromAddress': address },
+      })),
+    );
   };
 
 interface GuardsOptions extends Pick<GuardOptions, 'region' | 'keyring' | 'permissions' | 'onRefusal'> {

@@ -107,9 +107,11 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
   },
   mailSettings: { grants: [], environment: { MAIL_FROM: 'portal@owconnect.example' } },
   mailer: {
-    grants: ['configuration-set/ow-connect', 'identity/owconnect.example'].map(
-      (resource) =>
-        `ses:SendEmail on arn:AWS::Partition:ses:af-south-1:123456789012:${resource} if StringEquals ses:FromAddress portal@owconnect.example`,
+    grants: ['ses:SendEmail', 'ses:SendRawEmail'].flatMap((action) =>
+      ['configuration-set/ow-connect', 'identity/owconnect.example'].map(
+        (resource) =>
+          `${action} on arn:AWS::Partition:ses:af-south-1:123456789012:${resource} if StringEquals ses:FromAddress portal@owconnect.example`,
+      ),
     ),
     environment: {
       MAIL_FROM: 'portal@owconnect.example',

@@ -125,6 +125,7 @@ const CHOSEN: Record<string, string> = {
   'secretsmanager:GetSecretValue of SecretsSessionKey': 'handlers/invoices/cancel',
   'ses:GetAccount': 'jobs/health-check',
   'ses:SendEmail': 'jobs/account-mail',
+  'ses:SendRawEmail': 'jobs/business-mail',
   'sqs:DeleteMessage': 'jobs/job-sweep',
   'sqs:GetQueueAttributes': 'jobs/health-check',
   'sqs:ReceiveMessage': 'jobs/job-sweep',
