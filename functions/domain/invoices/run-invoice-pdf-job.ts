@@ -5,7 +5,6 @@ import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
-import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import { HTML_BYTES_MAX, type PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { type ProgressStep, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
@@ -31,19 +30,16 @@ const STEP_FAILURES: Record<StepName, string> = {
   'Saving to Database': 'The PDF was stored, but the database did not take note of it.',
 };
 
-interface LastStores {
-  invoicePdfs: Pick<InvoicePdfStore, 'complete' | 'queueMail'>;
-}
-
 interface InvoicePdfPorts {
-  database: LastStores & {
+  database: {
     jobs: Pick<JobStore, 'claim' | 'saveProgress' | 'release'>;
     invoicePdfs: Pick<InvoicePdfStore, 'findPrinted' | 'keepDriveFileId'>;
-    transaction<T>(run: (database: LastStores) => Promise<T>): Promise<T>;
+    transaction<T>(
+      run: (database: { invoicePdfs: Pick<InvoicePdfStore, 'complete' | 'queueMail'> }) => Promise<T>,
+    ): Promise<T>;
   };
   invoiceFiles: InvoiceFiles;
   pdfPrinter: PdfPrinter;
-  mailSettings: MailSettings;
   businessMailQueue: JobSender;
 }
 
@@ -117,7 +113,7 @@ interface PdfJob {
 }
 
 const storePdf = async (
-  { database, invoiceFiles, pdfPrinter, mailSettings, businessMailQueue }: InvoicePdfPorts,
+  { database, invoiceFiles, pdfPrinter, businessMailQueue }: InvoicePdfPorts,
   { invoiceId, job, steps, clock }: PdfJob,
 ): Promise<void> => {
   const { invoicePdfs } = database;
@@ -152,16 +148,12 @@ const storePdf = async (
     const downloadUrl = `/api/invoices/${invoiceId}/download`;
     const { driveId } = invoiceFiles;
     const file = { invoiceId, driveId, name, path: `invoices/${name}`, downloadUrl };
-    const complete = async (stores: LastStores) =>
-      job.stillHeld(await stores.invoicePdfs.complete(job.held(), file, steps.complete()));
 
-    return mailSettings.isOn
-      ? database.transaction(async (stores) => {
-          await complete(stores);
+    return database.transaction(async ({ invoicePdfs }) => {
+      job.stillHeld(await invoicePdfs.complete(job.held(), file, steps.complete()));
 
-          return stores.invoicePdfs.queueMail(invoiceId, clock());
-        })
-      : complete(database).then(() => undefined);
+      return invoicePdfs.queueMail(invoiceId, clock());
+    });
   });
   if (mailId) {
     await businessMailQueue.send(mailId);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#functions/ports/database/database.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
@@ -28,6 +29,7 @@ const storedPdfs = (invoiceNumber: string) =>
 interface WorkerPorts {
   jobs: JobStore;
   invoicePdfs: InvoicePdfStore;
+  transaction: Database['transaction'];
   invoiceFiles: InvoiceFiles;
   pdfPrinter: PdfPrinter;
 }
@@ -44,13 +46,18 @@ const startWorker = async (
   const { database } = await import('#local/whole-database.ts');
   const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files-port.ts');
   const { pdfPrinter } = await import('#functions/runtime/ports/pdf-printer-port.ts');
-  const real = { jobs: database.jobs, invoicePdfs: database.invoicePdfs, invoiceFiles, pdfPrinter };
-  const { jobs, invoicePdfs, ...ports } = { ...real, ...change(real) };
+  const real: WorkerPorts = {
+    jobs: database.jobs,
+    invoicePdfs: database.invoicePdfs,
+    transaction: (run) => database.transaction(run),
+    invoiceFiles,
+    pdfPrinter,
+  };
+  const { jobs, invoicePdfs, transaction, ...ports } = { ...real, ...change(real) };
 
   return runInvoicePdfJob(
     {
-      database: { jobs, invoicePdfs, transaction: (run) => database.transaction(run) },
-      mailSettings: { isOn: false },
+      database: { jobs, invoicePdfs, transaction },
       businessMailQueue: { send: async () => {} },
       ...ports,
     },
@@ -138,11 +145,8 @@ describe('a PDF worker that takes over', () => {
   it('a worker that takes over does not repeat a print or upload, and keeps the marks of finished steps', async () => {
     const { id } = await issue();
     const freeze = makeFreeze();
-    const dying = startWorker(id, ({ invoicePdfs }) => ({
-      invoicePdfs: {
-        ...invoicePdfs,
-        complete: async (...args) => invoicePdfs.complete(...(await freeze.stop(args))),
-      },
+    const dying = startWorker(id, ({ transaction }) => ({
+      transaction: async (run) => transaction(await freeze.stop(run)),
     }));
     await freeze.reached;
     const before = await progressOf(id);

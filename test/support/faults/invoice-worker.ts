@@ -13,7 +13,8 @@ const client = new SQSClient({});
 const QueueUrl = process.env.INVOICE_PDF_QUEUE_URL;
 
 /** Returns the job's stores, which end this process where a test has planned it. */
-const withDeaths = (key: string): Pick<Database, 'jobs' | 'invoicePdfs'> => ({
+const withDeaths = (key: string): Pick<Database, 'jobs' | 'invoicePdfs' | 'transaction'> => ({
+  ...database,
   jobs: {
     ...database.jobs,
     saveProgress: async (held, progress) => {
@@ -25,14 +26,11 @@ const withDeaths = (key: string): Pick<Database, 'jobs' | 'invoicePdfs'> => ({
       return isHeld;
     },
   },
-  invoicePdfs: {
-    ...database.invoicePdfs,
-    complete: async (...args) => {
-      const isHeld = await database.invoicePdfs.complete(...args);
-      await dieIfPlanned(key, 'Saving to Database', 'done');
+  transaction: async (run) => {
+    const result = await database.transaction(run);
+    await dieIfPlanned(key, 'Saving to Database', 'done');
 
-      return isHeld;
-    },
+    return result;
   },
 });
 
@@ -45,10 +43,9 @@ const workOn = async ({ Body = '', ReceiptHandle }: Message) => {
   try {
     await runInvoicePdfJob(
       {
-        database: { ...withDeaths(key), transaction: (run) => database.transaction(run) },
+        database: withDeaths(key),
         invoiceFiles,
         pdfPrinter,
-        mailSettings: { isOn: false },
         businessMailQueue: { send: async () => {} },
       },
       key,

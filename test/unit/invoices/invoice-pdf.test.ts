@@ -30,6 +30,8 @@ const ANSWERS = {
   driveFileId: null as string | null,
   /** The file id that is stored; undefined once another worker has the job. */
   keptId: 'kept-id' as string | undefined,
+  /** The mail that waits for the PDF. */
+  mailId: undefined as string | undefined,
   saveProgress: async (_steps: ProgressStep[]): Promise<boolean> => true,
   print: async (_html: string, _author?: string): Promise<Uint8Array> => PDF,
   upload: async (): Promise<void> => {},
@@ -48,10 +50,24 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
   const run = () =>
     runInvoicePdfJob(
       {
-        mailSettings: { isOn: false },
-        businessMailQueue: { send: async () => {} },
+        businessMailQueue: {
+          send: async (key) => {
+            seen.done.push(`send ${key}`);
+          },
+        },
         database: {
-          transaction: () => Promise.reject(new Error('no mail is on')),
+          transaction: (runIn) =>
+            runIn({
+              invoicePdfs: {
+                complete: async (_, { name }, steps) => {
+                  seen.done.push(`name ${name}`);
+                  seen.completed.push(steps);
+
+                  return true;
+                },
+                queueMail: async () => answers.mailId,
+              },
+            }),
           jobs: {
             claim: async () => answers.claimed,
             saveProgress: async (_, progress) => {
@@ -78,13 +94,6 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
 
               return answers.keptId;
             },
-            complete: async (_, { name }, steps) => {
-              seen.done.push(`name ${name}`);
-              seen.completed.push(steps);
-
-              return true;
-            },
-            queueMail: async () => undefined,
           },
         },
         pdfPrinter: {
@@ -132,6 +141,13 @@ describe('the PDF job', () => {
     expect(seen.completed.map(statusesOf)).toEqual([Array(5).fill('completed')]);
     expect(seen.completed[0]?.map(({ name }) => name)).toEqual(PROGRESS_STEPS);
     expect(seen.released).toEqual([]);
+  });
+
+  it('the PDF job sends the mail that waits for the PDF once the PDF is stored', async () => {
+    const { seen, run } = makeWorker({ mailId: 'a-mail' });
+    await run();
+
+    expect(seen.done.slice(-2)).toEqual(['name INV-2026-000123.pdf', 'send a-mail']);
   });
 
   it('the PDF job reports an unexpected fault in the words of the step where it happened', async () => {
