@@ -5,7 +5,7 @@ import { queueOrdered, readOrdered } from '#functions/adapters/database/mails/ma
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { queueContactJob } from '#functions/adapters/database/tickets/helpdesk-contact-job.ts';
-import { isEmailTaken } from '#functions/adapters/database/users/sql-user-store.ts';
+import { isEmailTaken } from '#functions/adapters/database/users/email-taken.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';

@@ -5,7 +5,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { OwnAccountStore } from '#functions/ports/database/users/own-account-store.ts';
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import { AppError } from '#shared/errors.ts';
-import { ownColumns, readUserRow } from './sql-user-store.ts';
+import { ownColumns, readUserRow } from './user-columns.ts';
 
 /** Ends the links of a change of address; a link about the account's own address stays. */
 const endLinksOfChange = (db: Connection, userId: number) =>

@@ -7,7 +7,7 @@ import { health } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { UserListStore } from '#functions/ports/database/users/user-list-store.ts';
 import { healthState } from '#shared/contract/users.ts';
-import { readUserRow, rowColumns } from './sql-user-store.ts';
+import { readUserRow, rowColumns } from './user-columns.ts';
 import { countAccounts, countMatching, makeUserListQuery, matching } from './user-list-query.ts';
 import { readSums } from './user-sums.ts';
 

@@ -1,7 +1,6 @@
 import { and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { findDatabaseFault, UNIQUE_VIOLATION } from '#functions/adapters/database/database-fault.ts';
 import { isMailOf } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changed-fields.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
@@ -14,63 +13,10 @@ import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { OwnAccount, UserStore } from '#functions/ports/database/users/user-store.ts';
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
-import { role } from '#shared/contract/fields.ts';
-import { type MailBlock, mailBlock } from '#shared/contract/mails.ts';
 import { userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
-
-/** The columns of an account that lists show. */
-export const rowColumns = {
-  User_Id: users.User_Id,
-  User_Name: users.User_Name,
-  User_Surname: users.User_Surname,
-  User_Email: users.User_Email,
-  User_Mobile: users.User_Mobile,
-  OWNumber: users.OWNumber,
-  user_role: users.user_role,
-  User_Org: users.User_Org,
-  User_VAT: users.User_VAT,
-  User_Ref: users.User_Ref,
-  User_Status: users.User_Status,
-  User_Debit: users.User_Debit,
-  emailVerified: sql<boolean>`${users.email_verified_at} is not null`.as('email_verified'),
-};
-
-/** The columns of an account that its user sees. */
-export const userColumns = {
-  ...rowColumns,
-  User_RegNo: users.User_RegNo,
-  User_Address: users.User_Address,
-  User_Town: users.User_Town,
-  User_Code: users.User_Code,
-  User_State: users.User_State,
-  User_Country: users.User_Country,
-  User_DOB_Day: users.User_DOB_Day,
-  User_DOB_Month: users.User_DOB_Month,
-  User_DOB_Year: users.User_DOB_Year,
-};
-
-const storedBlock = mailBlock.extend({ since: z.string().transform((at) => new Date(at).toISOString()) });
-
-/** The block of the account's address, or its newest one of another address; null if all get mail. */
-const shownBlock = sql<MailBlock | null>`(
-  select jsonb_build_object('address', address, 'reason', reason, 'since', created_at) from ${mailBlocks}
-  where ${mailBlocks.user_id} = ${users.User_Id}
-  order by address = lower(${users.User_Email}) desc, created_at desc limit 1)`.mapWith((text: string) =>
-  storedBlock.parse(JSON.parse(text)),
-);
-
-const mailsAreOn = sql<boolean>`coalesce(${users.User_Mailer_Email}, true)`;
-
-/** The columns of an account that its owner sees. */
-export const ownColumns = {
-  ...userColumns,
-  version: users.version,
-  mailsAreOn: mailsAreOn.as('mails_are_on'),
-  mustChangePassword: users.must_change_password,
-  pendingEmail: users.pending_email,
-  mailBlock: shownBlock.as('mail_block'),
-};
+import { isEmailTaken } from './email-taken.ts';
+import { mailsAreOn, ownColumns, readUserRow, userColumns } from './user-columns.ts';
 
 /**
  * Selects when the block ends that keeps the account from signing in after repeated failures, from one address or
@@ -85,13 +31,6 @@ const blockEnd = (now: Date) =>
   )`
     .mapWith(throttleCounters.window_ends_at)
     .as('sign_in_blocked_until');
-
-/** Amounts arrive as decimal strings, and the role as any text. */
-export const readUserRow = <Row extends { user_role: string; User_Debit: string }>(row: Row) => ({
-  ...row,
-  user_role: role.parse(row.user_role),
-  User_Debit: Number(row.User_Debit),
-});
 
 const detailColumns = (now: Date) => ({
   ...ownColumns,
@@ -108,12 +47,6 @@ const CONTACT_FIELDS = ['User_Name', 'User_Surname', 'User_Email'] as const;
 /** Keeps an address verified if only its spelling changes. */
 const keepVerified = (newEmail: string) =>
   sql`case when lower(${users.User_Email}) = lower(${newEmail}) then ${users.email_verified_at} end`;
-
-export const isEmailTaken = (error: unknown): boolean => {
-  const fault = findDatabaseFault(error);
-
-  return fault?.sqlState === UNIQUE_VIOLATION && fault.constraint === 'users_email_key';
-};
 
 export const makeUserStore = (db: Connection): UserStore => ({
   find: async (userId, now) => {

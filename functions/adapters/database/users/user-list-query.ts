@@ -10,7 +10,7 @@ import { isOfPerson } from '#functions/adapters/database/system/canary-account.t
 import { userCounts, users } from '#functions/database/schema/users-tables.ts';
 import type { UserFilter, UserPage } from '#functions/ports/database/users/user-list-store.ts';
 import { ROLES, USER_STATUSES } from '#shared/contract/limits.ts';
-import { rowColumns } from './sql-user-store.ts';
+import { rowColumns } from './user-columns.ts';
 import { isInGroup, RANKINGS, sumColumns } from './user-sums.ts';
 
 const matchesTerm = (term: string): SQL | undefined =>
