@@ -8,89 +8,16 @@ import {
   idInPath,
   newPassword,
   noContent,
-  numberInAddress,
   optionalText,
   personName,
   requiredText,
   role,
-  text,
   timestamp,
 } from './fields.ts';
-import {
-  CHANGES_MAX,
-  NAME_LENGTH_MAX,
-  PAGE_MAX,
-  PAGE_SIZES,
-  RECENT_USERS_MAX,
-  SEARCH_LENGTH_MAX,
-  SORT_ORDERS,
-  TEXT_LENGTH_MAX,
-  USER_GROUPS,
-  USER_SORTS,
-  USER_STATUSES,
-} from './limits.ts';
+import { CHANGES_MAX, NAME_LENGTH_MAX, RECENT_USERS_MAX, TEXT_LENGTH_MAX } from './limits.ts';
 import { mailBlock } from './mails.ts';
 import { defineRoutes } from './route.ts';
-
-/** A row of the list. It has no ID number, address or birth date, which only the answer about one client has. */
-const userListRow = user.pick({
-  User_Id: true,
-  User_Name: true,
-  User_Surname: true,
-  User_Email: true,
-  User_Mobile: true,
-  OWNumber: true,
-  user_role: true,
-  User_Org: true,
-  User_VAT: true,
-  User_Ref: true,
-  User_Status: true,
-  User_Debit: true,
-  emailVerified: true,
-});
-export type UserRow = z.infer<typeof userListRow>;
-
-/** The same with what the list says of money and services. */
-const userListEntry = userListRow.extend({
-  User_Date: timestamp,
-  /** The sum of the open invoices, and of those that are overdue. */
-  owed: z.number(),
-  overdue: z.number(),
-  /** The number of active services. */
-  services: z.number().int(),
-});
-export type UserListRow = z.infer<typeof userListEntry>;
-
-export const userListFilters = z.object({
-  search: text(SEARCH_LENGTH_MAX).optional(),
-  role: role.optional(),
-  status: z.enum(USER_STATUSES).optional(),
-  only: z.enum(USER_GROUPS).optional(),
-});
-export type UserListFilters = z.infer<typeof userListFilters>;
-
-export const userListQuery = userListFilters.extend({
-  page: numberInAddress(z.number().int().positive().max(PAGE_MAX)).default(1),
-  limit: numberInAddress(z.literal(PAGE_SIZES)).default(30),
-  sort: z.enum(USER_SORTS).default('joined'),
-  order: z.enum(SORT_ORDERS).default('desc'),
-});
-export type UserListQuery = z.infer<typeof userListQuery>;
-
-export const userList = z.object({
-  users: z.array(userListEntry),
-  total: z.number().int(),
-  page: z.number().int(),
-  limit: z.number().int(),
-  counts: z.object({
-    total: z.number().int(),
-    active: z.number().int(),
-    admins: z.number().int(),
-    filtered: z.number().int(),
-  }),
-});
-
-export type UserList = z.infer<typeof userList>;
+import { recentUser, userList, userListFilters, userListQuery } from './user-list.ts';
 
 export const userDetail = user.extend({
   version: z.number().int(),
@@ -180,8 +107,6 @@ export type UserUpdate = z.infer<typeof userUpdateBody>;
 export const OWN_PASSWORD = 'Change your own password under My account, which asks for your present one.';
 export const OWN_EMAIL = 'Change your own email address under My account, which asks for your password.';
 
-export const EXPORT_ROWS_MAX = 10_000;
-
 export const healthState = z.enum(['Good', 'Degraded', 'Down']);
 export type HealthState = z.infer<typeof healthState>;
 
@@ -193,11 +118,6 @@ export const adminStats = z.object({
 });
 
 export type AdminStats = z.infer<typeof adminStats>;
-
-export const recentUser = userListRow
-  .omit({ user_role: true })
-  .extend({ User_Role: role, User_Date: timestamp });
-export type RecentUser = z.infer<typeof recentUser>;
 
 /**
  * The routes that change an account, or what it may do, and write an audit row about it. Deletion is missing, because a

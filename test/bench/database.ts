@@ -6,7 +6,7 @@ import { listUsers } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import { PAGE_MAX } from '#shared/contract/limits.ts';
-import { type UserListQuery, userListQuery } from '#shared/contract/users.ts';
+import { type UserListQuery, userListQuery } from '#shared/contract/user-list.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { addManyUsers, FILLED_AT } from './many-users.ts';
 import { median, quantile, timeMs } from './measure.ts';

@@ -2,7 +2,8 @@ import { Box, Dialog, HStack, Skeleton, Stack, Tabs, Text } from '@chakra-ui/rea
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import type { UserListRow, UserSummary } from '#shared/contract/users.ts';
+import type { UserListRow } from '#shared/contract/user-list.ts';
+import type { UserSummary } from '#shared/contract/users.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { Modal } from '../components/modal.tsx';

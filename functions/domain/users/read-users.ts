@@ -9,15 +9,8 @@ import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { MailState, OwnUser } from '#shared/contract/auth.ts';
 import { CHANGES_MAX, RECENT_USERS_MAX } from '#shared/contract/limits.ts';
-import type {
-  AccountChange,
-  RecentUser,
-  UserDetail,
-  UserList,
-  UserListFilters,
-  UserListQuery,
-  UserSummary,
-} from '#shared/contract/users.ts';
+import type { RecentUser, UserList, UserListFilters, UserListQuery } from '#shared/contract/user-list.ts';
+import type { AccountChange, UserDetail, UserSummary } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 
 export const userNotFound = () => new AppError('not_found', 'User not found');

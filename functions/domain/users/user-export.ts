@@ -7,7 +7,7 @@ import type {
   UserFilter,
   UserListStore,
 } from '#functions/ports/database/users/user-list-store.ts';
-import { EXPORT_ROWS_MAX, type UserListFilters } from '#shared/contract/users.ts';
+import { EXPORT_ROWS_MAX, type UserListFilters } from '#shared/contract/user-list.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatCount } from '#shared/numbers.ts';

@@ -1,4 +1,4 @@
-import type { RecentUser } from '#shared/contract/users.ts';
+import type { RecentUser } from '#shared/contract/user-list.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { takeClient } from '#test/e2e/people.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { makeUserListQuery } from '#functions/adapters/database/users/user-list-query.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { toUserFilter } from '#functions/domain/users/read-users.ts';
-import { type UserListFilters, userListQuery } from '#shared/contract/users.ts';
+import { type UserListFilters, userListQuery } from '#shared/contract/user-list.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { exportUsers } from '#functions/domain/users/user-export.ts';
 import type { AuditEntry } from '#functions/ports/database/system/journal-store.ts';
-import { EXPORT_ROWS_MAX } from '#shared/contract/users.ts';
+import { EXPORT_ROWS_MAX } from '#shared/contract/user-list.ts';
 import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');

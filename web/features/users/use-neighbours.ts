@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UserListRow } from '#shared/contract/users.ts';
+import type { UserListRow } from '#shared/contract/user-list.ts';
 import { type UserListQuery, userListQuery } from './api/list-users.ts';
 
 interface Neighbour {

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { Eye, KeyRound, Pencil, ReceiptText, Send, Signal, Trash2 } from 'lucide-react';
-import type { UserListRow } from '#shared/contract/users.ts';
+import type { UserListRow } from '#shared/contract/user-list.ts';
 import type { Act } from '../../lib/act.ts';
 import type { ResetWay } from './reset-ways.ts';
 

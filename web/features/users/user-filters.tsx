@@ -1,7 +1,7 @@
 import { Button, HStack } from '@chakra-ui/react';
 import { Download, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { UserListFilters } from '#shared/contract/users.ts';
+import type { UserListFilters } from '#shared/contract/user-list.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ClearFilters } from '../../components/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/filter-select.tsx';

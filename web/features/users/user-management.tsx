@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { SearchX, Users } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
-import type { UserListFilters } from '#shared/contract/users.ts';
+import type { UserListFilters } from '#shared/contract/user-list.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ClearFilters } from '../../components/clear-filters.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';

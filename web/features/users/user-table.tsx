@@ -1,6 +1,6 @@
 import { chakra, useBreakpointValue } from '@chakra-ui/react';
 import { memo, type ReactNode, useId } from 'react';
-import type { UserListRow } from '#shared/contract/users.ts';
+import type { UserListRow } from '#shared/contract/user-list.ts';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useListLinks } from '../../lib/list-links.ts';
 import { actsOfUser } from './user-acts.ts';

@@ -1,13 +1,12 @@
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
 import type {
-  AdminStats,
-  HealthState,
   RecentUser,
   UserList,
   UserListFilters,
   UserListQuery,
   UserRow,
-} from '#shared/contract/users.ts';
+} from '#shared/contract/user-list.ts';
+import type { AdminStats, HealthState } from '#shared/contract/users.ts';
 
 export interface UserFilter extends Omit<UserListFilters, 'search'> {
   /** The typed text and other spellings of it; finds accounts that contain one of them. An empty list finds all. */

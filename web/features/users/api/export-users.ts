@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { UserListFilters } from '#shared/contract/users.ts';
+import type { UserListFilters } from '#shared/contract/user-list.ts';
 import { api } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { showError, toast } from '../../../lib/toast.ts';
