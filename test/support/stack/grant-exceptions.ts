@@ -8,7 +8,7 @@ const NOT_MISSED: readonly Exception[] = [
   {
     reason: 'follows an answer that stands already: the sweep sends what was not sent',
     grant:
-      /^handlers\/(invoices\/(create|retry)|jobs\/retry|tickets\/(create|reply|withdraw|withdraw-reply)|users\/(delete|update)): sqs:SendMessage on /,
+      /^handlers\/(account\/(change-email|password|update|verification)|auth\/(login|register)|invoices\/(create|retry)|jobs\/retry|links\/(request-reset|reset|verify)|mails\/resend|tickets\/(create|reply|withdraw|withdraw-reply)|users\/(delete|send-reset|update)): sqs:SendMessage on /,
   },
   {
     reason: 'the cookie is cleared in any case, and the row of the session ends when its time is over',
@@ -26,6 +26,10 @@ const OUT_OF_REACH: readonly Exception[] = [
   {
     reason: 'only where a reading meets a message whose answer was lost',
     grant: /^handlers\/tickets\/conversations: rds-data:\w+Transaction/,
+  },
+  {
+    reason: 'only where the link confirms a changed address',
+    grant: /^handlers\/links\/verify: sqs:SendMessage on .*accountmailQueue/,
   },
   {
     reason: 'only mails with attachments need it, and both mail jobs have the same capability',

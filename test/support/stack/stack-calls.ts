@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
@@ -84,11 +86,26 @@ const behindAnother = [
   'tickets.withdraw-reply',
 ] as const;
 
+/** Lets an account receive mails. */
+const verifyAddress = async ({ connection }: StackPortal, { userId }: { userId: number }) =>
+  connection
+    .update(users)
+    .set({ email_verified_at: new Date().toISOString() })
+    .where(eq(users.User_Id, userId));
+
 const followUpCalls: StackCall[] = [
   ...behindAnother.map((routeId) =>
     ofRoute(routeId, ' behind another message', { withKey: true, prepare: addWaitingMessage }),
   ),
   ofRoute('users.update', ' of a contact', { prepare: addSupportContact, body: { User_Name: 'Lerato' } }),
+  ofRoute('users.update', ' of a verified address', {
+    prepare: verifyAddress,
+    body: { User_Pass_Bkp: 'seven lorries near Upington' },
+  }),
+  ofRoute('users.delete', ' of a verified address', { prepare: verifyAddress }),
+  ofRoute('account.update', ' of a contact', { prepare: addSupportContact, body: { User_Name: 'Lerato' } }),
+  ofRoute('links.reset', ' of a contact', { prepare: addSupportContact }),
+  ofRoute('links.verify', ' of a contact', { prepare: addSupportContact }),
   // Only an edit that may be refused after it is written begins a transaction.
   ofRoute('users.update', ' of the status', { body: { User_Status: 1 } }),
   ofRoute('users.update', ' of an unknown status', { body: { User_Status: 1 }, isMissing: true }),
