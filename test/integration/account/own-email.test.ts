@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
-import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
-import { WRONG_PASSWORD } from '#shared/contract/account.ts';
+import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { EMAIL_BLOCKED, WRONG_PASSWORD } from '#shared/contract/account.ts';
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import {
   addLink,
@@ -111,6 +111,22 @@ describe('asking for another email address', () => {
     expect(await listLinks(client)).toEqual([{ purpose: 'change', address: earlier }]);
     expect(await listMails(portal, client.userId)).toEqual([]);
     expect(await listAudit(portal, client.userId)).toEqual([]);
+  });
+
+  it('answers 409 at the field for an address to which mail is stopped, and changes nothing', async () => {
+    const client = await addCaller(portal, 'client');
+    const wanted = newEmail();
+    await portal.connection
+      .insert(mailBlocks)
+      .values({ user_id: client.userId, address: wanted, reason: 'not-me' });
+
+    expect(await ask(client.cookie, wanted.toUpperCase())).toMatchObject({
+      status: 409,
+      body: { fields: { User_Email: EMAIL_BLOCKED } },
+    });
+
+    expect(await readAccount(portal, client.userId)).toMatchObject({ pending_email: null });
+    expect(await listMails(portal, client.userId)).toEqual([]);
   });
 
   it("answers 409 at the field for the account's own address, in whatever case", async () => {

@@ -1,8 +1,9 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { linkTokens } from '#functions/database/schema/mails-tables.ts';
+import { linkTokens, mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { OwnAccountStore } from '#functions/ports/database/users/own-account-store.ts';
+import { EMAIL_BLOCKED } from '#shared/contract/account.ts';
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import { AppError } from '#shared/errors.ts';
 import { ownColumns, readUserRow } from './user-columns.ts';
@@ -42,14 +43,23 @@ export const makeOwnAccountStore = (db: Connection): OwnAccountStore => ({
 
   askForEmail: async (userId, email, now) => {
     const isFree = sql`not exists (select from ${users} as other where lower(other."User_Email") = lower(${email}))`;
+    const isBlocked = and(eq(mailBlocks.user_id, userId), eq(mailBlocks.address, email.toLowerCase()));
     const asked = await db
       .with(endLinksOfChange(db, userId))
       .update(users)
       .set({ pending_email: email, pending_email_at: now.toISOString() })
-      .where(and(eq(users.User_Id, userId), isFree))
+      .where(
+        and(
+          eq(users.User_Id, userId),
+          isFree,
+          sql`not exists (select from ${mailBlocks} where ${isBlocked})`,
+        ),
+      )
       .returning({ id: users.User_Id });
     if (asked.length === 0) {
-      throw new AppError('conflict', EMAIL_TAKEN, { fields: { User_Email: EMAIL_TAKEN } });
+      const blocks = await db.select({ address: mailBlocks.address }).from(mailBlocks).where(isBlocked);
+      const sentence = blocks.length > 0 ? EMAIL_BLOCKED : EMAIL_TAKEN;
+      throw new AppError('conflict', sentence, { fields: { User_Email: sentence } });
     }
   },
 

@@ -10,7 +10,7 @@ export interface OwnAccountStore {
   changePassword(userId: number, hash: { outdated: string; chosen: string }): Promise<boolean>;
   /**
    * Keeps the address that the owner wants until its link is used, and ends the links of an earlier one. Refuses an
-   * address that another account has.
+   * address that another account has, and one to which the account gets no mail.
    */
   askForEmail(userId: number, email: string, now: Date): Promise<void>;
   /** Ends the change of address with its links; false if there is none. */
