@@ -13,7 +13,7 @@ export const mails = pgTable(
     /** Null for a reset that was asked for an unknown address, and once the account is closed. */
     user_id: integer('user_id').references(() => users.User_Id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
-    /** Names the event that it tells of, such as 'invoice:12', so that each gets one mail. */
+    /** The event that causes the mail, such as 'invoice:12'. It is unique, so that an event causes one mail. */
     key: text('key').notNull().unique(),
     /** The ids of what it is about, in the shape of its kind. */
     about: jsonb('about').notNull().default({}),

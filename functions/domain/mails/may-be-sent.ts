@@ -4,8 +4,7 @@ import { mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
 const isSameAddress = (one: string, other: string | null) => one.toLowerCase() === other?.toLowerCase();
 
 /**
- * True if nobody has shown yet that the mail's address belongs to the account. The address of an order was verified
- * when it was ordered.
+ * True if the address of the mail is not verified. The address of an order was verified when the mail was ordered.
  */
 export const goesToUnverified = ({ kind, account }: MailToSend): boolean => {
   const { address } = mailKinds[kind];

@@ -96,8 +96,8 @@ const copyAttachments = async ({ database, helpdesk }: RunPorts, clock: () => Da
 };
 
 /**
- * Orders the mails about new answers, whoever has copied them: a client's own request may do so before this job. An
- * answer stays new until its mail is ordered. The sweep sends their jobs within two minutes.
+ * Orders the mails about all new answers, also about those that a client's request has copied before this job. An answer
+ * stays new until its mail is ordered. The sweep sends the jobs of these mails within two minutes.
  */
 const mailAnswers = ({ database, mailSettings }: RunPorts, clock: () => Date): Promise<void> =>
   database.ticketMails.orderForAnswers(mailSettings.isOn, clock());
