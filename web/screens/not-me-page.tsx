@@ -14,7 +14,7 @@ export const NotMePage = () => {
     return (
       <FormPage
         title="Open the link in our mail"
-        lead="This page works by that link alone. If you reloaded the page, open the link again."
+        lead="This page works only with that link. If you reloaded the page, open the link again."
       />
     );
   }

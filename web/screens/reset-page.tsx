@@ -55,7 +55,7 @@ export const ResetPage = () => {
     return (
       <FormPage
         title="Open the link in our mail"
-        lead="This page works by that link alone. If you reloaded the page, open the link again, or ask for a new one."
+        lead="This page works only with that link. If you reloaded the page, open the link again, or ask for a new one."
       >
         <WayOn to="/forgot-password">Ask for a new link</WayOn>
       </FormPage>

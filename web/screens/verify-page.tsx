@@ -102,7 +102,7 @@ export const VerifyPage = () => {
     return (
       <FormPage
         title="Open the link in our mail"
-        lead="This page works by that link alone. If you reloaded the page, open the link again. The portal sends a new one when you are signed in."
+        lead="This page works only with that link. If you reloaded the page, open the link again. The portal sends a new one when you are signed in."
       >
         <WayOn to="/">Go to the portal</WayOn>
       </FormPage>

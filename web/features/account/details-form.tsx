@@ -143,7 +143,7 @@ export const DetailsForm = ({ user, isShownAt }: DetailsFormProps) => {
               Your details
             </Card.Title>
             <Card.Description textStyle="sm">
-              Our invoices name you by these, and we reach you by them.
+              We print these on your invoices and use them to reach you.
             </Card.Description>
           </Card.Header>
           <Card.Body gap="4">

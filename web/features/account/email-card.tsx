@@ -83,7 +83,10 @@ export const EmailCard = ({ user }: { user: OwnUser }) => {
   const isMailOn = user.mail !== 'off';
 
   return (
-    <SettingCard title="Email address" description="You sign in with it, and our mail goes to it.">
+    <SettingCard
+      title="Email address"
+      description="You sign in with this address, and we send our mail to it."
+    >
       <HStack gap="2" flexWrap="wrap" maxW="100%">
         <Text fontWeight="medium" overflowWrap="anywhere" minW="0">
           {user.User_Email}

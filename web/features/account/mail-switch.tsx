@@ -28,8 +28,8 @@ export const MailSwitch = ({ user }: { user: OwnUser }) => {
         <Box>
           <Text fontWeight="semibold">Mails about invoices and tickets</Text>
           <Text id="mail-switch-note" textStyle="sm" color="fg.muted">
-            Each invoice with its PDF, and a word when we answer a ticket. Mails about your account, such as a
-            new password, always come.
+            Each invoice with its PDF, and a note when we answer a ticket. We always send mails about your
+            account, for example after a new password.
           </Text>
         </Box>
       </Choice>

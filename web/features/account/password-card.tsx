@@ -4,7 +4,7 @@ import { linkToChange } from './account-links.ts';
 import { SettingCard } from './setting-card.tsx';
 
 export const PasswordCard = () => (
-  <SettingCard title="Password" description="A new one signs you out of every other browser.">
+  <SettingCard title="Password" description="A new password signs you out of every other browser.">
     <Button asChild size="sm" variant="outline">
       <Link {...linkToChange('password')}>Change password</Link>
     </Button>
