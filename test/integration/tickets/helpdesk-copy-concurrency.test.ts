@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addHelpdeskClient, addHelpdeskTicket, runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
 import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
@@ -123,6 +124,44 @@ it('ordering the mails about answers waits for the deletion of a client, and ord
 
   const isAnswer = and(eq(mails.user_id, other.userId), eq(mails.kind, 'ticket-answered'));
   expect(await countRows(portal, mails, isAnswer)).toBe(1);
+});
+
+it('ordering the mails about answers while their tickets are copied ends in no deadlock', async () => {
+  const { helpdeskCopy, ticketMails } = await loadDatabase();
+  const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
+  const { userId, contactId } = await addHelpdeskClient(portal);
+  const ids = fifty.slice(0, 3).map(() => addHelpdeskTicket(portal.freshdesk.context, contactId));
+  const found = await Promise.all(ids.map((id) => helpdesk?.findTicket(id)));
+  const tickets = found.flatMap((ticket) => ticket ?? []);
+  // The ticket that a copied page reaches last is the first one in the table.
+  for (const ticket of tickets.toReversed()) {
+    await helpdeskCopy.keepListed([ticket], new Date());
+  }
+  const answered = { ticket: sql`ticket || '{"agentRespondedAt": "2026-11-20T08:00:00.000Z"}'` };
+  const ofClient = eq(helpdeskTickets.requester_id, contactId);
+  await portal.connection
+    .update(helpdeskTickets)
+    .set({ ...answered, has_new_answer: true })
+    .where(ofClient);
+
+  const { done } = await connectAsOwner().transaction(async (holder) => {
+    await holder
+      .select({ id: helpdeskTickets.id })
+      .from(helpdeskTickets)
+      .where(eq(helpdeskTickets.id, ids[1] ?? 0))
+      .for('update');
+    const copying = helpdeskCopy.keepListed(tickets, new Date());
+    await expect.poll(() => countBlockedStatements(portal)).toBe(1);
+    const ordering = ticketMails.orderForAnswers(true, new Date());
+    await expect.poll(() => countBlockedStatements(portal)).toBe(2);
+
+    return { done: Promise.allSettled([copying, ordering]) };
+  });
+
+  expect((await done).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  const isAnswer = and(eq(mails.user_id, userId), eq(mails.kind, 'ticket-answered'));
+  expect(await countRows(portal, mails, isAnswer)).toBe(3);
+  expect(await countRows(portal, helpdeskTickets, and(ofClient, helpdeskTickets.has_new_answer))).toBe(0);
 });
 
 it('an older state of a ticket never replaces a newer one, whatever the order of arrival', async () => {

@@ -12,18 +12,23 @@ const QUIET_MS = 15 * 60_000;
 
 export const makeTicketMailStore = (db: Connection): TicketMailStore => ({
   orderForAnswers: async (isOn, now) => {
-    // The accounts are locked before their tickets, as everywhere (ARCHITECTURE.md): the row of a mail locks its account.
+    // Locks the accounts and then their tickets by id, as the copy does: the row of a mail locks its account.
     const quietSince = new Date(now.getTime() - QUIET_MS);
     await db.execute(sql`
       with client as (
         select "User_Id" as user_id, "User_Support_Id" as contact_id from ${users}
         where "User_Support_Id" in (select requester_id from ${helpdeskTickets} where has_new_answer)
         order by "User_Id" for key share
+      ), locked as (
+        select ticket.id, client.user_id
+        from ${helpdeskTickets} as ticket join client on client.contact_id = ticket.requester_id
+        where ticket.has_new_answer
+        order by ticket.id for update of ticket
       ), answered as (
         update ${helpdeskTickets} as ticket set has_new_answer = false
-        from client
-        where ticket.has_new_answer and ticket.requester_id = client.contact_id
-        returning ticket.id, client.user_id, ticket.ticket ->> 'agentRespondedAt' as answered_at
+        from locked
+        where ticket.id = locked.id
+        returning ticket.id, locked.user_id, ticket.ticket ->> 'agentRespondedAt' as answered_at
       ), ordered as (
         insert into ${mails} (id, user_id, kind, key, about, created_at)
         select gen_random_uuid(), answered.user_id, 'ticket-answered',
