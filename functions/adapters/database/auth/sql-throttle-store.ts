@@ -133,7 +133,7 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
     );
     const locked = db.$with('locked', {}).as(sql`
       select bucket from ${throttleCounters} where user_id = ${userId}
-      order by case "limit" ${places} end
+      order by case "limit" ${places} end, bucket
       for update`);
     await db.with(locked).delete(throttleCounters).where(sql`bucket in (select bucket from locked)`);
   },
