@@ -1,12 +1,14 @@
 import { and, eq, exists, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { heldBy, LEASE_OVER, released } from '#functions/adapters/database/jobs/job-parts.ts';
+import { mailsAreOn } from '#functions/adapters/database/users/user-columns.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailToSend, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 import { mail as storedMail } from '#shared/contract/mails.ts';
 import { MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
+import { isBlocked } from './mail-blocks.ts';
 import { makeMailContents } from './mail-contents.ts';
 import { GIVEN_UP, recipientAtEnd, stateWhenGivenUp } from './mail-jobs.ts';
 import { takePaceMoment } from './pace-moments.ts';
@@ -26,10 +28,7 @@ const columns = {
   kind: mails.kind,
   about: mails.about,
   address: address.as('address'),
-  isBlocked: sql<boolean>`exists (select from ${mailBlocks}
-    where ${mailBlocks.user_id} = ${mails.user_id} and ${mailBlocks.address} = lower(${address}))`.as(
-    'is_blocked',
-  ),
+  isBlocked: isBlocked(mails.user_id, address).as('is_blocked'),
   state: mails.state,
   createdAt: mails.created_at,
   triedAt: mails.tried_at,
@@ -42,7 +41,7 @@ const columns = {
     isActive: sql<boolean>`${users.User_Status} = 1`.as('is_active'),
     isAdmin: sql<boolean>`${users.user_role} = 'admin'`.as('is_admin'),
     pendingEmail: users.pending_email,
-    mailsAreOn: sql<boolean>`coalesce(${users.User_Mailer_Email}, true)`.as('mails_are_on'),
+    mailsAreOn: mailsAreOn.as('mails_are_on'),
   },
 };
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
 import { isMailOf } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changed-fields.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
@@ -9,7 +10,6 @@ import { isMessageOf, queueContactJob } from '#functions/adapters/database/ticke
 import { openTicketsOfUser } from '#functions/adapters/database/tickets/ticket-counts.ts';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { OwnAccount, UserStore } from '#functions/ports/database/users/user-store.ts';
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
@@ -203,9 +203,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
         OWNumber: users.OWNumber,
         User_Date: users.User_Date,
         addressToTell: sql<string | null>`case
-          when ${users.email_verified_at} is not null and not exists (
-            select from ${mailBlocks}
-            where ${mailBlocks.user_id} = ${users.User_Id} and address = lower(${users.User_Email}))
+          when ${users.email_verified_at} is not null and not ${isBlocked(users.User_Id, users.User_Email)}
           then ${users.User_Email} end`,
       });
 
