@@ -6,6 +6,7 @@ import {
   addCaller,
   addSignedInUser,
   addUser,
+  makeRegistration,
   PASSWORD,
   startSession,
 } from '#test/support/portal/accounts.ts';
@@ -81,17 +82,9 @@ describe('the sessions of an account', () => {
   });
 
   it('show the device of a registration, and none for an unknown header', async () => {
-    const body = {
-      User_Name: 'Lerato',
-      User_Surname: 'Molefe',
-      User_Email: `${crypto.randomUUID()}@example.com`,
-      User_Mobile: '0821234567',
-      User_RegNo: 'A04512873',
-      User_Pass_Bkp: PASSWORD,
-    };
     const register = async (userAgent: string) => {
       const answer = await portal.call('POST', '/api/register', {
-        body: { ...body, User_Email: `${crypto.randomUUID()}@example.com` },
+        body: makeRegistration(),
         headers: { 'user-agent': userAgent },
       });
 

@@ -6,6 +6,7 @@ import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { NOT_TEXT, TURNS_DIRECTION } from '#shared/contract/fields.ts';
+import { makeRegistration } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
@@ -18,15 +19,8 @@ beforeEach(async () => {
   await portal.connection.delete(throttleCounters);
 });
 
-const makeForm = (changes: Record<string, unknown> = {}) => ({
-  User_Name: 'Lerato',
-  User_Surname: 'Molefe',
-  User_Email: `${crypto.randomUUID()}@example.com`,
-  User_Mobile: '082 123 4567',
-  User_RegNo: '9204150834082',
-  User_Pass_Bkp: 'Eight-or-more',
-  ...changes,
-});
+const makeForm = (changes: Record<string, unknown> = {}) =>
+  makeRegistration({ User_RegNo: '9204150834082', User_Pass_Bkp: 'Eight-or-more', ...changes });
 
 const register = (changes: Record<string, unknown> = {}) =>
   portal.call('POST', '/api/register', { body: makeForm(changes) });

@@ -12,7 +12,7 @@ import {
   verifyEmail,
   WITH_MAIL,
 } from '#test/support/links/links.ts';
-import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { addUser, makeRegistration, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -43,16 +43,7 @@ const kindsOf = async (userId: number) => (await listMails(portal, userId)).map(
 
 describe('mails about a registration and a sign-in', () => {
   const register = (User_Email: string) =>
-    portal.call('POST', '/api/register', {
-      body: {
-        User_Name: 'Lerato',
-        User_Surname: 'Molefe',
-        User_Email,
-        User_Mobile: '082 123 4567',
-        User_RegNo: 'A04512873',
-        User_Pass_Bkp: PASSWORD,
-      },
-    });
+    portal.call('POST', '/api/register', { body: makeRegistration({ User_Email }) });
 
   /** Signs in, and returns the cookie that makes the browser known. */
   const signIn = async (identifier: string, cookie?: string) => {

@@ -13,7 +13,7 @@ import {
   verifyEmail,
   WITH_MAIL,
 } from '#test/support/links/links.ts';
-import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { addUser, makeRegistration, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
 import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
@@ -146,16 +146,7 @@ it('an address that is registered while a change to it is confirmed belongs to o
 
     const [changed, registered] = await Promise.all([
       calls.verify(token),
-      portal.call('POST', '/api/register', {
-        body: {
-          User_Name: 'Lerato',
-          User_Surname: 'Molefe',
-          User_Email: wanted.toUpperCase(),
-          User_Mobile: '082 123 4567',
-          User_RegNo: 'A04512873',
-          User_Pass_Bkp: 'Eight-or-more',
-        },
-      }),
+      portal.call('POST', '/api/register', { body: makeRegistration({ User_Email: wanted.toUpperCase() }) }),
     ]);
 
     expect([changed.status, registered.status]).toEqual(changed.status === 204 ? [204, 409] : [409, 201]);

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { addLink, askForAddress, linkCalls, readAccount, verifyEmail } from '#test/support/links/links.ts';
-import { addSignedInUser, addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import {
+  addSignedInUser,
+  addUser,
+  makeRegistration,
+  PASSWORD,
+  startSession,
+} from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -48,16 +54,7 @@ it('an administrator cannot send a link from a portal without mail', async () =>
 });
 
 it('a portal without mail registers, edits and deletes accounts, and ends their links, without a mail', async () => {
-  const { status } = await portal.call('POST', '/api/register', {
-    body: {
-      User_Name: 'Lerato',
-      User_Surname: 'Molefe',
-      User_Email: `${crypto.randomUUID()}@example.com`,
-      User_Mobile: '082 123 4567',
-      User_RegNo: 'A04512873',
-      User_Pass_Bkp: 'Eight-or-more',
-    },
-  });
+  const { status } = await portal.call('POST', '/api/register', { body: makeRegistration() });
   expect(status).toBe(201);
 
   const { userId } = await addAccount();

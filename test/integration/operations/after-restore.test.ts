@@ -11,7 +11,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { afterRestoreCommand } from '#operations/after-restore/after-restore-command.ts';
 import { copyDatabase } from '#test/support/database/postgres-databases.ts';
 import { listSubjects } from '#test/support/helpdesk/messages.ts';
-import { addSignedInUser, addUser, PASSWORD } from '#test/support/portal/accounts.ts';
+import { addSignedInUser, addUser, makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
@@ -36,15 +36,7 @@ const readUser = async (userId: number) => {
 };
 
 const register = async () => {
-  const body = {
-    User_Name: 'Lerato',
-    User_Surname: 'Molefe',
-    User_Email: `${crypto.randomUUID()}@example.com`,
-    User_Mobile: '0821234567',
-    User_RegNo: 'A04512873',
-    User_Pass_Bkp: PASSWORD,
-  };
-  const { body: user } = await portal.call('POST', '/api/register', { body });
+  const { body: user } = await portal.call('POST', '/api/register', { body: makeRegistration() });
 
   return { userId: user.User_Id, owNumber: user.OWNumber };
 };

@@ -9,7 +9,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
-import { PASSWORD } from '#test/support/portal/accounts.ts';
+import { makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
 interface Account {
@@ -180,16 +180,7 @@ const ofInvoiceMail = async (portal: TestPortal, owner: Account) => {
 export const routeRequests: Record<RouteId, RouteRequest> = {
   'auth.user': {},
   'auth.login': { body: ({ email }) => ({ identifier: email, password: PASSWORD }) },
-  'auth.register': {
-    body: () => ({
-      User_Name: 'Lerato',
-      User_Surname: 'Molefe',
-      User_Email: `${crypto.randomUUID()}@example.com`,
-      User_Mobile: '0821234567',
-      User_RegNo: 'A04512873',
-      User_Pass_Bkp: PASSWORD,
-    }),
-  },
+  'auth.register': { body: () => makeRegistration() },
   'auth.logout': {},
   'auth.options': {},
   'account.update': { body: () => ({ User_Town: 'Paarl' }) },

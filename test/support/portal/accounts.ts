@@ -10,6 +10,17 @@ let passwordHash: string | undefined;
 
 type NewUser = Partial<typeof users.$inferInsert>;
 
+/** Returns the body of a registration. */
+export const makeRegistration = (change: Record<string, unknown> = {}) => ({
+  User_Name: 'Lerato',
+  User_Surname: 'Molefe',
+  User_Email: `${crypto.randomUUID()}@example.com`,
+  User_Mobile: '082 123 4567',
+  User_RegNo: 'A04512873',
+  User_Pass_Bkp: PASSWORD,
+  ...change,
+});
+
 /** Writes an account directly into the database and returns its User_Id. */
 export const addUser = async (portal: TestPortal, user: NewUser): Promise<number> => {
   passwordHash ??= await passwords.hash(PASSWORD);
