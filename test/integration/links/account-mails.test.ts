@@ -4,6 +4,7 @@ import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import {
+  addAccount,
   addLink,
   linkCalls,
   listAudit,
@@ -27,12 +28,6 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
-
-const addAccount = async (change: Parameters<typeof addUser>[1] = {}) => {
-  const address = newAddress();
-
-  return { address, userId: await addUser(portal, { User_Email: address, ...change }) };
-};
 
 const edit = (userId: number, body: object) =>
   portal.call('PUT', `/api/admin/users/${userId}`, { ...admin, body });
@@ -65,7 +60,7 @@ describe('mails about a registration and a sign-in', () => {
   });
 
   it('a registration that is refused orders no mail', async () => {
-    const { userId, address } = await addAccount();
+    const { userId, address } = await addAccount(portal);
     const before = await countRows(portal, mails);
 
     expect((await register(address.toUpperCase())).status).toBe(409);
@@ -74,7 +69,7 @@ describe('mails about a registration and a sign-in', () => {
   });
 
   it('a sign-in from an unknown browser is mailed, at most once an hour, and none from a known one', async () => {
-    const { userId, address } = await addAccount();
+    const { userId, address } = await addAccount(portal);
     const known = await signIn(address);
     expect(await listMails(portal, userId)).toEqual([
       { kind: 'new-sign-in', recipient: address, about: { sessionId: expect.any(String) }, job: 'queued' },
@@ -91,14 +86,14 @@ describe('mails about a registration and a sign-in', () => {
   });
 
   it('orders one mail for ten first sign-ins from unknown browsers at once', async () => {
-    const { userId, address } = await addAccount();
+    const { userId, address } = await addAccount(portal);
     await Promise.all(Array.from({ length: 10 }, () => signIn(address)));
 
     expect(await kindsOf(userId)).toEqual(['new-sign-in']);
   });
 
   it('orders no mail about a sign-in of the canary, and shows no block because of one', async () => {
-    const { userId, address } = await addAccount();
+    const { userId, address } = await addAccount(portal);
     const canary = newAddress();
     await addUser(portal, { User_Id: 0, User_Email: canary, OWNumber: 'OW0' });
     await signIn(canary);
@@ -112,7 +107,7 @@ describe('mails about a registration and a sign-in', () => {
 
 describe('mails about what an administrator does', () => {
   it('a new address is verified by its mailbox, and told to the old one if that was verified', async () => {
-    const { userId, address } = await addAccount();
+    const { userId, address } = await addAccount(portal);
     const [first, second] = [newAddress(), newAddress()];
     await edit(userId, { User_Email: first });
     expect(await listMails(portal, userId)).toEqual([
@@ -127,7 +122,7 @@ describe('mails about what an administrator does', () => {
   });
 
   it('a new password must be changed by its owner', async () => {
-    const { userId, address } = await addAccount();
+    const { userId, address } = await addAccount(portal);
     await edit(userId, { User_Pass_Bkp: 'Set-by-an-admin-3' });
 
     expect(await readAccount(portal, userId)).toMatchObject({ must_change_password: true });
@@ -137,7 +132,7 @@ describe('mails about what an administrator does', () => {
   });
 
   it('an edit of other fields orders no mail and takes two database calls', async () => {
-    const { userId } = await addAccount();
+    const { userId } = await addAccount(portal);
     await portal.call('GET', '/api/user', admin);
     portal.dataApi.calls.reset();
 
@@ -147,7 +142,7 @@ describe('mails about what an administrator does', () => {
   });
 
   it('sends an account a link for a new password, and audits it', async () => {
-    const { userId, address } = await addAccount();
+    const { userId, address } = await addAccount(portal);
     const { status } = await portal.call('POST', `/api/admin/users/${userId}/password-reset`, admin);
 
     expect(status).toBe(202);
@@ -167,7 +162,7 @@ describe('mails about what an administrator does', () => {
       'An administrator gets a link only at a verified email address.',
     ],
   ])('sends no link to an account that %s', async (_, change, message) => {
-    const { userId } = await addAccount(change);
+    const { userId } = await addAccount(portal, change);
 
     expect(await portal.call('POST', `/api/admin/users/${userId}/password-reset`, admin)).toMatchObject({
       status: 409,
@@ -178,7 +173,7 @@ describe('mails about what an administrator does', () => {
   });
 
   it('sends no link on behalf of a client', async () => {
-    const { userId } = await addAccount();
+    const { userId } = await addAccount(portal);
     const cookie = await startSession(portal, userId);
 
     expect((await portal.call('POST', `/api/admin/users/${userId}/password-reset`, { cookie })).status).toBe(
@@ -198,7 +193,7 @@ describe('the mails of an account that is deleted', () => {
   });
 
   it('go with its links, blocks and jobs, and one mail without an account tells the verified address', async () => {
-    const { userId, address } = await addAccount();
+    const { userId, address } = await addAccount(portal);
     await verifyEmail(portal, userId);
     await linkCalls(portal).ask(address);
     await edit(userId, { User_Pass_Bkp: 'Set-by-an-admin-3' });
@@ -221,8 +216,8 @@ describe('the mails of an account that is deleted', () => {
   });
 
   it('leave no mail to an address that was not verified, or is blocked', async () => {
-    const unproven = await addAccount();
-    const blocked = await addAccount();
+    const unproven = await addAccount(portal);
+    const blocked = await addAccount(portal);
     await verifyEmail(portal, blocked.userId);
     await portal.connection
       .insert(mailBlocks)

@@ -5,6 +5,7 @@ import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import {
+  addAccount,
   addLink,
   askForAddress,
   linkCalls,
@@ -31,12 +32,6 @@ afterAll(() => portal.stop());
 
 const ROUNDS = 6;
 
-const addOwner = async () => {
-  const address = `${crypto.randomUUID()}@example.com`;
-
-  return { userId: await addUser(portal, { User_Email: address }), address };
-};
-
 const edit = (userId: number, body: object) =>
   portal.call('PUT', `/api/admin/users/${userId}`, { cookie, body });
 
@@ -46,7 +41,7 @@ const trySignIn = async (identifier: string, password: string) =>
 
 it('one use of two new links at once sets the password, and ends the other link', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const owner = await addOwner();
+    const owner = await addAccount(portal);
     const [one, other] = [await addLink(portal, 'reset', owner), await addLink(portal, 'reset', owner)];
 
     const statuses = (
@@ -64,7 +59,7 @@ it('one use of two new links at once sets the password, and ends the other link'
 });
 
 it('ten uses of one link at once set one password', async () => {
-  const owner = await addOwner();
+  const owner = await addAccount(portal);
   const token = await addLink(portal, 'reset', owner);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => calls.reset(token, `Chosen-by-caller-${index}`)),
@@ -76,7 +71,7 @@ it('ten uses of one link at once set one password', async () => {
 
 it('a reset, an administrator and a sign-in at once leave one password, and no session of the old one', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const owner = await addOwner();
+    const owner = await addAccount(portal);
     const token = await addLink(portal, 'reset', owner);
 
     const [reset, set, ...signedIn] = await Promise.all([
@@ -110,7 +105,7 @@ it('a reset, an administrator and a sign-in at once leave one password, and no s
 it("lifting an account's blocks while somebody signs in to it ends in no deadlock", async () => {
   const { database } = await import('#local/whole-database.ts');
   const { liftBlocks } = await import('#functions/domain/auth/sign-in-throttle.ts');
-  const { userId } = await addOwner();
+  const { userId } = await addAccount(portal);
   const ofAccount = { name: `account ${userId}`, limit: 100, windowSeconds: 900, userId };
   const typed = { name: `typed ${userId}`, limit: 10, windowSeconds: 900, userId };
   const address = { name: `address ${userId}`, limit: 100, windowSeconds: 900 };
@@ -140,7 +135,7 @@ it("lifting an account's blocks while somebody signs in to it ends in no deadloc
 
 it('an address that is registered while a change to it is confirmed belongs to one account', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const owner = await addOwner();
+    const owner = await addAccount(portal);
     const wanted = `${crypto.randomUUID()}@example.com`;
     const token = await askForAddress(portal, owner.userId, wanted);
 
@@ -163,7 +158,7 @@ it('an address that is registered while a change to it is confirmed belongs to o
 
 it('an account that is deleted while its link is used is gone, with its links and mails', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const owner = await addOwner();
+    const owner = await addAccount(portal);
     await verifyEmail(portal, owner.userId);
     const token = await addLink(portal, 'reset', owner);
 
@@ -182,7 +177,7 @@ it('an account that is deleted while its link is used is gone, with its links an
 
 it('a change and its refusal at once leave the old address, or the new one without a block that holds', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const owner = await addOwner();
+    const owner = await addAccount(portal);
     const wanted = `${crypto.randomUUID()}@example.com`;
     const change = await askForAddress(portal, owner.userId, wanted);
     const notMe = await addLink(portal, 'not-me', { userId: owner.userId, address: wanted });

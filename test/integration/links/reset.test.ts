@@ -7,6 +7,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { LINK_GONE } from '#shared/errors.ts';
 import {
+  addAccount,
   addLink,
   askForAddress,
   linkCalls,
@@ -34,10 +35,9 @@ const GONE = { status: 410, body: { code: 'gone', message: LINK_GONE } };
 
 /** Adds an account with a link for a new password. */
 const addOwner = async (change: Parameters<typeof addUser>[1] = {}) => {
-  const address = `${crypto.randomUUID()}@example.com`;
-  const userId = await addUser(portal, { User_Email: address, ...change });
+  const account = await addAccount(portal, change);
 
-  return { userId, address, token: await addLink(portal, 'reset', { userId, address }) };
+  return { ...account, token: await addLink(portal, 'reset', account) };
 };
 
 describe('a new password by a link', () => {

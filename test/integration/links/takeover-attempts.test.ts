@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import {
+  addAccount,
   addLink,
   askForAddress,
   linkCalls,
@@ -33,10 +34,9 @@ beforeEach(async () => {
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
 
 const addVictim = async (change: Parameters<typeof addUser>[1] = {}) => {
-  const address = newAddress();
-  const userId = await addUser(portal, { User_Email: address, ...change });
+  const account = await addAccount(portal, change);
 
-  return { userId, address, cookie: await startSession(portal, userId) };
+  return { ...account, cookie: await startSession(portal, account.userId) };
 };
 
 const editAs = (cookie: string, userId: number, body: object) =>

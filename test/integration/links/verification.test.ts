@@ -6,6 +6,7 @@ import { linkTokens, mailBlocks } from '#functions/database/schema/mails-tables.
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import { LINK_GONE } from '#shared/errors.ts';
 import {
+  addAccount,
   addLink,
   askForAddress,
   linkCalls,
@@ -34,10 +35,9 @@ const newAddress = () => `${crypto.randomUUID()}@example.com`;
 
 /** Adds an account that is signed in. */
 const addOwner = async (change: Parameters<typeof addUser>[1] = {}) => {
-  const address = newAddress();
-  const userId = await addUser(portal, { User_Email: address, ...change });
+  const account = await addAccount(portal, change);
 
-  return { userId, address, cookie: await startSession(portal, userId) };
+  return { ...account, cookie: await startSession(portal, account.userId) };
 };
 
 const hasContactJob = async (userId: number) =>

@@ -2,14 +2,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { addLink, askForAddress, linkCalls, readAccount, verifyEmail } from '#test/support/links/links.ts';
 import {
-  addSignedInUser,
-  addUser,
-  makeRegistration,
-  PASSWORD,
-  startSession,
-} from '#test/support/portal/accounts.ts';
+  addAccount,
+  addLink,
+  askForAddress,
+  linkCalls,
+  readAccount,
+  verifyEmail,
+} from '#test/support/links/links.ts';
+import { addSignedInUser, makeRegistration, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -26,16 +27,15 @@ afterAll(async () => {
   await portal.stop();
 });
 
-const addAccount = async () => {
-  const address = `${crypto.randomUUID()}@example.com`;
-  const userId = await addUser(portal, { User_Email: address });
-  await verifyEmail(portal, userId);
+const addVerifiedAccount = async () => {
+  const account = await addAccount(portal);
+  await verifyEmail(portal, account.userId);
 
-  return { userId, address };
+  return account;
 };
 
 it('a portal without mail offers no link for a new password, and says whom to ask', async () => {
-  const { address } = await addAccount();
+  const { address } = await addVerifiedAccount();
 
   expect((await portal.call('GET', '/api/auth-options')).body).toEqual({ passwordReset: false });
   expect(await linkCalls(portal).ask(address)).toMatchObject({
@@ -45,7 +45,7 @@ it('a portal without mail offers no link for a new password, and says whom to as
 });
 
 it('an administrator cannot send a link from a portal without mail', async () => {
-  const { userId } = await addAccount();
+  const { userId } = await addVerifiedAccount();
 
   expect(await portal.call('POST', `/api/admin/users/${userId}/password-reset`, admin)).toMatchObject({
     status: 409,
@@ -57,7 +57,7 @@ it('a portal without mail registers, edits and deletes accounts, and ends their 
   const { status } = await portal.call('POST', '/api/register', { body: makeRegistration() });
   expect(status).toBe(201);
 
-  const { userId } = await addAccount();
+  const { userId } = await addVerifiedAccount();
   const token = await askForAddress(portal, userId, 'wanted@example.com');
   for (const body of [{ User_Email: 'given@example.com' }, { User_Pass_Bkp: 'Set-by-an-admin-3' }]) {
     expect((await portal.call('PUT', `/api/admin/users/${userId}`, { ...admin, body })).status).toBe(200);
@@ -67,7 +67,7 @@ it('a portal without mail registers, edits and deletes accounts, and ends their 
 });
 
 it('in a portal without mail users change their details and password, and no address that needs a link', async () => {
-  const { userId, address } = await addAccount();
+  const { userId, address } = await addVerifiedAccount();
   await portal.connection.update(users).set({ email_verified_at: null }).where(eq(users.User_Id, userId));
   const cookie = await startSession(portal, userId);
   const call = async (method: string, path: string, body?: object) => {
@@ -98,7 +98,7 @@ it('in a portal without mail administrators change their own address in User Man
 });
 
 it('links that were sent before the mail was switched off still work', async () => {
-  const { userId, address } = await addAccount();
+  const { userId, address } = await addVerifiedAccount();
   const reset = await addLink(portal, 'reset', { userId, address });
   expect((await linkCalls(portal).reset(reset)).status).toBe(204);
 

@@ -5,12 +5,20 @@ import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { hashLinkToken, makeLinkToken } from '#functions/domain/links/link-token.ts';
 import type { LinkPurpose } from '#shared/mail-kinds.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
 /** The settings of a portal that sends mail. */
 export const WITH_MAIL = { MAIL_FROM: 'portal@owconnect.example' };
 
 export const NEW_PASSWORD = 'A-chosen-password-2';
+
+/** Adds an account, and returns its address, too. */
+export const addAccount = async (portal: TestPortal, change: Parameters<typeof addUser>[1] = {}) => {
+  const address = `${crypto.randomUUID()}@example.com`;
+
+  return { userId: await addUser(portal, { User_Email: address, ...change }), address };
+};
 
 interface LinkOf {
   userId: number;
