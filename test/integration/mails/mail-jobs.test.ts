@@ -45,6 +45,15 @@ const stateOf = async (mailId: string) => {
 
   return [mail?.state, mail?.reason];
 };
+const loadAccountMailJob = async () => {
+  const { runAccountMailJob } = await import('#functions/domain/mails/account-mail-job.ts');
+  const { database } = await import('#local/whole-database.ts');
+  const { mailer } = await import('#functions/runtime/ports/mailer-port.ts');
+  const { mailPace } = await import('#functions/runtime/ports/mail-pace-port.ts');
+  const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
+
+  return { runAccountMailJob, ports: { database, mailer, mailPace, sessionTokens } };
+};
 
 it("a reset link that an administrator used is told to the other administrators with the administrator's name", async () => {
   const { userId } = await addVerified(portal, { user_role: 'admin', User_Name: 'Refilwe' });
@@ -91,11 +100,7 @@ describe('a mail with a link', () => {
   });
 
   it('a link goes to no address that the account has given up while the mail waited for its moment', async () => {
-    const { runAccountMailJob } = await import('#functions/domain/mails/account-mail-job.ts');
-    const { database } = await import('#local/whole-database.ts');
-    const { mailer } = await import('#functions/runtime/ports/mailer-port.ts');
-    const { mailPace } = await import('#functions/runtime/ports/mail-pace-port.ts');
-    const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
+    const { runAccountMailJob, ports } = await loadAccountMailJob();
     const { userId, email } = await addVerified(portal);
     const mailId = await orderMail(portal, { kind: 'reset', userId, recipient: email });
     const time = {
@@ -105,7 +110,7 @@ describe('a mail with a link', () => {
         await change(userId, { User_Email: `new-${email}` });
       },
     };
-    await runAccountMailJob({ database, mailer, mailPace, sessionTokens }, mailId, time, () => {});
+    await runAccountMailJob(ports, mailId, time, () => {});
 
     expect(await stateOf(mailId)).toEqual(['skipped', 'outdated']);
     expect(mailbox.listMailsTo(email)).toEqual([]);
@@ -136,12 +141,8 @@ describe('a mail with a link', () => {
   });
 
   it('the whole portal sends so many links an hour, then none but a notice, and logs each one that it keeps', async () => {
-    const { runAccountMailJob } = await import('#functions/domain/mails/account-mail-job.ts');
-    const { database } = await import('#local/whole-database.ts');
-    const { mailer } = await import('#functions/runtime/ports/mailer-port.ts');
-    const { mailPace } = await import('#functions/runtime/ports/mail-pace-port.ts');
-    const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
-    const ports = { database, mailer, mailPace: { ...mailPace, linkMailsPerHour: 3 }, sessionTokens };
+    const { runAccountMailJob, ports } = await loadAccountMailJob();
+    const few = { ...ports, mailPace: { ...ports.mailPace, linkMailsPerHour: 3 } };
     const time = { clock: () => new Date(), timeLeftMs: () => 25_000, pause: async () => {} };
     await portal.connection.delete(throttleCounters);
 
@@ -161,7 +162,7 @@ describe('a mail with a link', () => {
       });
       await change(userId, { pending_email: email });
       const mailId = await orderMail(portal, { kind, userId, recipient: email });
-      await runAccountMailJob(ports, mailId, time, (counts) => void logged.push(counts));
+      await runAccountMailJob(few, mailId, time, (counts) => void logged.push(counts));
       states.push([kind, ...(await stateOf(mailId))]);
     }
 
