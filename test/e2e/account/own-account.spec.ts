@@ -1,6 +1,18 @@
+import type { Browser, Page } from '@playwright/test';
 import { waitForLink, waitForMail } from '#test/e2e/mailbox.ts';
 import { asAdmin, takeClient, trySignIn } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, PASSWORD, startSession, test } from '#test/e2e/portal.ts';
+
+/** Opens the password and sessions of one account in two browsers, and returns the page of the second one. */
+const openInTwoBrowsers = async (browser: Browser, page: Page, email: string): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' });
+  const other = await context.newPage();
+  await startSession(other, email);
+  await startSession(page, email);
+  await page.goto('/client?section=profile&tab=security');
+
+  return other;
+};
 
 test('a client who edits their details sees what an administrator changed meanwhile, and saves both', async ({
   page,
@@ -27,11 +39,7 @@ test('a client who edits their details sees what an administrator changed meanwh
 
 test('a new password signs out every other browser and keeps this one', async ({ page, browser }) => {
   const { User_Email } = await takeClient();
-  const other = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' });
-  const otherPage = await other.newPage();
-  await startSession(otherPage, User_Email);
-  await startSession(page, User_Email);
-  await page.goto('/client?section=profile&tab=security');
+  const other = await openInTwoBrowsers(browser, page, User_Email);
   await page.getByRole('link', { name: 'Change password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change password' });
   await dialog.getByLabel('Current password').fill('not this one at all');
@@ -47,10 +55,10 @@ test('a new password signs out every other browser and keeps this one', async ({
   await expect(page.getByText('Your password is changed', { exact: true })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'This browser' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'End all others' })).toBeHidden();
-  await otherPage.goto('/client?section=profile');
-  await expect(otherPage).toHaveURL(/\/auth/);
+  await other.goto('/client?section=profile');
+  await expect(other).toHaveURL(/\/auth/);
   expect(await trySignIn(User_Email, 'Baobab-under-the-moon-9')).toBe(200);
-  await other.close();
+  await other.context().close();
 });
 
 test('an address changes by the link in the mail to it, and the pending change is shown until then', async ({
@@ -77,18 +85,14 @@ test('an address changes by the link in the mail to it, and the pending change i
 
 test('a client ends the session of another browser', async ({ page, browser }) => {
   const { User_Email } = await takeClient();
-  const other = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' });
-  const otherPage = await other.newPage();
-  await startSession(otherPage, User_Email);
-  await startSession(page, User_Email);
-  await page.goto('/client?section=profile&tab=security');
+  const other = await openInTwoBrowsers(browser, page, User_Email);
   await page.getByRole('button', { name: /^End (?!all)/ }).click();
   await expect(page.getByRole('button', { name: /^End (?!all)/ })).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
 
-  await otherPage.goto('/client');
-  await expect(otherPage).toHaveURL(/\/auth/);
-  await other.close();
+  await other.goto('/client');
+  await expect(other).toHaveURL(/\/auth/);
+  await other.context().close();
 });
 
 test('an administrator sends a link, lifts the block of the bounce that follows, and sends an invoice again', async ({
