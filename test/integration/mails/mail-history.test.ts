@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import type { MailKind } from '#shared/mail-kinds.ts';
 import { listAudit, WITH_MAIL } from '#test/support/links/links.ts';
@@ -94,7 +95,7 @@ describe('the mails of an account', () => {
 });
 
 describe('sending an invoice again', () => {
-  const addInvoiceMail = async (state: string) => {
+  const addInvoiceMail = async (state: string, job = 'completed') => {
     const client = await addCaller(portal, 'client');
     const [invoiceId = 0] = await addPrintedInvoices(portal, client.userId);
     const about = { invoiceId };
@@ -105,6 +106,9 @@ describe('sending an invoice again', () => {
       state,
       created_at: '2026-11-20T10:00:00.000Z',
     });
+    await portal.connection
+      .insert(jobs)
+      .values({ kind: 'business-mail', key: mailId, payload: { mailId }, state: job });
 
     return { ...client, invoiceId, mailId };
   };
@@ -130,19 +134,24 @@ describe('sending an invoice again', () => {
     const { body: second } = await resend(mailId);
 
     expect((await resend(mailId)).status).toBe(409);
-    await portal.connection.update(mails).set({ state: 'delivered' }).where(eq(mails.id, second.id));
+    await portal.connection.update(jobs).set({ state: 'completed' }).where(eq(jobs.key, second.id));
     expect((await resend(mailId)).status).toBe(202);
   });
 
-  it.each(['waiting', 'uncertain'])('is refused for a mail in the state %s', async (state) => {
-    const { mailId } = await addInvoiceMail(state);
+  it.each([
+    ['waiting', 'queued'],
+    ['uncertain', 'running'],
+    ['uncertain', 'queued'],
+    // Its job was given up and started again.
+    ['failed', 'queued'],
+  ])('is refused for a mail in the state %s whose job is %s', async (state, job) => {
+    const { mailId } = await addInvoiceMail(state, job);
 
     expect(await resend(mailId)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
   it('is possible for an uncertain mail that was given up', async () => {
-    const { mailId } = await addInvoiceMail('uncertain');
-    await portal.connection.update(mails).set({ reason: 'given-up' }).where(eq(mails.id, mailId));
+    const { mailId } = await addInvoiceMail('uncertain', 'failed');
 
     expect((await resend(mailId)).status).toBe(202);
   });

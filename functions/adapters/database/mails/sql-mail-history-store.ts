@@ -5,6 +5,7 @@ import type { Connection } from '#functions/adapters/database/connection.ts';
 import { readJoined } from '#functions/adapters/database/sql/joined-rows.ts';
 import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailHistoryStore } from '#functions/ports/database/mails/mail-history-store.ts';
@@ -46,7 +47,9 @@ export const makeMailHistoryStore = (db: Connection): MailHistoryStore => ({
         invoiceId: invoices.id,
         invoiceNumber: invoices.invoice_number,
         newestId: newest.id,
-        isWaiting: sql<boolean>`${newest.state} in ('waiting', 'uncertain') and ${newest.reason} is null`,
+        isWaiting: sql<boolean>`exists (select from ${jobs}
+          where ${jobs.kind} = 'business-mail' and ${jobs.key} = ${newest.id}::text
+            and ${jobs.state} in ('queued', 'running'))`,
       })
       .from(mails)
       .leftJoin(

@@ -11,7 +11,7 @@ export interface InvoiceMail {
   userId: number;
   invoiceId: number;
   invoiceNumber: string;
-  /** It waits while it is still to be sent, or may be sent again; not once its job was given up. */
+  /** It waits while its job is not done, also after that job was given up and started again. */
   newest: { id: string; isWaiting: boolean };
 }
 
