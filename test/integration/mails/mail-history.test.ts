@@ -95,7 +95,7 @@ describe('the mails of an account', () => {
 });
 
 describe('sending an invoice again', () => {
-  const addInvoiceMail = async (state: string, job = 'completed') => {
+  const addInvoiceMail = async (state: string, job: string | null = 'completed') => {
     const client = await addCaller(portal, 'client');
     const [invoiceId = 0] = await addPrintedInvoices(portal, client.userId);
     const about = { invoiceId };
@@ -106,9 +106,11 @@ describe('sending an invoice again', () => {
       state,
       created_at: '2026-11-20T10:00:00.000Z',
     });
-    await portal.connection
-      .insert(jobs)
-      .values({ kind: 'business-mail', key: mailId, payload: { mailId }, state: job });
+    if (job !== null) {
+      await portal.connection
+        .insert(jobs)
+        .values({ kind: 'business-mail', key: mailId, payload: { mailId }, state: job });
+    }
 
     return { ...client, invoiceId, mailId };
   };
@@ -135,6 +137,7 @@ describe('sending an invoice again', () => {
 
     expect((await resend(mailId)).status).toBe(409);
     await portal.connection.update(jobs).set({ state: 'completed' }).where(eq(jobs.key, second.id));
+    await portal.connection.update(mails).set({ state: 'delivered' }).where(eq(mails.id, second.id));
     expect((await resend(mailId)).status).toBe(202);
   });
 
@@ -146,6 +149,12 @@ describe('sending an invoice again', () => {
     ['failed', 'queued'],
   ])('is refused for a mail in the state %s whose job is %s', async (state, job) => {
     const { mailId } = await addInvoiceMail(state, job);
+
+    expect(await resend(mailId)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  it('is refused for a mail that waits for its PDF', async () => {
+    const { mailId } = await addInvoiceMail('waiting', null);
 
     expect(await resend(mailId)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });

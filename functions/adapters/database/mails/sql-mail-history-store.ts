@@ -47,7 +47,8 @@ export const makeMailHistoryStore = (db: Connection): MailHistoryStore => ({
         invoiceId: invoices.id,
         invoiceNumber: invoices.invoice_number,
         newestId: newest.id,
-        isWaiting: sql<boolean>`exists (select from ${jobs}
+        // A mail that waits for its PDF has no job yet.
+        isWaiting: sql<boolean>`${newest.state} = 'waiting' or exists (select from ${jobs}
           where ${jobs.kind} = 'business-mail' and ${jobs.key} = ${newest.id}::text
             and ${jobs.state} in ('queued', 'running'))`,
       })

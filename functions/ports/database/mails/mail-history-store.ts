@@ -11,7 +11,7 @@ export interface InvoiceMail {
   userId: number;
   invoiceId: number;
   invoiceNumber: string;
-  /** It waits while its job is not done, also after that job was given up and started again. */
+  /** It waits for its PDF, or while its job is not done, also after that job was given up and started again. */
   newest: { id: string; isWaiting: boolean };
 }
 
