@@ -78,15 +78,6 @@ const placeAt = (button: Element) => {
   };
 };
 
-/** Keeps an Escape that closes the menu from the dialog around it, which would close, too. */
-const keepEscape = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
-
-/** The window is the first to get a key, before any dialog. */
-const keepEscapes = (isOpen: boolean) =>
-  isOpen
-    ? window.addEventListener('keydown', keepEscape, true)
-    : window.removeEventListener('keydown', keepEscape, true);
-
 const itemsOf = (menu: Element) => [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')];
 
 const MOVES: Record<string, (from: number, count: number) => number> = {
@@ -206,7 +197,6 @@ export const RowMenu = ({ id, actsOf, children }: RowMenuProps) => {
         tabIndex={-1}
         onKeyDown={moveByKey}
         onToggle={({ currentTarget, newState }) => {
-          keepEscapes(newState === 'open');
           if (newState === 'open') {
             itemsOf(currentTarget)[0]?.focus();
           }
