@@ -44,7 +44,7 @@ test('a client sees on the dashboard what is owed, how to pay it, and copies the
 
 test('a service card shows the kind of service, its cost and its date', async ({ page }) => {
   await openArea(page, CLIENT_EMAIL);
-  await page.getByRole('link', { name: 'Active Services' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Active Services' }).click();
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Web Hosting' }) });
 
   await expect(card).toContainText(/R\u00a0129,00 a month/);
@@ -137,7 +137,7 @@ test('a new client sees a hint instead of missing services, invoices and details
 
   await expect(page.getByText('No services yet')).toBeVisible();
   await expect(page.getByText('Individual')).toBeVisible();
-  await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click();
   await expect(page.getByText('No invoices found.')).toBeVisible();
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByText('Not provided').first()).toBeVisible();
