@@ -125,6 +125,7 @@ for (const [who, email, isTheirs] of [
   ['an administrator', ADMIN_EMAIL, ({ address }: Place) => address.startsWith('/admin')],
 ] as const) {
   test(`if any file of the portal does not load, ${who} reads so and can try again`, async ({ browser }) => {
+    test.slow();
     const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' });
     const page = await context.newPage();
     await startSession(page, email);
