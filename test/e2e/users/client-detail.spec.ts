@@ -180,6 +180,10 @@ test('the figures and the count of the tab follow a service that is added from t
   await expect(menu).toBeHidden();
   await expect(more).toBeFocused();
   await expect(dialog).toBeVisible();
+
+  await more.click();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 });
