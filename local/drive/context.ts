@@ -11,7 +11,7 @@ export interface DriveContext {
   listLag: { begin: (fileId: string) => void; hasPassed: (fileId: string) => boolean };
 }
 
-/** True if the account has any permission for the item; without one the item does not exist for it. */
+/** True if the account has a permission for the item. The drive answers 'not found' about items without one. */
 export const isVisible = ({ store, accountEmail }: DriveContext, item: DriveItem): boolean =>
   listEffectivePermissions(store, item).some(
     ({ emailAddress, type }) => emailAddress === accountEmail || type === 'anyone',

@@ -127,7 +127,8 @@ export const invoices = defineRoutes('invoices', {
   list: {
     method: 'GET',
     path: '/api/users/{userId}/invoices',
-    summary: "A client's invoices, newest first: any for an admin, their own for a client",
+    summary:
+      "A client's invoices, newest first. An admin may read those of all clients, a client only their own",
     access: 'signed-in',
     uses: ['database'],
     readsOnly: 'for-clients',
@@ -137,7 +138,7 @@ export const invoices = defineRoutes('invoices', {
   read: {
     method: 'GET',
     path: '/api/invoices/{id}',
-    summary: 'An invoice with its lines: any for an admin, their own for a client',
+    summary: 'An invoice with its lines. An admin may read all invoices, a client only their own',
     access: 'signed-in',
     uses: ['database'],
     readsOnly: 'for-clients',
@@ -208,7 +209,7 @@ export const invoices = defineRoutes('invoices', {
   download: {
     method: 'GET',
     path: '/api/invoices/{id}/download',
-    summary: 'The PDF of an invoice: any for an admin, their own for a client',
+    summary: 'The PDF of an invoice. An admin may read all PDFs, a client only their own',
     access: 'signed-in',
     uses: ['database', 'invoiceFiles'],
     params: invoiceId,

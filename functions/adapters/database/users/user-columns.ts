@@ -59,7 +59,7 @@ export const ownColumns = {
   mailBlock: shownBlock.as('mail_block'),
 };
 
-/** Amounts arrive as decimal strings, and the role as any text. */
+/** Reads a row: the database returns the balance as a decimal string, and does not check the role. */
 export const readUserRow = <Row extends { user_role: string; User_Debit: string }>(row: Row) => ({
   ...row,
   user_role: role.parse(row.user_role),
