@@ -121,7 +121,7 @@ describe('the deployment', () => {
 });
 
 describe('the database', () => {
-  const cluster = production.template.only('AWS::RDS::DBCluster');
+  const cluster = production.template.single('AWS::RDS::DBCluster');
 
   it('the database has the Data API, encryption, backups of 14 days and protection from deletion', () => {
     expect(cluster.Properties).toMatchObject({
@@ -136,7 +136,7 @@ describe('the database', () => {
 
   it('the database names only its major version, so Aurora moves its minor versions forward, never back', () => {
     expect(cluster.Properties.EngineVersion).toBe('18');
-    expect(production.template.only('AWS::RDS::DBInstance').Properties).toMatchObject({
+    expect(production.template.single('AWS::RDS::DBInstance').Properties).toMatchObject({
       AutoMinorVersionUpgrade: true,
     });
   });
@@ -154,14 +154,14 @@ describe('the database', () => {
     });
     expect(cluster.DependsOn).toContain(logId);
     expect(log?.Properties.RetentionInDays).toBe(90);
-    expect(production.template.only('AWS::RDS::DBClusterParameterGroup').Properties.Parameters).toEqual({
+    expect(production.template.single('AWS::RDS::DBClusterParameterGroup').Properties.Parameters).toEqual({
       log_error_verbosity: 'terse',
     });
   });
 
   it('the database shows its load only from two capacity units on, below which AWS advises against it', () => {
     const shown = [production, trial, unusual].map(({ template }) => [
-      template.only('AWS::RDS::DBCluster').Properties.PerformanceInsightsEnabled ?? false,
+      template.single('AWS::RDS::DBCluster').Properties.PerformanceInsightsEnabled ?? false,
       ...template
         .ofType('AWS::RDS::DBInstance')
         .map(([, { Properties }]) => Properties.EnablePerformanceInsights ?? false),
@@ -196,7 +196,7 @@ describe('the database', () => {
     ]) {
       expect(template.ofType(`AWS::EC2::${type}`)).toEqual([]);
     }
-    expect(template.only('AWS::RDS::DBInstance').Properties.PubliclyAccessible).toBeFalsy();
+    expect(template.single('AWS::RDS::DBInstance').Properties.PubliclyAccessible).toBeFalsy();
   });
 
   it.each([
@@ -204,7 +204,7 @@ describe('the database', () => {
     ['small in a trial', trial, { MinCapacity: 0.5, MaxCapacity: 8 }],
     ['asleep without requests if the deployment wants that', unusual, { MinCapacity: 0, MaxCapacity: 8 }],
   ])('the capacity of the database is %s', (_which, { template }, capacity) => {
-    expect(template.only('AWS::RDS::DBCluster').Properties.ServerlessV2ScalingConfiguration).toMatchObject(
+    expect(template.single('AWS::RDS::DBCluster').Properties.ServerlessV2ScalingConfiguration).toMatchObject(
       capacity,
     );
   });
@@ -384,7 +384,7 @@ describe('the example', () => {
 
 describe('the settings of a deployment', () => {
   it('the settings of a deployment set the rates of the API', () => {
-    const { Properties } = unusual.template.only('AWS::ApiGatewayV2::Stage');
+    const { Properties } = unusual.template.single('AWS::ApiGatewayV2::Stage');
 
     expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 8, ThrottlingRateLimit: 7 });
     expect(Properties.RouteSettings).toMatchObject({
@@ -409,7 +409,7 @@ describe('the settings of a deployment', () => {
     const { template } = unusual;
     const secret = (generation: number) =>
       `{{resolve:secretsmanager:OriginSecretsGeneration${generation}:SecretString:::}}`;
-    const sent = template.only('AWS::CloudFront::Distribution').Properties.DistributionConfig;
+    const sent = template.single('AWS::CloudFront::Distribution').Properties.DistributionConfig;
     const [, login] = template.functionsByEntry().get('functions/handlers/auth/login.ts') ?? [];
 
     expect(JSON.stringify(sent)).toContain('OriginSecretsGeneration1');
@@ -423,12 +423,12 @@ describe('the settings of a deployment', () => {
 
 describe('the edge', () => {
   const configOf = ({ template }: typeof production) =>
-    template.only('AWS::CloudFront::Distribution').Properties.DistributionConfig;
+    template.single('AWS::CloudFront::Distribution').Properties.DistributionConfig;
 
   it("the edge creates the certificate for the portal's name, and CloudFront uses it with the firewall", () => {
     const edge = production.templates.get('ow-connect-edge-af-south-1');
 
-    expect(edge?.only('AWS::CertificateManager::Certificate').Properties.DomainName).toBe(
+    expect(edge?.single('AWS::CertificateManager::Certificate').Properties.DomainName).toBe(
       'portal.owconnect.example',
     );
     expect(configOf(production)).toMatchObject({

@@ -33,7 +33,7 @@ const rules = z
       Statement: z.union([managed, bound]),
     }),
   )
-  .parse(edge.only('AWS::WAFv2::WebACL').Properties.Rules);
+  .parse(edge.single('AWS::WAFv2::WebACL').Properties.Rules);
 
 const ruleSets = rules.flatMap(({ Statement, OverrideAction }) =>
   'ManagedRuleGroupStatement' in Statement
@@ -114,8 +114,8 @@ describe('the firewall', () => {
   });
 
   it('the firewall logs blocked requests for thirty days, without cookies and query strings', () => {
-    const logging = edge.only('AWS::WAFv2::LoggingConfiguration').Properties;
-    const log = edge.only('AWS::Logs::LogGroup').Properties;
+    const logging = edge.single('AWS::WAFv2::LoggingConfiguration').Properties;
+    const log = edge.single('AWS::Logs::LogGroup').Properties;
 
     expect(log).toMatchObject({
       LogGroupName: 'aws-waf-logs-ow-connect-edge-af-south-1',

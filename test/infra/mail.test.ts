@@ -35,7 +35,7 @@ const ofMail = (type: string) => {
 
 describe('the way of mails', () => {
   it("mails go through the deployment's configuration set: TLS only, measured, with no list of AWS that drops mails", () => {
-    expect(template.only('AWS::SES::ConfigurationSet').Properties).toMatchObject({
+    expect(template.single('AWS::SES::ConfigurationSet').Properties).toMatchObject({
       Name: 'ow-connect',
       DeliveryOptions: { TlsPolicy: 'REQUIRE' },
       ReputationOptions: { ReputationMetricsEnabled: true },
@@ -44,7 +44,7 @@ describe('the way of mails', () => {
   });
 
   it('SES reports what became of a mail, and neither opened mails nor clicked links', () => {
-    const { EventDestination } = template.only('AWS::SES::ConfigurationSetEventDestination').Properties;
+    const { EventDestination } = template.single('AWS::SES::ConfigurationSetEventDestination').Properties;
 
     expect(EventDestination).toEqual({
       Enabled: true,
@@ -74,7 +74,7 @@ describe('the way of mails', () => {
 
   it('the topic of the events is encrypted with a key that SES may use', () => {
     const topic = ofMail('AWS::SNS::Topic').properties;
-    const key = template.only('AWS::KMS::Key').Properties;
+    const key = template.single('AWS::KMS::Key').Properties;
 
     expect(describeValue(topic.KmsMasterKeyId)).toBe('MailKey.Arn');
     expect(key.EnableKeyRotation).toBe(true);
@@ -96,7 +96,7 @@ describe('the way of mails', () => {
   });
 
   it('the destination of events is created after the policy of its topic, because SES publishes to it at once', () => {
-    const { DependsOn } = template.only('AWS::SES::ConfigurationSetEventDestination');
+    const { DependsOn } = template.single('AWS::SES::ConfigurationSetEventDestination');
 
     expect(DependsOn.map((id) => template.get(id).Type)).toContain('AWS::SNS::TopicPolicy');
   });

@@ -105,7 +105,7 @@ describe('the API', () => {
   });
 
   it('the API limits the rate of requests', () => {
-    expect(template.only('AWS::ApiGatewayV2::Stage').Properties.DefaultRouteSettings).toEqual({
+    expect(template.single('AWS::ApiGatewayV2::Stage').Properties.DefaultRouteSettings).toEqual({
       ThrottlingBurstLimit: 1_000,
       ThrottlingRateLimit: 500,
     });
@@ -132,7 +132,7 @@ describe('the API', () => {
   });
 
   it('the API limits sign-in, registration and reset more strictly, once their routes exist', () => {
-    const { Properties, DependsOn } = template.only('AWS::ApiGatewayV2::Stage');
+    const { Properties, DependsOn } = template.single('AWS::ApiGatewayV2::Stage');
     const bound = { ThrottlingBurstLimit: 40, ThrottlingRateLimit: 20 };
     const keys = ['POST /api/login', 'POST /api/register', 'POST /api/password-reset'];
     const bounded = template
@@ -147,7 +147,7 @@ describe('the API', () => {
   it("the API's access log contains no address, browser, path or query", () => {
     const { Format } = z
       .object({ Format: z.string() })
-      .parse(template.only('AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings);
+      .parse(template.single('AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings);
     const logged = Object.values(z.record(z.string(), z.string()).parse(JSON.parse(Format)));
 
     expect(logged.map((variable) => variable.replace('$context.', '')).sort()).toEqual([

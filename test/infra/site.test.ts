@@ -41,7 +41,7 @@ const distribution = z
       }),
     ),
   })
-  .parse(template.only('AWS::CloudFront::Distribution').Properties.DistributionConfig);
+  .parse(template.single('AWS::CloudFront::Distribution').Properties.DistributionConfig);
 const [api] = distribution.CacheBehaviors;
 const originOf = (id: string) => distribution.Origins.find((origin) => origin.Id === id);
 
@@ -91,7 +91,7 @@ const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
 describe('the bucket of the site', () => {
   it('the bucket of the site blocks all public access', () => {
-    expect(template.only('AWS::S3::Bucket').Properties.PublicAccessBlockConfiguration).toEqual({
+    expect(template.single('AWS::S3::Bucket').Properties.PublicAccessBlockConfiguration).toEqual({
       BlockPublicAcls: true,
       BlockPublicPolicy: true,
       IgnorePublicAcls: true,
@@ -111,7 +111,7 @@ describe('the bucket of the site', () => {
           }),
         ),
       })
-      .parse(template.only('AWS::S3::BucketPolicy').Properties.PolicyDocument);
+      .parse(template.single('AWS::S3::BucketPolicy').Properties.PolicyDocument);
     const allowed = Statement.filter(({ Effect }) => Effect === 'Allow').map((statement) => [
       statement.Action,
       statement.Principal,

@@ -150,7 +150,7 @@ export class PortalTemplate {
   }
 
   /** Returns the only resource of a type. */
-  only(type: string): Resource {
+  single(type: string): Resource {
     const [first, ...others] = this.ofType(type);
     if (!first || others.length > 0) {
       throw new Error(`Expected one ${type}`);
