@@ -38,6 +38,9 @@ const WATCHED_REQUESTS: Record<
     lines: [
       ['users.read', SUCCEEDED],
       ['users.summary', SUCCEEDED],
+      ['users.changes', SUCCEEDED],
+      ['sessions.list', SUCCEEDED],
+      ['mails.list', SUCCEEDED],
       ['services.list', SUCCEEDED],
       ['invoices.list', BY_AN_ADMIN],
       ['invoices.read', BY_AN_ADMIN],

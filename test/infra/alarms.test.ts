@@ -306,11 +306,14 @@ describe('the alarms', () => {
       ['JobspurgeLog', '{ $.driveFiles = "*" }', metric('DriveFiles', '$.driveFiles')],
       ['authloginLog', '{ $.status = 401 }', metric('SignInFailed')],
       ['authloginLog', '{ $.status = 429 }', metric('SignInBlocked')],
-      ...['usersreadLog', 'userssummaryLog', 'serviceslistLog'].map((log) => [
-        log,
-        '{ $.message = "request" }',
-        metric('RecordRead'),
-      ]),
+      ...[
+        'usersreadLog',
+        'userssummaryLog',
+        'userschangesLog',
+        'sessionslistLog',
+        'mailslistLog',
+        'serviceslistLog',
+      ].map((log) => [log, '{ $.message = "request" }', metric('RecordRead')]),
       ...['invoiceslistLog', 'invoicesreadLog', 'invoicesdownloadLog'].map((log) => [
         log,
         '{ ($.message = "request") && ($.role = "admin") }',
