@@ -5,6 +5,7 @@ import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { invoicePdfStore } from '#functions/runtime/ports/invoice-pdf-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
+import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { pdfPrinter } from '#functions/runtime/ports/pdf-printer-port.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
@@ -14,6 +15,7 @@ export const handler = job(
     database: databaseWith(invoicePdfStore, jobStore),
     invoiceFiles,
     pdfPrinter,
+    mailSettings,
     businessMailQueue: jobSender('business-mail'),
   },
   ({ event, ports, clock }) => runInvoicePdfJob(ports, readMessage(jobMessage, event).key, clock),

@@ -5,6 +5,7 @@ import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import { HTML_BYTES_MAX, type PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { type ProgressStep, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
@@ -40,6 +41,7 @@ interface InvoicePdfPorts {
   };
   invoiceFiles: InvoiceFiles;
   pdfPrinter: PdfPrinter;
+  mailSettings: MailSettings;
   businessMailQueue: JobSender;
 }
 
@@ -113,7 +115,7 @@ interface PdfJob {
 }
 
 const storePdf = async (
-  { database, invoiceFiles, pdfPrinter, businessMailQueue }: InvoicePdfPorts,
+  { database, invoiceFiles, pdfPrinter, mailSettings, businessMailQueue }: InvoicePdfPorts,
   { invoiceId, job, steps, clock }: PdfJob,
 ): Promise<void> => {
   const { invoicePdfs } = database;
@@ -152,7 +154,7 @@ const storePdf = async (
     return database.transaction(async ({ invoicePdfs }) => {
       job.stillHeld(await invoicePdfs.complete(job.held(), file, steps.complete()));
 
-      return invoicePdfs.queueMail(invoiceId, clock());
+      return mailSettings.isOn ? invoicePdfs.queueMail(invoiceId, clock()) : undefined;
     });
   });
   if (mailId) {

@@ -58,6 +58,7 @@ const startWorker = async (
   return runInvoicePdfJob(
     {
       database: { jobs, invoicePdfs, transaction },
+      mailSettings: { isOn: false },
       businessMailQueue: { send: async () => {} },
       ...ports,
     },

@@ -46,6 +46,7 @@ const workOn = async ({ Body = '', ReceiptHandle }: Message) => {
         database: withDeaths(key),
         invoiceFiles,
         pdfPrinter,
+        mailSettings: { isOn: false },
         businessMailQueue: { send: async () => {} },
       },
       key,

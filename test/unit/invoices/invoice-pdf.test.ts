@@ -30,6 +30,7 @@ const ANSWERS = {
   driveFileId: null as string | null,
   /** The file id that is stored; undefined once another worker has the job. */
   keptId: 'kept-id' as string | undefined,
+  isMailOn: true,
   /** The mail that waits for the PDF. */
   mailId: undefined as string | undefined,
   saveProgress: async (_steps: ProgressStep[]): Promise<boolean> => true,
@@ -50,6 +51,7 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
   const run = () =>
     runInvoicePdfJob(
       {
+        mailSettings: { isOn: answers.isMailOn },
         businessMailQueue: {
           send: async (key) => {
             seen.done.push(`send ${key}`);
@@ -148,6 +150,13 @@ describe('the PDF job', () => {
     await run();
 
     expect(seen.done.slice(-2)).toEqual(['name INV-2026-000123.pdf', 'send a-mail']);
+  });
+
+  it('the PDF job queues no mail in a portal that sends none', async () => {
+    const { seen, run } = makeWorker({ mailId: 'a-mail', isMailOn: false });
+    await run();
+
+    expect(seen.done.at(-1)).toBe('name INV-2026-000123.pdf');
   });
 
   it('the PDF job reports an unexpected fault in the words of the step where it happened', async () => {
