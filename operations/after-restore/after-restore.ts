@@ -159,13 +159,14 @@ const offerPasswords = async (
       continue;
     }
     const isWanted = await terminal.confirm(
-      `${owNumber} got a new password on ${formatDateTime(at)}; now the old one opens the account again. Let no password open it until an administrator sets one?`,
+      `${owNumber} got a new password on ${formatDateTime(at)}; now the old one opens the account again. Let no password open it until a new one is set, by a reset link or an administrator?`,
     );
     if (!isWanted) {
       continue;
     }
-    await database.transaction(async ({ users, sessions, journal }) => {
+    await database.transaction(async ({ users, links, sessions, journal }) => {
       await users.setPasswordHash(userId, { passwordHash: makeUnknownHash(), isTemporary: false }, clock());
+      await links.endAllOf(userId);
       await sessions.endAllOf(userId);
       await journal.record(
         auditOf(OPERATOR, 'users.update', { record: `user ${userId}`, changes: ['User_Pass_Bkp'] }),

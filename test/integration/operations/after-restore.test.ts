@@ -179,6 +179,10 @@ describe('npm run after-restore', () => {
   });
 
   it('npm run after-restore offers the remaining changes in a second run, and audits those that it applies', async () => {
+    await portal.connection
+      .update(users)
+      .set({ pending_email: 'asked-before@example.com', pending_email_at: new Date().toISOString() })
+      .where(eq(users.User_Id, ids.reset));
     const { shown, error } = await run([
       [`${owNumbers.deleted}, made on`, owNumbers.deleted.toLowerCase()],
       [`${owNumbers.promoted} was made an administrator`, 'yes'],
@@ -191,6 +195,7 @@ describe('npm run after-restore', () => {
     expect(await readUser(ids.deleted)).toBeUndefined();
     expect(await readUser(ids.promoted)).toMatchObject({ user_role: 'admin' });
     await expect(portal.signIn(owNumbers.reset, PASSWORD)).rejects.toThrow('Invalid credentials');
+    expect(await readUser(ids.reset)).toMatchObject({ pending_email: null });
     const [contactJob] = await portal.connection.select().from(jobs).where(eq(jobs.kind, 'helpdesk-contact'));
     expect(contactJob).toMatchObject({ key: String(ids.deleted), state: 'queued' });
     const audited = await portal.connection.select().from(auditLog).where(eq(auditLog.address, 'terminal'));
