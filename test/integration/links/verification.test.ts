@@ -148,6 +148,24 @@ describe('the change of an address', () => {
     ]);
   });
 
+  it('lifts the blocks of addresses whose mail came back, and none that a stranger asked for', async () => {
+    const { userId, address } = await addOwner();
+    const strangers = newAddress();
+    await portal.connection.insert(mailBlocks).values([
+      { user_id: userId, address, reason: 'bounce' },
+      { user_id: userId, address: strangers, reason: 'not-me' },
+    ]);
+
+    await calls.verify(await askForAddress(portal, userId, newAddress()));
+
+    expect(
+      await portal.connection
+        .select({ address: mailBlocks.address })
+        .from(mailBlocks)
+        .where(eq(mailBlocks.user_id, userId)),
+    ).toEqual([{ address: strangers }]);
+  });
+
   it('ends every other link of the account', async () => {
     const { userId, address } = await addOwner();
     const reset = await addLink(portal, 'reset', { userId, address });

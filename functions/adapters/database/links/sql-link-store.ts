@@ -52,7 +52,10 @@ const holds = (tokenHash: string, now: Date): SQL => sql`
   end
   and (link.purpose <> 'reset' or account.user_role <> 'admin' or account.email_verified_at is not null)`;
 
-/** Changes an account that is locked, and queues the job of its contact if it has one. */
+/**
+ * Changes an account that is locked and whose owner has just proved an address, queues the job of its contact if it has
+ * one, and lifts the blocks of addresses whose mail came back (D59).
+ */
 const changeAccount = async (
   db: Connection,
   userId: number,
@@ -70,7 +73,12 @@ const changeAccount = async (
     );
   const ofContact = sql`select ${changed.id}, ${changed.contactKey} from ${changed} where ${changed.contactId} is not null and ${queuesContact}`;
   const queued = db.$with('queued', {}).as(queueContactJob(ofContact, now));
-  await db.with(changed, queued).select({ id: changed.id }).from(changed);
+  const lifted = db
+    .$with('lifted', {})
+    .as(
+      sql`delete from ${mailBlocks} where ${mailBlocks.user_id} = ${userId} and ${mailBlocks.reason} <> 'not-me'`,
+    );
+  await db.with(changed, queued, lifted).select({ id: changed.id }).from(changed);
 };
 
 export const makeLinkStore = (db: Connection): LinkStore => ({
