@@ -11,7 +11,7 @@ export const SAME_PASSWORD = 'This is your password already. Please choose anoth
 export const WRONG_PASSWORD = 'This is not your password.';
 
 /** The sentence for a new address to which the portal sends this account no mail, so that its link would not arrive. */
-export const EMAIL_BLOCKED = 'We cannot send mail to this address. Please write to us in Support.';
+export const EMAIL_BLOCKED = 'We cannot send mail to this address. An administrator can allow it again.';
 
 /** The fields of an account that a client may change (D49), the mail switch, and the version of the edit. */
 export const ownEdit = userEdit

@@ -63,7 +63,8 @@ const Pending = ({ address }: { address: string }) => {
       <Alert.Content gap="2" minW="0">
         <Alert.Title>A new address waits for its link</Alert.Title>
         <Alert.Description overflowWrap="anywhere">
-          We sent a link to <b>{address}</b>. It holds for an hour; your address changes when you open it.
+          We sent a link to <b>{address}</b>. It holds for an hour. Your address changes when you open the
+          link and confirm it.
         </Alert.Description>
         <HStack gap="2" flexWrap="wrap">
           <Button asChild size="xs" variant="outline">

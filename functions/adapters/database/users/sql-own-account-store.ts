@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { linkTokens, mailBlocks } from '#functions/database/schema/mails-tables.ts';
+import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
+import { linkTokens } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { OwnAccountStore } from '#functions/ports/database/users/own-account-store.ts';
 import { EMAIL_BLOCKED } from '#shared/contract/account.ts';
@@ -43,22 +44,16 @@ export const makeOwnAccountStore = (db: Connection): OwnAccountStore => ({
 
   askForEmail: async (userId, email, now) => {
     const isFree = sql`not exists (select from ${users} as other where lower(other."User_Email") = lower(${email}))`;
-    const isBlocked = and(eq(mailBlocks.user_id, userId), eq(mailBlocks.address, email.toLowerCase()));
+    const isStopped = isBlocked(users.User_Id, sql`${email}`);
     const asked = await db
       .with(endLinksOfChange(db, userId))
       .update(users)
       .set({ pending_email: email, pending_email_at: now.toISOString() })
-      .where(
-        and(
-          eq(users.User_Id, userId),
-          isFree,
-          sql`not exists (select from ${mailBlocks} where ${isBlocked})`,
-        ),
-      )
+      .where(and(eq(users.User_Id, userId), isFree, sql`not ${isStopped}`))
       .returning({ id: users.User_Id });
     if (asked.length === 0) {
-      const blocks = await db.select({ address: mailBlocks.address }).from(mailBlocks).where(isBlocked);
-      const sentence = blocks.length > 0 ? EMAIL_BLOCKED : EMAIL_TAKEN;
+      const [account] = await db.select({ isStopped }).from(users).where(eq(users.User_Id, userId));
+      const sentence = account?.isStopped ? EMAIL_BLOCKED : EMAIL_TAKEN;
       throw new AppError('conflict', sentence, { fields: { User_Email: sentence } });
     }
   },
