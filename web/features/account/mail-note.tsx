@@ -4,6 +4,7 @@ import { MailWarning } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { PROVIDER } from '#shared/brand.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
+import { linkToOwnForm } from '../../lib/own-links.ts';
 import { useUserIfKnown } from '../../lib/session.ts';
 import { readStoredDraft, storeDraft } from '../../lib/stored-drafts.ts';
 import { useSendVerification } from './api/send-verification.ts';
@@ -125,15 +126,7 @@ const Note = ({ user, trouble, onHide }: { user: OwnUser; trouble: Trouble; onHi
       <Flex wrap="wrap" align="center" columnGap="1" ms={{ base: '-2', lg: '0' }}>
         {trouble === 'unverified' && <SendAgain />}
         <Button asChild size="xs" variant="ghost" px="2">
-          {user.user_role === 'admin' ? (
-            <RouterLink to="/admin" search={{ section: 'account', change: 'email' }}>
-              Wrong address? Change it
-            </RouterLink>
-          ) : (
-            <RouterLink to="/client" search={{ section: 'profile', change: 'email' }}>
-              Wrong address? Change it
-            </RouterLink>
-          )}
+          <RouterLink {...linkToOwnForm(user.user_role, 'email')}>Wrong address? Change it</RouterLink>
         </Button>
       </Flex>
     </Flex>

@@ -28,13 +28,13 @@ import { PasswordInput } from '../../components/password-input.tsx';
 import { RefusalNote } from '../../components/refusal-note.tsx';
 import { SegmentedChoice } from '../../components/segmented-choice.tsx';
 import { fullName } from '../../lib/full-name.ts';
+import { linkToOwnForm } from '../../lib/own-links.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { userQuery } from './api/read-user.ts';
 import { useResetPassword } from './api/reset-password.ts';
 import { useSendReset } from './api/send-reset-link.ts';
 import { RESET_WAYS, type ResetWay } from './reset-ways.ts';
 import { useIsOwn } from './use-is-own.ts';
-import { linkToOwn } from './user-acts.ts';
 import type { UserDialogProps } from './user-dialog-body.tsx';
 
 const resetForm = z.object({ User_Pass_Bkp: newPassword });
@@ -120,7 +120,7 @@ const OwnPassword = ({ onClose }: { onClose: () => void }) => (
       Cancel
     </Button>
     <Button asChild size="sm">
-      <Link {...linkToOwn('password')}>Open My account</Link>
+      <Link {...linkToOwnForm('admin', 'password')}>Open My account</Link>
     </Button>
   </Dialog.Footer>
 );

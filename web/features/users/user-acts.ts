@@ -40,12 +40,6 @@ const openOver = (userId: number, opened: Opened): { link: LinkProps } => ({
 export const linkToRecord = (userId: number, tab?: Opened['tab']): LinkProps =>
   open({ client: userId, ...(tab && { tab }) }).link;
 
-/** The address of the form in which administrators change their own password or email address. */
-export const linkToOwn = (change: 'password' | 'email'): LinkProps => ({
-  to: '/admin',
-  search: { section: 'account', tab: change === 'password' ? 'security' : undefined, change },
-});
-
 /** What an administrator can do with an account; each act is an address. */
 export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[] => [
   { id: 'user.view', label: 'View', icon: Eye, ...open({ client: id }) },

@@ -5,8 +5,8 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { idNumberWarning, phoneWarning, postalCodeWarning, vatNumberWarning } from '#shared/south-africa.ts';
 import { FieldWarning } from '../../components/field-warning.tsx';
 import { FormField } from '../../components/form-field.tsx';
+import { linkToOwnForm } from '../../lib/own-links.ts';
 import { printableWarning } from '../../lib/printable-warning.ts';
-import { linkToOwn } from './user-acts.ts';
 import { USER_FIELD_LABELS, type UserField } from './user-fields.ts';
 import type { EditedUser, UserForm } from './user-form.ts';
 
@@ -84,7 +84,7 @@ const OwnEmail = ({ address }: { address: string }) => (
       <>
         Change it under{' '}
         <Link asChild variant="underline">
-          <RouterLink {...linkToOwn('email')}>My account</RouterLink>
+          <RouterLink {...linkToOwnForm('admin', 'email')}>My account</RouterLink>
         </Link>
         , which asks for your password.
       </>
