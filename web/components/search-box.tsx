@@ -15,6 +15,14 @@ interface SearchBoxProps {
 export const SearchBox = ({ label, search, onSearch }: SearchBoxProps) => {
   const [text, setText] = useState(search);
   const sent = useRef(search);
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    // The build has rendered the box, and someone may have typed into it before the page's scripts loaded.
+    if (input.current?.value) {
+      setText(input.current.value);
+    }
+  }, []);
 
   useEffect(() => {
     if (search === sent.current) {
@@ -48,6 +56,7 @@ export const SearchBox = ({ label, search, onSearch }: SearchBoxProps) => {
       }
     >
       <Input
+        ref={input}
         type="search"
         size="sm"
         aria-label={label}

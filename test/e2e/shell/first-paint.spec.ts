@@ -126,6 +126,13 @@ test('a theme and a search that are entered before the scripts have loaded stay,
   await page.getByRole('combobox', { name: 'Search' }).fill('demo');
   release();
   await expect(page.getByRole('option').first()).toBeVisible();
+
+  await page.unroute('**/assets/*.js');
+  release = await holdScripts(page);
+  await page.goto('/admin?section=users', { waitUntil: 'commit' });
+  await page.getByLabel('Search users').fill('nobody has this name');
+  release();
+  await expect(page.getByText('No users found')).toBeVisible();
 });
 
 test('what a client owes is requested before the scripts have loaded, and only once', async ({ page }) => {
