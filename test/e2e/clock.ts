@@ -10,12 +10,19 @@ export const stopClock = async (page: Page): Promise<void> => {
   await page.clock.pauseAt(now + HOUR_MS);
 };
 
-/** Winds a stopped clock until the element is visible, in small steps, so that hardly any time has passed since then. */
-export const windUntilVisible = async (page: Page, awaited: Locator): Promise<void> => {
-  const isThere = async () => {
+const windUntil = async (page: Page, awaited: Locator, isVisible: boolean): Promise<void> => {
+  const windAndLook = async () => {
     await page.clock.runFor(STEP_MS);
 
     return awaited.isVisible();
   };
-  await expect.poll(isThere, { intervals: [STEP_MS] }).toBe(true);
+  await expect.poll(windAndLook, { intervals: [STEP_MS] }).toBe(isVisible);
 };
+
+/** Winds a stopped clock until the element is visible, in small steps, so that hardly any time has passed since then. */
+export const windUntilVisible = (page: Page, awaited: Locator): Promise<void> =>
+  windUntil(page, awaited, true);
+
+/** The same until the element is hidden. */
+export const windUntilHidden = (page: Page, awaited: Locator): Promise<void> =>
+  windUntil(page, awaited, false);

@@ -14,7 +14,9 @@ test('whoever forgot their password chooses a new one by the link in the mail, a
   const { User_Email: email } = await takeClient();
   await page.goto('/auth');
   await page.getByLabel('Email Address').fill(email);
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  const forgot = page.getByRole('link', { name: 'Forgot password?' });
+  await expect(forgot).toHaveAttribute('href', '/forgot-password');
+  await forgot.click();
   await expect(page).toHaveURL(/\/forgot-password$/);
   await expect(page.getByLabel('Email Address')).toHaveValue(email);
   await page.getByRole('button', { name: 'Send the link' }).click();

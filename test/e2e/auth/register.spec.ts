@@ -76,6 +76,7 @@ test('registering works with the keyboard only', async ({ page }) => {
   await page.getByRole('tab', { name: 'Sign In' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Register' })).toBeFocused();
+  await expect(page.getByLabel('First Name')).toBeVisible();
 
   const typed = [
     ['First Name', 'Naledi'],

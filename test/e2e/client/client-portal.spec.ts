@@ -95,11 +95,13 @@ test.describe('an invoice that a client reads', () => {
     page.getByRole('button', { name: `Download ${invoiceNumber}` }).click();
 
   test('a client opens an invoice as a PDF in a new tab, and cannot change it', async ({ page }) => {
-    const pdf = await openPdf(page, () => pressDownload(page));
+    const pdf = await openPdf(page, async () => {
+      await pressDownload(page);
+      await expect(page.locator('[data-tone]')).toContainText(
+        'Download startedInvoice PDF is opening in a new tab',
+      );
+    });
     expect(pdf.pages[0]?.text).toContain(invoiceNumber);
-    await expect(page.locator('[data-tone]')).toContainText(
-      'Download startedInvoice PDF is opening in a new tab',
-    );
     await expect(page.getByRole('button', { name: /Void|Mark/ })).toHaveCount(0);
   });
 

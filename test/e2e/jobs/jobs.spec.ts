@@ -98,8 +98,9 @@ for (const width of [1280, 360]) {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
 
     await tryAll.click();
-    await expect(page.getByText('2 jobs started again', { exact: true })).toBeVisible();
-    await expect(page.getByText('Invoice PDF: all begin within a minute.', { exact: true })).toBeVisible();
+    await expect(page.locator('[data-tone]')).toContainText(
+      '2 jobs started againInvoice PDF: all begin within a minute.',
+    );
     await expect(page.getByText('No failed jobs')).toBeVisible();
     await expect(tryAll).toHaveCount(0);
     await expect(jobs).toBeFocused();
@@ -119,8 +120,9 @@ test('retrying all jobs says that there are none if somebody else has started th
 
   await portal.connection.execute(`update jobs set state = 'running' where state = 'failed'`);
   await tryAll.click();
-  await expect(page.getByText('No job to start again', { exact: true })).toBeVisible();
-  await expect(page.getByText('Invoice PDF: none has failed any more.', { exact: true })).toBeVisible();
+  await expect(page.locator('[data-tone]')).toContainText(
+    'No job to start againInvoice PDF: none has failed any more.',
+  );
   await expect(page.getByText('No failed jobs')).toBeVisible();
 });
 

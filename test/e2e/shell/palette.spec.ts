@@ -20,6 +20,7 @@ test.describe('the palette of an administrator', () => {
     await page.keyboard.type(CLIENT_EMAIL);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/admin\?client=\d+$/);
+    await expect(page.getByRole('tab', { name: 'Client Information' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
@@ -126,10 +127,9 @@ test('a client finds their own invoices, services and pages in the palette and i
   page,
 }) => {
   await openArea(page, CLIENT_EMAIL);
-  await expect(async () => {
-    await page.keyboard.press('/');
-    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused({ timeout: 500 });
-  }).toPass();
+  await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.type('INV-');
   const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
   await expect(found.first()).toContainText(/INV-\d{4}-\d+/);

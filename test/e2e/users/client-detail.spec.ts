@@ -128,15 +128,15 @@ test('a service is edited with a warning next to a doubtful number, and deleted 
 test('a record leads to the next client by J, and asks before it leaves a typed invoice behind', async ({
   page,
 }) => {
-  await page.goto('/admin?section=users&role=client');
+  await page.goto('/admin?section=users&role=client&sort=joined&order=asc');
   await page
     .getByRole('link', { name: /^View / })
     .first()
     .click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('1 of ', { exact: false }).first()).toBeVisible();
+  await expect(page).toHaveTitle(/ · Clients$/);
   const first = await page.title();
-  expect(first).toMatch(/ · Clients$/);
   await dialog.getByRole('tab', { name: 'Active Services' }).click();
 
   await page.keyboard.press('j');
@@ -171,19 +171,34 @@ test('the figures and the count of the tab follow a service that is added from t
   await expect(dialog.getByRole('tab', { name: 'Active Services 1' })).toBeVisible();
   await expect(dialog.getByText('R\u00a0337,00 a month for 1 active service')).toBeVisible();
   await expect(page).not.toHaveURL(/new=/);
+});
 
+test('Escape closes the menu of a record alone, and a second one at once closes the record', async ({
+  page,
+}) => {
+  const { User_Id, OWNumber } = await registerClient();
+  const dialog = page.getByRole('dialog');
   const more = dialog.getByRole('button', { name: 'More actions' });
-  const menu = page.getByRole('menuitem', { name: 'Copy OW number' });
-  await more.click();
-  await expect(menu).toBeFocused();
+  const first = page.getByRole('menuitem', { name: 'Copy OW number' });
+  const openMenu = async () => {
+    await page.goto(`/admin?client=${User_Id}`);
+    // The menu has its first act once the record has been read.
+    await expect(dialog.getByRole('heading', { name: OWNumber })).toBeVisible();
+    await more.click();
+    await expect(first).toBeFocused();
+  };
+
+  await openMenu();
   await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
+  await expect(first).toBeHidden();
   await expect(more).toBeFocused();
   await expect(dialog).toBeVisible();
 
-  await more.click();
-  await expect(menu).toBeFocused();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+  // The browser reports the closed menu some time after it, so one try does not show a lost key each time.
+  for (let round = 0; round < 4; round += 1) {
+    await openMenu();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
 });

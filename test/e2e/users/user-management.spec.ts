@@ -139,6 +139,7 @@ test('an admin sorts by what is owed, shows the overdue, opens a client by the r
   await page.getByRole('columnheader', { name: 'Owed' }).getByRole('link').click();
   await expect(page).toHaveURL(/sort=owed/);
   await page.getByLabel('Show', { exact: true }).selectOption({ label: 'Overdue' });
+  await expect(page).toHaveURL(/only=overdue/);
   const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^View / }) });
   await expect(rows.first()).toContainText('overdue');
   await expect(page.getByRole('columnheader', { name: 'Owed' })).toHaveAttribute('aria-sort', 'descending');
@@ -266,10 +267,12 @@ test("a user's field that the form or the server refuses shows the sentence next
 /** Expects that no toast covers the target, on a wide and on a narrow screen. */
 const expectFree = async (page: Page, target: Locator) => {
   const shown = page.locator('[data-tone="error"]');
+  await expect(shown).toBeVisible();
+  // The toast's clock stops while the window is not focused.
+  await page.evaluate("dispatchEvent(new Event('blur'))");
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 720 });
-    // The toast's clock is stopped meanwhile.
-    await shown.hover();
+    await shown.hover({ trial: true });
     const [toast, box] = [await shown.boundingBox(), await target.boundingBox()];
     if (!toast || !box) {
       throw new Error('The toast or what it must leave free is not on the screen');
@@ -319,6 +322,7 @@ test('Escape and Back ask before the changes to a user are lost', async ({ page 
     await leave();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await expect(town).toHaveValue('Knysna');
+    await expect(page).toHaveURL(/edit=/);
   }
 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
