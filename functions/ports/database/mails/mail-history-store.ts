@@ -11,7 +11,7 @@ export interface InvoiceMail {
   userId: number;
   invoiceId: number;
   invoiceNumber: string;
-  /** It waits for its PDF, or while its job is not done, also after that job was given up and started again. */
+  /** It waits for its PDF, or its job has not ended; a job that was started again has not ended. */
   newest: { id: string; isWaiting: boolean };
 }
 
