@@ -58,6 +58,13 @@ const createProfile = async ({ path, isShared }: BrowserFolder): Promise<string>
   return mkdtemp(join(path, PROFILE));
 };
 
+/** Rejects when the signal aborts: puppeteer's launch may never end if the browser is killed meanwhile. */
+const rejectAtAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const end = () => reject(new Error('Chromium was ended while it was starting'));
+    signal.addEventListener('abort', end, { once: true });
+  });
+
 const launchIn = async (
   profile: string,
   { fontsFolder, browserFolder, timeoutMs, executablePath: own }: BrowserOptions,
@@ -67,7 +74,7 @@ const launchIn = async (
     ? { executablePath: own, librariesFolder: undefined }
     : await unpackChromium(browserFolder);
 
-  const browser = await launch({
+  const launched = launch({
     executablePath,
     args: FLAGS,
     headless: 'shell',
@@ -90,6 +97,7 @@ const launchIn = async (
       LD_LIBRARY_PATH: librariesFolder,
     },
   });
+  const browser = await Promise.race([launched, rejectAtAbort(signal)]);
   // A killed browser leaves data unread, which is an error on the pipe, and puppeteer listens for errors only until
   // the browser has hung up.
   for (const pipe of browser.process()?.stdio ?? []) {
