@@ -20,6 +20,11 @@
     once: true,
   });
 
+  // The portal's own scripts came first and read everything themselves; an answer that they never take would be old.
+  if (globalThis.takeFirstRead) {
+    return;
+  }
+
   globalThis.takeFirstRead = (path) => {
     const answer = answers.get(path);
     answers.delete(path);

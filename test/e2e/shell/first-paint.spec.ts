@@ -58,7 +58,7 @@ for (const { address, email } of [
       await startSession(page, email);
     }
     // Data that is read later would change the picture. Another test covers it.
-    await page.route(/\/api\/(client|admin|support)\//, () => undefined);
+    await page.route(/\/api\/(client|admin|support|users)\//, () => undefined);
 
     for (const [width, colorScheme] of LOOKS) {
       await page.setViewportSize({ width, height: 780 });
@@ -147,4 +147,27 @@ test('what a client owes is requested before the scripts have loaded, and only o
   release();
   await expect(page.getByRole('heading', { name: /^You owe/ })).toBeVisible();
   expect(requested.filter(isOfInvoices)).toHaveLength(1);
+});
+
+test('a script of first reads that arrives after the portal has started requests nothing again', async ({
+  page,
+}) => {
+  await startSession(page, CLIENT_EMAIL);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  const released = Promise.withResolvers<void>();
+  await page.route('**/first-reads.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto('/client', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: /^You owe/ })).toBeVisible();
+
+  const hasRun = page.evaluate(`new Promise((done) =>
+    document.querySelector('script[src="/first-reads.js"]').addEventListener('load', () => done(true)))`);
+  released.resolve();
+  await hasRun;
+  // A request of the script would be seen before this later one is answered.
+  await page.evaluate("fetch('/color-mode.js').then(() => undefined)");
+  expect(requested.filter((path) => path === '/api/user')).toHaveLength(1);
 });
