@@ -85,10 +85,11 @@ test('a client creates a ticket, which opens, and finds it in the list', async (
   await dialog.getByRole('button', { name: 'Create Ticket' }).click();
   await expect(field(page, 'Subject')).toBeFocused();
 
-  await dialog.getByLabel('Department').selectOption({ label: 'Billing' });
-  await dialog.getByRole('button', { name: 'More' }).click();
   await field(page, 'Subject').fill('My invoice has an old address');
   await field(page, 'Description').fill('Please use the new one.\nThank you.');
+  await dialog.getByLabel('Department').selectOption({ label: 'Billing' });
+  await dialog.getByRole('button', { name: 'More' }).click();
+  await expect(field(page, 'Tags')).toBeFocused();
   await field(page, 'Tags').fill('billing, address');
   await dialog.getByRole('button', { name: 'Create Ticket' }).click();
 
