@@ -8,6 +8,9 @@ import { writePages } from './pages/write-pages.ts';
 const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@emotion|stylis|@tanstack)\//;
 const FIRST = /node_modules|\/shared\/|\/web\/(lib|components)\//;
 const PARTS = /@chakra-ui|@ark-ui|@zag-js|lucide-react|\/web\/components\//;
+// The sign-in page needs none of these, so they are not in the file that it loads.
+const SIGNED_IN =
+  /\/web\/components\/(ageing|amount-field|form-dialog|lazy-dialog|period-choice|row-menu|segmented-choice|stat-card|statement-skeleton)[.]/;
 const FORMS = /node_modules\/(zod|react-hook-form|@hookform)\/|web\/lib\/zod\.ts/;
 
 const SITE = '../dist/web';
@@ -64,7 +67,7 @@ export default defineConfig({
                 { name: 'forms', test: FORMS },
                 // Many files of a few hundred bytes would compress badly, and each would be a request.
                 { name: 'start', tags: ['$initial'], test: FIRST },
-                { name: 'parts', test: PARTS, minShareCount: 3 },
+                { name: 'parts', test: (id) => PARTS.test(id) && !SIGNED_IN.test(id), minShareCount: 3 },
               ],
             },
           },

@@ -119,7 +119,7 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
 
 interface ModalProps extends ModalFrameProps {
   title: ReactNode;
-  description?: string | undefined;
+  description?: ReactNode;
   /** Gets the focus first; by default the first element that can have it. */
   initialFocus?: FindElement | undefined;
   /** Gets the focus afterwards, if that is not the element that had it before. */

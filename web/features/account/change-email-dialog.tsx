@@ -3,12 +3,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { emailBody } from '#shared/contract/account.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
-import { useUnsavedWork } from '../../components/unsaved-work.tsx';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { useChangeEmail } from './api/change-address.ts';
-import { ChangeDialog } from './change-dialog.tsx';
 
 interface ChangeEmailDialogProps {
   user: OwnUser;
@@ -22,29 +20,18 @@ export const ChangeEmailDialog = ({ user, onClose }: ChangeEmailDialogProps) => 
     resolver: zodResolver(emailBody),
     defaultValues: { User_Email: user.pendingEmail ?? '', currentPassword: '' },
   });
-  const { errors, isDirty } = form.formState;
-  const unsavedWork = useUnsavedWork(isDirty);
-
-  const submit = form.handleSubmit((request) =>
-    change.mutate(request, {
-      onSuccess: () => {
-        unsavedWork.release();
-        onClose();
-      },
-      onError: (error) => showFieldErrors(form, error),
-    }),
-  );
+  const { errors } = form.formState;
 
   return (
-    <ChangeDialog
+    <FormDialog
       title="Change email address"
       description={`We send a link to the new address. Until it is opened, you sign in with ${user.User_Email}.`}
       firstField={user.pendingEmail ? 'currentPassword' : 'User_Email'}
       submitLabel="Send the link"
       refusal="Address not changed"
-      change={change}
-      guard={unsavedWork.guard}
-      onSubmit={submit}
+      form={form}
+      save={change}
+      inputOf={(request) => request}
       onClose={onClose}
     >
       <FormField label="New email address" error={errors.User_Email?.message}>
@@ -53,6 +40,6 @@ export const ChangeEmailDialog = ({ user, onClose }: ChangeEmailDialogProps) => 
       <FormField label="Current password" error={errors.currentPassword?.message}>
         <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
       </FormField>
-    </ChangeDialog>
+    </FormDialog>
   );
 };

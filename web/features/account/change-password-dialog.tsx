@@ -3,14 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { passwordBody } from '#shared/contract/account.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
-import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { PASSWORD_HINT } from '../../lib/password-hint.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { toast } from '../../lib/toast.ts';
 import { useChangePassword } from './api/use-change-password.ts';
-import { ChangeDialog } from './change-dialog.tsx';
 import { PASSWORD_CONSEQUENCE } from './password-consequence.ts';
 
 interface ChangePasswordDialogProps {
@@ -24,34 +21,18 @@ export const ChangePasswordDialog = ({ user, onClose }: ChangePasswordDialogProp
     resolver: zodResolver(passwordBody),
     defaultValues: { currentPassword: '', User_Pass_Bkp: '' },
   });
-  const { errors, isDirty } = form.formState;
-  const unsavedWork = useUnsavedWork(isDirty);
-
-  const submit = form.handleSubmit((passwords) =>
-    change.mutate(passwords, {
-      onSuccess: () => {
-        toast({
-          title: 'Your password is changed',
-          description: 'Every other browser was signed out. This one stays signed in.',
-          tone: 'success',
-        });
-        unsavedWork.release();
-        onClose();
-      },
-      onError: (error) => showFieldErrors(form, error),
-    }),
-  );
+  const { errors } = form.formState;
 
   return (
-    <ChangeDialog
+    <FormDialog
       title="Change password"
       description={PASSWORD_CONSEQUENCE}
       firstField="currentPassword"
       submitLabel="Change password"
       refusal="Password not changed"
-      change={change}
-      guard={unsavedWork.guard}
-      onSubmit={submit}
+      form={form}
+      save={change}
+      inputOf={(passwords) => passwords}
       onClose={onClose}
     >
       {/* A password manager stores the new password under this name. */}
@@ -62,6 +43,6 @@ export const ChangePasswordDialog = ({ user, onClose }: ChangePasswordDialogProp
       <FormField label="New password" error={errors.User_Pass_Bkp?.message} hint={PASSWORD_HINT}>
         <PasswordInput autoComplete="new-password" {...form.register('User_Pass_Bkp')} />
       </FormField>
-    </ChangeDialog>
+    </FormDialog>
   );
 };

@@ -9,7 +9,6 @@ import { RefusalNote } from '../../components/refusal-note.tsx';
 import { PASSWORD_HINT } from '../../lib/password-hint.ts';
 import { useLogOut, useUser } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { toast } from '../../lib/toast.ts';
 import { useChangePassword } from './api/use-change-password.ts';
 
 /** Takes the place of a password that somebody else has set (D49). */
@@ -25,10 +24,7 @@ export const NewPasswordForm = ({ onDone }: { onDone: () => void }) => {
 
   const submit = form.handleSubmit((typed) =>
     change.mutate(typed, {
-      onSuccess: () => {
-        toast({ title: 'Your password is changed', tone: 'success' });
-        onDone();
-      },
+      onSuccess: onDone,
       onError: (error) => showFieldErrors(form, error),
     }),
   );

@@ -3,6 +3,7 @@ import type { RequestInput } from '#shared/contract/index.ts';
 import { api } from '../../../lib/api.ts';
 import { OWN_MAILS_KEY, OWN_SESSIONS_KEY } from '../../../lib/client-key.ts';
 import { readSessionAgain } from '../../../lib/session.ts';
+import { toast } from '../../../lib/toast.ts';
 
 /**
  * Changes one's own password, and reads the account again, which then needs no new password (D49). All other sessions
@@ -14,6 +15,11 @@ export const useChangePassword = () => {
   return useMutation({
     mutationFn: (body: RequestInput<'account.password'>['body']) => api.account.password({ body }),
     onSuccess: () => {
+      toast({
+        title: 'Your password is changed',
+        description: 'Every other browser was signed out. This one stays signed in.',
+        tone: 'success',
+      });
       void queryClient.invalidateQueries({ queryKey: OWN_SESSIONS_KEY });
       void queryClient.invalidateQueries({ queryKey: OWN_MAILS_KEY });
 

@@ -1,0 +1,82 @@
+import { Button, chakra, Dialog, Stack } from '@chakra-ui/react';
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
+import { showFieldErrors } from '../lib/show-field-errors.ts';
+import { BusyButton } from './busy-button.tsx';
+import { Modal } from './modal.tsx';
+import { RefusalNote } from './refusal-note.tsx';
+import { useUnsavedWork } from './unsaved-work.tsx';
+
+interface FormDialogProps<Values extends FieldValues, Context, Ready, Input> {
+  title: string;
+  description: ReactNode;
+  /** The name of the field that gets the focus. */
+  firstField: string;
+  submitLabel: string;
+  /** The title of a refusal. */
+  refusal: string;
+  form: UseFormReturn<Values, Context, Ready>;
+  save: UseMutationResult<unknown, Error, Input>;
+  /** Returns what is saved for the form's values. */
+  inputOf: (ready: Ready) => Input;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A dialog that is one short form. It closes once the form is saved, shows a refusal at its fields, and asks before
+ * typed work is lost.
+ */
+export const FormDialog = <Values extends FieldValues, Context, Ready, Input>({
+  title,
+  description,
+  firstField,
+  submitLabel,
+  refusal,
+  form,
+  save,
+  inputOf,
+  onClose,
+  children,
+}: FormDialogProps<Values, Context, Ready, Input>) => {
+  const { isDirty } = useFormState({ control: form.control });
+  const { guard, release } = useUnsavedWork(isDirty);
+
+  const submit = form.handleSubmit((ready) =>
+    save.mutate(inputOf(ready), {
+      onSuccess: () => {
+        release();
+        onClose();
+      },
+      onError: (error) => showFieldErrors(form, error),
+    }),
+  );
+
+  return (
+    <Modal
+      title={title}
+      description={description}
+      onClose={onClose}
+      initialFocus={() => document.querySelector<HTMLElement>(`[role=dialog] [name=${firstField}]`)}
+    >
+      <chakra.form display="contents" noValidate onSubmit={submit}>
+        <Dialog.Body>
+          <Stack gap="4">
+            {children}
+            <RefusalNote title={refusal} error={save.error} />
+          </Stack>
+        </Dialog.Body>
+        <Dialog.Footer>
+          <Button size="sm" variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <BusyButton size="sm" type="submit" isBusy={save.isPending}>
+            {submitLabel}
+          </BusyButton>
+        </Dialog.Footer>
+      </chakra.form>
+      {guard}
+    </Modal>
+  );
+};
