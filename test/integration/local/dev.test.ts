@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { copyTemplate, startInTurn } from '#test/support/database/postgres-databases.ts';
+import { copyTemplate, migrateInTurn } from '#test/support/database/postgres-databases.ts';
 import { descendantsOf, isRunning, spawnStart } from '#test/support/faults/start-process.ts';
 
 /** A copy of the sources, so that the test changes no file of the checkout. */
@@ -64,7 +64,7 @@ beforeAll(async () => {
 
   const server = inject('postgres');
   database = await copyTemplate(server);
-  url = await startInTurn(server, () => {
+  url = await migrateInTurn(server, () => {
     dev = spawnStart({ PORT: '0', DATA_DIR: '.data', DATABASE_URL: database.url }, [], {
       script: 'local/dev.ts',
       folder,

@@ -46,19 +46,19 @@ export const copyDatabase = async (connectionString: string, url: string) => {
 };
 
 /**
- * Starts one portal at a time. Each start sets the password of the application's role, which all databases of a
- * server share, and PostgreSQL refuses to change a role twice at the same time.
+ * Migrates one database of a server at a time. A migration sets the password of the application's role, which all
+ * databases of the server share, and PostgreSQL refuses to change a role twice at the same time (SQLSTATE XX000).
  */
-export const startInTurn = async <Started>(
+export const migrateInTurn = async <Migrated>(
   connectionString: string,
-  start: () => Promise<Started>,
-): Promise<Started> => {
+  migrate: () => Promise<Migrated>,
+): Promise<Migrated> => {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock(1)');
 
-    return await start();
+    return await migrate();
   } finally {
     await client.end();
   }

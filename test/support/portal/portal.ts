@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
+import type { JobName } from '#shared/jobs.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
-import { copyTemplate, startInTurn } from '#test/support/database/postgres-databases.ts';
+import { copyTemplate, migrateInTurn } from '#test/support/database/postgres-databases.ts';
 import { watchUserCounts } from '#test/support/database/watch-user-counts.ts';
 import { readSecrets } from './find-secrets.ts';
 import { openPortal, type TestPortal, type TestPortalOptions } from './open-portal.ts';
@@ -21,12 +22,17 @@ interface Options extends TestPortalOptions {
 const openOnCopy = async (dataFolder: string, options: TestPortalOptions) => {
   const server = inject('postgres');
   const database = await copyTemplate(server);
-  const portal = await startInTurn(server, () =>
+  const portal = await migrateInTurn(server, () =>
     openPortal(dataFolder, { ...options, databaseUrl: database.url }),
   );
 
   return {
     ...portal,
+    runJob: (name: JobName, event?: unknown) => {
+      const run = () => portal.runJob(name, event);
+
+      return name === 'migrate' ? migrateInTurn(server, run) : run();
+    },
     stop: async () => {
       await portal.stop();
       await database.drop();
