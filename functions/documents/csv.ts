@@ -26,4 +26,11 @@ const toField = (cell: Cell): string => {
 export const toCsvRecord = (cells: readonly Cell[]): string => `${cells.map(toField).join(',')}\r\n`;
 
 /** Tells spreadsheets that the file is UTF-8. */
-export const BYTE_ORDER_MARK = '\uFEFF';
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A Lambda may answer at most 6 MB, and base64 turns three bytes into four. */
+export const FILE_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Returns the bytes of a file of these records, in UTF-8. */
+export const toCsvFile = (records: readonly string[]): Uint8Array =>
+  new TextEncoder().encode(BYTE_ORDER_MARK + records.join(''));

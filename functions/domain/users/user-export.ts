@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, toCsvRecord } from '#functions/documents/csv.ts';
+import { FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
 import { auditOf } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
@@ -16,12 +16,6 @@ import { toUserFilter } from './read-users.ts';
 
 /** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
 const PAGE_ROWS = 400;
-
-/**
- * A Lambda may answer at most 6 MB, and base64 turns three bytes into four. 10,000 accounts take about 1.6 MB; only
- * accounts with very long names reach this limit.
- */
-const EXPORT_BYTES_MAX = 4 * 1024 * 1024;
 
 const COLUMNS: readonly [string, (user: ExportedUser) => string | number | null][] = [
   ['OW number', (user) => user.OWNumber],
@@ -88,8 +82,9 @@ export const exportUsers = async (
     records.push(toCsvRecord(COLUMNS.map(([, read]) => read(user))));
   }
   requireFew(records.length - 1);
-  const bytes = new TextEncoder().encode(BYTE_ORDER_MARK + records.join(''));
-  if (bytes.length > EXPORT_BYTES_MAX) {
+  const bytes = toCsvFile(records);
+  // 10,000 accounts take about 1.6 MB; only accounts with very long names reach this limit.
+  if (bytes.length > FILE_BYTES_MAX) {
     throw new AppError(
       'conflict',
       'The file would be larger than 4 MB. Please narrow the search or the filters.',
