@@ -30,4 +30,8 @@ export const longIndexes: readonly LongIndex[] = [
     name: 'helpdesk_tickets_subject_trgm',
     on: "helpdesk_tickets using gin (lower(ticket ->> 'subject') gin_trgm_ops)",
   },
+  {
+    name: 'ledger_items_age',
+    on: 'ledger_items using btree (age_date, user_id) where due > 0 and not is_retained',
+  },
 ];

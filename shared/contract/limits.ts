@@ -53,3 +53,30 @@ export const TICKET_FILTERS = ['open', 'pending', 'resolved', 'closed'] as const
  * base64.
  */
 export const ATTACHMENT_BYTES_MAX = 4 * 1024 * 1024;
+
+/** The kinds of the ledger's entries (D53). */
+export const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'refund', 'correction', 'reversal'] as const;
+/** The kinds of what can be owed or used as credit. Corrections belong to the opening balance. */
+export const ITEM_KINDS = ['opening', 'invoice', 'payment', 'refund'] as const;
+export const PAYMENT_METHODS = ['eft', 'card', 'cash', 'debit-order', 'other'] as const;
+export const PAYMENT_DATE_MIN = '2000-01-01';
+/** Length of a payment's reference and of its note. */
+export const PAYMENT_TEXT_LENGTH_MAX = 100;
+/** Number of invoices that one payment can name. */
+export const NAMED_INVOICES_MAX = 200;
+/** Length of the reason of a reversal, refund or correction. */
+export const REASON_LENGTH_MAX = 255;
+export const REASON_REQUIRED = 'Reason is required';
+/** Number of payments of a page. */
+export const PAYMENTS_SHOWN = 50;
+/** Number of open items that the payment dialog shows, those that a payment would pay first. */
+export const OPEN_ITEMS_MAX = 500;
+
+export const STATEMENT_YEARS_MAX = 5;
+/** 5,000 lines with the longest texts stay below the 6 MB that a Lambda may answer. */
+export const STATEMENT_ENTRIES_MAX = 5_000;
+/** The limits of the bookkeeper's CSV. */
+export const LEDGER_DAYS_MAX = 31;
+export const LEDGER_ENTRIES_MAX = 50_000;
+
+export const DEBTOR_SORTS = ['age', 'amount'] as const;

@@ -79,6 +79,14 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: '7e91a033f11cf7b1affa7d96da7aeae8aa5edf8fa6e92300b5fc95b77a211913',
     when: 1795397167805,
   },
+  '0017_ledger': {
+    sha256: '0470050c74e46a536a0cffb773846def43b93ce247b975e5152291a252cdbd4d',
+    when: 1795407055312,
+  },
+  '0018_debtors-by-age': {
+    sha256: '21b26040f3d33c15c4c97c51bfe9b2c6a131501ccd800471d3c9816958315d38',
+    when: 1795423871973,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

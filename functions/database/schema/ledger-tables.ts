@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { ENTRY_KINDS, ITEM_KINDS, PAYMENT_METHODS } from '#shared/contract/limits.ts';
+import { amount, createdAt } from './columns.ts';
+
+const listOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+
+/**
+ * The ledger (D53): one row for each event of an account. A positive amount is in the client's favour. Rows are never
+ * changed, and they outlast the account (D11), so nothing refers to `users`.
+ */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    /**
+     * The entry that began the item to which this one belongs: itself, or the one that it reverses or corrects. A
+     * trigger sets it to the row's own id if none is given.
+     */
+    item_id: bigint('item_id', { mode: 'number' })
+      .notNull()
+      .references((): AnyPgColumn => ledgerEntries.id),
+    user_id: integer('user_id').notNull(),
+    kind: text('kind', { enum: ENTRY_KINDS }).notNull(),
+    date: date('date').notNull(),
+    amount: amount('amount').notNull(),
+    due_date: date('due_date'),
+    invoice_id: integer('invoice_id'),
+    /** The number of the document as printed. */
+    number: text('number'),
+    method: text('method', { enum: PAYMENT_METHODS }),
+    /** The administrator; null if the portal wrote it. */
+    written_by: integer('written_by'),
+    created_at: createdAt(),
+  },
+  (table) => [
+    check('ledger_entries_kind_check', sql`${table.kind} in (${listOf(ENTRY_KINDS)})`),
+    check('ledger_entries_method_check', sql`${table.method} in (${listOf(PAYMENT_METHODS)})`),
+    uniqueIndex('ledger_entries_opening').on(table.user_id).where(sql`${table.kind} = 'opening'`),
+    uniqueIndex('ledger_entries_invoice').on(table.invoice_id).where(sql`${table.kind} = 'invoice'`),
+    uniqueIndex('ledger_entries_reversal').on(table.item_id).where(sql`${table.kind} = 'reversal'`),
+    index('ledger_entries_account').on(table.user_id, table.date, table.id),
+    // The entries and sums of a period read this index.
+    index('ledger_entries_date').on(table.date, table.id, table.kind, table.amount),
+  ],
+);
+
+/** What a person wrote beside an entry. The row is deleted with the account. */
+export const entryNotes = pgTable('entry_notes', {
+  entry_id: bigint('entry_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => ledgerEntries.id),
+  reference: text('reference'),
+  /** For administrators only. */
+  note: text('note'),
+  reason: text('reason'),
+});
+
+/**
+ * What an account's items are now. Triggers keep it from the entries and allocations, and the checks hold that nothing
+ * is paid twice. An item is named by its first entry.
+ */
+export const ledgerItems = pgTable(
+  'ledger_items',
+  {
+    id: bigint('id', { mode: 'number' })
+      .primaryKey()
+      .references(() => ledgerEntries.id),
+    user_id: integer('user_id').notNull(),
+    kind: text('kind', { enum: ITEM_KINDS }).notNull(),
+    date: date('date').notNull(),
+    due_date: date('due_date'),
+    invoice_id: integer('invoice_id'),
+    number: text('number'),
+    /** The sum of its entries. */
+    amount: amount('amount').notNull(),
+    /** The sum of the allocations of which it is the credit, and of those of which it is the debt. */
+    used: amount('used').notNull().default('0'),
+    paid: amount('paid').notNull().default('0'),
+    free: numeric('free', { precision: 12, scale: 2 })
+      .notNull()
+      .generatedAlwaysAs(sql`greatest(amount, 0) - used`),
+    due: numeric('due', { precision: 12, scale: 2 })
+      .notNull()
+      .generatedAlwaysAs(sql`greatest(-amount, 0) - paid`),
+    /** The day from which its age is counted (D64). */
+    age_date: date('age_date').notNull().generatedAlwaysAs(sql`coalesce(due_date, date)`),
+    /** True once the account is deleted: nobody owes it any more, and only totals count it (D11). */
+    is_retained: boolean('is_retained').notNull().default(false),
+  },
+  (table) => [
+    check('ledger_items_used_check', sql`${table.used} between 0 and greatest(${table.amount}, 0)`),
+    check('ledger_items_paid_check', sql`${table.paid} between 0 and greatest(-${table.amount}, 0)`),
+    uniqueIndex('ledger_items_invoice').on(table.invoice_id),
+    uniqueIndex('ledger_items_opening').on(table.user_id).where(sql`${table.kind} = 'opening'`),
+    index('ledger_items_account').on(table.user_id, table.kind, table.id),
+    index('ledger_items_due')
+      .on(table.user_id, table.age_date, table.due)
+      .where(sql`${table.due} > 0 and not ${table.is_retained}`),
+    // The clients who have owed for the longest.
+    index('ledger_items_age')
+      .on(table.age_date, table.user_id)
+      .where(sql`${table.due} > 0 and not ${table.is_retained}`),
+    index('ledger_items_free')
+      .on(table.user_id, table.free)
+      .where(sql`${table.free} > 0 and not ${table.is_retained}`),
+  ],
+);
+
+/**
+ * What pays what: an amount of a credit for a debt, on a day. A row is never changed; a second row with a minus ends it.
+ */
+export const ledgerAllocations = pgTable(
+  'ledger_allocations',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    user_id: integer('user_id').notNull(),
+    credit_id: bigint('credit_id', { mode: 'number' })
+      .notNull()
+      .references(() => ledgerItems.id),
+    debt_id: bigint('debt_id', { mode: 'number' })
+      .notNull()
+      .references(() => ledgerItems.id),
+    amount: amount('amount').notNull(),
+    date: date('date').notNull(),
+    /** The allocation that this row ends. */
+    ends: bigint('ends', { mode: 'number' })
+      .unique('ledger_allocations_ends')
+      .references((): AnyPgColumn => ledgerAllocations.id),
+    created_at: createdAt(),
+  },
+  (table) => [
+    check(
+      'ledger_allocations_sign_check',
+      sql`case when ${table.ends} is null then ${table.amount} > 0 else ${table.amount} < 0 end`,
+    ),
+    index('ledger_allocations_credit').on(table.credit_id, table.id),
+    index('ledger_allocations_debt').on(table.debt_id, table.id),
+    index('ledger_allocations_account').on(table.user_id, table.date),
+  ],
+);
