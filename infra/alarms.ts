@@ -45,6 +45,10 @@ const WATCHED_REQUESTS: Record<
       ['invoices.list', BY_AN_ADMIN],
       ['invoices.read', BY_AN_ADMIN],
       ['invoices.download', BY_AN_ADMIN],
+      ['payments.list', BY_AN_ADMIN],
+      ['payments.debt', BY_AN_ADMIN],
+      ['statements.read', BY_AN_ADMIN],
+      ['statements.export', BY_AN_ADMIN],
     ],
   },
 };

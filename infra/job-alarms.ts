@@ -46,6 +46,12 @@ const watchDrive = (alarms: AlarmTopics, purge: PortalFunction, metricNamespace:
   });
 };
 
+/** Adds the alarm of the figure that the daily check of the ledger logs: a fault there is money that does not add up. */
+const watchLedger = (alarms: AlarmTopics, check: PortalFunction, metricNamespace: string): void => {
+  const figure = { metricNamespace, metricName: 'LedgerFaults', field: '$.ledgerFaults' };
+  alarms.add('ledger-faults', { metric: figureOf(check, figure, Duration.days(1)), threshold: 1 });
+};
+
 /** Adds the alarms of the figures that the sweep logs each minute: nothing else reports a job that was given up. */
 const watchParkedJobs = (alarms: AlarmTopics, sweep: PortalFunction, metricNamespace: string): void => {
   const contacts = { metricName: 'ContactsParked', field: '$.parked.helpdesk-contact' };
@@ -118,6 +124,7 @@ const watchQueue = (alarms: AlarmTopics, name: string, { queue, deadLetterQueue 
 export const watchJobs = (alarms: AlarmTopics, watched: WatchedJobs, metricNamespace: string): void => {
   const { functions } = watched.jobs;
   watchDrive(alarms, watched.jobs.functionOf('purge'), metricNamespace);
+  watchLedger(alarms, watched.jobs.functionOf('ledger-check'), metricNamespace);
   watchParkedJobs(alarms, watched.jobs.functionOf('job-sweep'), metricNamespace);
 
   const ofHelpdesk: Alarm[] = [];

@@ -5,8 +5,10 @@ import { activities } from '#functions/database/schema/client-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
+import { dayAfter } from '#shared/dates.ts';
 import { amountFromCents } from '#shared/money.ts';
 import type { FreshdeskContext } from './freshdesk/context.ts';
+import type { SeedEvent } from './seed/book.ts';
 import { ADMIN_EMAIL, DEMO_PASSWORD } from './seed/demo-accounts.ts';
 import { seedDatabase } from './seed/seed-database.ts';
 import { seedHelpdesk } from './seed/seed-helpdesk.ts';
@@ -16,10 +18,10 @@ import { HELPDESK_ID_PREFIX } from './stand-ins.ts';
 const CLIENTS = 250;
 
 /**
- * Moves the payment that the portal has just recorded for a user to `at`: the portal records an activity with the
- * present time. The user has no other payment after `at`, because the seed issues and pays in order of time.
+ * Moves the activities that the portal has just recorded for a user to `at`: the portal records them with the present
+ * time. The user has no others after `at`, because the seed tells what happened in order of time.
  */
-const dateNewPayments = (connection: AwsDataApiPgDatabase, userId: number, at: Date) =>
+const dateNewActivities = (connection: AwsDataApiPgDatabase, userId: number, at: Date) =>
   connection
     .update(activities)
     .set({ created_at: at.toISOString() })
@@ -58,6 +60,63 @@ const fillHelpdesk = async (helpdesk: FreshdeskContext, connection: AwsDataApiPg
   }
 };
 
+/** The newest invoice and payment of a client. */
+interface Newest {
+  invoiceId: number;
+  paymentId: number;
+}
+
+/** Makes a function that lets the portal write what happened to a client's money, as an administrator writes it. */
+const makeBookkeeper = async (database: Database, admin: SessionUser) => {
+  const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
+  const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
+  const { changeInvoiceStatus } = await import('#functions/domain/invoices/change-invoice-status.ts');
+  const { recordPayment } = await import('#functions/domain/payments/record-payment.ts');
+  const { reversePayment } = await import('#functions/domain/payments/reverse-payment.ts');
+  const { recordRefund } = await import('#functions/domain/ledger/change-credit.ts');
+  const ports = { database, supplier, mailSettings: { isOn: false as const }, note: () => {} };
+  const newestOf = new Map<number, Newest>();
+
+  return async (userId: number, event: SeedEvent, now: Date): Promise<void> => {
+    const newest = newestOf.get(userId) ?? { invoiceId: 0, paymentId: 0 };
+    newestOf.set(userId, newest);
+
+    switch (event.kind) {
+      case 'invoice': {
+        const order = { userId, lineItems: event.lines };
+        newest.invoiceId = (await createInvoice(ports, admin, order, now)).id;
+        break;
+      }
+      case 'void':
+        await changeInvoiceStatus(ports, admin, { invoiceId: newest.invoiceId, status: 'void' }, now);
+        break;
+      case 'payment': {
+        const amount = amountFromCents(event.cents);
+        const order = {
+          date: dayAfter(now, 0),
+          amount,
+          method: event.method,
+          reference: event.owNumber,
+          note: event.note,
+          allocations: event.paysNewest ? [{ invoiceId: newest.invoiceId, amount }] : [],
+        };
+        newest.paymentId = (await recordPayment(ports, admin, userId, order, now)).id;
+        break;
+      }
+      case 'reversal': {
+        const reversal = { paymentId: newest.paymentId, reason: event.reason };
+        await reversePayment(database, admin, reversal, now);
+        break;
+      }
+      case 'refund': {
+        const refund = { amount: amountFromCents(event.cents), method: event.method, reason: event.reason };
+        await recordRefund(database, admin, userId, refund, now);
+        break;
+      }
+    }
+  };
+};
+
 /**
  * Fills an empty portal with the demo data. The invoices are issued as an administrator issues them, so their PDFs are
  * real; their jobs are not sent yet.
@@ -65,9 +124,7 @@ const fillHelpdesk = async (helpdesk: FreshdeskContext, connection: AwsDataApiPg
 export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise<void> => {
   const { database } = await import('./whole-database.ts');
   const { passwords } = await import('#functions/runtime/ports/passwords-port.ts');
-  const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
-  const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
-  const { changeInvoiceStatus } = await import('#functions/domain/invoices/change-invoice-status.ts');
+  const { openBalances } = await import('#functions/domain/ledger/catch-up.ts');
 
   const { DATABASE_ARN = '', DATABASE_SECRET_ARN = '', DATABASE_NAME = '' } = process.env;
   const connection = drizzle(new RDSDataClient({}), {
@@ -82,28 +139,14 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
 
   const seed = makeSeed({ clients: CLIENTS, now });
   const userIds = await seedDatabase(connection, seed, await passwords.hash(DEMO_PASSWORD));
+  await openBalances(database);
   await fillHelpdesk(helpdesk, connection, seed);
-  const admin = await findAdmin(database);
 
-  for (const invoice of seed.invoices) {
-    const userId = userIds.get(invoice.owNumber) ?? 0;
-    const issuedAt = new Date(invoice.issuedAt);
-    const lineItems = invoice.lines.map(({ description, unitCents, quantity }) => ({
-      description,
-      amount: amountFromCents(unitCents),
-      quantity,
-    }));
-    const { id } = await createInvoice(
-      { database, supplier, mailSettings: { isOn: false }, note: () => {} },
-      admin,
-      { userId, lineItems },
-      issuedAt,
-    );
-    await dateNewPayments(connection, userId, issuedAt);
-    if (invoice.paidAt !== null) {
-      const paidAt = new Date(invoice.paidAt);
-      await changeInvoiceStatus(database, admin, { invoiceId: id, status: 'paid' }, paidAt);
-      await dateNewPayments(connection, userId, paidAt);
-    }
+  const write = await makeBookkeeper(database, await findAdmin(database));
+  for (const event of seed.money) {
+    const userId = userIds.get(event.owNumber) ?? 0;
+    const at = new Date(event.at);
+    await write(userId, event, at);
+    await dateNewActivities(connection, userId, at);
   }
 };

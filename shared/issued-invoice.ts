@@ -48,7 +48,7 @@ export interface BankAccount {
  * Terms that are fixed with an invoice on the day of issue, so that a copy made years later says the same: the layout
  * that prints it with its wording, the rate of VAT, the bank account and the day on which it is due.
  */
-export interface IssuedTerms {
+export interface SecondTerms {
   layout: 2;
   vatPercent: number;
   bank: BankAccount;
@@ -56,6 +56,16 @@ export interface IssuedTerms {
   /** '2026-11-28' */
   dueDate: string;
 }
+
+export interface ThirdTerms extends Omit<SecondTerms, 'layout'> {
+  layout: 3;
+  /** The client's number, for every invoice (D61). */
+  reference: string;
+  /** What credit paid when the invoice was issued. */
+  creditCents: number;
+}
+
+export type IssuedTerms = SecondTerms | ThirdTerms;
 
 /** The facts that the PDF shows. */
 export interface IssuedInvoice {

@@ -32,7 +32,8 @@ export const jobs = {
     trigger: 'deployment',
     uses: ['databaseOwner'],
     memoryMegabytes: 512,
-    timeoutSeconds: 300,
+    // Bringing 500,000 invoices into the ledger takes minutes.
+    timeoutSeconds: 900,
   },
   'invoice-pdf': {
     summary: 'Turn an invoice into a PDF and store it on the shared drive',
@@ -63,7 +64,7 @@ export const jobs = {
     timeoutSeconds: 30,
   },
   'business-mail': {
-    summary: 'Send a mail about an invoice or a ticket',
+    summary: 'Send a mail about an invoice, a payment or a ticket',
     trigger: { queue: 'business-mail' },
     uses: ['database', 'transactions', 'invoiceFiles', 'mailer', 'mailPace'],
     memoryMegabytes: 512,
@@ -97,6 +98,20 @@ export const jobs = {
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },
+  'ledger-catch-up': {
+    summary: 'Bring into the ledger what was written without it, such as by functions of the release before',
+    trigger: { schedule: 'rate(30 minutes)' },
+    uses: ['database', 'transactions'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 300,
+  },
+  'ledger-check': {
+    summary: 'Check that balances, items, entries and allocations agree',
+    trigger: { schedule: 'rate(1 day)' },
+    uses: ['database', 'transactions'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 300,
+  },
   canary: {
     summary: 'Sign in from outside, to see that the portal answers',
     trigger: { schedule: 'rate(5 minutes)' },
@@ -107,7 +122,7 @@ export const jobs = {
   },
   purge: {
     summary:
-      'Delete what has outlived its time: retained invoices with their PDFs, sessions, kept answers, counters',
+      'Delete what has outlived its time: retained invoices with their PDFs, ledgers of deleted clients, sessions, kept answers, counters',
     trigger: { schedule: 'rate(1 day)' },
     uses: ['database', 'invoiceFiles'],
     memoryMegabytes: 512,

@@ -49,6 +49,12 @@ export const mailKinds = {
     worthSeconds: DAY,
   },
   invoice: { label: 'Invoice', job: 'business-mail', address: 'verified', worthSeconds: 3 * DAY },
+  'payment-received': {
+    label: 'Payment received',
+    job: 'business-mail',
+    address: 'verified',
+    worthSeconds: 3 * DAY,
+  },
   'ticket-answered': {
     label: 'Ticket answered',
     job: 'business-mail',

@@ -8,11 +8,12 @@ import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
 import { mailWorkStore } from '#functions/runtime/ports/mail-work-store-port.ts';
 import { mailer } from '#functions/runtime/ports/mailer-port.ts';
+import { paymentStore } from '#functions/runtime/ports/payment-store-port.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
 export const handler = job(
   'business-mail',
-  { database: databaseWith(jobStore, mailWorkStore), invoiceFiles, mailer, mailPace },
+  { database: databaseWith(jobStore, mailWorkStore, paymentStore), invoiceFiles, mailer, mailPace },
   ({ event, ports, clock, logFigures }) =>
     runBusinessMailJob(ports, readMessage(jobMessage, event).key, { clock, timeLeftMs, pause }, logFigures),
 );

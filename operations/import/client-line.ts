@@ -86,11 +86,15 @@ const cells = z.object({
   User_DOB_Year: wholeNumber(shape.User_DOB_Year),
   User_Status: cell(z.enum(['0', '1'], 'Must be 1 (active) or 0 (inactive)').default('1')).transform(Number),
   User_Debit: cell(balance.default('0.00')),
+  User_Debit_Due: optional(z.iso.date('Must be a date such as 2026-11-30')),
   User_Date: optional(instant),
   email_verified_at: optional(instant),
   user_role: cell(z.literal('client', 'Only clients can be imported').optional()).transform(() => undefined),
   User_Pass_Bkp: optional(oldPassword),
 });
+
+/** False for a value that was refused, about which nothing more has to be said. */
+const isDay = (value: unknown) => z.iso.date().safeParse(value).success;
 
 /**
  * A line of the file. The columns have the names of the specification (section 3), and the rules are those of
@@ -100,6 +104,10 @@ export const clientLine = cells.superRefine((line, context) => {
   const message = birthDateFault(line);
   if (message !== undefined) {
     context.addIssue({ code: 'custom', path: ['User_DOB_Day'], message });
+  }
+  if (isDay(line.User_Debit_Due) && !line.User_Debit.startsWith('-')) {
+    const sentence = 'Only a User_Debit below 0 is owed and can be due';
+    context.addIssue({ code: 'custom', path: ['User_Debit_Due'], message: sentence });
   }
 });
 

@@ -1,6 +1,7 @@
 import { isUsableHash, makeUnknownHash } from '#functions/adapters/crypto/argon2-passwords.ts';
 import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
+import { centsFromDecimal } from '#shared/money.ts';
 import type { LineFault } from './client-file.ts';
 import type { ClientLine } from './client-line.ts';
 
@@ -11,6 +12,9 @@ type Client = ClientLine & { line: number };
 
 export interface ImportResult {
   added: number;
+  /** The sums of the opening balances that were added. */
+  creditCents: number;
+  owedCents: number;
   skipped: LineFault[];
   refused: LineFault[];
 }
@@ -119,7 +123,7 @@ export const importClients = async (
   { isDryRun, onProgress }: { isDryRun: boolean; onProgress(done: number): void },
 ): Promise<ImportResult> => {
   const { unique, refused } = refuseRepetitions(clients);
-  const result: ImportResult = { added: 0, skipped: [], refused };
+  const result: ImportResult = { added: 0, creditCents: 0, owedCents: 0, skipped: [], refused };
   const highest = highestOwNumber(unique);
   if (!isDryRun && highest > 0) {
     await ports.store.reserveOwNumbers(highest);
@@ -129,7 +133,13 @@ export const importClients = async (
     const batch = unique.slice(start, start + LINES_PER_STATEMENT);
     const known = await sortKnown(ports.store, batch);
     const overtaken = isDryRun ? [] : await addBatch(ports, known.fresh);
-    result.added += known.fresh.length - overtaken.length;
+    const overtakenLines = new Set(overtaken.map(({ line }) => line));
+    for (const { User_Debit } of known.fresh.filter(({ line }) => !overtakenLines.has(line))) {
+      const balanceCents = centsFromDecimal(User_Debit);
+      result.added += 1;
+      result.creditCents += Math.max(balanceCents, 0);
+      result.owedCents += Math.max(-balanceCents, 0);
+    }
     result.skipped.push(...known.skipped);
     result.refused.push(...known.refused, ...overtaken);
     onProgress(start + batch.length);

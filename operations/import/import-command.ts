@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
+import { formatRand } from '#shared/money.ts';
 import { openStore } from '../open-store.ts';
 import { findPortal } from '../portal-place.ts';
 import { Refused } from '../refused.ts';
@@ -24,7 +25,10 @@ const describe = ({ line, field, sentence }: LineFault): string =>
   `line ${line}: ${field === '' ? '' : `${field}: `}${sentence}`;
 
 /** Writes a report of the lines that were not added, by line number; its only values are OW numbers. */
-const writeReport = (file: string, { skipped, refused }: Omit<ImportResult, 'added'>): string => {
+const writeReport = (
+  file: string,
+  { skipped, refused }: Pick<ImportResult, 'skipped' | 'refused'>,
+): string => {
   const report = `${file.replace(/\.csv$/i, '')}.report.csv`;
   const rows = [
     ...skipped.map((line) => ({ outcome: 'skipped', ...line })),
@@ -63,6 +67,9 @@ export const importCommand = async (args: readonly string[], terminal: Terminal)
   for (const fault of refused.slice(0, REFUSALS_SHOWN_MAX)) {
     terminal.say(describe(fault));
   }
+  terminal.say(
+    `Opening balances of the clients added: ${formatRand(result.owedCents)} owed, ${formatRand(result.creditCents)} of credit.`,
+  );
   const lines = new Set(refused.map(({ line }) => line)).size;
   terminal.say(
     `${isDryRun ? 'Would add' : 'Added'} ${result.added}, skipped ${result.skipped.length} that are there already, refused ${lines}. Each of these lines: ${report}`,

@@ -4,7 +4,7 @@ import { defineRoutes } from './route.ts';
 const count = z.number().int().min(0);
 
 export const countFigures = z.object({
-  /** Clients with an invoice that is overdue today. */
+  /** Clients of whom something is overdue today. */
   overdueClients: count,
   /** Null where no helpdesk is configured. */
   openTickets: count.nullable(),

@@ -3,16 +3,20 @@ import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { client } from './client.ts';
 import { customers } from './customers.ts';
+import { debtors } from './debtors.ts';
 import { debug } from './debug.ts';
 import { figures } from './figures.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
+import { ledger } from './ledger.ts';
 import { links } from './links.ts';
 import { mails } from './mails.ts';
 import { palette } from './palette.ts';
+import { payments } from './payments.ts';
 import type { Route } from './route.ts';
 import { services } from './services.ts';
 import { sessions } from './sessions.ts';
+import { statements } from './statements.ts';
 import { tickets } from './tickets.ts';
 import { users } from './users.ts';
 
@@ -28,6 +32,10 @@ export const contract = {
   mails,
   services,
   invoices,
+  payments,
+  ledger,
+  statements,
+  debtors,
   jobs,
   client,
   tickets,

@@ -1,8 +1,18 @@
 import * as z from 'zod';
 import { AMOUNT_MAX, centsFromAmount, isWholeThousandths, lineCents } from '#shared/money.ts';
-import { amount, date, fileAnswer, id, idInPath, requiredText, timestamp, whenMissing } from './fields.ts';
+import {
+  amount,
+  date,
+  fileAnswer,
+  id,
+  idInPath,
+  optionalText,
+  requiredText,
+  timestamp,
+  whenMissing,
+} from './fields.ts';
 import { jobState } from './jobs.ts';
-import { QUANTITY_MAX, QUANTITY_MIN } from './limits.ts';
+import { QUANTITY_MAX, QUANTITY_MIN, REASON_LENGTH_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 export const LINE_ITEMS_MAX = 200;
@@ -61,10 +71,12 @@ export const invoice = z.object({
   status: z.string(),
   createdAt: timestamp,
   totalAmount: amount,
+  /** What is still owed of it. */
+  amountDue: amount,
   fileName: z.string().nullable(),
   /** Null for an invoice that was issued before invoices had one. */
   dueDate: date.nullable(),
-  /** The reference that the client quotes with the payment. */
+  /** The reference that the client quotes with a payment: the OW number (D61). */
   reference: z.string(),
 });
 export type Invoice = z.infer<typeof invoice>;
@@ -123,6 +135,13 @@ export type InvoiceProgress = z.infer<typeof invoiceProgress>;
 
 const invoiceId = z.object({ id: idInPath });
 
+export const statusChange = z.object({
+  status: z.enum(['paid', 'void']),
+  /** Why it is void; a tax invoice needs it (D55). */
+  reason: optionalText(REASON_LENGTH_MAX),
+});
+export type StatusChange = z.output<typeof statusChange>;
+
 export const invoices = defineRoutes('invoices', {
   list: {
     method: 'GET',
@@ -158,7 +177,7 @@ export const invoices = defineRoutes('invoices', {
     path: '/api/invoices',
     summary: 'Issue an invoice and queue its PDF',
     access: 'admin',
-    uses: ['database', 'supplier', 'invoicePdfQueue', 'mailSettings'],
+    uses: ['database', 'transactions', 'supplier', 'invoicePdfQueue', 'mailSettings'],
     body: invoiceBody,
     response: invoice,
     status: 201,
@@ -198,11 +217,11 @@ export const invoices = defineRoutes('invoices', {
   status: {
     method: 'PATCH',
     path: '/api/invoices/{id}/status',
-    summary: 'Mark an invoice paid or void',
+    summary: 'Mark an invoice as paid, which records a payment of what is due, or as void',
     access: 'admin',
-    uses: ['database', 'transactions'],
+    uses: ['database', 'transactions', 'mailSettings'],
     params: invoiceId,
-    body: z.object({ status: z.enum(['paid', 'void']) }),
+    body: statusChange,
     response: invoice,
     refuses: ['conflict'],
   },

@@ -35,7 +35,7 @@ export type UserRow = z.infer<typeof userListRow>;
 /** The same with what the list says of money and services. */
 const userListEntry = userListRow.extend({
   User_Date: timestamp,
-  /** The sum of the open invoices, and of those that are overdue. */
+  /** What the account owes, and the part of it that is overdue. */
   owed: z.number(),
   overdue: z.number(),
   /** The number of active services. */

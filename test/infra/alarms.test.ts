@@ -84,6 +84,7 @@ describe('the alarms', () => {
         'drive-files',
         'helpdesk-contact-parked',
         'jobs-parked',
+        'ledger-faults',
         'mail-bounces',
         'mail-complaints',
         'mail-quota',
@@ -303,6 +304,7 @@ describe('the alarms', () => {
         '{ $.mailQuotaPercent = "*" }',
         metric('MailQuotaPercent', '$.mailQuotaPercent'),
       ],
+      ['JobsledgercheckLog', '{ $.ledgerFaults = "*" }', metric('LedgerFaults', '$.ledgerFaults')],
       ['JobspurgeLog', '{ $.driveFiles = "*" }', metric('DriveFiles', '$.driveFiles')],
       ['authloginLog', '{ $.status = 401 }', metric('SignInFailed')],
       ['authloginLog', '{ $.status = 429 }', metric('SignInBlocked')],
@@ -314,11 +316,15 @@ describe('the alarms', () => {
         'mailslistLog',
         'serviceslistLog',
       ].map((log) => [log, '{ $.message = "request" }', metric('RecordRead')]),
-      ...['invoiceslistLog', 'invoicesreadLog', 'invoicesdownloadLog'].map((log) => [
-        log,
-        '{ ($.message = "request") && ($.role = "admin") }',
-        metric('RecordRead'),
-      ]),
+      ...[
+        'invoiceslistLog',
+        'invoicesreadLog',
+        'invoicesdownloadLog',
+        'paymentslistLog',
+        'paymentsdebtLog',
+        'statementsreadLog',
+        'statementsexportLog',
+      ].map((log) => [log, '{ ($.message = "request") && ($.role = "admin") }', metric('RecordRead')]),
       ['AccessLog', '{ ($.status = "429") && ($.functionStatus = "-") }', metric('ApiThrottled')],
     ]);
     expect(
@@ -329,6 +335,7 @@ describe('the alarms', () => {
       ['SignInBlocked', 20, 300],
       ['RecordRead', 300, 300],
       ['DriveFiles', 300_000, 86_400],
+      ['LedgerFaults', 1, 86_400],
       ['ContactsParked', 1, 300],
       ['JobsParkedForADay', 1, 300],
       ['MailQuotaPercent', 80, 300],
@@ -363,6 +370,7 @@ describe('the alarms', () => {
     ['health-check', { errors: [300, 2], silent: [300, 3] }],
     ['helpdesk-copy', { errors: [300, 2], silent: [300, 3] }],
     ['purge', { errors: [86_400, 1], silent: [86_400, 3] }],
+    ['ledger-check', { errors: [86_400, 1], silent: [86_400, 3] }],
   ])('the alarms of %s have the periods that fit its schedule', (name, { errors, silent }) => {
     expect(timingOf(`${name}-errors`)).toEqual(errors);
     expect(timingOf(`${name}-silent`)).toEqual(silent);

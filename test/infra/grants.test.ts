@@ -317,7 +317,15 @@ describe('the settings of the support centre', () => {
 });
 
 describe('roles', () => {
-  const scheduledJobs = ['Jobscanary', 'Jobshealthcheck', 'Jobshelpdeskcopy', 'Jobsjobsweep', 'Jobspurge'];
+  const scheduledJobs = [
+    'Jobscanary',
+    'Jobshealthcheck',
+    'Jobshelpdeskcopy',
+    'Jobsjobsweep',
+    'Jobsledgercatchup',
+    'Jobsledgercheck',
+    'Jobspurge',
+  ];
   const functionRoles = everyFunction.map(({ entry }) => functionOf(entry).Properties.Role);
 
   it('no two functions share a role', () => {

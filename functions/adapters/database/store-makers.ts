@@ -8,6 +8,13 @@ import { makeFigureStore } from './figures/sql-figure-store.ts';
 import { makeInvoicePdfStore } from './invoices/sql-invoice-pdf-store.ts';
 import { makeInvoiceStore } from './invoices/sql-invoice-store.ts';
 import { makeJobStore } from './jobs/sql-job-store.ts';
+import { makeDebtorStore } from './ledger/sql-debtor-store.ts';
+import { makeLedgerBookStore } from './ledger/sql-ledger-book-store.ts';
+import { makeLedgerCatchUpStore } from './ledger/sql-ledger-catch-up-store.ts';
+import { makeLedgerCheckStore } from './ledger/sql-ledger-check-store.ts';
+import { makeLedgerStore } from './ledger/sql-ledger-store.ts';
+import { makePaymentStore } from './ledger/sql-payment-store.ts';
+import { makeStatementStore } from './ledger/sql-statement-store.ts';
 import { makeLinkStore } from './links/sql-link-store.ts';
 import { makeMailEventStore } from './mails/sql-mail-event-store.ts';
 import { makeMailHistoryStore } from './mails/sql-mail-history-store.ts';
@@ -43,6 +50,13 @@ export const storeMakers: StoreMakers = {
   services: makeServiceStore,
   invoices: makeInvoiceStore,
   invoicePdfs: makeInvoicePdfStore,
+  ledger: makeLedgerStore,
+  payments: makePaymentStore,
+  statements: makeStatementStore,
+  debtors: makeDebtorStore,
+  ledgerBook: makeLedgerBookStore,
+  ledgerCatchUp: makeLedgerCatchUpStore,
+  ledgerChecks: makeLedgerCheckStore,
   jobs: makeJobStore,
   mails: makeMailStore,
   mailHistory: makeMailHistoryStore,

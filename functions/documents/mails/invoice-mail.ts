@@ -9,12 +9,16 @@ interface MailedInvoice {
   invoiceNumber: string;
   status: string;
   totalCents: number;
+  /** What is still owed of it when the mail is sent. */
+  dueCents: number;
+  /** The client's number, whatever the PDF of an older invoice says (D61). */
+  reference: string;
   dueDate: string | null;
   bank: BankAccount | null;
   supplierEmail: string;
 }
 
-const renderPayment = ({ bank, invoiceNumber }: MailedInvoice): MailPart[] =>
+const renderPayment = ({ bank, reference }: MailedInvoice): MailPart[] =>
   bank
     ? [
         paragraph('How to pay by EFT:'),
@@ -25,24 +29,39 @@ const renderPayment = ({ bank, invoiceNumber }: MailedInvoice): MailPart[] =>
             ['Account type', bank.accountType],
             ['Branch code', bank.branchCode],
             ['Account number', bank.accountNumber],
-            ['Payment reference', invoiceNumber],
+            ['Payment reference', reference],
           ],
         },
       ]
     : [];
+
+/** What is to be paid; also the total, if a part is already paid. */
+const renderAmounts = ({ totalCents, dueCents }: MailedInvoice): (readonly [string, string])[] => [
+  ...(dueCents < totalCents
+    ? [
+        ['Total', formatRand(totalCents)] as const,
+        ['Already paid', formatRand(totalCents - dueCents)] as const,
+      ]
+    : []),
+  ['Amount due', formatRand(dueCents)],
+];
 
 /** The mail of an invoice, with its PDF attached; bank account and day are those with which it was issued. */
 export const writeInvoiceMail = (
   invoice: MailedInvoice,
   { portal, now }: { portal: string; now: Date },
 ): MailContent => {
-  const { invoiceNumber, totalCents, dueDate, status, supplierEmail } = invoice;
-  const amount = formatRand(totalCents);
-  const due = dueDate && formatDayInWords(dueDate, now);
+  const { invoiceNumber, totalCents, dueCents, dueDate, status, supplierEmail } = invoice;
   const isPaid = status === 'paid';
+  const total = formatRand(totalCents);
+  const due = dueDate && formatDayInWords(dueDate, now);
 
   return {
-    subject: [`Invoice ${invoiceNumber} from ${PRODUCT_NAME}`, amount, due && !isPaid && `due ${due}`]
+    subject: [
+      `Invoice ${invoiceNumber} from ${PRODUCT_NAME}`,
+      isPaid ? total : formatRand(dueCents),
+      due && !isPaid && `due ${due}`,
+    ]
       .filter(Boolean)
       .join(', '),
     preheader: isPaid ? 'This invoice is paid. The PDF is attached.' : 'The PDF is attached.',
@@ -56,7 +75,7 @@ export const writeInvoiceMail = (
       {
         facts: [
           ['Invoice number', invoiceNumber],
-          [isPaid ? 'Amount, paid' : 'Amount due', amount],
+          ...(isPaid ? [['Paid', total] as const] : renderAmounts(invoice)),
           ...(due && !isPaid ? [['Due date', due] as const] : []),
         ],
       },

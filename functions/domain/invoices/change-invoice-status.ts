@@ -1,40 +1,109 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { Invoice } from '#shared/contract/invoices.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
+import type { Invoice, StatusChange } from '#shared/contract/invoices.ts';
+import { REASON_REQUIRED } from '#shared/contract/limits.ts';
+import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { invoiceNotFound } from './read-invoices.ts';
 
-const STATUS_BEFORE = { paid: ['pending'], void: ['pending', 'paid'] };
+type StatusDatabase = DatabaseOf<'invoices' | 'ledger' | 'journal'>;
 
-/** Changes pending to paid or void, and paid to void; refuses any other change. */
+interface StatusPorts {
+  database: StatusDatabase;
+  mailSettings: MailSettings;
+}
+
+/** An invoice whose account the transaction has locked. */
+interface Change {
+  userId: number;
+  invoice: Invoice;
+  reason: string | null;
+  ordersMail: boolean;
+  admin: SessionUser;
+  now: Date;
+}
+
+const reasonMissing = () =>
+  new AppError('invalid_request', REASON_REQUIRED, { fields: { reason: REASON_REQUIRED } });
+
+const notChangeable = (status: string) =>
+  new AppError('conflict', `This invoice can no longer be marked ${status}.`);
+
+/** Records a payment of today over what is due (D62). */
+const markPaid = async ({ ledger }: StatusDatabase, { userId, invoice, ordersMail, admin, now }: Change) => {
+  const amountCents = centsFromAmount(invoice.amountDue);
+  const named = [{ invoiceId: invoice.id, amountCents }];
+  const recorded =
+    amountCents > 0 &&
+    (await ledger.recordPayment({
+      userId,
+      date: dayAfter(now, 0),
+      amountCents,
+      method: 'other',
+      reference: null,
+      note: null,
+      named,
+      ordersMail,
+      audit: auditOf(admin, 'invoices.status', {
+        record: `invoice ${invoice.invoiceNumber} of user ${userId}`,
+        changes: { status: 'paid' },
+      }),
+      activity: `Payment of ${formatRand(amountCents)} received`,
+      now,
+    }));
+  if (!recorded || 'refused' in recorded) {
+    throw notChangeable('paid');
+  }
+  await ledger.settle(userId, { on: null, named: { paymentId: recorded.paymentId, invoices: named } });
+};
+
+/** Takes the invoice out of the account: what was paid for it becomes credit, which pays what else is owed (D53). */
+const makeVoid = async (
+  { invoices, ledger, journal }: StatusDatabase,
+  { userId, invoice, reason, admin, now }: Change,
+) => {
+  const today = dayAfter(now, 0);
+  const changed = await invoices.makeVoid(invoice.id, ['pending', 'paid'], now);
+  if (!changed) {
+    throw notChangeable('void');
+  }
+  // Until credit notes exist, the reason is what a tax invoice that is void leaves for the auditor (D55).
+  if (changed.isTaxInvoice && reason === null) {
+    throw reasonMissing();
+  }
+  await ledger.endAllocations({ invoiceId: invoice.id }, today);
+  await ledger.reverseInvoice(invoice.id, today, { adminId: admin.userId, reason, now });
+  await ledger.settle(userId, { on: today });
+  await journal.record(
+    auditOf(admin, 'invoices.status', {
+      record: `invoice ${invoice.invoiceNumber} of user ${userId}`,
+      changes: { status: 'void' },
+    }),
+    { userId, activityType: 'payment', description: `Invoice ${invoice.invoiceNumber} voided` },
+  );
+};
+
+/** Changes pending to paid or void, and paid to void; refuses any other change. A void tax invoice needs a reason. */
 export const changeInvoiceStatus = (
-  database: DatabaseOf<'invoices' | 'journal'>,
+  { database, mailSettings }: StatusPorts,
   admin: SessionUser,
-  { invoiceId, status }: { invoiceId: number; status: 'paid' | 'void' },
+  { invoiceId, status, reason = null }: { invoiceId: number } & StatusChange,
   now: Date,
 ): Promise<Invoice> =>
-  database.transaction(async ({ invoices, journal }) => {
-    const changed = await invoices.changeStatus(invoiceId, STATUS_BEFORE[status], status, now);
-    if (!changed) {
-      const isThere = await invoices.exists(invoiceId);
-      throw isThere
-        ? new AppError('conflict', `This invoice can no longer be marked ${status}.`)
-        : invoiceNotFound();
+  database.transaction(async (transaction) => {
+    const userId = await transaction.ledger.findAccountOfInvoice(invoiceId);
+    // The client may be deleted while the transaction waits for the lock; then the invoice is gone, too.
+    const isLocked = userId !== undefined && (await transaction.ledger.lock(userId));
+    const found = isLocked ? await transaction.invoices.find(invoiceId) : undefined;
+    if (userId === undefined || !found) {
+      throw invoiceNotFound();
     }
 
-    const { userId, invoice } = changed;
-    await journal.record(
-      auditOf(admin, 'invoices.status', {
-        record: `invoice ${invoice.invoiceNumber} of user ${userId}`,
-        changes: { status },
-      }),
-      {
-        userId,
-        activityType: 'payment',
-        description: `Invoice ${invoice.invoiceNumber} ${status === 'paid' ? 'paid' : 'voided'}`,
-      },
-    );
+    const change = { userId, invoice: found.invoice, reason, ordersMail: mailSettings.isOn, admin, now };
+    await { paid: markPaid, void: makeVoid }[status](transaction, change);
 
-    return invoice;
+    return { ...found.invoice, status, amountDue: 0 };
   });

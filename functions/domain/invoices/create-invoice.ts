@@ -1,13 +1,15 @@
 import { auditOf } from '#functions/domain/audit.ts';
+import { lockAccount } from '#functions/domain/ledger/lock-account.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import { GIVEN_NUMBER, type InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import { GIVEN_NUMBER, type NewInvoice } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { BillingDetails, Invoice, LineItem } from '#shared/contract/invoices.ts';
 import { dayAfter, yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { InvoiceLine, IssuedTerms, Seller } from '#shared/issued-invoice.ts';
+import type { InvoiceLine, Seller } from '#shared/issued-invoice.ts';
 import { centsFromAmount, formatRand, lineCents, VAT_PERCENT } from '#shared/money.ts';
 import { type BuyerPart, MISSING_OF_BUYER, requiredOfBuyer } from '#shared/tax-invoice.ts';
 
@@ -26,8 +28,8 @@ const toLine = (item: LineItem): InvoiceLine => ({
   amountCents: lineCents(item),
 });
 
-const toTerms = ({ bank, termsDays }: Seller, now: Date): IssuedTerms => ({
-  layout: 2,
+const toTerms = ({ bank, termsDays }: Seller, now: Date): NewInvoice['terms'] => ({
+  layout: 3,
   vatPercent: VAT_PERCENT,
   bank,
   termsDays,
@@ -35,13 +37,16 @@ const toTerms = ({ bank, termsDays }: Seller, now: Date): IssuedTerms => ({
 });
 
 interface IssuePorts {
-  database: { invoices: Pick<InvoiceStore, 'issue'> };
+  database: DatabaseOf<'invoices' | 'ledger'>;
   supplier: Seller;
   mailSettings: MailSettings;
   note: NoteRequest;
 }
 
-/** Issues an invoice with its number, lines, queued PDF job and waiting mail: all of it or nothing. */
+/**
+ * Issues an invoice with its number, lines, entry, queued PDF job and waiting mail: all of it or nothing. Credit of the
+ * account pays it at once.
+ */
 export const createInvoice = async (
   { database, supplier: seller, mailSettings, note }: IssuePorts,
   admin: SessionUser,
@@ -50,24 +55,31 @@ export const createInvoice = async (
 ): Promise<Invoice> => {
   const lines = order.lineItems.map(toLine);
   const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const { invoice, missing } = requireUser(
-    await database.invoices.issue({
-      userId: order.userId,
-      year: yearOf(now),
-      totalCents,
-      supplier: seller.supplier,
-      terms: toTerms(seller, now),
-      lines,
-      requires: requiredOfBuyer(seller.supplier.vatNumber !== null, totalCents),
-      audit: auditOf(admin, 'invoices.create'),
-      ordersMail: mailSettings.isOn,
-      activity: `Invoice ${GIVEN_NUMBER} issued for ${formatRand(totalCents)}`,
-      now,
-    }),
-  );
-  if (!invoice) {
-    throw buyerIncomplete(missing);
-  }
+
+  const invoice = await database.transaction(async ({ invoices, ledger }) => {
+    await lockAccount(ledger, order.userId);
+    const issued = requireUser(
+      await invoices.issue({
+        userId: order.userId,
+        year: yearOf(now),
+        totalCents,
+        supplier: seller.supplier,
+        terms: toTerms(seller, now),
+        lines,
+        requires: requiredOfBuyer(seller.supplier.vatNumber !== null, totalCents),
+        audit: auditOf(admin, 'invoices.create'),
+        ordersMail: mailSettings.isOn,
+        activity: `Invoice ${GIVEN_NUMBER} issued for ${formatRand(totalCents)}`,
+        now,
+      }),
+    );
+    if (!issued.invoice) {
+      throw buyerIncomplete(issued.missing);
+    }
+    await ledger.settle(order.userId, { on: null });
+
+    return issued.invoice;
+  });
   note({ invoice: { id: invoice.id, number: invoice.invoiceNumber } });
 
   return invoice;

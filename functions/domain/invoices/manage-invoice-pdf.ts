@@ -1,27 +1,13 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { sendJob } from '#functions/domain/jobs/manage-jobs.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
-import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
-import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { InvoiceProgress } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { AppError } from '#shared/errors.ts';
 import { showError } from './invoice-steps.ts';
 import { invoiceNotFound } from './read-invoices.ts';
-
-/** Sends the queued job of an invoice. If this fails, the sweep sends it. */
-export const sendInvoiceJob = (
-  {
-    database,
-    invoicePdfQueue,
-  }: { database: { jobs: Pick<JobStore, 'markSent'> }; invoicePdfQueue: JobSender },
-  invoiceId: number,
-  now: Date,
-): Promise<void> =>
-  sendJob(database.jobs, invoicePdfQueue, { kind: 'invoice-pdf', key: String(invoiceId) }, now);
 
 const toProgress = ({ error, notBefore, updatedAt, ...row }: InvoiceProgressRow): InvoiceProgress => {
   const steps = showError(row.steps, { error, updatedAt });

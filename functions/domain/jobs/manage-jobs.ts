@@ -1,23 +1,12 @@
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { JobKey, JobStore } from '#functions/ports/database/jobs/job-store.ts';
-import type { JobQueues, JobSender } from '#functions/ports/job-queue.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
+import type { JobQueues } from '#functions/ports/job-queue.ts';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import { JOBS_MAX } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
-
-/** Sends a queued job to its queue. If this fails, the sweep sends it. */
-export const sendJob = async (
-  jobs: Pick<JobStore, 'markSent'>,
-  queue: JobSender,
-  job: JobKey,
-  now: Date,
-): Promise<void> => {
-  await queue.send(job.key);
-  await jobs.markSent(job, now);
-};
 
 export const listJobs = (
   jobs: Pick<JobStore, 'list'>,
@@ -65,14 +54,13 @@ export const retryAllJobs = async (
   started: await jobs.restartFailed(kind, auditOf(admin, 'jobs.retry-all'), now),
 });
 
-/** Sends a job that was started again. */
+/** Sends a job that was started again. If this fails, the sweep sends it. */
 export const sendRetriedJob = async (
-  { database, jobQueues }: { database: { jobs: Pick<JobStore, 'find' | 'markSent'> }; jobQueues: JobQueues },
+  { database, jobQueues }: { database: { jobs: Pick<JobStore, 'find'> }; jobQueues: JobQueues },
   jobId: number,
-  now: Date,
 ): Promise<void> => {
   const job = await database.jobs.find(jobId);
   if (job) {
-    await sendJob(database.jobs, jobQueues[job.kind], job, now);
+    await jobQueues[job.kind].send(job.key);
   }
 };

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { writeInvoiceMail } from '#functions/documents/mails/invoice-mail.ts';
 import { renderMail } from '#functions/documents/mails/mail-layout.ts';
+import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
+import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { MailAttachment } from '#functions/ports/mailer.ts';
 import type { LogCount, MailPorts, Prepare } from './mail-attempt.ts';
@@ -9,10 +11,12 @@ import type { WorkerTime } from './mail-pace.ts';
 import { runMailJob } from './send-mail.ts';
 
 export interface BusinessMailPorts extends MailPorts {
+  database: MailPorts['database'] & { payments: Pick<PaymentStore, 'find'> };
   invoiceFiles: Pick<InvoiceFiles, 'download'>;
 }
 
 const aboutInvoice = z.object({ invoiceId: z.number() });
+const aboutPayment = z.object({ paymentId: z.number() });
 const aboutTicket = z.object({ ticketId: z.number() });
 
 /**
@@ -69,14 +73,35 @@ const prepareTicketAnswered =
     };
   };
 
+const preparePaymentReceived =
+  (ports: BusinessMailPorts): Prepare =>
+  async ({ about, account }) => {
+    const payment = await ports.database.payments.find(aboutPayment.parse(about).paymentId);
+    if (!payment || payment.reversedAt !== null || payment.userId !== account?.userId) {
+      return 'outdated';
+    }
+    const { portalOrigin: portal } = ports.mailPace;
+
+    return {
+      write: async (now) => ({
+        ...renderMail(writePaymentReceivedMail(payment, { portal, now })),
+        attachments: [],
+        links: [],
+      }),
+    };
+  };
+
 const prepareWith = (ports: BusinessMailPorts): Prepare => {
   const prepareInvoiceMail = prepareInvoice(ports);
+  const preparePaymentMail = preparePaymentReceived(ports);
   const prepareTicketMail = prepareTicketAnswered(ports);
 
   return async (mail, now) => {
     switch (mail.kind) {
       case 'invoice':
         return prepareInvoiceMail(mail, now);
+      case 'payment-received':
+        return preparePaymentMail(mail, now);
       case 'ticket-answered':
         return prepareTicketMail(mail, now);
       default:

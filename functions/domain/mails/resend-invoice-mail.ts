@@ -1,9 +1,6 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { sendJob } from '#functions/domain/jobs/manage-jobs.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
-import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Mail } from '#shared/contract/mails.ts';
 import { AppError } from '#shared/errors.ts';
@@ -66,13 +63,3 @@ export const resendInvoiceMail = async (
     sentAt: null,
   };
 };
-
-/** Sends the job of a mail that was ordered again. If this fails, the sweep sends it. */
-export const sendMailJob = (
-  {
-    database,
-    businessMailQueue,
-  }: { database: { jobs: Pick<JobStore, 'markSent'> }; businessMailQueue: JobSender },
-  mailId: string,
-  now: Date,
-): Promise<void> => sendJob(database.jobs, businessMailQueue, { kind: 'business-mail', key: mailId }, now);

@@ -1,11 +1,10 @@
 import { createInvoice } from '#functions/domain/invoices/create-invoice.ts';
-import { sendInvoiceJob } from '#functions/domain/invoices/manage-invoice-pdf.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { idempotencyStore } from '#functions/runtime/ports/idempotency-store-port.ts';
 import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
+import { ledgerStore } from '#functions/runtime/ports/ledger-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { supplier } from '#functions/runtime/ports/supplier-port.ts';
 import { invoices } from '#shared/contract/invoices.ts';
@@ -13,11 +12,11 @@ import { invoices } from '#shared/contract/invoices.ts';
 export const handler = endpoint(
   invoices.create,
   {
-    database: databaseWith(idempotencyStore, invoiceStore, jobStore),
+    database: databaseWith(idempotencyStore, invoiceStore, ledgerStore),
     supplier,
     mailSettings,
     invoicePdfQueue: jobSender('invoice-pdf'),
   },
   ({ ports, user, body, now, note }) => createInvoice({ ...ports, note }, user, body, now),
-  ({ ports, result, now }) => sendInvoiceJob(ports, result.id, now),
+  ({ ports, result }) => ports.invoicePdfQueue.send(String(result.id)),
 );

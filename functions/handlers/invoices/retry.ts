@@ -1,19 +1,18 @@
-import { retryInvoice, sendInvoiceJob } from '#functions/domain/invoices/manage-invoice-pdf.ts';
+import { retryInvoice } from '#functions/domain/invoices/manage-invoice-pdf.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoicePdfStore } from '#functions/runtime/ports/invoice-pdf-store-port.ts';
 import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
 import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import { invoices } from '#shared/contract/invoices.ts';
 
 export const handler = endpoint(
   invoices.retry,
   {
-    database: databaseWith(invoicePdfStore, invoiceStore, jobStore, journalStore),
+    database: databaseWith(invoicePdfStore, invoiceStore, journalStore),
     invoicePdfQueue: jobSender('invoice-pdf'),
   },
   ({ ports, user, params, now }) => retryInvoice(ports.database, user, params.id, now),
-  ({ ports, result, now }) => sendInvoiceJob(ports, result.invoiceId, now),
+  ({ ports, result }) => ports.invoicePdfQueue.send(String(result.invoiceId)),
 );

@@ -3,11 +3,13 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
 import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { ledgerStore } from '#functions/runtime/ports/ledger-store-port.ts';
+import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { invoices } from '#shared/contract/invoices.ts';
 
 export const handler = endpoint(
   invoices.status,
-  { database: databaseWith(invoiceStore, journalStore) },
+  { database: databaseWith(invoiceStore, journalStore, ledgerStore), mailSettings },
   ({ ports, user, params, body, now }) =>
-    changeInvoiceStatus(ports.database, user, { invoiceId: params.id, status: body.status }, now),
+    changeInvoiceStatus(ports, user, { invoiceId: params.id, ...body }, now),
 );

@@ -10,5 +10,5 @@ export const handler = endpoint(
   jobs.retry,
   { database: databaseWith(jobStore, journalStore), jobQueues },
   ({ ports, user, params, now }) => retryJob(ports.database, user, params.id, now),
-  ({ ports, result, now }) => sendRetriedJob(ports, result.id, now),
+  ({ ports, result }) => sendRetriedJob(ports, result.id),
 );

@@ -1,8 +1,7 @@
-import { resendInvoiceMail, sendMailJob } from '#functions/domain/mails/resend-invoice-mail.ts';
+import { resendInvoiceMail } from '#functions/domain/mails/resend-invoice-mail.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
 import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import { mailHistoryStore } from '#functions/runtime/ports/mail-history-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
@@ -12,10 +11,10 @@ import { mails } from '#shared/contract/mails.ts';
 export const handler = endpoint(
   mails.resend,
   {
-    database: databaseWith(jobStore, journalStore, mailHistoryStore, mailStore),
+    database: databaseWith(journalStore, mailHistoryStore, mailStore),
     mailSettings,
     businessMailQueue: jobSender('business-mail'),
   },
   ({ ports, user, params, now }) => resendInvoiceMail(ports, user, params.id, now),
-  ({ ports, result, now }) => sendMailJob(ports, result.id, now),
+  ({ ports, result }) => ports.businessMailQueue.send(result.id),
 );

@@ -65,6 +65,13 @@ const MOVED_BY: Partial<Record<RouteId, string[]>> = {
   'links.reset': ['User_Pass_Bkp', 'email_verified_at'],
   // The account gets the address that it asked for.
   'links.verify': ['User_Email', 'pending_email', ...MOVED_BY_AN_EDIT],
+  // The balance is the sum of the account's entries (D53).
+  'invoices.create': ['User_Debit'],
+  'invoices.status': ['User_Debit'],
+  'payments.record': ['User_Debit'],
+  'payments.reverse': ['User_Debit'],
+  'ledger.refund': ['User_Debit'],
+  'ledger.correct': ['User_Debit'],
 };
 
 /** Section 3 of the specification: the fields of a user, in its groups. */

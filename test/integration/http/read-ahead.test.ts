@@ -190,6 +190,10 @@ it.each([
   'services.list',
   'invoices.list',
   'invoices.read',
+  'payments.list',
+  'payments.debt',
+  'statements.read',
+  'debtors.list',
 ] as const)(
   "checks the session before an admin's %s, and audits nothing without a valid one",
   async (routeId) => {

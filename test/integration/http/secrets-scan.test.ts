@@ -115,6 +115,8 @@ const runEveryJob = async () => {
   await portal.runJob('health-check');
   await portal.runJob('canary');
   await runMailJobs();
+  await portal.runJob('ledger-catch-up');
+  await portal.runJob('ledger-check');
   await portal.runJob('job-sweep');
   await portal.runJob('purge');
 };

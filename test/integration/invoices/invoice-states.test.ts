@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
+import { dayAfter } from '#shared/dates.ts';
 import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
+import { makeInvoice } from '#test/support/invoices/invoices.ts';
 import { issueInvoice, readProgress, stepStatuses } from '#test/support/invoices/issue-invoice.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
@@ -145,11 +147,11 @@ describe('the progress of a PDF', () => {
 });
 
 describe('the status of an invoice', () => {
-  it('shows the client an invoice that becomes paid and then void', async () => {
+  it('tells the client of the payment of an invoice that is marked as paid, and that it was voided', async () => {
     const { id } = await issue();
 
     for (const [status, noted] of [
-      ['paid', /paid$/],
+      ['paid', /^Payment of .* received$/],
       ['void', /voided$/],
     ] as const) {
       expect(await setStatus(id, status)).toMatchObject({ status: 200, body: { id, status } });
@@ -157,6 +159,35 @@ describe('the status of an invoice', () => {
       const { body } = await portal.call('GET', '/api/client/activities', client);
       expect(body[0]).toMatchObject({ activityType: 'payment', description: expect.stringMatching(noted) });
     }
+  });
+
+  it('voids a tax invoice only with a reason, which the client reads in the statement', async () => {
+    const { id } = await issue();
+    await portal.connection
+      .update(invoices)
+      .set({ supplier: { ...makeInvoice({}).supplier, vatNumber: '4870261234' } })
+      .where(eq(invoices.id, id));
+    const makeVoid = (reason?: string) =>
+      portal.call('PATCH', `/api/invoices/${id}/status`, {
+        cookie: admin.cookie,
+        body: { status: 'void', reason },
+      });
+
+    expect(await makeVoid(' ')).toMatchObject({
+      status: 400,
+      body: { fields: { reason: 'Reason is required' } },
+    });
+    expect(await listed(id)).toMatchObject({ status: 'pending' });
+
+    expect(await makeVoid('Issued twice')).toMatchObject({ status: 200 });
+    expect(await listed(id)).toMatchObject({ status: 'void' });
+    const today = dayAfter(new Date(), 0);
+    const { body } = await portal.call(
+      'GET',
+      `/api/users/${client.userId}/statement?from=${today}&to=${today}`,
+      client,
+    );
+    expect(body.lines.at(-1)).toMatchObject({ description: 'Invoice voided: Issued twice' });
   });
 
   it('refuses to mark a void invoice as paid', async () => {

@@ -159,7 +159,7 @@ describe('a job that is started again', () => {
     const send = () => Promise.reject(new Error('The queue is away'));
     const jobQueues = ofEachKind(() => ({ send, check: send }));
 
-    await expect(sendRetriedJob({ database, jobQueues }, jobId, new Date())).rejects.toThrow('away');
+    await expect(sendRetriedJob({ database, jobQueues }, jobId)).rejects.toThrow('away');
     expect(await readJobRow(portal, id)).toMatchObject({ state: 'queued', sent_at: null });
   });
 

@@ -75,14 +75,15 @@ describe('the first npm start', () => {
     expect(body.counts).toMatchObject({ total: 251, admins: 1 });
   });
 
-  it('npm start shows the demo client an activity for each invoice on the day of its issue', async () => {
+  it('npm start shows the demo client an activity for each new invoice on the day of its issue', async () => {
     await signIn(CLIENT_EMAIL);
     const { body: invoices } = await call('GET', '/api/users/2/invoices');
     const { body: activities } = await call('GET', '/api/client/activities');
     await signIn(ADMIN_EMAIL);
 
-    expect(invoices).toHaveLength(4);
-    for (const { invoiceNumber, createdAt } of invoices) {
+    expect(invoices.length).toBeGreaterThan(24);
+    // The list of activities holds the newest 20.
+    for (const { invoiceNumber, createdAt } of invoices.slice(0, 3)) {
       expect(activities).toContainEqual(
         expect.objectContaining({
           activityType: 'payment',
@@ -107,14 +108,14 @@ describe('the first npm start', () => {
   });
 
   it('npm start makes the PDFs of the demo invoices by itself', async () => {
-    const isEveryPdfThere = async () => {
+    const arePdfsThere = async () => {
       const { body } = await call('GET', '/api/users/2/invoices');
 
-      return body.length >= 3 && body.every(({ fileName }: { fileName: string | null }) => fileName !== null);
+      return body.slice(-3).every(({ fileName }: { fileName: string | null }) => fileName !== null);
     };
 
     // The PDFs wait until the first screens are shown.
-    await expect.poll(isEveryPdfThere, { timeout: 100_000, interval: 1000 }).toBe(true);
+    await expect.poll(arePdfsThere, { timeout: 100_000, interval: 1000 }).toBe(true);
   });
 });
 

@@ -171,6 +171,52 @@ describe('npm run import', () => {
     ]);
   });
 
+  it('npm run import writes each balance as the opening entry of its account, with the day until which it is due', async () => {
+    writeFileSync(
+      file,
+      [
+        'OWNumber,User_Name,User_Surname,User_Email,User_Debit,User_Debit_Due,User_Date',
+        'OW60001,In,Credit,credit@example.com,120.50,,2019-04-30',
+        'OW60002,In,Debt,debt@example.com,-80,2026-11-30,2021-11-15',
+        'OW60003,Without,Balance,none@example.com,0,,2021-11-15',
+        'OW60004,Owing,Nothing,nothing@example.com,10,2026-11-30,',
+      ].join('\n'),
+    );
+    const { terminal, shown } = makeRecordedTerminal();
+    await expect(importCommand(['local', file], terminal)).rejects.toThrow(
+      'The refused lines were not written.',
+    );
+    const { rows } = await portal.connection.execute(sql`
+      select "OWNumber" as number, "User_Debit"::text as balance, kind, date::text, amount::text, due_date::text
+      from users left join ledger_entries on user_id = "User_Id" where "OWNumber" like 'OW6000_' order by number`);
+
+    expect(shown.join('\n')).toContain(
+      'line 5: User_Debit_Due: Only a User_Debit below 0 is owed and can be due',
+    );
+    expect(shown.join('\n')).toMatch(
+      /^Opening balances of the clients added: R\s80,00 owed, R\s120,50 of credit\.$/m,
+    );
+    expect(rows).toEqual([
+      {
+        number: 'OW60001',
+        balance: '120.50',
+        kind: 'opening',
+        date: '2019-04-30',
+        amount: '120.50',
+        due_date: null,
+      },
+      {
+        number: 'OW60002',
+        balance: '-80.00',
+        kind: 'opening',
+        date: '2021-11-15',
+        amount: '-80.00',
+        due_date: '2026-11-30',
+      },
+      { number: 'OW60003', balance: '0.00', kind: null, date: null, amount: null, due_date: null },
+    ]);
+  });
+
   it('npm run import says which argument is missing or wrong', async () => {
     const { terminal } = makeRecordedTerminal();
 

@@ -155,7 +155,7 @@ describe('rows of the audit log', () => {
     expect(rows).toHaveLength(1);
     expect(rows).toMatchObject([{ actor_id: admin.userId, action: routeId, address: ADDRESS }]);
     expect(rows[0]?.record).toMatch(
-      /^(user \d+|service \d+ of user \d+|invoice INV-\S+( of user \d+)?|job \d+ \(invoice-pdf \d+\)|failed jobs of invoice-pdf: \d+|test [a-z-]+)$/,
+      /^(user \d+|service \d+ of user \d+|invoice INV-\S+( of user \d+)?|(payment|refund) \d+ of user \d+|opening balance of user \d+|job \d+ \(invoice-pdf \d+\)|failed jobs of invoice-pdf: \d+|test [a-z-]+)$/,
     );
     expect(listedRoutes.includes(routeId)).toBe(tellsOfChange(routeId, rows));
   });
@@ -189,9 +189,13 @@ const OF_CLIENTS = [
   'mails.list',
   'services.list',
   'invoices.list',
+  'payments.list',
+  'payments.debt',
+  'statements.read',
+  'statements.export',
 ] as const;
 const OF_INVOICES = ['invoices.read', 'invoices.download'] as const;
-const OF_MANY = ['users.list', 'customers.search', 'palette.search', 'jobs.list'] as const;
+const OF_MANY = ['users.list', 'customers.search', 'palette.search', 'jobs.list', 'debtors.list'] as const;
 
 describe("audit of an admin's reads of personal data", () => {
   it.each(OF_CLIENTS)("audits an admin's %s with the client", async (routeId) => {

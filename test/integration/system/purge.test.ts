@@ -9,6 +9,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { purge } from '#functions/domain/system/purge-expired.ts';
 import { listStoredPdfs, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { orderMail, readMail, readMailJob } from '#test/support/mails/mail-jobs.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
@@ -122,11 +123,11 @@ describe('what the purge leaves of mails', () => {
 });
 
 describe('the daily purge', () => {
-  it('the purge deletes a retained invoice with its PDF and job five years after its date, and not earlier', async () => {
+  it('the purge deletes a retained invoice with its PDF and job eight years after its date, and not earlier', async () => {
     const { id, pdf } = await retainInvoice();
     const [row] = await portal.connection.select().from(retainedInvoices);
     const dueAt = Date.parse(row?.delete_after ?? '');
-    expect(new Date(dueAt).getUTCFullYear() - new Date(row?.created_at ?? '').getUTCFullYear()).toBe(5);
+    expect(new Date(dueAt).getUTCFullYear() - new Date(row?.created_at ?? '').getUTCFullYear()).toBe(8);
 
     await runAt(new Date(dueAt - 1));
     expect(await listRetained()).toEqual([id]);
@@ -248,5 +249,41 @@ describe('the daily purge', () => {
     expect(remaining.buckets).toContain('counting');
     expect(remaining.buckets).not.toContain('over');
     expect(await portal.call('GET', '/api/user', admin)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('what the purge leaves of ledgers', () => {
+  /** Adds a client with an entry of long ago and one of today. */
+  const addClientWithEntries = async () => {
+    const money = moneyCalls(portal, admin);
+    const userId = await addUser(portal, {});
+    await money.pay(userId, { date: '2000-01-01' });
+    await money.issue(userId, 60);
+
+    return userId;
+  };
+  const countRowsOf = async (userId: number) => {
+    const { rows } = await portal.connection.execute(sql`
+      select (select count(*) from ledger_entries where user_id = ${userId}) as entries,
+        (select count(*) from ledger_items where user_id = ${userId}) as items,
+        (select count(*) from ledger_allocations where user_id = ${userId}) as allocations`);
+
+    return rows[0];
+  };
+  const ALL = { entries: 2, items: 2, allocations: 1 };
+
+  it('the ledger of a deleted client is deleted eight years after its last entry, and not earlier', async () => {
+    const [deleted, other] = [await addClientWithEntries(), await addClientWithEntries()];
+    await portal.call('DELETE', `/api/admin/users/${deleted}`, admin);
+    const day = new Date();
+    day.setUTCFullYear(day.getUTCFullYear() + 8);
+
+    await runAt(day);
+    expect(await countRowsOf(deleted)).toEqual(ALL);
+
+    // Two days later, because the day of an entry may be tomorrow in UTC.
+    await runAt(new Date(day.getTime() + 48 * 3_600_000));
+    expect(await countRowsOf(deleted)).toEqual({ entries: 0, items: 0, allocations: 0 });
+    expect(await countRowsOf(other)).toEqual(ALL);
   });
 });

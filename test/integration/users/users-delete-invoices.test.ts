@@ -34,7 +34,7 @@ const readRetained = async (invoiceId: number) => {
 };
 
 describe('deleting a user', () => {
-  it('retains each invoice of a deleted user as it was issued for five years from its date', async () => {
+  it('retains each invoice of a deleted user as it was issued for eight years from its date', async () => {
     const userId = await addUser(portal, {
       User_Name: 'Lerato',
       User_Surname: 'Mokoena',
@@ -54,7 +54,7 @@ describe('deleting a user', () => {
 
     await remove(userId);
 
-    expect(issued?.terms).toMatchObject({ layout: 2, vatPercent: 15, termsDays: 7 });
+    expect(issued?.terms).toMatchObject({ layout: 3, vatPercent: 15, termsDays: 7 });
     expect(await readRetained(id)).toEqual({
       id,
       invoice_number: invoiceNumber,
@@ -77,7 +77,7 @@ describe('deleting a user', () => {
       google_drive_file_id: null,
       drive_id: null,
       created_at: '2024-02-29T08:00:00.000Z',
-      delete_after: '2029-02-28T08:00:00.000Z',
+      delete_after: '2032-02-29T08:00:00.000Z',
     });
   });
 });

@@ -5,6 +5,7 @@ import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { EXPORT_ROWS_MAX } from '#shared/contract/user-list.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { readCsvRecords, readCsvText } from '#test/support/portal/csv-records.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
@@ -19,19 +20,6 @@ afterAll(() => portal.stop());
 const exportUsers = (query = '', cookie = admin.cookie) =>
   portal.call('GET', `/api/admin/users/export${query}`, { cookie });
 
-const readText = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-
-/** Parses the records as a spreadsheet would. */
-const readRecords = (bytes: Uint8Array) => {
-  const { data, errors } = Papa.parse<Record<string, string>>(readText(bytes).slice(1), {
-    header: true,
-    skipEmptyLines: true,
-  });
-  expect(errors).toEqual([]);
-
-  return data;
-};
-
 describe('the export of users', () => {
   it('exports users as a CSV file named after the day, in UTF-8 with a byte order mark and CRLF', async () => {
     const { status, headers, body } = await exportUsers();
@@ -39,7 +27,7 @@ describe('the export of users', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename=users-\d{4}-\d\d-\d\d\.csv$/);
-    const text = readText(body);
+    const text = readCsvText(body);
     expect(text.startsWith('\uFEFFOW number,Name,')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(text.endsWith('\r\n')).toBe(true);
@@ -64,7 +52,7 @@ describe('the export of users', () => {
 
     const { body } = await exportUsers('?search=zoe@export');
 
-    expect(readRecords(body)).toEqual([
+    expect(readCsvRecords(body)).toEqual([
       {
         'OW number': 'OW777777',
         Name: 'Zoë',
@@ -79,7 +67,7 @@ describe('the export of users', () => {
         Registered: '2026/02/01',
       },
     ]);
-    expect(readText(body)).not.toMatch(/8001015009087|Secret|Hiddentown|1980/);
+    expect(readCsvText(body)).not.toMatch(/8001015009087|Secret|Hiddentown|1980/);
   });
 
   it("exports no formula, whichever separator the office's spreadsheet splits cells at", async () => {
@@ -97,10 +85,10 @@ describe('the export of users', () => {
     const { body } = await exportUsers('?search=formula.example');
 
     for (const delimiter of [',', ';']) {
-      const cells = Papa.parse<string[]>(readText(body).slice(1), { delimiter }).data.flat();
+      const cells = Papa.parse<string[]>(readCsvText(body).slice(1), { delimiter }).data.flat();
       expect(cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
     }
-    expect(readRecords(body).map(({ Name, Surname, Mobile }) => [Name, Surname, Mobile])).toContainEqual([
+    expect(readCsvRecords(body).map(({ Name, Surname, Mobile }) => [Name, Surname, Mobile])).toContainEqual([
       'Jean-Luc',
       "x;'=cmd|' /C calc'!A0;",
       "'+44 20 7946 0000",
@@ -113,7 +101,7 @@ describe('the export of users', () => {
 
     const { body } = await exportUsers('?search=filter.example&status=inactive&role=client');
 
-    expect(readRecords(body).map((record) => record.Email)).toEqual(['off@filter.example']);
+    expect(readCsvRecords(body).map((record) => record.Email)).toEqual(['off@filter.example']);
   });
 
   it('refuses an export over 10 000 users with their count, and returns 900 users from several pages whole', async () => {
@@ -134,7 +122,7 @@ describe('the export of users', () => {
     const { status, body } = await exportUsers('?search=paged.bulk.example');
 
     expect(status).toBe(200);
-    const numbers = readRecords(body).map(({ Email }) => Number.parseInt(Email ?? '', 10));
+    const numbers = readCsvRecords(body).map(({ Email }) => Number.parseInt(Email ?? '', 10));
     expect(numbers).toEqual(Array.from({ length: 900 }, (_, index) => 900 - index));
   });
 
@@ -145,7 +133,7 @@ describe('the export of users', () => {
     expect(last).toMatchObject({
       actor_id: admin.userId,
       action: 'users.export',
-      changes: { rows: readRecords(body).length },
+      changes: { rows: readCsvRecords(body).length },
     });
   });
 

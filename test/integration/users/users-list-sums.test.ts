@@ -76,6 +76,7 @@ beforeAll(async () => {
       supplier: {},
     })),
   );
+  await portal.runJob('ledger-catch-up');
   await portal.connection
     .insert(services)
     .values(

@@ -21,6 +21,19 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'account.change-email': 11,
   // Session, count, audit entry, and one page for each 400 rows: here only the first.
   'users.export': 4,
+  // Session, begin, the key, the account's lock, the invoice with its job, settling, the stored answer, commit.
+  'invoices.create': 8,
+  // Session, begin, the invoice, the account's lock, the payment, settling, the read invoice, commit.
+  'invoices.status': 8,
+  // Session, begin, the key, the account's lock, the payment, settling, the stored answer, commit.
+  'payments.record': 8,
+  // The same, the payment's account, the ended allocations, and the read payment.
+  'payments.reverse': 11,
+  'ledger.refund': 8,
+  // The same, and the ended allocations of the opening balance.
+  'ledger.correct': 9,
+  // Session, count by day, audit row, and one page for each 1,000 entries: here only the first.
+  'ledger.export': 4,
   // Session, share, four to store the message, three to begin sending it, and four to note that it was sent. Two more
   // for the department and the contact of a client's first ticket.
   'tickets.create': 15,

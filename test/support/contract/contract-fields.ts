@@ -20,7 +20,7 @@ const unwrap = (schema: z.ZodType): z.ZodType | undefined => {
   return undefined;
 };
 
-const LEAVES = [z.ZodString, z.ZodUUID, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral];
+const LEAVES = [z.ZodString, z.ZodStringFormat, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral];
 
 /** Lists every field that a schema accepts, including lists and objects. Throws for an unknown kind of schema. */
 export const findFields = (schema: z.ZodType, path: ContractField['path'] = []): ContractField[] => {

@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import type { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -75,6 +77,23 @@ const addInvoice = async (portal: TestPortal, userId: number, state: JobState) =
   return { invoiceId, jobId: job?.id ?? 0 };
 };
 
+/** Adds an entry of an account, and settles it; a positive amount is in the client's favour. */
+const addEntry = (
+  portal: TestPortal,
+  userId: number,
+  entry: Omit<typeof ledgerEntries.$inferInsert, 'user_id' | 'item_id' | 'date'>,
+): Promise<number> =>
+  portal.connection.transaction(async (db) => {
+    const { rows } = await db.execute(sql`
+      insert into ledger_entries (user_id, kind, date, amount, invoice_id, number, method)
+      values (${userId}::int, ${entry.kind}, '2026-11-02'::date, ${entry.amount}::numeric, ${entry.invoice_id ?? null}::int,
+        ${entry.number ?? null}, ${entry.method ?? null})
+      returning id`);
+    await makeLedgerStore(db).settle(userId, { on: null });
+
+    return Number(rows[0]?.id);
+  });
+
 /** A reset link of an administrator goes only to a verified address (D58). */
 const verifyAddress = (portal: TestPortal, { userId }: Account) =>
   portal.connection
@@ -95,6 +114,25 @@ const ofInvoice =
 const ofFailedJob = async (portal: TestPortal, { userId }: Account) => ({
   id: (await addInvoice(portal, userId, 'failed')).jobId,
 });
+/** Marking an invoice as paid pays what the ledger says is due. */
+const ofOpenInvoice = async (portal: TestPortal, { userId }: Account) => {
+  const { invoiceId } = await addInvoice(portal, userId, 'completed');
+  await portal.connection.update(invoices).set({ total_amount: '100.00' }).where(eq(invoices.id, invoiceId));
+  await addEntry(portal, userId, {
+    kind: 'invoice',
+    amount: '-100.00',
+    invoice_id: invoiceId,
+    number: 'planted',
+  });
+
+  return { id: invoiceId };
+};
+const ofPayment = async (portal: TestPortal, { userId }: Account) => ({
+  id: await addEntry(portal, userId, { kind: 'payment', amount: '50.00', method: 'eft' }),
+});
+/** More than the account owes. */
+const addCredit = (portal: TestPortal, { userId }: Account) =>
+  addEntry(portal, userId, { kind: 'payment', amount: '100000.00', method: 'eft' });
 const ofTicket = async (portal: TestPortal, owner: Account) => ({ id: await addTicket(portal, owner) });
 const ofWaitingTicket = async (portal: TestPortal, owner: Account) => ({
   id: await addWaitingMessage(portal, owner),
@@ -236,8 +274,27 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'invoices.progress': { params: ofInvoice('running') },
   'invoices.retry': { params: ofInvoice('failed') },
   'invoices.cancel': { params: ofInvoice('queued') },
-  'invoices.status': { params: ofInvoice('completed'), body: () => ({ status: 'paid' }) },
+  'invoices.status': { params: ofOpenInvoice, body: () => ({ status: 'paid' }) },
   'invoices.download': { params: ofInvoice('completed') },
+  'payments.list': { params: ofClient },
+  'payments.debt': { params: ofClient },
+  'payments.record': {
+    params: ofClient,
+    body: () => ({ date: '2026-11-02', amount: 50, method: 'eft', reference: 'planted' }),
+  },
+  'payments.reverse': { params: ofPayment, body: () => ({ reason: 'The bank returned it' }) },
+  'ledger.refund': {
+    prepare: addCredit,
+    params: ofClient,
+    body: () => ({ amount: 10, method: 'eft', reason: 'Paid twice' }),
+  },
+  'ledger.correct': { params: ofClient, body: () => ({ amount: -10, reason: 'Forgotten' }) },
+  'ledger.export': { query: 'from=2026-11-01&to=2026-11-30' },
+  'ledger.totals': { query: 'from=2026-11-01&to=2026-11-30' },
+  'statements.read': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
+  'statements.export': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
+  'debtors.list': {},
+  'debtors.sums': {},
   'jobs.list': {},
   'jobs.retry': { params: ofFailedJob },
   'jobs.retry-all': { prepare: ofFailedJob, body: () => ({ kind: 'invoice-pdf' }) },

@@ -10,6 +10,7 @@ import { openPglite, openPostgres, type SqlServer } from '#local/data-api/sql-se
 import { startDataApi } from '#local/data-api.ts';
 import { startPostgres } from './postgres.ts';
 import { databaseUrl, makeDatabase, TEMPLATE_DATABASE } from './postgres-databases.ts';
+import { watchLedger } from './watch-ledger.ts';
 import { watchUserCounts } from './watch-user-counts.ts';
 
 declare module 'vitest' {
@@ -38,6 +39,7 @@ const migrate = async (server: SqlServer) => {
     'functions/database/migrations',
   ).migrate();
   await watchUserCounts((statement) => drizzle(client, target).execute(sql.raw(statement)));
+  await watchLedger((statement) => drizzle(client, target).execute(sql.raw(statement)));
   client.destroy();
   await api.close();
 };

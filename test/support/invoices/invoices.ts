@@ -1,5 +1,5 @@
 import { BANK_ACCOUNT } from '#shared/brand.ts';
-import type { Buyer, IssuedInvoice, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
+import type { Buyer, IssuedInvoice, SecondTerms, Supplier, ThirdTerms } from '#shared/issued-invoice.ts';
 
 interface InvoiceParts {
   invoiceNumber?: string;
@@ -10,9 +10,25 @@ interface InvoiceParts {
   amountsCents?: number[];
   description?: string;
   /** Null for an invoice of the first layout. */
-  terms?: Partial<IssuedTerms> | null;
+  terms?: Partial<SecondTerms> | ThirdTerms | null;
   copiedAt?: string | null;
 }
+
+const SECOND_TERMS: SecondTerms = {
+  layout: 2,
+  vatPercent: 15,
+  bank: BANK_ACCOUNT,
+  termsDays: 7,
+  dueDate: '2026-11-27',
+};
+
+/** Returns the terms of an invoice of which credit paid a part. */
+export const thirdTerms = (creditCents: number): ThirdTerms => ({
+  ...SECOND_TERMS,
+  layout: 3,
+  reference: 'OW10042',
+  creditCents,
+});
 
 /** Returns a plausible tax invoice with two lines, changed by the given parts. */
 export const makeInvoice = ({
@@ -54,13 +70,6 @@ export const makeInvoice = ({
     amountCents,
   })),
   totalCents: amountsCents.reduce((sum, amountCents) => sum + amountCents, 0),
-  terms: terms && {
-    layout: 2,
-    vatPercent: 15,
-    bank: BANK_ACCOUNT,
-    termsDays: 7,
-    dueDate: '2026-11-27',
-    ...terms,
-  },
+  terms: terms?.layout === 3 ? terms : terms && { ...SECOND_TERMS, ...terms },
   copiedAt,
 });

@@ -9,6 +9,7 @@ import {
   writeNewSignInMail,
   writePasswordChangedMail,
 } from '#functions/documents/mails/notice-mails.ts';
+import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
 import { writeResetMail } from '#functions/documents/mails/reset-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
 import { writeVerifyMail } from '#functions/documents/mails/verify-mail.ts';
@@ -56,9 +57,29 @@ const SAMPLES: Record<MailKind, MailContent> = {
       invoiceNumber: 'INV-2026-000123',
       status: 'pending',
       totalCents: 86_300,
+      dueCents: 86_300,
+      reference: 'OW10002',
       dueDate: '2026-11-30',
       bank: BANK_ACCOUNT,
       supplierEmail: PROVIDER.email,
+    },
+    { portal, now },
+  ),
+  'payment-received': writePaymentReceivedMail(
+    {
+      id: 12,
+      userId: 7,
+      date: '2026-11-19',
+      amount: 2000,
+      method: 'eft',
+      reference: 'OW10002',
+      allocations: [
+        { invoiceId: 3, invoiceNumber: 'INV-2026-000123', amount: 863 },
+        { invoiceId: null, invoiceNumber: null, amount: 637 },
+      ],
+      unallocated: 500,
+      reversedAt: null,
+      reversalReason: null,
     },
     { portal, now },
   ),

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { JobName } from '#shared/jobs.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { copyTemplate, migrateInTurn } from '#test/support/database/postgres-databases.ts';
+import { watchLedger } from '#test/support/database/watch-ledger.ts';
 import { watchUserCounts } from '#test/support/database/watch-user-counts.ts';
 import { readSecrets } from './find-secrets.ts';
 import { openPortal, type TestPortal, type TestPortalOptions } from './open-portal.ts';
@@ -51,6 +52,7 @@ const openOwnPortal = async (
   const portal = await openPortal(dataFolder, options);
   const owner = connectAsOwner();
   await watchUserCounts((statement) => owner.execute(sql.raw(statement)));
+  await watchLedger((statement) => owner.execute(sql.raw(statement)));
 
   return portal;
 };

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { health } from '#functions/database/schema/system-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
 import { HELPDESK } from '#functions/ports/database/system/health-store.ts';
 import { DRIVE_ID } from '#local/stand-ins.ts';
 import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
@@ -13,6 +15,7 @@ import { letTimePass, runMessageJob } from '#test/support/helpdesk/messages.ts';
 import { addSupportContact, addTicket, addWaitingMessage } from '#test/support/helpdesk/tickets.ts';
 import { runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { addOldInvoice } from '#test/support/ledger/old-invoices.ts';
 import { addPrintedInvoices, addVerified, orderMail } from '#test/support/mails/mail-jobs.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
 import type { StackPortal } from './stack-portal.ts';
@@ -44,8 +47,28 @@ export const addJob = async (
 const waitForHelpdesk = async (portal: StackPortal) => {
   await letTimePass(portal);
   await addWaitingMessage(portal, await addCaller(portal, 'client'));
-  const checked_at = new Date().toISOString();
+  const now = Date.now();
+  await portal.connection
+    .update(jobs)
+    .set({ not_before: new Date(now + 60_000).toISOString(), progress: { metOutage: true } })
+    .where(and(eq(jobs.kind, 'helpdesk-message'), eq(jobs.state, 'queued')));
+  const checked_at = new Date(now).toISOString();
   await portal.connection.insert(health).values({ name: HELPDESK, state: 'Down', checked_at });
+};
+
+/** Plants an invoice that the release before has issued without the ledger. */
+const addInvoiceWithoutEntry = async (portal: StackPortal) => {
+  const { userId } = await addCaller(portal, 'client');
+  await addOldInvoice(portal, userId, { total: 100, day: '2025-11-03' });
+};
+
+/** Rejects if the check could not ask the helpdesk, because the job itself only notes that. */
+const checkHealth = async (portal: StackPortal) => {
+  await portal.runJob('health-check');
+  const [row] = await portal.connection.select().from(health).where(eq(health.name, HELPDESK));
+  if (row?.state !== 'Good') {
+    throw new Error('The helpdesk does not answer');
+  }
 };
 
 /** Plants a ticket that reached the helpdesk, although its sender got no answer. */
@@ -148,7 +171,12 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
       await sendMessage(portal.queue.deadLettersUrl(kind), '{"key":"nothing"}');
     }
   }),
-  'health-check': (portal) => portal.runJob('health-check'),
-  canary: (portal) => portal.runJob('canary'),
+  'health-check': checkHealth,
+  'ledger-catch-up': runAfter('ledger-catch-up', addInvoiceWithoutEntry),
+  'ledger-check': runAfter('ledger-check', addInvoiceWithoutEntry),
+  // The canary writes its account where it has none.
+  canary: runAfter('canary', ({ connection }) =>
+    connection.delete(users).where(eq(users.User_Email, CANARY_EMAIL)),
+  ),
   purge: runAfter('purge', addDueInvoice),
 };

@@ -10,6 +10,17 @@ import { makeSampleMail } from '#test/support/mails/sample-mails.ts';
 
 const portal = 'https://portal.owconnect.example';
 
+const INVOICE = {
+  invoiceNumber: 'INV-2026-000123',
+  status: 'pending',
+  totalCents: 86_300,
+  dueCents: 86_300,
+  reference: 'OW10002',
+  dueDate: '2026-11-30',
+  bank: BANK_ACCOUNT,
+  supplierEmail: PROVIDER.email,
+};
+
 const wordsIn = (html: string): string =>
   html
     .replaceAll(/<(style|title)>.*?<\/\1>/gs, '')
@@ -67,18 +78,25 @@ it('the mail of an invoice names number, amount and day in its subject', () => {
 });
 
 it('the mail of a paid invoice asks for no payment', () => {
-  const invoice = {
-    invoiceNumber: 'INV-2026-000123',
-    status: 'paid',
-    totalCents: 86_300,
-    dueDate: '2026-11-30',
-    bank: BANK_ACCOUNT,
-    supplierEmail: PROVIDER.email,
-  };
-  const { subject, text } = renderMail(writeInvoiceMail(invoice, { portal, now: new Date() }));
+  const { subject, text } = renderMail(
+    writeInvoiceMail({ ...INVOICE, status: 'paid', dueCents: 0 }, { portal, now: new Date() }),
+  );
 
   expect(subject).toBe('Invoice INV-2026-000123 from OW Connect, R 863,00');
   expect(text).not.toContain(BANK_ACCOUNT.accountNumber);
+});
+
+it("the mail of an invoice asks for what is still due, with the client's number as the reference", () => {
+  const { subject, text } = renderMail(
+    writeInvoiceMail({ ...INVOICE, dueCents: 71_300 }, { portal, now: new Date('2026-11-20T12:00:00Z') }),
+  );
+  const words = text.replaceAll('\u00a0', ' ');
+
+  expect(subject.replaceAll('\u00a0', ' ')).toBe(
+    'Invoice INV-2026-000123 from OW Connect, R 713,00, due 30 November',
+  );
+  expect(words).toMatch(/Total: R 863,00\nAlready paid: R 150,00\nAmount due: R 713,00/);
+  expect(words).toContain('Payment reference: OW10002');
 });
 
 it('a subject that somebody typed begins no other header, and its markup stays text', () => {

@@ -8,6 +8,7 @@ import {
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';
+import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
 const CLIENT_ID = 7;
@@ -17,9 +18,10 @@ const INVOICE = {
   status: 'pending',
   createdAt: '2026-11-20T08:00:00.000Z',
   totalAmount: 1,
+  amountDue: 1,
   fileName: null,
   dueDate: '2026-11-27',
-  reference: 'INV-2026-000012',
+  reference: 'OW10007',
 } as const;
 const ISSUED = { invoice: INVOICE, missing: [] };
 
@@ -52,7 +54,10 @@ const order = (amounts: number[], change: Order = {}) => {
     supplier,
     issuing: createInvoice(
       {
-        database: { invoices: { issue } },
+        database: stubDatabase({
+          invoices: { issue },
+          ledger: { lock: async () => true, settle: async () => [] },
+        }),
         supplier: { supplier, bank: BANK_ACCOUNT, termsDays: 7 },
         mailSettings: { isOn: false },
         note: (note) => void noted.push(note),
@@ -79,7 +84,7 @@ describe('an invoice', () => {
         year: 2026,
         totalCents: 123_486,
         supplier,
-        terms: { layout: 2, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: '2026-11-27' },
+        terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: '2026-11-27' },
         lines: [
           { description: 'Line 0', unitCents: 10, quantity: 1, amountCents: 10 },
           { description: 'Line 1', unitCents: 20, quantity: 1, amountCents: 20 },

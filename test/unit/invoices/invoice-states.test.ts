@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { changeInvoiceStatus } from '#functions/domain/invoices/change-invoice-status.ts';
 import { completeStep } from '#functions/domain/invoices/invoice-steps.ts';
 import { cancelInvoice, readProgress, retryInvoice } from '#functions/domain/invoices/manage-invoice-pdf.ts';
 import { listInvoices } from '#functions/domain/invoices/read-invoices.ts';
@@ -121,76 +120,4 @@ describe.each([
       expect(audits).toEqual([]);
     },
   );
-});
-
-describe('the status of an invoice', () => {
-  const invoice = {
-    id: INVOICE_ID,
-    invoiceNumber: 'INV-2026-000012',
-    status: 'paid',
-    createdAt: NOW.toISOString(),
-    totalAmount: 337,
-    fileName: null,
-    dueDate: '2026-11-27',
-    reference: 'INV-2026-000012',
-  } as const;
-
-  const open = (
-    status: 'paid' | 'void',
-    answers: { changed?: { userId: number; invoice: typeof invoice }; isThere?: boolean },
-  ) => {
-    const seen = { froms: [] as unknown[], recorded: [] as unknown[] };
-    const database = stubDatabase({
-      invoices: {
-        changeStatus: async (_, from, to) => {
-          seen.froms.push([from, to]);
-
-          return answers.changed;
-        },
-        exists: async () => answers.isThere ?? false,
-      },
-      journal: { record: async (...entries) => void seen.recorded.push(entries) },
-    });
-
-    return { seen, changing: changeInvoiceStatus(database, ADMIN, { invoiceId: INVOICE_ID, status }, NOW) };
-  };
-
-  it.each([
-    ['paid', ['pending'], 'paid'],
-    ['void', ['pending', 'paid'], 'voided'],
-  ] as const)(
-    'an invoice becomes %s only from %j, with an audit entry and an activity for the client',
-    async (to, from, word) => {
-      const { seen, changing } = open(to, { changed: { userId: CLIENT.userId, invoice } });
-
-      expect(await changing).toBe(invoice);
-      expect(seen.froms).toEqual([[from, to]]);
-      expect(seen.recorded).toEqual([
-        [
-          {
-            actorId: ADMIN.userId,
-            action: 'invoices.status',
-            record: `invoice INV-2026-000012 of user ${CLIENT.userId}`,
-            changes: { status: to },
-            address: ADMIN.address,
-          },
-          { userId: CLIENT.userId, activityType: 'payment', description: `Invoice INV-2026-000012 ${word}` },
-        ],
-      ]);
-    },
-  );
-
-  it.each([
-    [
-      'an invoice in another status',
-      true,
-      { code: 'conflict', message: 'This invoice can no longer be marked paid.' },
-    ],
-    ['an unknown invoice', false, notFound],
-  ])('changing the status of %s is refused and writes nothing', async (_, isThere, refusal) => {
-    const { seen, changing } = open('paid', { isThere });
-
-    await expect(changing).rejects.toMatchObject(refusal);
-    expect(seen.recorded).toEqual([]);
-  });
 });

@@ -5,13 +5,11 @@ import { LANGUAGES_OF, NAMES } from '#local/seed/names.ts';
 import { makeRandom } from '#local/seed/random.ts';
 import { TOWNS } from '#local/seed/towns.ts';
 import { makeSeed } from '#local/seed.ts';
-import { PAYMENT_TERMS_DAYS } from '#shared/brand.ts';
 import { registerBody } from '#shared/contract/auth.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
 import { SERVICE_CATEGORIES, serviceBody } from '#shared/contract/services.ts';
 import { userEdit } from '#shared/contract/users.ts';
-import { dayAfter, startOfMonth } from '#shared/dates.ts';
-import { lineCents } from '#shared/money.ts';
+import { startOfMonth } from '#shared/dates.ts';
 import {
   isValidIdNumber,
   msisdnWarning,
@@ -161,12 +159,12 @@ describe('the demo data', () => {
     'the demo data has new clients and nothing in the future also at %s',
     (moment) => {
       const now = new Date(moment);
-      const { users, services, activities, invoices } = makeSeed({ clients: 250, now });
+      const { users, services, activities, money } = makeSeed({ clients: 250, now });
       const moments = [
         ...users.flatMap(({ User_Date, email_verified_at }) => given([User_Date, email_verified_at])),
         ...services.flatMap(({ created_at, updated_at }) => [created_at, updated_at]),
         ...activities.map(({ created_at }) => created_at),
-        ...invoices.flatMap(({ issuedAt, paidAt }) => given([issuedAt, paidAt])),
+        ...money.map(({ at }) => at),
       ];
 
       expect(moments.filter((at) => Date.parse(at) > now.getTime())).toEqual([]);
@@ -188,54 +186,6 @@ describe('the demo data', () => {
       new Set(SERVICE_CATEGORIES),
     );
     expect(new Set(seed.services.map(({ status }) => status))).toEqual(new Set(SERVICE_STATUSES));
-  });
-
-  it('the demo data has invoices of nine clients in the order of issue, four of the demo client', () => {
-    const demoClient = clients.find(({ User_Email }) => User_Email === CLIENT_EMAIL);
-    const issued = seed.invoices.map(({ issuedAt }) => Date.parse(issuedAt));
-
-    expect(new Set(seed.invoices.map(({ owNumber }) => owNumber))).toHaveLength(9);
-    expect(seed.invoices.filter(({ owNumber }) => owNumber === demoClient?.OWNumber)).toHaveLength(4);
-    expect(issued).toEqual(issued.toSorted((a, b) => a - b));
-    for (const { lines } of seed.invoices) {
-      expect(lines.length).toBeGreaterThan(0);
-      for (const line of lines) {
-        expect(lineCents({ amount: line.unitCents / 100, ...line })).toBeGreaterThan(0);
-      }
-    }
-  });
-
-  it.each(['2026-11-20T10:00:00Z', '2026-12-01T00:00:30Z', '2026-12-03T05:00:00Z', '2026-12-03T07:00:00Z'])(
-    'the demo client has two unpaid invoices, one overdue and one not yet, at %s',
-    (moment) => {
-      const now = new Date(moment);
-      const { users, invoices } = makeSeed({ clients: 250, now });
-      const demoClient = users.find(({ User_Email }) => User_Email === CLIENT_EMAIL);
-      const pending = invoices.filter(
-        ({ owNumber, paidAt }) => owNumber === demoClient?.OWNumber && paidAt === null,
-      );
-      const today = dayAfter(now, 0);
-
-      expect(pending.map(({ issuedAt }) => dayAfter(new Date(issuedAt), PAYMENT_TERMS_DAYS) < today)).toEqual(
-        [true, false],
-      );
-    },
-  );
-
-  it('some invoice lines of the demo data have quantities above one, and some have fractions', () => {
-    const quantities = seed.invoices.flatMap(({ lines }) => lines.map(({ quantity }) => quantity));
-
-    expect(quantities.filter((quantity) => quantity > 1).length).toBeGreaterThan(3);
-    expect(quantities.filter((quantity) => !Number.isInteger(quantity))).not.toEqual([]);
-  });
-
-  it("each demo invoice is paid before the client's next one is issued, and some are unpaid", () => {
-    for (const invoices of Map.groupBy(seed.invoices, ({ owNumber }) => owNumber).values()) {
-      const moments = invoices.flatMap(({ issuedAt, paidAt }) => given([issuedAt, paidAt]));
-
-      expect(moments).toEqual([...new Set(moments)].toSorted());
-    }
-    expect(seed.invoices.filter(({ paidAt }) => paidAt === null).length).toBeGreaterThan(2);
   });
 
   it("the demo client's services were added over the years, the pending one this week", () => {

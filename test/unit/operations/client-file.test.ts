@@ -31,7 +31,14 @@ describe('the import file of clients', () => {
         User_Pass_Bkp: 'her old password',
         User_DOB_Year: 1985,
       },
-      { line: 3, User_Status: 0, User_Debit: '-80.00', email_verified_at: null, User_Pass_Bkp: null },
+      {
+        line: 3,
+        User_Status: 0,
+        User_Debit: '-80.00',
+        User_Debit_Due: '2026-11-30',
+        email_verified_at: null,
+        User_Pass_Bkp: null,
+      },
       { line: 4, OWNumber: null, User_Status: 1, User_Debit: '0.00', User_Date: null, User_RegNo: null },
     ]);
   });
@@ -95,6 +102,9 @@ describe('the import file of clients', () => {
     ['User_DOB_Month', '1.5', 'from 1 to 12'],
     ['User_Status', 'active', 'Must be 1 (active) or 0 (inactive)'],
     ['User_Debit', 'R 100', 'Must be an amount'],
+    ['User_Debit_Due', '30/11/2026', 'Must be a date such as 2026-11-30'],
+    ['User_Debit_Due', '2026-11-31', 'Must be a date'],
+    ['User_Debit_Due', '2026-11-30', 'Only a User_Debit below 0 is owed and can be due'],
     ['User_Date', '30/04/2019', 'Must be a date'],
     ['User_Date', '2999-01-01', 'Lies in the future'],
     ['user_role', 'admin', 'Only clients'],

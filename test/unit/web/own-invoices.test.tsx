@@ -1,13 +1,19 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { expect, it, vi } from 'vitest';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
+import type { Debt, OpenItem } from '#shared/contract/payments.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
 import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';
 import { isOverdue } from '#web/features/invoices/owed.ts';
 import { OwnInvoices } from '#web/features/invoices/own-invoices.tsx';
 import { json, openBrowser } from './screen.tsx';
+
+const IN_3_DAYS = dayAfter(new Date(), 3);
+const YESTERDAY = dayAfter(new Date(), -1);
+const CLIENT = { User_Id: 7, OWNumber: 'OW10007' };
 
 const invoice = (id: number, change: Partial<Invoice> = {}): Invoice => ({
   id,
@@ -15,20 +21,43 @@ const invoice = (id: number, change: Partial<Invoice> = {}): Invoice => ({
   status: 'pending',
   createdAt: '2026-11-13T08:00:00.000Z',
   totalAmount: 397,
+  amountDue: 397,
   fileName: null,
-  dueDate: dayAfter(new Date(), 3),
-  reference: `INV-2026-00000${id}`,
+  dueDate: IN_3_DAYS,
+  reference: 'OW10007',
   ...change,
 });
 
-const showInvoices = async (
-  invoices: Invoice[],
-  list = () => json(invoices),
-  shown = <OwnInvoices userId={7} />,
+const item = (id: number, change: Partial<OpenItem> = {}): OpenItem => ({
+  kind: 'invoice',
+  invoiceId: id,
+  number: `INV-2026-00000${id}`,
+  date: '2026-11-13',
+  dueDate: IN_3_DAYS,
+  amountDue: 397,
+  ...change,
+});
+
+const debtOf = (items: OpenItem[], credit = 0): Debt => ({
+  owed: items.reduce((sum, { amountDue }) => sum + amountDue, 0),
+  credit,
+  items,
+});
+
+const UNREACHABLE = () => json({ message: 'The database is not there.' }, 503);
+
+const showMoney = async (
+  debt: Debt | 'unreachable',
+  {
+    invoices = [],
+    shown = <OwnInvoices user={CLIENT} />,
+    billing = () => json({ isTaxInvoice: false, termsDays: 7, bank: BANK_ACCOUNT }),
+  }: { invoices?: Invoice[]; shown?: ReactElement; billing?: () => Response } = {},
 ) => {
   const { show, queryClient, sent } = await openBrowser({
-    'GET /api/users/7/invoices': list,
-    'GET /api/billing-details': () => json({ isTaxInvoice: false, termsDays: 7, bank: BANK_ACCOUNT }),
+    'GET /api/users/7/invoices': () => json(invoices),
+    'GET /api/users/7/debt': debt === 'unreachable' ? UNREACHABLE : () => json(debt),
+    'GET /api/billing-details': billing,
   });
   show(shown);
   await screen.findByRole('region', { name: 'What is due' });
@@ -47,17 +76,10 @@ const watchClipboard = () => {
   return copied;
 };
 
-const YESTERDAY = dayAfter(new Date(), -1);
-const IN_3_DAYS = dayAfter(new Date(), 3);
-
 it('a client sees the amount owed, since when a part is overdue, what is due next, and the bank account', async () => {
-  const { card, text } = await showInvoices([
-    invoice(5, { dueDate: dayAfter(new Date(), 9) }),
-    invoice(4),
-    invoice(3, { dueDate: YESTERDAY }),
-    invoice(2, { status: 'paid', dueDate: YESTERDAY }),
-    invoice(1, { status: 'void', dueDate: YESTERDAY }),
-  ]);
+  const { card, text } = await showMoney(
+    debtOf([item(3, { dueDate: YESTERDAY }), item(4), item(5, { dueDate: dayAfter(new Date(), 9) })]),
+  );
 
   expect(card.getByRole('heading', { level: 2 }).textContent?.replaceAll('\u00a0', ' ')).toBe(
     'You owe R 1 191,00',
@@ -69,67 +91,82 @@ it('a client sees the amount owed, since when a part is overdue, what is due nex
   }
 });
 
-it('a client copies the reference of an open invoice, or all that a bank asks for', async () => {
+it('a client copies their reference, which is the OW number, or all that a bank asks for', async () => {
   const copied = watchClipboard();
-  const { card } = await showInvoices([
-    invoice(3),
-    invoice(2, { dueDate: YESTERDAY }),
-    invoice(1, { status: 'paid' }),
-  ]);
-  const references = within(card.getByRole('list', { name: 'References' })).getAllByRole('listitem');
-  expect(references.map(({ textContent }) => textContent?.slice(0, 15))).toEqual([
-    'INV-2026-000002',
-    'INV-2026-000003',
-  ]);
+  const { card } = await showMoney(debtOf([item(2), item(3)]));
 
-  fireEvent.click(card.getByRole('button', { name: 'Copy reference INV-2026-000003' }));
+  fireEvent.click(card.getByRole('button', { name: 'Copy reference OW10007' }));
   fireEvent.click(card.getByRole('button', { name: 'Copy all details' }));
   await waitFor(() => expect(copied).toHaveLength(2));
-  expect(copied[0]).toBe('INV-2026-000003');
+  expect(copied[0]).toBe('OW10007');
   expect(copied[1]?.split('\n')).toEqual([
     `Account name: ${BANK_ACCOUNT.accountName}`,
     `Bank: ${BANK_ACCOUNT.bankName}`,
     `Branch code: ${BANK_ACCOUNT.branchCode}`,
     `Account number: ${BANK_ACCOUNT.accountNumber.replaceAll(' ', '')}`,
     `Account type: ${BANK_ACCOUNT.accountType}`,
-    'Reference INV-2026-000002: R 397,00',
-    'Reference INV-2026-000003: R 397,00',
+    'Reference: OW10007',
   ]);
 });
 
-it('a client with many open invoices sees five references first, and all on request', async () => {
-  const { card } = await showInvoices([1, 2, 3, 4, 5, 6].map((id) => invoice(id)));
-  const count = () => within(card.getByRole('list', { name: 'References' })).getAllByRole('listitem').length;
+it('a client sees each thing that is owed: the rest of an invoice, a balance from before, a refund', async () => {
+  const without = { invoiceId: null, number: null, dueDate: null };
+  const { card } = await showMoney(
+    debtOf([
+      item(1, { amountDue: 97 }),
+      item(2, { ...without, kind: 'opening', date: '2024-03-01', amountDue: 50 }),
+      item(3, { ...without, kind: 'refund', amountDue: 20 }),
+    ]),
+  );
+  const lines = within(card.getByRole('list', { name: 'What is owed' })).getAllByRole('listitem');
+
+  expect(lines.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))).toEqual([
+    expect.stringMatching(/^INV-2026-000001.*R 97,00$/),
+    'Balance from before 2024/03/01Overdue since 2024/03/01R 50,00',
+    expect.stringMatching(/^Refund of 2026\/11\/13, owed again.*R 20,00$/),
+  ]);
+});
+
+it('a client with many open items sees five first, and all on request, by a button that keeps its focus', async () => {
+  const { card } = await showMoney(debtOf([1, 2, 3, 4, 5, 6].map((id) => item(id))));
+  const count = () =>
+    within(card.getByRole('list', { name: 'What is owed' })).getAllByRole('listitem').length;
   expect(count()).toBe(5);
 
-  fireEvent.click(card.getByRole('button', { name: 'Show all 6' }));
+  const button = card.getByRole('button', { name: 'Show all 6' });
+  fireEvent.click(button);
   expect(count()).toBe(6);
+  expect(button.isConnected).toBe(true);
+  fireEvent.click(card.getByRole('button', { name: 'Show fewer' }));
+  expect(count()).toBe(5);
 });
 
-it('the list of a client begins with the open invoices, in the order of their due days', async () => {
-  await showInvoices([
-    invoice(5, { status: 'paid', dueDate: YESTERDAY }),
-    invoice(4),
-    invoice(3, { dueDate: null }),
-    invoice(2, { dueDate: YESTERDAY }),
-    invoice(1, { status: 'void' }),
-  ]);
-  // The first three are the references of the amount owed.
-  const cards = screen.getAllByRole('listitem').slice(3);
+it('the list of a client begins with the open invoices, the oldest first, also one without a due date', async () => {
+  await showMoney(debtOf([]), {
+    invoices: [
+      invoice(5, { status: 'paid', dueDate: YESTERDAY }),
+      invoice(4),
+      invoice(3, { dueDate: null, createdAt: '2024-03-01T22:30:00.000Z' }),
+      invoice(2, { dueDate: YESTERDAY }),
+      invoice(1, { status: 'void' }),
+    ],
+  });
 
-  expect(cards.map(({ textContent }) => textContent?.slice(0, 15))).toEqual([
+  const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(items.map((text) => text?.slice(0, 15))).toEqual([
+    'INV-2026-000003',
     'INV-2026-000002',
     'INV-2026-000004',
-    'INV-2026-000003',
     'INV-2026-000005',
     'INV-2026-000001',
   ]);
+  expect(items[0]).toContain('Overdue since 2024/03/02');
 });
 
 it('on the dashboard, the way to pay opens in place, and its data is requested only then', async () => {
-  const { card, sent } = await showInvoices([invoice(1)], undefined, <AmountOwed userId={7} isBrief />);
+  const { card, sent } = await showMoney(debtOf([item(1)]), { shown: <AmountOwed user={CLIENT} isBrief /> });
   expect(card.getByRole('link', { name: 'See invoices' })).toBeTruthy();
-  expect(sent.map(({ route }) => route)).toEqual(['GET /api/users/7/invoices']);
+  expect(sent.map(({ route }) => route)).toEqual(['GET /api/users/7/debt']);
 
   const button = card.getByRole('button', { name: 'How to pay' });
   expect(button.getAttribute('aria-expanded')).toBe('false');
@@ -138,43 +175,50 @@ it('on the dashboard, the way to pay opens in place, and its data is requested o
   expect(await card.findByText(BANK_ACCOUNT.accountNumber)).toBeTruthy();
 });
 
-it('on the dashboard, a failed read offers another try, and the bank account all the same', async () => {
-  const { card } = await showInvoices(
-    [],
-    () => json({ message: 'The database is not there.' }, 503),
-    <AmountOwed userId={7} isBrief />,
-  );
+it.each([true, false])(
+  'a failed read of what is owed offers another try, and the bank account all the same (on the dashboard: %s)',
+  async (isBrief) => {
+    const { card } = await showMoney('unreachable', {
+      shown: <AmountOwed user={CLIENT} isBrief={isBrief} />,
+    });
 
-  expect(card.getByRole('alert').textContent).toContain('What you owe could not be read');
-  expect(card.getByRole('button', { name: 'Try again' })).toBeTruthy();
-  expect(card.getByText(BANK_ACCOUNT.accountNumber)).toBeTruthy();
+    expect(card.getByRole('alert').textContent).toContain('What you owe could not be read');
+    expect(card.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(card.getByText(BANK_ACCOUNT.accountNumber)).toBeTruthy();
+  },
+);
+
+it('a client whose bank details cannot be read still reads the reference', async () => {
+  const { card } = await showMoney(debtOf([item(1)]), { billing: UNREACHABLE });
+
+  expect(card.getByRole('alert').textContent).toContain('The bank details could not be read');
+  expect(card.getByText('OW10007')).toBeTruthy();
 });
 
-it('a client who owes nothing sees no bank details', async () => {
-  const { card, text } = await showInvoices([invoice(1, { status: 'paid' })]);
+it.each([
+  [120, 'You have R 120,00 credit', 'Nothing is owed. Your credit pays your next invoice.'],
+  [0, 'Nothing owed', 'You have no open invoice.'],
+])(
+  'a client who owes nothing and has R %s credit reads that, and no bank details',
+  async (credit, title, detail) => {
+    const { card, text } = await showMoney(debtOf([], credit));
 
-  expect(card.getByText('Nothing is due')).toBeTruthy();
-  expect(text()).not.toContain(BANK_ACCOUNT.accountNumber);
-});
+    expect(card.getByRole('heading', { level: 2 }).textContent?.replaceAll('\u00a0', ' ')).toBe(title);
+    expect(text()).toContain(detail);
+    expect(text()).not.toContain(BANK_ACCOUNT.accountNumber);
+  },
+);
 
-it('a client whose invoices cannot be loaded sees an error, but still the bank account', async () => {
-  const { card } = await showInvoices([], () => json({ message: 'The database is not there.' }, 503));
+it('an open item without a due date is overdue from the day after its date, as in the statement', async () => {
+  const { text } = await showMoney(debtOf([item(1, { dueDate: null, date: YESTERDAY })]));
 
-  expect(card.getByRole('heading', { name: 'What you owe could not be read' })).toBeTruthy();
-  expect(card.getByText(BANK_ACCOUNT.accountNumber)).toBeTruthy();
-  expect(screen.getAllByRole('alert')).toHaveLength(1);
-});
-
-it('an unpaid invoice without a due date counts as owed and shows no due date', async () => {
-  const { text } = await showInvoices([invoice(1, { dueDate: null })]);
-
-  expect(text()).toContain('You owe R 397,00');
-  expect(text()).not.toMatch(/[Dd]ue \d|overdue/i);
+  expect(text()).toContain(`All of it overdue since ${formatDay(YESTERDAY, new Date())}`);
 });
 
 it.each([
   ['2026-11-20T21:59:59Z', false],
   ['2026-11-20T22:00:00Z', true],
 ])('an invoice due on 2026-11-20 is overdue at %s: %s', (now, expected) => {
-  expect(isOverdue({ status: 'pending', dueDate: '2026-11-20' }, new Date(now))).toBe(expected);
+  const due = { status: 'pending', dueDate: '2026-11-20', createdAt: '2026-11-13T08:00:00.000Z' };
+  expect(isOverdue(due, new Date(now))).toBe(expected);
 });

@@ -1,13 +1,14 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { isOpen, isOverdueOn, isPastDueOn } from '#functions/adapters/database/invoices/open-invoices.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';
+import { isDue, isOverdueOn, isPastDueOn } from '#functions/adapters/database/ledger/due-items.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { openTickets } from '#functions/adapters/database/tickets/ticket-counts.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { FigureStore, MonthSpan } from '#functions/ports/database/figures/figure-store.ts';
 
@@ -29,7 +30,7 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
   readCounts: async (now) => {
     const [row] = await db
       .select({
-        overdueClients: sql<number>`(select count(distinct ${invoices.user_id}) from ${invoices} where ${isOverdueOn(now)})`,
+        overdueClients: sql<number>`(select count(distinct ${ledgerItems.user_id}) from ${ledgerItems} where ${isOverdueOn(now)})`,
         openTickets,
         failedJobs: sql<number>`(select count(*) from ${jobs} where ${and(eq(jobs.state, 'failed'), isOfKnownKind)})`,
       })
@@ -41,13 +42,12 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
   readMoney: async (month, now) => {
     const [row] = await db
       .select({
-        outstanding: sql<string>`coalesce(sum(${invoices.total_amount}), 0)`,
-        // Without the status, which the index does not hold and the rows have in common.
-        overdue: sql<string>`coalesce(sum(${invoices.total_amount}) filter (where ${isPastDueOn(now)}), 0)`,
+        outstanding: sql<string>`coalesce(sum(${ledgerItems.due}), 0)`,
+        overdue: sql<string>`coalesce(sum(${ledgerItems.due}) filter (where ${isPastDueOn(now)}), 0)`,
         invoicedThisMonth: invoicedIn(month),
       })
-      .from(invoices)
-      .where(isOpen);
+      .from(ledgerItems)
+      .where(isDue);
 
     return {
       outstanding: Number(row?.outstanding ?? 0),

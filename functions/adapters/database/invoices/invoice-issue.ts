@@ -1,5 +1,7 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { entryOfInserted } from '#functions/adapters/database/ledger/invoice-entry.ts';
+import { refusingTooLarge } from '#functions/adapters/database/ledger/refuse-too-large.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
@@ -49,7 +51,7 @@ const toItem = ({ description, unitCents, quantity, amountCents }: InvoiceLine) 
   line_amount: decimalFromCents(amountCents),
 });
 
-/** Issues an invoice with its number, lines, job, mail, audit row and activity in one statement (ADR 21). */
+/** Issues an invoice with its number, lines, entry, job, mail, audit row and activity in one statement (ADR 21). */
 export const makeInvoiceIssue =
   (db: Connection): InvoiceStore['issue'] =>
   async ({ terms, lines, requires, ordersMail, ...issued }) => {
@@ -58,10 +60,11 @@ export const makeInvoiceIssue =
       [...requires.map((part) => sql`case when ${LACKS[part]} then ${part}::text end`), sql`null::text`],
       sql`, `,
     );
-    // A deletion of the account meanwhile waits for this transaction, and then moves this invoice, too.
+    // The caller has locked the account, so its balance is the credit that pays this invoice at once (D53).
     const buyer = sql`
-      select ${users.User_Id} as user_id, ${buyerObject} as details, concat_ws(',', ${lacking}) as missing
-      from ${users} where ${users.User_Id} = ${issued.userId} for share`;
+      select ${users.User_Id} as user_id, ${buyerObject} as details, concat_ws(',', ${lacking}) as missing,
+        least(greatest(${users.User_Debit}, 0), ${decimalFromCents(issued.totalCents)}::numeric) as credit
+      from ${users} where ${users.User_Id} = ${issued.userId}`;
     const counter = sql`
       insert into ${invoiceCounters} (year, last_number)
       select ${issued.year}::int, 1 from buyer where missing = ''
@@ -72,7 +75,8 @@ export const makeInvoiceIssue =
         updated_at)
       select ${`INV-${issued.year}-`} || lpad(last_number::text, greatest(${NUMBER_DIGITS_MIN}::int, length(last_number::text)), '0'),
         user_id, ${decimalFromCents(issued.totalCents)}::numeric, details, ${JSON.stringify(issued.supplier)}::jsonb,
-        ${JSON.stringify(terms)}::jsonb, ${terms.dueDate}::date, ${createdAt}::timestamptz, ${createdAt}::timestamptz
+        ${JSON.stringify(terms)}::jsonb || jsonb_build_object('reference', details ->> 'owNumber', 'creditCents', (credit * 100)::bigint),
+        ${terms.dueDate}::date, ${createdAt}::timestamptz, ${createdAt}::timestamptz
       from buyer cross join counter
       returning *`;
     // One JSON parameter instead of several for each of up to 200 lines; its order becomes the order of the ids.
@@ -91,26 +95,31 @@ export const makeInvoiceIssue =
     const noted = sql`
       insert into ${activities} (user_id, activity_type, description)
       select user_id, 'payment', replace(${issued.activity}, ${GIVEN_NUMBER}, invoice_number) from inserted`;
-    const [row] = await db
-      .with(
-        db.$with('buyer', {}).as(buyer),
-        db.$with('counter', {}).as(counter),
-        db.$with('inserted', {}).as(inserted),
-        db.$with('items', {}).as(items),
-        db.$with('job', {}).as(queuePdfOfInserted),
-        ...(ordersMail ? [db.$with('mail', {}).as(orderMailOfInserted)] : []),
-        db.$with('audited', {}).as(audited),
-        db.$with('noted', {}).as(noted),
-      )
-      .select({
-        missing: sql<string>`buyer.missing`,
-        invoice: {
-          id: sql<number | null>`inserted.id`,
-          invoiceNumber: sql<string>`inserted.invoice_number`,
-          totalAmount: sql<string>`inserted.total_amount`,
-        },
-      })
-      .from(sql`buyer left join inserted on true`);
+    const [row] = await refusingTooLarge('lineItems', async () =>
+      db
+        .with(
+          db.$with('buyer', {}).as(buyer),
+          db.$with('counter', {}).as(counter),
+          db.$with('inserted', {}).as(inserted),
+          db.$with('items', {}).as(items),
+          db.$with('entry', {}).as(entryOfInserted(issued.audit.actorId)),
+          db.$with('job', {}).as(queuePdfOfInserted),
+          ...(ordersMail ? [db.$with('mail', {}).as(orderMailOfInserted)] : []),
+          db.$with('audited', {}).as(audited),
+          db.$with('noted', {}).as(noted),
+        )
+        .select({
+          missing: sql<string>`buyer.missing`,
+          invoice: {
+            id: sql<number | null>`inserted.id`,
+            invoiceNumber: sql<string>`inserted.invoice_number`,
+            totalAmount: sql<string>`inserted.total_amount`,
+          },
+          reference: sql<string>`buyer.details ->> 'owNumber'`,
+          amountDue: sql<string>`inserted.total_amount - buyer.credit`,
+        })
+        .from(sql`buyer left join inserted on true`),
+    );
 
     return (
       row && {
@@ -118,14 +127,17 @@ export const makeInvoiceIssue =
         invoice:
           row.invoice.id === null
             ? undefined
-            : readInvoice({
-                ...row.invoice,
-                id: row.invoice.id,
-                status: 'pending',
-                createdAt,
-                fileName: null,
-                dueDate: terms.dueDate,
-              }),
+            : readInvoice(
+                {
+                  ...row.invoice,
+                  id: row.invoice.id,
+                  status: Number(row.amountDue) === 0 ? 'paid' : 'pending',
+                  createdAt,
+                  fileName: null,
+                  dueDate: terms.dueDate,
+                },
+                row,
+              ),
       }
     );
   };

@@ -23,10 +23,15 @@ export const storedSupplier: z.ZodType<Supplier> = z.object({
   vatNumber: z.string().nullable(),
 });
 
-export const storedTerms: z.ZodType<IssuedTerms> = z.object({
+const secondTerms = z.object({
   layout: z.literal(2),
   vatPercent: z.number(),
   bank: bankAccount,
   termsDays: z.number(),
   dueDate: z.string(),
 });
+
+export const storedTerms: z.ZodType<IssuedTerms> = z.discriminatedUnion('layout', [
+  secondTerms,
+  secondTerms.extend({ layout: z.literal(3), reference: z.string(), creditCents: z.number() }),
+]);

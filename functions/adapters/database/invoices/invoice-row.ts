@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
 
 export const invoiceColumns = {
@@ -11,10 +14,16 @@ export const invoiceColumns = {
   dueDate: invoices.due_date,
 };
 
+/** What a client needs to pay an invoice, in a statement that also reads the account. */
+export const payingColumns = {
+  reference: users.OWNumber,
+  // An invoice of the release before is in the ledger half an hour later at the latest.
+  amountDue: sql<string>`coalesce(
+    (select ${ledgerItems.due} from ${ledgerItems} where ${ledgerItems.invoice_id} = ${invoices.id}),
+    case when ${invoices.status} = 'pending' then ${invoices.total_amount} else 0 end)`.as('amount_due'),
+};
+
 export const readInvoice = (
-  row: Omit<Invoice, 'totalAmount' | 'reference'> & { totalAmount: string },
-): Invoice => ({
-  ...row,
-  totalAmount: Number(row.totalAmount),
-  reference: row.invoiceNumber,
-});
+  row: Omit<Invoice, 'totalAmount' | 'amountDue' | 'reference'> & { totalAmount: string },
+  { reference, amountDue }: { reference: string; amountDue: string },
+): Invoice => ({ ...row, totalAmount: Number(row.totalAmount), amountDue: Number(amountDue), reference });

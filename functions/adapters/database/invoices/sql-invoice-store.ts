@@ -1,17 +1,17 @@
 import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { readJoined } from '#functions/adapters/database/sql/joined-rows.ts';
 import { auditingRead, auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { jobState } from '#shared/contract/jobs.ts';
 import { makeInvoiceIssue } from './invoice-issue.ts';
 import { isPdfJobOfInvoice } from './invoice-pdf-job.ts';
-import { invoiceColumns, readInvoice } from './invoice-row.ts';
+import { invoiceColumns, payingColumns, readInvoice } from './invoice-row.ts';
 
 const readLine = ({
   description,
@@ -50,8 +50,11 @@ export const readProgress = (row: unknown): InvoiceProgressRow | undefined => {
   return { ...progress, steps: steps ?? pendingSteps() };
 };
 
-/** Tax Administration Act 28 of 2011, section 29(3)(a). */
-const RETENTION = sql.raw(`interval '5 years'`);
+/**
+ * Eight years after their date (D11): Companies Act 71 of 2008, section 24(1)(a), which is longer than the five years of
+ * the Value-Added Tax Act 89 of 1991, section 55.
+ */
+const RETENTION = sql.raw(`interval '8 years'`);
 
 /** Names an invoice in the audit log. */
 const recordOf = (invoiceNumber: SQLWrapper, userId: SQLWrapper): SQL =>
@@ -61,13 +64,15 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
   listOf: async (userId, audit) => {
     const rows = await db
       .with(auditingReadOf(db, userId, audit))
-      .select({ joined: invoiceColumns })
+      .select({ joined: invoiceColumns, paying: payingColumns })
       .from(users)
       .leftJoin(invoices, eq(invoices.user_id, users.User_Id))
       .where(eq(users.User_Id, userId))
       .orderBy(desc(invoices.created_at), desc(invoices.id));
 
-    return readJoined(rows, readInvoice);
+    return rows.length === 0
+      ? undefined
+      : rows.flatMap(({ joined, paying }) => (joined === null ? [] : [readInvoice(joined, paying)]));
   },
 
   issue: makeInvoiceIssue(db),
@@ -83,6 +88,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
       .select({
         userId: invoices.user_id,
         invoice: invoiceColumns,
+        paying: payingColumns,
         line: {
           description: invoiceItems.description,
           amount: invoiceItems.amount,
@@ -90,6 +96,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         },
       })
       .from(invoices)
+      .innerJoin(users, eq(users.User_Id, invoices.user_id))
       .leftJoin(invoiceItems, eq(invoiceItems.invoice_id, invoices.id))
       .where(eq(invoices.id, invoiceId))
       .orderBy(asc(invoiceItems.id));
@@ -99,7 +106,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
       first && {
         userId: first.userId,
         invoice: {
-          ...readInvoice(first.invoice),
+          ...readInvoice(first.invoice, first.paying),
           lineItems: rows.flatMap(({ line }) => (line === null ? [] : [readLine(line)])),
         },
       }
@@ -160,24 +167,23 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
           order by item.id), '[]') as list
         from ${invoiceItems} as item where item.invoice_id = issued.id
       ) as lines`);
+    // The answer to a payment contains its note, and is kept for the administrator who sent it.
+    const answers = db
+      .$with('answers', {})
+      .as(sql`delete from ${idempotencyKeys} where answer ->> 'userId' = ${String(userId)}`);
     await db
-      .with(issued, retained)
+      .with(issued, retained, answers)
       .delete(invoices)
       .where(inArray(invoices.id, db.select({ id: issued.id }).from(issued)));
   },
 
-  changeStatus: async (invoiceId, from, to, now) => {
-    const [row] = await db
+  makeVoid: async (invoiceId, from, now) => {
+    const [changed] = await db
       .update(invoices)
-      .set({ status: to, updated_at: now.toISOString() })
+      .set({ status: 'void', updated_at: now.toISOString() })
       .where(and(eq(invoices.id, invoiceId), inArray(invoices.status, [...from])))
-      .returning({ ...invoiceColumns, userId: invoices.user_id });
-    if (!row) {
-      return undefined;
-    }
+      .returning({ isTaxInvoice: sql<boolean>`${invoices.supplier} ->> 'vatNumber' is not null` });
 
-    const { userId, ...invoice } = row;
-
-    return { userId, invoice: readInvoice(invoice) };
+    return changed;
   },
 });

@@ -109,10 +109,6 @@ export const makeJobStore = (db: Connection): JobStore => ({
     return rows.length === 1;
   },
 
-  markSent: async (name, now) => {
-    await db.update(jobs).set({ sent_at: now.toISOString() }).where(isNamed(name));
-  },
-
   takeUnsent: async ({ now, lostBefore, neverSentBefore, deadBefore }, limit) => {
     const lost = lostBefore.toISOString();
     const neverSent = neverSentBefore.toISOString();

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { storedSupplier, storedTerms } from '#functions/adapters/database/invoices/invoice-parties.ts';
+import { payingColumns } from '#functions/adapters/database/invoices/invoice-row.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
@@ -24,8 +25,10 @@ export const makeMailContents = (
         fileName: invoices.file_name,
         driveFileId: invoices.google_drive_file_id,
         driveId: invoices.drive_id,
+        ...payingColumns,
       })
       .from(invoices)
+      .innerJoin(users, eq(users.User_Id, invoices.user_id))
       .where(eq(invoices.id, invoiceId));
     if (!row) {
       return undefined;
@@ -39,6 +42,8 @@ export const makeMailContents = (
       invoiceNumber,
       status,
       totalCents: centsFromDecimal(row.total),
+      dueCents: centsFromDecimal(row.amountDue),
+      reference: row.reference,
       dueDate: terms?.dueDate ?? null,
       bank: terms?.bank ?? null,
       supplierEmail: storedSupplier.parse(row.supplier).email,

@@ -3,6 +3,7 @@ import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import * as z from 'zod';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type OperatorStore,
   ORIGINS,
 } from '#functions/ports/database/operations/operator-store.ts';
+import { TIME_ZONE } from '#shared/dates.ts';
 
 /** No account of the portal is the actor: AWS knows who may run these commands, by the operator's credentials. */
 const operator = (action: string) => ({ actorId: null, action, address: 'terminal' });
@@ -165,14 +167,21 @@ export const makeOperatorStore = (db: AwsDataApiPgDatabase, owner: AwsDataApiPgD
     const { rows } = await db.execute(sql`
       with client as (
         select * from jsonb_to_recordset(${JSON.stringify(clients)}::jsonb) as brought (
-          line int, "OWNumber" text, "User_Date" timestamptz, "passwordHash" text, ${list(typedNames)})
+          line int, "OWNumber" text, "User_Date" timestamptz, "User_Debit_Due" date, "passwordHash" text,
+          ${list(typedNames)})
       ), added as (
         insert into users ("OWNumber", "User_Date", "User_Pass_Bkp", origin, ${list(names)})
         select coalesce("OWNumber", 'OW' || nextval('ow_number_seq')), coalesce("User_Date", now()), "passwordHash",
           'imported', ${list(names)}
         from client order by line
         on conflict do nothing
-        returning "User_Id", "User_Email"
+        returning "User_Id", "User_Email", "User_Date", "User_Debit"
+      ), opened as (
+        insert into ${ledgerEntries} (user_id, kind, date, amount, due_date)
+        select added."User_Id", 'opening', (added."User_Date" at time zone ${TIME_ZONE})::date, added."User_Debit",
+          client."User_Debit_Due"
+        from client join added on added."User_Email" = client."User_Email"
+        where added."User_Debit" <> 0
       ), audited as (${audit})
       select line from client join added on added."User_Email" = client."User_Email"`);
 

@@ -7,6 +7,9 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { PageAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import { insertAuditRows } from './audit-rows.ts';
 
+const auditRow = (audit: RouteAudit | undefined, row: { record: SQL; from: SQL }): SQL =>
+  audit ? insertAuditRows(audit, row) : sql`select`;
+
 /**
  * The first part of a reading statement: its audit row is written if and only if the read succeeds. `from` has a row
  * if there is something to read. Without an audit nothing is written.
@@ -15,14 +18,17 @@ export const auditingRead = (
   db: Connection,
   audit: RouteAudit | undefined,
   row: { record: SQL; from: SQL },
-) => db.$with('audited', {}).as(audit ? insertAuditRows(audit, row) : sql`select`);
+) => db.$with('audited', {}).as(auditRow(audit, row));
 
-/** The same for a read of one account's records. */
-export const auditingReadOf = (db: Connection, userId: number, audit: RouteAudit | undefined) =>
-  auditingRead(db, audit, {
+/** The same for a read of one account's records, as the text of a part that the statement calls `audited`. */
+export const auditRowOf = (userId: number, audit: RouteAudit | undefined): SQL =>
+  auditRow(audit, {
     record: sql`'user ' || ${users.User_Id}`,
     from: sql`${users} where ${users.User_Id} = ${userId}`,
   });
+
+export const auditingReadOf = (db: Connection, userId: number, audit: RouteAudit | undefined) =>
+  db.$with('audited', {}).as(auditRowOf(userId, audit));
 
 /** The same for a page of a list: only the first page of a window writes anything. */
 export const auditingPage = (db: Connection, audit: PageAudit) => {

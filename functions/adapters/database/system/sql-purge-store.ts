@@ -54,6 +54,10 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
       .where(lt(users.pending_email_at, dayAgo));
   },
 
+  deleteRetainedLedgers: async (now) => {
+    await db.execute(sql`select purge_retained_ledger((${instantOf(now)} - interval '8 years')::date)`);
+  },
+
   listDueInvoices: (now, limit) =>
     db
       .select({

@@ -1,29 +1,34 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { isOpen, isOverdueOn } from '#functions/adapters/database/invoices/open-invoices.ts';
+import { isDue, isPastDueOn } from '#functions/adapters/database/ledger/due-items.ts';
 import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { UserSummaryStore } from '#functions/ports/database/users/user-summary-store.ts';
 
 const isActive = sql`${services.status} = 'active'`;
 
-const invoiceFigures = (db: Connection, userId: number, now: Date) =>
+const debtFigures = (db: Connection, userId: number, now: Date) =>
   db
     .select({
-      owed: sql`coalesce(sum(${invoices.total_amount}) filter (where ${isOpen}), 0)`
-        .mapWith(Number)
-        .as('owed'),
-      overdue: sql`coalesce(sum(${invoices.total_amount}) filter (where ${isOverdueOn(now)}), 0)`
+      owed: sql`coalesce(sum(${ledgerItems.due}), 0)`.mapWith(Number).as('owed'),
+      overdue: sql`coalesce(sum(${ledgerItems.due}) filter (where ${isPastDueOn(now)}), 0)`
         .mapWith(Number)
         .as('overdue'),
       overdueSince: sql<
         string | null
-      >`(min(${invoices.due_date}) filter (where ${isOverdueOn(now)}))::text`.as('overdue_since'),
-      invoices: sql<number>`count(*)`.as('invoices'),
+      >`(min(${ledgerItems.age_date}) filter (where ${isPastDueOn(now)}))::text`.as('overdue_since'),
     })
+    .from(ledgerItems)
+    .where(and(eq(ledgerItems.user_id, userId), isDue))
+    .as('debt_figures');
+
+const invoiceFigures = (db: Connection, userId: number) =>
+  db
+    .select({ invoices: sql<number>`count(*)`.as('invoices') })
     .from(invoices)
     .where(eq(invoices.user_id, userId))
     .as('invoice_figures');
@@ -53,15 +58,16 @@ const lastSignIn = (db: Connection, userId: number) =>
 
 export const makeUserSummaryStore = (db: Connection): UserSummaryStore => ({
   read: async (userId, audit, now) => {
-    const ofInvoices = invoiceFigures(db, userId, now);
+    const ofDebt = debtFigures(db, userId, now);
+    const ofInvoices = invoiceFigures(db, userId);
     const ofServices = serviceFigures(db, userId);
     const signIn = lastSignIn(db, userId);
     const [summary] = await db
       .with(auditingReadOf(db, userId, audit))
       .select({
-        owed: ofInvoices.owed,
-        overdue: ofInvoices.overdue,
-        overdueSince: ofInvoices.overdueSince,
+        owed: ofDebt.owed,
+        overdue: ofDebt.overdue,
+        overdueSince: ofDebt.overdueSince,
         monthlyTotal: ofServices.monthlyTotal,
         activeServices: ofServices.activeServices,
         services: ofServices.services,
@@ -70,6 +76,7 @@ export const makeUserSummaryStore = (db: Connection): UserSummaryStore => ({
         lastSignInAt: signIn.at,
       })
       .from(users)
+      .crossJoin(ofDebt)
       .crossJoin(ofInvoices)
       .crossJoin(ofServices)
       .leftJoin(signIn, sql`true`)

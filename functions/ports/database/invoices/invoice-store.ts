@@ -1,7 +1,7 @@
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Invoice, InvoiceWithLines, ProgressStep } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
-import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
+import type { InvoiceLine, Supplier, ThirdTerms } from '#shared/issued-invoice.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
 
 /** Placeholder in a text for the number that the invoice will get. */
@@ -12,7 +12,8 @@ export interface NewInvoice {
   year: number;
   totalCents: number;
   supplier: Supplier;
-  terms: IssuedTerms;
+  /** The store adds what it reads of the account: the reference, and the credit that pays at once. */
+  terms: Omit<ThirdTerms, 'reference' | 'creditCents'>;
   lines: readonly InvoiceLine[];
   /** The details of the buyer that must be known. */
   requires: readonly BuyerPart[];
@@ -64,15 +65,14 @@ export interface InvoiceStore {
   findProgress(invoiceId: number): Promise<InvoiceProgressRow | undefined>;
   exists(invoiceId: number): Promise<boolean>;
   /**
-   * Moves the account's invoices, with their lines, to the retained ones, which are kept for five years and belong to
-   * nobody.
+   * Moves the account's invoices, with their lines, to the retained ones, which are kept for eight years and belong to
+   * nobody. Deletes the kept answers to requests for the account's money.
    */
   retainAllOf(userId: number): Promise<void>;
-  /** Changes the status if it is one of `from`; undefined if it is not, or if there is no such invoice. */
-  changeStatus(
+  /** Makes an invoice void if its status is one of `from`; undefined if it is not. */
+  makeVoid(
     invoiceId: number,
     from: readonly string[],
-    to: string,
     now: Date,
-  ): Promise<{ userId: number; invoice: Invoice } | undefined>;
+  ): Promise<{ isTaxInvoice: boolean } | undefined>;
 }

@@ -72,7 +72,6 @@ export interface JobStore {
   saveProgress(held: Held, progress: unknown): Promise<boolean>;
   /** Releases the job; false if another worker has taken it. */
   release(held: Held, release: Release): Promise<boolean>;
-  markSent(job: JobKey, now: Date): Promise<void>;
   /**
    * Takes the jobs that are due after backing off, and those whose message was never sent or must have been lost, and
    * marks them as sent, in one statement: two sweeps never take the same job. Only the first unfinished job of a lane

@@ -66,6 +66,10 @@ export interface MailedInvoice {
   invoiceNumber: string;
   status: string;
   totalCents: number;
+  /** What is still owed of it. */
+  dueCents: number;
+  /** The client's payment reference (D61). */
+  reference: string;
   /** Both are null for an invoice that was issued before they were stored. */
   dueDate: string | null;
   bank: BankAccount | null;

@@ -1,3 +1,5 @@
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+
 /** The database as the owner of its schema; only the migrations use it. */
 export interface DatabaseOwner {
   /**
@@ -5,4 +7,6 @@ export interface DatabaseOwner {
    * then builds the missing indexes on long tables. Returns those that the database is still building.
    */
   migrate(): Promise<{ unreadyIndexes: string[] }>;
+  /** What the deployment brings into the ledger, before functions of the new release run. */
+  database: DatabaseOf<'ledgerCatchUp' | 'ledgerChecks'>;
 }

@@ -18,6 +18,8 @@ export interface ImportedClient
   User_Status: number;
   /** As a decimal string. */
   User_Debit: string;
+  /** The day until which a balance below 0 is to be paid. */
+  User_Debit_Due: string | null;
   /** When the account was created; null for now. */
   User_Date: string | null;
   email_verified_at: string | null;

@@ -1,35 +1,20 @@
 import { formatDateShort } from '#shared/dates.ts';
-import type { Buyer, InvoiceLine, IssuedInvoice, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
+import type { InvoiceLine, IssuedInvoice, SecondTerms, ThirdTerms } from '#shared/issued-invoice.ts';
 import { formatRand, vatPortionCents } from '#shared/money.ts';
 import { formatQuantity } from '#shared/numbers.ts';
-import { isPrintable, markUnprintable, printableName } from '#shared/printable.ts';
 import { html, type Markup } from './html.ts';
-import { secondInvoiceStyle } from './invoice-layout-2-style.ts';
+import { secondInvoiceStyle } from './invoice-layouts-2-3-style.ts';
+import { isolate, isText, renderBuyer, renderSupplier } from './invoice-parties-2-3.ts';
 
 /**
- * The second layout: quantities, a due date and how to pay. The facts of an invoice were stored when it was issued, and
- * their wording must not change, because a copy reads like the first print except for the word 'Copy' and its date.
- * `invoice-layouts.test.ts` compares its output byte for byte: another wording or look is a third layout.
+ * The second layout has quantities, a due date and how to pay. The third is the same with the client's number as the
+ * payment reference, and with what credit paid. The facts of an invoice were stored when it was issued, and their
+ * wording must not change, because a copy reads like the first print except for the word 'Copy' and its date.
+ * `invoice-layouts.test.ts` compares the output byte for byte: another wording or look is a fourth layout.
  */
 
 /** Nothing may be loaded or run: the page is text and its own style. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
-
-const isText = (text: string | null): text is string => text !== null && text.trim() !== '';
-
-/** Isolates a text that others typed, so that a change of writing direction in it ends with it (D56). */
-const isolate = (text: string): Markup => html`<bdi>${markUnprintable(text)}</bdi>`;
-
-/** Renders each line with its texts next to each other, and leaves out a line without any known text. */
-const renderLines = (lines: (string | null)[][]): Markup[] =>
-  lines
-    .map((parts) => parts.filter(isText))
-    .filter((parts) => parts.length > 0)
-    .map(
-      (parts) => html`<p>${parts.map((part, index) => html`${index > 0 ? ', ' : ''}${isolate(part)}`)}</p>`,
-    );
-
-const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT number ${vatNumber}` : null);
 
 /** The mark of the portal, as on its screens; the name next to it says the same to people who cannot see it. */
 const LOGO_MARK = html`
@@ -44,41 +29,6 @@ const LOGO_MARK = html`
 const renderFacts = (facts: [label: string, value: string][]): Markup[] =>
   facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`);
 
-const renderSupplier = (supplier: Supplier): Markup => html`
-<section>
-  <h2>From</h2>
-  <p class="party">${isolate(supplier.name)}</p>
-  <address>
-    ${renderLines([[...supplier.addressLines], [supplier.email], [describeVat(supplier.vatNumber)]])}
-  </address>
-</section>`;
-
-/** Adds the client number to a name that cannot be printed whole, to show whose it is. */
-const nameOnPaper = (name: string, owNumber: string): string =>
-  isPrintable(name) ? name : `${printableName(name) || 'Client'} (${owNumber})`;
-
-const renderBuyer = (buyer: Buyer): Markup => {
-  const person = nameOnPaper(buyer.name, buyer.owNumber);
-  const organisation = isText(buyer.organisation) ? nameOnPaper(buyer.organisation, buyer.owNumber) : null;
-
-  return html`
-<section>
-  <h2>Bill to</h2>
-  <p class="party">${isolate(organisation ?? person)}</p>
-  <address>
-    ${renderLines([
-      [organisation && person],
-      [buyer.address],
-      [buyer.town, buyer.postalCode],
-      [buyer.state, buyer.country],
-      [buyer.email],
-      [`Client number ${buyer.owNumber}`],
-      [describeVat(buyer.vatNumber)],
-    ])}
-  </address>
-</section>`;
-};
-
 /** About ten lines of text. */
 const ROW_PAIR_LENGTH_MAX = 500;
 
@@ -92,14 +42,24 @@ const countRowsBesideTotals = (lines: readonly InvoiceLine[]): number => {
   return length <= ROW_PAIR_LENGTH_MAX ? 2 : 1;
 };
 
-const renderTotals = (totalCents: number, vatPercent: number | null, columns: number): Markup => {
+interface Totals {
+  totalCents: number;
+  creditCents: number;
+  vatPercent: number | null;
+}
+
+const renderTotals = ({ totalCents, creditCents, vatPercent }: Totals, columns: number): Markup => {
   const row = (label: string, cents: number, name: string) => html`
     <tr class="${name}">
       <th scope="row" colspan="${String(columns - 1)}">${label}</th>
       <td class="amount">${formatRand(cents)}</td>
     </tr>`;
+  const paying =
+    creditCents > 0
+      ? [row('Paid from credit', -creditCents, 'part'), row('Amount due', totalCents - creditCents, 'total')]
+      : [];
   if (vatPercent === null) {
-    return row('Total', totalCents, 'total');
+    return html`${[row('Total', totalCents, 'total'), ...paying]}`;
   }
 
   const vatCents = vatPortionCents(totalCents, vatPercent);
@@ -108,11 +68,12 @@ const renderTotals = (totalCents: number, vatPercent: number | null, columns: nu
     row('Total excluding VAT', totalCents - vatCents, 'part'),
     row(`VAT at ${String(vatPercent).replace('.', ',')}%`, vatCents, 'part'),
     row('Total including VAT', totalCents, 'total'),
+    ...paying,
   ]}`;
 };
 
 /** Renders the lines and totals. There are columns for quantities and unit prices only if a quantity is not one. */
-const renderLineItems = ({ lines, totalCents }: IssuedInvoice, vatPercent: number | null): Markup => {
+const renderLineItems = (lines: readonly InvoiceLine[], totals: Totals): Markup => {
   const hasQuantities = lines.some(({ quantity }) => quantity !== 1);
   const rowsBesideTotals = countRowsBesideTotals(lines);
   const rows = lines.map(
@@ -140,13 +101,13 @@ const renderLineItems = ({ lines, totalCents }: IssuedInvoice, vatPercent: numbe
           ? html`<th scope="col" class="quantity">Quantity</th><th scope="col" class="price">Unit price</th>`
           : ''
       }
-      <th scope="col" class="amount">${vatPercent === null ? 'Amount' : 'Amount incl. VAT'}</th>
+      <th scope="col" class="amount">${totals.vatPercent === null ? 'Amount' : 'Amount incl. VAT'}</th>
     </tr>
   </thead>
   ${rows.length > rowsBesideTotals ? html`<tbody>${rows.slice(0, -rowsBesideTotals)}</tbody>` : ''}
   <tbody class="end">
     ${rows.slice(-rowsBesideTotals)}
-    ${renderTotals(totalCents, vatPercent, hasQuantities ? 5 : 3)}
+    ${renderTotals(totals, hasQuantities ? 5 : 3)}
   </tbody>
 </table>`;
 };
@@ -159,7 +120,20 @@ const describeTerms = (termsDays: number, dueDate: string): string => {
   return `Please pay within ${termsDays} ${termsDays === 1 ? 'day' : 'days'}, by ${dueDate}.`;
 };
 
-const renderPayment = (invoice: IssuedInvoice, { bank, termsDays, dueDate }: IssuedTerms): Markup => html`
+const renderNothingToPay = ({ supplier, totalCents }: IssuedInvoice): Markup => html`
+<section class="payment">
+  <div>
+    <h2>Payment</h2>
+    <p>${totalCents > 0 ? 'Paid in full from your credit. ' : ''}There is nothing to pay.</p>
+    <p>Questions about this invoice: ${supplier.email}</p>
+  </div>
+</section>`;
+
+const renderPayment = (
+  invoice: IssuedInvoice,
+  { bank, termsDays, dueDate }: Omit<SecondTerms, 'layout'>,
+  reference: string,
+): Markup => html`
 <section class="payment">
   <div>
     <h2>How to pay by EFT</h2>
@@ -175,18 +149,28 @@ const renderPayment = (invoice: IssuedInvoice, { bank, termsDays, dueDate }: Iss
   </div>
   <div>
     <h2>Payment reference</h2>
-    <p class="reference">${invoice.invoiceNumber}</p>
+    <p class="reference">${reference}</p>
     <p>${describeTerms(termsDays, formatDateShort(dueDate))}</p>
     <p>Questions about this invoice: ${invoice.supplier.email}</p>
   </div>
 </section>`;
 
+interface Payable {
+  /** What the client's credit paid when the invoice was issued. */
+  creditCents: number;
+  payment: Markup;
+}
+
 /**
  * Renders the whole document. With the supplier's VAT number it is a 'Tax Invoice' whose prices include VAT
  * (Value-Added Tax Act 89 of 1991, section 20(4)); without it an 'Invoice' that does not mention VAT.
  */
-export const renderSecondLayout = (invoice: IssuedInvoice, terms: IssuedTerms): string => {
-  const { invoiceNumber, supplier, buyer, copiedAt } = invoice;
+const renderDocument = (
+  invoice: IssuedInvoice,
+  terms: Omit<SecondTerms, 'layout'>,
+  { creditCents, payment }: Payable,
+): string => {
+  const { invoiceNumber, supplier, buyer, lines, totalCents, copiedAt } = invoice;
   const isTaxInvoice = isText(supplier.vatNumber);
   const title = isTaxInvoice ? 'Tax Invoice' : 'Invoice';
 
@@ -212,15 +196,30 @@ export const renderSecondLayout = (invoice: IssuedInvoice, terms: IssuedTerms): 
     ['Invoice number', invoiceNumber],
     ['Invoice date', formatDateShort(invoice.createdAt)],
     ['Due date', formatDateShort(terms.dueDate)],
-    ['Amount due', formatRand(invoice.totalCents)],
+    ['Amount due', formatRand(totalCents - creditCents)],
   ])}
 </dl>
 <div class="parties">
   ${renderSupplier(supplier)}
   ${renderBuyer(buyer)}
 </div>
-${renderLineItems(invoice, isTaxInvoice ? terms.vatPercent : null)}
-${renderPayment(invoice, terms)}
+${renderLineItems(lines, { totalCents, creditCents, vatPercent: isTaxInvoice ? terms.vatPercent : null })}
+${payment}
 </body>
 </html>`.markup;
 };
+
+export const renderSecondLayout = (invoice: IssuedInvoice, terms: SecondTerms): string =>
+  renderDocument(invoice, terms, {
+    creditCents: 0,
+    payment: renderPayment(invoice, terms, invoice.invoiceNumber),
+  });
+
+export const renderThirdLayout = (invoice: IssuedInvoice, terms: ThirdTerms): string =>
+  renderDocument(invoice, terms, {
+    creditCents: terms.creditCents,
+    payment:
+      terms.creditCents === invoice.totalCents
+        ? renderNothingToPay(invoice)
+        : renderPayment(invoice, terms, terms.reference),
+  });

@@ -1,0 +1,83 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { AccountRange, LedgerCheckStore } from '#functions/ports/database/ledger/ledger-check-store.ts';
+
+const isIn = ({ from, to }: AccountRange, userId: SQL): SQL => sql`${userId} between ${from} and ${to}`;
+
+/** Accounts whose balance is not the sum of their items, or that have credit and owe something at the same time. */
+const faultyBalances = (range: AccountRange) => sql`
+  select account."User_Id" as user_id, 'balance' as part from ${users} as account
+  left join (
+    select user_id, sum(amount) as amount, sum(due) as due, sum(free) as free
+    from ${ledgerItems} where ${isIn(range, sql`user_id`)} and not is_retained group by user_id
+  ) as kept on kept.user_id = account."User_Id"
+  where ${isIn(range, sql`account."User_Id"`)}
+    and (account."User_Debit" <> coalesce(kept.amount, 0) or kept.due > 0 and kept.free > 0)`;
+
+/** Accounts with an item that is not the sum of its entries and allocations. */
+const faultyItems = (range: AccountRange) => {
+  const sumBy = (column: SQL, table: SQLWrapper) => sql`
+    select ${column}, sum(amount) as amount from ${table} where ${isIn(range, sql`user_id`)} group by ${column}`;
+
+  return sql`
+    select item.user_id, 'item' as part from ${ledgerItems} as item
+    left join (${sumBy(sql`item_id`, ledgerEntries)}) as entered on entered.item_id = item.id
+    left join (${sumBy(sql`credit_id`, ledgerAllocations)}) as used on used.credit_id = item.id
+    left join (${sumBy(sql`debt_id`, ledgerAllocations)}) as paid on paid.debt_id = item.id
+    where ${isIn(range, sql`item.user_id`)} and (item.amount, item.used, item.paid)
+      is distinct from (entered.amount, coalesce(used.amount, 0), coalesce(paid.amount, 0))`;
+};
+
+/** Accounts with an invoice whose status does not say whether something is due, or that has no entry. */
+const faultyInvoices = (range: AccountRange) => sql`
+  select invoice.user_id, 'invoice' as part from ${invoices} as invoice
+  left join ${ledgerItems} as item on item.invoice_id = invoice.id
+  where ${isIn(range, sql`invoice.user_id`)} and (item.id is null or case invoice.status
+    when 'paid' then item.due > 0
+    when 'pending' then item.due = 0
+    else item.amount <> 0 end)`;
+
+const faultRow = z.object({
+  userId: z.number(),
+  part: z.enum(['balance', 'item', 'invoice']),
+  count: z.coerce.number(),
+});
+
+export const makeLedgerCheckStore = (db: Connection): LedgerCheckStore => ({
+  findLastAccount: async () => {
+    // The ledger also has accounts that are deleted.
+    const { rows } = await db.execute(sql`
+      select greatest((select max("User_Id") from ${users}), (select max(user_id) from ${ledgerItems})) as last`);
+
+    return Number(rows[0]?.last ?? 0);
+  },
+
+  findFaults: async (range, limit) => {
+    const { rows } = await db.execute(sql`
+      select user_id as "userId", part, count(*) over () as count
+      from (${faultyBalances(range)} union ${faultyItems(range)} union ${faultyInvoices(range)}) as faults
+      order by user_id, part limit ${limit}`);
+    const first = z.array(faultRow).parse(rows);
+
+    return { count: first[0]?.count ?? 0, first: first.map(({ userId, part }) => ({ userId, part })) };
+  },
+
+  listWithOldBalance: async (limit) => {
+    const { rows } = await db.execute(sql`
+      select account."OWNumber" as number from ${ledgerItems} as opening
+      join ${users} as account on account."User_Id" = opening.user_id
+      where opening.kind = 'opening' and exists (
+        select from ${ledgerItems} as invoice
+        join ${ledgerEntries} as entry on entry.id = invoice.id and entry.written_by is null
+        where invoice.user_id = opening.user_id and invoice.kind = 'invoice'
+          and (opening.due > 0 and invoice.due > 0 or exists (
+            select from ${ledgerAllocations} as paid where paid.credit_id = opening.id and paid.debt_id = invoice.id)))
+      order by opening.user_id limit ${limit}`);
+
+    return rows.map((row) => String(row.number));
+  },
+});

@@ -1,0 +1,177 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { instantOf, isoFromDataApi } from '#functions/database/instant.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
+import { ledgerEntry } from '#shared/contract/ledger.ts';
+import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
+import { activityOfEntry, auditOfEntry, noteOfEntry } from './new-entry.ts';
+import { recordPayment } from './payment-insert.ts';
+import { refusingTooLarge } from './refuse-too-large.ts';
+import { payingOrder, settleAccounts } from './settle-account.ts';
+
+const allocatedRow = z.object({
+  invoice_id: z.number().nullable(),
+  number: z.string().nullable(),
+  amount: z.string().transform(centsFromDecimal),
+});
+
+const readEntry = (row: Record<string, unknown>) =>
+  ledgerEntry.parse({
+    ...row,
+    amount: Number(row.amount),
+    createdAt: isoFromDataApi(String(row.created_at)),
+  });
+
+/** The item of a payment or of an invoice. */
+const itemOf = (item: { paymentId: number } | { invoiceId: number }): SQL =>
+  'paymentId' in item
+    ? sql`(select id from ${ledgerItems} where id = ${item.paymentId} and kind = 'payment')`
+    : sql`(select id from ${ledgerItems} where invoice_id = ${item.invoiceId})`;
+
+/** Inserts the second rows of allocations, which end them. `live` has the columns of the table. */
+const endAll = (live: SQL, today: string): SQL => sql`
+  insert into ${ledgerAllocations} (user_id, credit_id, debt_id, amount, date, ends)
+  select user_id, credit_id, debt_id, -amount, ${today}::date, id from ${live}`;
+
+const isLive = sql`ends is null and not exists (select from ${ledgerAllocations} as later where later.ends = allocation.id)`;
+
+const returnedEntry = sql`id, user_id as "userId", kind, date::text, amount, method, created_at`;
+
+export const makeLedgerStore = (db: Connection): LedgerStore => ({
+  lock: async (userId) => {
+    const { rows } = await db.execute(
+      sql`select ${users.User_Id} from ${users} where ${users.User_Id} = ${userId} for no key update`,
+    );
+
+    return rows.length === 1;
+  },
+
+  findAccountOfInvoice: async (invoiceId) => {
+    const [row] = await db
+      .select({ userId: invoices.user_id })
+      .from(invoices)
+      .where(eq(invoices.id, invoiceId));
+
+    return row?.userId;
+  },
+
+  findAccountOfPayment: async (paymentId) => {
+    const [row] = await db
+      .select({ userId: ledgerEntries.user_id, amount: ledgerEntries.amount })
+      .from(ledgerEntries)
+      .where(and(eq(ledgerEntries.id, paymentId), eq(ledgerEntries.kind, 'payment')));
+
+    return row && { userId: row.userId, amountCents: centsFromDecimal(row.amount) };
+  },
+
+  recordPayment: recordPayment(db),
+
+  endAllocations: async (item, today) => {
+    await db.execute(
+      endAll(
+        sql`(select * from ${ledgerAllocations} as allocation
+          where ${'paymentId' in item ? sql`credit_id` : sql`debt_id`} = ${itemOf(item)} and ${isLive}) as live`,
+        today,
+      ),
+    );
+  },
+
+  reversePayment: async ({ userId, paymentId, date, reason, audit, activity, now }) => {
+    const { rows } = await refusingTooLarge(undefined, () =>
+      db.execute(sql`
+      with entry as (
+        insert into ${ledgerEntries} (item_id, user_id, kind, date, amount, written_by, created_at)
+        select id, user_id, 'reversal', ${date}::date, -amount, ${audit.actorId}::int, ${instantOf(now)}
+        from ${ledgerItems}
+        where id = ${paymentId} and user_id = ${userId}::int and kind = 'payment' and amount > 0
+        returning id, user_id, amount
+      ), noted as (${noteOfEntry({ reason })}),
+      audited as (${auditOfEntry(audit, sql`${`payment ${paymentId} of user `} || user_id`)}),
+      told as (${activityOfEntry(activity)})
+      select id from entry`),
+    );
+
+    return rows.length === 1;
+  },
+
+  reverseInvoice: async (invoiceId, today, { adminId, reason, now }) => {
+    await refusingTooLarge(undefined, () =>
+      db.execute(sql`
+      with entry as (
+        insert into ${ledgerEntries} (item_id, user_id, kind, date, amount, number, written_by, created_at)
+        select id, user_id, 'reversal', ${today}::date, -amount, number, ${adminId}::int, ${instantOf(now)}
+        from ${ledgerItems} where invoice_id = ${invoiceId} and amount < 0
+        returning id
+      )
+      ${noteOfEntry({ reason })}`),
+    );
+  },
+
+  refund: async ({ userId, date, amountCents, method, reason, audit, activity, now }) => {
+    // The account has no open item while it has credit (D53), so its balance is its credit.
+    const { rows } = await db.execute(sql`
+      with entry as (
+        insert into ${ledgerEntries} (user_id, kind, date, amount, method, written_by, created_at)
+        select ${users.User_Id}, 'refund', ${date}::date, ${decimalFromCents(-amountCents)}::numeric, ${method},
+          ${audit.actorId}::int, ${instantOf(now)}
+        from ${users}
+        where ${users.User_Id} = ${userId} and ${users.User_Debit} >= ${decimalFromCents(amountCents)}::numeric
+        returning *
+      ), noted as (${noteOfEntry({ reason })}),
+      audited as (${auditOfEntry(audit, sql`'refund ' || id || ' of user ' || user_id`)}),
+      told as (${activityOfEntry(activity)})
+      select ${returnedEntry}, ${reason} as reason from entry`);
+
+    return rows[0] && readEntry(rows[0]);
+  },
+
+  correct: async ({ userId, date, amountCents, reason, audit, activity, now }) => {
+    const change = sql`${decimalFromCents(amountCents)}::numeric`;
+    const opening = sql`${ledgerItems} as item where item.user_id = ${userId} and item.kind = 'opening'`;
+    await db.execute(
+      endAll(
+        sql`(
+          select allocation.*, sum(allocation.amount) over (order by allocation.id) as until,
+            greatest(case when allocation.credit_id = item.id then item.amount + ${change}
+              else -(item.amount + ${change}) end, 0) as covered
+          from ${ledgerAllocations} as allocation
+          join ${ledgerItems} as item on item.id in (allocation.credit_id, allocation.debt_id)
+          where item.user_id = ${userId} and item.kind = 'opening' and ${isLive}) as live
+        where until > covered`,
+        date,
+      ),
+    );
+    const { rows } = await refusingTooLarge('amount', () =>
+      db.execute(sql`
+      with entry as (
+        insert into ${ledgerEntries} (item_id, user_id, kind, date, amount, written_by, created_at)
+        values ((select item.id from ${opening}), ${userId}::int, 'correction', ${date}::date, ${change},
+          ${audit.actorId}::int, ${instantOf(now)})
+        returning *
+      ), noted as (${noteOfEntry({ reason })}),
+      audited as (${auditOfEntry(audit, sql`'opening balance of user ' || user_id`)}),
+      told as (${activityOfEntry(activity)})
+      select ${returnedEntry}, ${reason} as reason from entry`),
+    );
+
+    return readEntry(rows[0] ?? {});
+  },
+
+  settle: async (userId, settlement) => {
+    const { rows } = await db.execute(sql`
+      with allocated as (${settleAccounts(sql`select ${userId}::int`, settlement)})
+      select item.invoice_id, item.number, allocated.amount
+      from allocated join ${ledgerItems} as item on item.id = allocated.debt_id
+      order by ${payingOrder(sql`item`)}`);
+
+    return rows.map((row) => {
+      const { invoice_id, number, amount } = allocatedRow.parse(row);
+
+      return { invoiceId: invoice_id, invoiceNumber: number, amountCents: amount };
+    });
+  },
+});

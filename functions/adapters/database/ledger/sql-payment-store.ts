@@ -1,0 +1,150 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { auditingReadOf, auditRowOf } from '#functions/adapters/database/system/audited-reads.ts';
+import { isoFromDataApi } from '#functions/database/instant.ts';
+import {
+  entryNotes,
+  ledgerAllocations,
+  ledgerEntries,
+  ledgerItems,
+} from '#functions/database/schema/ledger-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
+import { type Payment, paymentMethod } from '#shared/contract/payments.ts';
+import { payingOrder } from './settle-account.ts';
+
+const decimal = z.string().transform(Number);
+
+const paymentRow = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  date: z.string(),
+  amount: decimal,
+  method: paymentMethod,
+  reference: z.string().nullable(),
+  note: z.string().nullable(),
+  free: decimal,
+  reversed_at: z.string().transform(isoFromDataApi).nullable(),
+  reversal_reason: z.string().nullable(),
+  allocated: decimal.nullable(),
+  invoice_id: z.number().nullable(),
+  number: z.string().nullable(),
+});
+
+/** One row for each allocation, because the Data API limits a row to 64 KB; a payment without any has one row. */
+const selectPayments = (chosen: SQL): SQL => sql`
+  select payment.id, payment.user_id, payment.date::text, payment.amount, payment.method, note.reference, note.note,
+    item.free, reversal.created_at as reversed_at, reversal_note.reason as reversal_reason,
+    allocation.amount as allocated, debt.invoice_id, debt.number,
+    row_number() over (order by payment.date desc, payment.id desc, ${payingOrder(sql`debt`)}) as position
+  from (${chosen}) as payment
+  join ${ledgerItems} as item on item.id = payment.id
+  left join ${entryNotes} as note on note.entry_id = payment.id
+  left join ${ledgerEntries} as reversal on reversal.item_id = payment.id and reversal.kind = 'reversal'
+  left join ${entryNotes} as reversal_note on reversal_note.entry_id = reversal.id
+  left join lateral (
+    select debt_id, sum(amount) as amount from ${ledgerAllocations} where credit_id = payment.id
+    group by debt_id having sum(amount) > 0
+  ) as allocation on true
+  left join ${ledgerItems} as debt on debt.id = allocation.debt_id
+  order by position`;
+
+const readPayments = (rows: readonly unknown[]): Payment[] => {
+  const found = new Map<number, Payment>();
+  for (const row of rows) {
+    const { id, user_id, free, reversed_at, reversal_reason, allocated, invoice_id, number, ...rest } =
+      paymentRow.parse(row);
+    const payment = found.get(id) ?? {
+      ...rest,
+      id,
+      userId: user_id,
+      allocations: [],
+      unallocated: free,
+      reversedAt: reversed_at,
+      reversalReason: reversal_reason,
+    };
+    if (allocated !== null) {
+      payment.allocations.push({ invoiceId: invoice_id, invoiceNumber: number, amount: allocated });
+    }
+    found.set(id, payment);
+  }
+
+  return [...found.values()];
+};
+
+export const makePaymentStore = (db: Connection): PaymentStore => ({
+  listOf: async (userId, { before, limit }, audit) => {
+    // The id of another account's payment has no date here, so nothing is before it.
+    const isBefore =
+      before === undefined
+        ? sql`true`
+        : sql`(date, id) < (
+            (select date from ${ledgerEntries} where id = ${before} and user_id = ${userId}), ${before}::bigint)`;
+    const page = sql`
+      select * from ${ledgerEntries} where user_id = ${userId} and kind = 'payment' and ${isBefore}
+      order by date desc, id desc limit ${limit}`;
+    const { rows } = await db.execute(sql`
+      with audited as (${auditRowOf(userId, audit)})
+      select payment.* from ${users} left join (${selectPayments(page)}) as payment on true
+      where ${users.User_Id} = ${userId} order by position`);
+
+    return rows.length === 0 ? undefined : readPayments(rows.filter(({ id }) => id !== null));
+  },
+
+  find: async (paymentId) => {
+    const { rows } = await db.execute(
+      selectPayments(sql`select * from ${ledgerEntries} where id = ${paymentId} and kind = 'payment'`),
+    );
+
+    return readPayments(rows)[0];
+  },
+
+  readDebt: async (userId, limit, audit) => {
+    const open = db
+      .select({
+        kind: ledgerItems.kind,
+        invoiceId: ledgerItems.invoice_id,
+        number: ledgerItems.number,
+        date: ledgerItems.date,
+        dueDate: ledgerItems.due_date,
+        amountDue: ledgerItems.due,
+        position: sql<number>`row_number() over (order by ${payingOrder(sql`${ledgerItems}`)})`.as(
+          'position',
+        ),
+      })
+      .from(ledgerItems)
+      .where(sql`${ledgerItems.user_id} = ${userId} and ${ledgerItems.due} > 0`)
+      .orderBy(sql`position`)
+      .limit(limit)
+      .as('open');
+    const rows = await db
+      .with(auditingReadOf(db, userId, audit))
+      .select({
+        balance: users.User_Debit,
+        item: {
+          kind: open.kind,
+          invoiceId: open.invoiceId,
+          number: open.number,
+          date: open.date,
+          dueDate: open.dueDate,
+          amountDue: open.amountDue,
+        },
+      })
+      .from(users)
+      .leftJoin(open, sql`true`)
+      .where(eq(users.User_Id, userId))
+      .orderBy(open.position);
+    const balance = Number(rows[0]?.balance);
+
+    return rows.length === 0
+      ? undefined
+      : {
+          owed: Math.max(-balance, 0),
+          credit: Math.max(balance, 0),
+          items: rows.flatMap(({ item }) =>
+            item === null ? [] : [{ ...item, amountDue: Number(item.amountDue) }],
+          ),
+        };
+  },
+});

@@ -1,0 +1,54 @@
+import { PRODUCT_NAME } from '#shared/brand.ts';
+import type { Payment } from '#shared/contract/payments.ts';
+import { formatDayInWords } from '#shared/dates.ts';
+import { METHOD_LABELS } from '#shared/ledger-words.ts';
+import { formatAmount } from '#shared/money.ts';
+import { type MailContent, paragraph, typed } from './mail-parts.ts';
+
+/** Number of invoices that the mail names; the portal shows them all. */
+const INVOICES_MAX = 10;
+
+/** The mail that says that a payment was received, and what it paid. */
+export const writePaymentReceivedMail = (
+  { date, amount, method, reference, allocations, unallocated }: Payment,
+  { portal, now }: { portal: string; now: Date },
+): MailContent => {
+  const received = formatAmount(amount);
+  const paid = allocations
+    .slice(0, INVOICES_MAX)
+    .map(({ invoiceNumber, amount: part }) =>
+      invoiceNumber
+        ? (['Invoice', `${invoiceNumber}, ${formatAmount(part)}`] as const)
+        : (['Earlier balance', formatAmount(part)] as const),
+    );
+  const others = allocations.length - paid.length;
+
+  return {
+    subject: `Payment received, ${received}`,
+    preheader: 'Thank you for your payment.',
+    title: 'We received your payment',
+    parts: [
+      paragraph('Thank you. We recorded this payment in your account.'),
+      {
+        facts: [
+          ['Amount', received],
+          ['Date', formatDayInWords(date, now)],
+          ['Method', METHOD_LABELS[method]],
+          ...(reference ? [['Reference', typed(reference)] as const] : []),
+        ],
+      },
+      paragraph(paid.length > 0 ? 'It paid:' : 'It waits as your credit:'),
+      {
+        facts: [
+          ...paid,
+          ...(others > 0 ? [['Other invoices', String(others)] as const] : []),
+          ...(unallocated > 0
+            ? [['Credit', `${formatAmount(unallocated)}, for your next invoices`] as const]
+            : []),
+        ],
+      },
+      { button: { label: 'See your invoices and payments', address: `${portal}/client?section=invoices` } },
+    ],
+    footer: `You get this mail because you are a client of ${PRODUCT_NAME}. You can switch these mails off in your profile.`,
+  };
+};

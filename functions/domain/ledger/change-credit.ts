@@ -1,0 +1,70 @@
+import { auditOf } from '#functions/domain/audit.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { LedgerEntry } from '#shared/contract/ledger.ts';
+import type { PaymentMethod } from '#shared/contract/payments.ts';
+import { dayAfter } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { lockAccount } from './lock-account.ts';
+
+/** Records that credit was paid back to a client; refuses more than the credit (D53). */
+export const recordRefund = (
+  database: DatabaseOf<'ledger'>,
+  admin: SessionUser,
+  userId: number,
+  { amount, method, reason }: { amount: number; method: PaymentMethod; reason: string },
+  now: Date,
+): Promise<LedgerEntry> => {
+  const date = dayAfter(now, 0);
+  const amountCents = centsFromAmount(amount);
+
+  return database.transaction(async ({ ledger }) => {
+    await lockAccount(ledger, userId);
+    const entry = await ledger.refund({
+      userId,
+      date,
+      amountCents,
+      method,
+      reason,
+      audit: auditOf(admin, 'ledger.refund'),
+      activity: `${formatRand(amountCents)} of your credit paid back`,
+      now,
+    });
+    if (!entry) {
+      const sentence = 'The client has less credit than that.';
+      throw new AppError('unprocessable', sentence, { fields: { amount: sentence } });
+    }
+    await ledger.settle(userId, { on: date });
+
+    return entry;
+  });
+};
+
+/** Changes the opening balance of an account by an amount, which is above 0 in the client's favour (D53). */
+export const correctOpening = (
+  database: DatabaseOf<'ledger'>,
+  admin: SessionUser,
+  userId: number,
+  { amount, reason }: { amount: number; reason: string },
+  now: Date,
+): Promise<LedgerEntry> => {
+  const date = dayAfter(now, 0);
+  const amountCents = centsFromAmount(amount);
+
+  return database.transaction(async ({ ledger }) => {
+    await lockAccount(ledger, userId);
+    const entry = await ledger.correct({
+      userId,
+      date,
+      amountCents,
+      reason,
+      audit: auditOf(admin, 'ledger.correct'),
+      activity: `Opening balance corrected by ${formatRand(amountCents)}`,
+      now,
+    });
+    await ledger.settle(userId, { on: date });
+
+    return entry;
+  });
+};

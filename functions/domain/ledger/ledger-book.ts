@@ -1,0 +1,114 @@
+import { FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
+import { auditOf } from '#functions/domain/audit.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { BookEntry, LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
+import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
+import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
+import type { LedgerTotals } from '#shared/contract/ledger.ts';
+import { ENTRY_KINDS, LEDGER_DAYS_MAX, LEDGER_ENTRIES_MAX } from '#shared/contract/limits.ts';
+import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { describeEntry } from '#shared/ledger-words.ts';
+import { amountFromCents } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
+
+/** Even entries with the longest texts stay below the 1 MiB of a Data API result. */
+const PAGE_ENTRIES = 1_000;
+
+/** Refuses a file that `day` makes too large, and names the last day that fits, if there is one. */
+const refuse = (reason: string, { from }: Period, day: string) => {
+  const lastDay = dayAfter(new Date(day), -1);
+  const sentence =
+    lastDay < from ? reason : `${reason} The last day that fits is ${formatDateShort(lastDay)}.`;
+
+  return new AppError('unprocessable', sentence, { fields: { to: sentence } });
+};
+
+/** Refuses a period that is too long or has too many entries. */
+const requireFits = async (ledgerBook: Pick<LedgerBookStore, 'countByDay'>, period: Period) => {
+  const dayTooFar = dayAfter(new Date(period.from), LEDGER_DAYS_MAX);
+  if (period.to >= dayTooFar) {
+    throw refuse(`The file holds at most ${LEDGER_DAYS_MAX} days.`, period, dayTooFar);
+  }
+
+  let count = 0;
+  for (const day of await ledgerBook.countByDay(period)) {
+    count += day.count;
+    if (count > LEDGER_ENTRIES_MAX) {
+      throw refuse(`The file holds at most ${formatCount(LEDGER_ENTRIES_MAX)} entries.`, period, day.day);
+    }
+  }
+};
+
+const COLUMNS: readonly [string, (entry: BookEntry) => string | number | null][] = [
+  ['Entry', ({ id }) => id],
+  ['Date', ({ date }) => date],
+  ['Type', ({ kind }) => kind],
+  ['Account', ({ userId }) => userId],
+  ['OW number', ({ OWNumber }) => OWNumber],
+  ['Number', ({ number }) => number],
+  ['Description', describeEntry],
+  ['Debit', ({ amountCents }) => (amountCents < 0 ? amountFromCents(-amountCents) : null)],
+  ['Credit', ({ amountCents }) => (amountCents < 0 ? null : amountFromCents(amountCents))],
+];
+
+/** Reads the records of a file page by page, and refuses it when they become too large for one answer. */
+const readRecords = async (ledgerBook: Pick<LedgerBookStore, 'list'>, period: Period): Promise<string[]> => {
+  const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];
+  let bytes = 0;
+  let last: BookEntry | undefined;
+  do {
+    const page: BookEntry[] = await ledgerBook.list(period, last, PAGE_ENTRIES);
+    for (const entry of page) {
+      const record = toCsvRecord(COLUMNS.map(([, read]) => read(entry)));
+      bytes += new TextEncoder().encode(record).byteLength;
+      if (bytes > FILE_BYTES_MAX) {
+        throw refuse('The file holds at most 4 MB.', period, entry.date);
+      }
+      records.push(record);
+    }
+    last = page.length === PAGE_ENTRIES ? page.at(-1) : undefined;
+  } while (last);
+
+  return records;
+};
+
+/** Returns the entries of a period as a CSV file (RFC 4180). It is audited as an export (D33). */
+export const exportLedger = async (
+  {
+    ledgerBook,
+    journal,
+  }: { ledgerBook: Pick<LedgerBookStore, 'countByDay' | 'list'>; journal: Pick<JournalStore, 'record'> },
+  admin: SessionUser,
+  period: Period,
+): Promise<{ fileName: string; bytes: Uint8Array }> => {
+  await requireFits(ledgerBook, period);
+  const records = await readRecords(ledgerBook, period);
+  await journal.record(
+    auditOf(admin, 'ledger.export', { changes: { rows: records.length - 1, from: null, to: null } }),
+  );
+
+  return {
+    fileName: `ledger-${period.from}-to-${period.to}.csv`,
+    bytes: toCsvFile(records),
+  };
+};
+
+/** Returns the control totals of a period. A positive number is owed by the clients (D64). */
+export const readTotals = async (
+  ledgerBook: Pick<LedgerBookStore, 'sum'>,
+  admin: SessionUser,
+  period: Period,
+): Promise<LedgerTotals> => {
+  const { openingCents, byKind } = await ledgerBook.sum(period, auditOf(admin, 'ledger.totals'));
+  const changeCents = ENTRY_KINDS.reduce((sum, kind) => sum + byKind[kind], 0);
+
+  return {
+    ...period,
+    opening: amountFromCents(-openingCents),
+    closing: amountFromCents(-openingCents - changeCents),
+    byKind: Object.fromEntries(
+      ENTRY_KINDS.map((kind) => [kind, amountFromCents(-byKind[kind])]),
+    ) as LedgerTotals['byKind'],
+  };
+};

@@ -1,0 +1,11 @@
+import { listDebtors } from '#functions/domain/debtors/read-debtors.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { debtorStore } from '#functions/runtime/ports/debtor-store-port.ts';
+import { debtors } from '#shared/contract/debtors.ts';
+
+export const handler = endpoint(
+  debtors.list,
+  { database: databaseWith(debtorStore) },
+  ({ ports, user, query, now }) => listDebtors(ports.database.debtors, user, query, now),
+);

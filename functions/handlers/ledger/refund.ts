@@ -1,0 +1,12 @@
+import { recordRefund } from '#functions/domain/ledger/change-credit.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { idempotencyStore } from '#functions/runtime/ports/idempotency-store-port.ts';
+import { ledgerStore } from '#functions/runtime/ports/ledger-store-port.ts';
+import { ledger } from '#shared/contract/ledger.ts';
+
+export const handler = endpoint(
+  ledger.refund,
+  { database: databaseWith(idempotencyStore, ledgerStore) },
+  ({ ports, user, params, body, now }) => recordRefund(ports.database, user, params.userId, body, now),
+);

@@ -1,0 +1,11 @@
+import { readTotals } from '#functions/domain/ledger/ledger-book.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { ledgerBookStore } from '#functions/runtime/ports/ledger-book-store-port.ts';
+import { ledger } from '#shared/contract/ledger.ts';
+
+export const handler = endpoint(
+  ledger.totals,
+  { database: databaseWith(ledgerBookStore) },
+  ({ ports, user, query }) => readTotals(ports.database.ledgerBook, user, query),
+);

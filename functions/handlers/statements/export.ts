@@ -1,0 +1,20 @@
+import { readStatement, writeStatementFile } from '#functions/domain/statements/read-statement.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { statementStore } from '#functions/runtime/ports/statement-store-port.ts';
+import { statements } from '#shared/contract/statements.ts';
+
+export const handler = endpoint(
+  statements.export,
+  { database: databaseWith(statementStore) },
+  async ({ ports, user, params, query, now }) =>
+    writeStatementFile(
+      await readStatement(
+        ports.database.statements,
+        user,
+        { ...query, userId: params.userId },
+        'statements.export',
+        now,
+      ),
+    ),
+);

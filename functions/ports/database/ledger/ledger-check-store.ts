@@ -1,0 +1,27 @@
+/** An account whose money does not add up, and which part of it. */
+export interface LedgerFault {
+  userId: number;
+  part: 'balance' | 'item' | 'invoice';
+}
+
+/** Accounts by User_Id, with both ends. */
+export interface AccountRange {
+  from: number;
+  to: number;
+}
+
+/** Looks at the ledgers of all accounts. */
+export interface LedgerCheckStore {
+  /** Finds the highest User_Id, also of a deleted account that still has entries; 0 if there is none. */
+  findLastAccount(): Promise<number>;
+  /**
+   * Counts the faults of accounts whose balance, items, entries, allocations or invoices disagree, or that have credit
+   * and owe something at the same time (D53), and returns the first of them.
+   */
+  findFaults(range: AccountRange, limit: number): Promise<{ count: number; first: LedgerFault[] }>;
+  /**
+   * Returns the OW numbers of clients who owe an opening balance and an invoice that was brought in, or whose opening
+   * credit paid one, for a person to look at: the old balance may contain the invoice.
+   */
+  listWithOldBalance(limit: number): Promise<string[]>;
+}

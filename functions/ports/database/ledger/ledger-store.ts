@@ -1,0 +1,91 @@
+import type { AuditEntry, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { LedgerEntry } from '#shared/contract/ledger.ts';
+import type { PaymentMethod } from '#shared/contract/payments.ts';
+
+/** What every entry that an administrator writes has. */
+interface NewEntry {
+  userId: number;
+  /** The day, in Johannesburg. */
+  date: string;
+  audit: RouteAudit;
+  /** Text for the client's Recent Activity. */
+  activity: string;
+  now: Date;
+}
+
+export interface NamedInvoice {
+  invoiceId: number;
+  amountCents: number;
+}
+
+export interface NewPayment extends NewEntry {
+  amountCents: number;
+  method: PaymentMethod;
+  reference: string | null;
+  note: string | null;
+  /** The record is the payment if the audit names none, and the amount is added to the changes. */
+  audit: RouteAudit & Pick<AuditEntry, 'record' | 'changes'>;
+  /** What it pays first. */
+  named: readonly NamedInvoice[];
+  /** True if a mail tells the client. */
+  ordersMail: boolean;
+}
+
+/** A named invoice that cannot be paid so: its place among the named ones, and why. */
+export interface RefusedName {
+  position: number;
+  reason: 'missing' | 'void' | 'above-due';
+  dueCents: number;
+}
+
+/** An item that an allocation paid. */
+export interface Allocated {
+  invoiceId: number | null;
+  invoiceNumber: string | null;
+  amountCents: number;
+}
+
+export interface Settlement {
+  /**
+   * The day of the new allocations. Null: the later of the dates of both. Today where a void, reversal, refund or
+   * correction freed credit or opened an item (D53).
+   */
+  on: string | null;
+  /** Allocations of one payment that come before the oldest items. */
+  named?: { paymentId: number; invoices: readonly NamedInvoice[] };
+}
+
+/**
+ * The writes of money. Each transaction locks the account first, in a call of its own, because a statement that locks
+ * and reads in one sees the rows from before it waited (D62). It ends with `settle`.
+ */
+export interface LedgerStore {
+  /** Locks an account until the transaction ends; false if there is none. */
+  lock(userId: number): Promise<boolean>;
+  /** Finds the account of an invoice, without a lock. */
+  findAccountOfInvoice(invoiceId: number): Promise<number | undefined>;
+  /** Finds the account and the amount of a payment, also of one that was reversed, without a lock. */
+  findAccountOfPayment(paymentId: number): Promise<{ userId: number; amountCents: number } | undefined>;
+  /** Records a payment with its mail, audit row and activity, unless a named invoice is refused. */
+  recordPayment(payment: NewPayment): Promise<{ paymentId: number } | { refused: RefusedName[] }>;
+  /** Ends all allocations of which a payment is the credit, or an invoice the debt. */
+  endAllocations(item: { paymentId: number } | { invoiceId: number }, today: string): Promise<void>;
+  /** Reverses a payment; false if it is not the account's or was reversed before. */
+  reversePayment(entry: NewEntry & { paymentId: number; reason: string }): Promise<boolean>;
+  /** Takes an invoice out of the account; the caller has made it void. */
+  reverseInvoice(
+    invoiceId: number,
+    today: string,
+    by: { adminId: number; reason: string | null; now: Date },
+  ): Promise<void>;
+  /** Records a refund; undefined if the account has less credit. */
+  refund(
+    entry: NewEntry & { amountCents: number; method: PaymentMethod; reason: string },
+  ): Promise<LedgerEntry | undefined>;
+  /** Changes the opening balance, after ending the newest of its allocations that it no longer covers. */
+  correct(entry: NewEntry & { amountCents: number; reason: string }): Promise<LedgerEntry>;
+  /**
+   * Pays the account's open items from its free credit, the oldest first, and returns what it allocated (D53, D62).
+   */
+  settle(userId: number, settlement: Settlement): Promise<Allocated[]>;
+}

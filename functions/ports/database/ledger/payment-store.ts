@@ -1,0 +1,21 @@
+import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { Debt, Payment } from '#shared/contract/payments.ts';
+
+/** Reads what an account paid and what it owes. */
+export interface PaymentStore {
+  /**
+   * Returns the newest payments, with an id below `before` if it is given; undefined if there is no such user. With
+   * `audit` the reading is written to the audit log.
+   */
+  listOf(
+    userId: number,
+    page: { before: number | undefined; limit: number },
+    audit?: RouteAudit,
+  ): Promise<Payment[] | undefined>;
+  find(paymentId: number): Promise<Payment | undefined>;
+  /**
+   * Returns what is owed, or the credit, with the first items in the order in which a payment pays them; undefined if
+   * there is no such user.
+   */
+  readDebt(userId: number, limit: number, audit?: RouteAudit): Promise<Debt | undefined>;
+}

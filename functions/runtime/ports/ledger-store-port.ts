@@ -1,0 +1,3 @@
+import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
+
+export const ledgerStore = { ledger: makeLedgerStore };

@@ -1,0 +1,3 @@
+import { makeStatementStore } from '#functions/adapters/database/ledger/sql-statement-store.ts';
+
+export const statementStore = { statements: makeStatementStore };

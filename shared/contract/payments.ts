@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { amount, date, id, idInPath, optionalText, requiredText, timestamp, whenMissing } from './fields.ts';
+import {
+  ITEM_KINDS,
+  NAMED_INVOICES_MAX,
+  OPEN_ITEMS_MAX,
+  PAYMENT_DATE_MIN,
+  PAYMENT_METHODS,
+  PAYMENT_TEXT_LENGTH_MAX,
+  PAYMENTS_SHOWN,
+  REASON_LENGTH_MAX,
+  REASON_REQUIRED,
+} from './limits.ts';
+import { defineRoutes } from './route.ts';
+
+/** An amount of money that was paid, given back or named for an invoice. */
+export const positiveAmount = amount.min(0.01, 'Amount must be greater than 0');
+
+export const reason = requiredText(REASON_LENGTH_MAX, REASON_REQUIRED);
+
+export const paymentMethod = z.enum(PAYMENT_METHODS, whenMissing('Method is required'));
+export type PaymentMethod = z.infer<typeof paymentMethod>;
+
+const namedInvoice = z.object({ invoiceId: id, amount: positiveAmount });
+
+export const paymentBody = z.object({
+  /** Not in the future, which the server checks (D62). */
+  date: z.iso
+    .date('Date is required')
+    .refine(
+      (day) => day >= PAYMENT_DATE_MIN,
+      `Date must not be before ${PAYMENT_DATE_MIN.replaceAll('-', '/')}`,
+    ),
+  amount: positiveAmount,
+  method: paymentMethod,
+  reference: optionalText(PAYMENT_TEXT_LENGTH_MAX),
+  note: optionalText(PAYMENT_TEXT_LENGTH_MAX),
+  /** What this payment pays first; the rest pays what is due the longest. */
+  allocations: z
+    .array(namedInvoice)
+    .max(NAMED_INVOICES_MAX, `A payment names at most ${NAMED_INVOICES_MAX} invoices`)
+    .default([]),
+});
+export type PaymentOrder = z.output<typeof paymentBody>;
+
+/** What a payment pays; without an invoice it is the opening balance or a refund. */
+export const paymentAllocation = z.object({
+  invoiceId: id.nullable(),
+  invoiceNumber: z.string().nullable(),
+  amount,
+});
+
+export const payment = z.object({
+  id,
+  userId: id,
+  date,
+  amount,
+  method: paymentMethod,
+  reference: z.string().nullable(),
+  /** For administrators only. */
+  note: z.string().nullable().optional(),
+  allocations: z.array(paymentAllocation),
+  /** The part that is still credit. */
+  unallocated: amount,
+  reversedAt: timestamp.nullable(),
+  reversalReason: z.string().nullable(),
+});
+export type Payment = z.infer<typeof payment>;
+
+/** Something that is owed now. */
+export const openItem = z.object({
+  kind: z.enum(ITEM_KINDS),
+  invoiceId: id.nullable(),
+  /** The number of an invoice. */
+  number: z.string().nullable(),
+  date,
+  dueDate: date.nullable(),
+  amountDue: amount,
+});
+export type OpenItem = z.infer<typeof openItem>;
+
+/** What an account owes now, or its credit: never both (D53). */
+export const debt = z.object({
+  owed: z.number(),
+  credit: z.number(),
+  /** In the order in which a payment pays them. */
+  items: z.array(openItem),
+});
+export type Debt = z.infer<typeof debt>;
+
+const ofClient = z.object({ userId: idInPath });
+
+export const payments = defineRoutes('payments', {
+  list: {
+    method: 'GET',
+    path: '/api/users/{userId}/payments',
+    summary: `A client's payments, ${PAYMENTS_SHOWN} at a time, the latest date first. An admin may read any client's, a client only their own.`,
+    access: 'signed-in',
+    uses: ['database'],
+    readsOnly: 'for-clients',
+    params: ofClient,
+    query: z.object({ before: idInPath.optional() }),
+    response: z.array(payment),
+  },
+  debt: {
+    method: 'GET',
+    path: '/api/users/{userId}/debt',
+    summary: `What a client owes, with the first ${OPEN_ITEMS_MAX} items that a payment pays. An admin may read any client's, a client only their own.`,
+    access: 'signed-in',
+    uses: ['database'],
+    readsOnly: 'for-clients',
+    params: ofClient,
+    response: debt,
+  },
+  record: {
+    method: 'POST',
+    path: '/api/admin/users/{userId}/payments',
+    summary: 'Record a payment, which pays the named invoices and then what is due the longest',
+    access: 'admin',
+    uses: ['database', 'transactions', 'mailSettings'],
+    params: ofClient,
+    body: paymentBody,
+    response: payment,
+    status: 201,
+    refuses: ['not_found', 'unprocessable'],
+    idempotent: 'in-transaction',
+  },
+  reverse: {
+    method: 'POST',
+    path: '/api/admin/payments/{id}/reversal',
+    summary: 'Reverse a payment, for example one that the bank returned',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: z.object({ id: idInPath }),
+    body: z.object({ reason }),
+    response: payment,
+    status: 201,
+    refuses: ['not_found', 'conflict'],
+    idempotent: 'in-transaction',
+  },
+});

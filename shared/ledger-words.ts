@@ -1,0 +1,66 @@
+import type { EntryKind } from './contract/ledger.ts';
+import type { PaymentMethod } from './contract/payments.ts';
+import type { Ageing } from './contract/statements.ts';
+
+/** The words of the screens, statements and files for the ledger. */
+export const ENTRY_LABELS: Record<EntryKind, string> = {
+  opening: 'Opening balance',
+  invoice: 'Invoice',
+  payment: 'Payment',
+  refund: 'Refund',
+  correction: 'Correction of the opening balance',
+  reversal: 'Reversal',
+};
+
+export const METHOD_LABELS: Record<PaymentMethod, string> = {
+  eft: 'EFT',
+  card: 'Card',
+  cash: 'Cash',
+  'debit-order': 'Debit order',
+  other: 'Other',
+};
+
+/** How a payment or refund was made, as the end of a sentence. */
+const METHOD_PHRASES: Record<PaymentMethod, string> = {
+  eft: ' by EFT',
+  card: ' by card',
+  cash: ' in cash',
+  'debit-order': ' by debit order',
+  other: '',
+};
+
+/** The columns of what is owed by age, in days since it was due (D64). */
+export const AGEING_LABELS: Record<keyof Ageing, string> = {
+  notDue: 'Not yet due',
+  days30: '1–30 days',
+  days60: '31–60 days',
+  days90: '61–90 days',
+  older: 'Over 90 days',
+};
+export const AGEING_COLUMNS = Object.keys(AGEING_LABELS) as (keyof Ageing)[];
+
+export const FUTURE_DATE = 'The date must not be in the future.';
+
+/** What an item that is owed is called, next to its number if it has one. */
+export const nameItem = ({ kind, number }: { kind: EntryKind; number: string | null }): string =>
+  number ?? ENTRY_LABELS[kind];
+
+interface DescribedEntry {
+  kind: EntryKind;
+  method: PaymentMethod | null;
+  reference: string | null;
+  reason: string | null;
+  reversedKind: EntryKind | null;
+}
+
+/** 'Payment by EFT, reference OW10002'; 'Invoice voided'; 'Payment reversed: the bank returned it'. */
+export const describeEntry = ({ kind, method, reference, reason, reversedKind }: DescribedEntry): string => {
+  const because = reason === null ? '' : `: ${reason}`;
+  if (kind === 'reversal') {
+    return reversedKind === 'payment' ? `Payment reversed${because}` : `Invoice voided${because}`;
+  }
+  const by = method === null ? '' : METHOD_PHRASES[method];
+  const withReference = reference === null ? '' : `, reference ${reference}`;
+
+  return `${ENTRY_LABELS[kind]}${by}${withReference}${because}`;
+};

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeHistories } from '#test/support/ledger/account-histories.ts';
+import { sumVatCents } from '#test/support/ledger/sum-vat.ts';
+import { addCaller } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+const DELETED = 50;
+const KEPT = 5;
+const PERIOD = { from: '2025-01-01', to: '2025-12-31' };
+
+let portal: TestPortal;
+let admin: { cookie: string };
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addCaller(portal, 'admin');
+});
+afterAll(() => portal.stop());
+
+type Sums = Record<string, number>;
+
+const add = (sums: Sums, name: string, amount: number) => {
+  sums[name] = (sums[name] ?? 0) + Math.round(amount * 100);
+};
+
+/** The totals in cents: the balances before and after the period, and the sum of each kind. */
+const readTotals = async (): Promise<Sums> => {
+  const { body } = await portal.call(
+    'GET',
+    `/api/admin/ledger/totals?from=${PERIOD.from}&to=${PERIOD.to}`,
+    admin,
+  );
+  const sums: Sums = {};
+  for (const [name, amount] of Object.entries({
+    ...body.byKind,
+    before: body.opening,
+    after: body.closing,
+  })) {
+    add(sums, name, Number(amount));
+  }
+
+  return sums;
+};
+
+const addStatement = async (sums: Sums, userId: number) => {
+  const { body } = await portal.call(
+    'GET',
+    `/api/users/${userId}/statement?from=${PERIOD.from}&to=${PERIOD.to}`,
+    admin,
+  );
+  add(sums, 'before', body.opening);
+  add(sums, 'after', body.closing);
+  for (const { kind, debit, credit } of body.lines) {
+    add(sums, kind, (debit ?? 0) - (credit ?? 0));
+  }
+};
+
+const addRetained = async (sums: Sums) => {
+  const { rows } = await portal.connection.execute(sql`
+    select case when date < ${PERIOD.from}::date then 'before' else kind end as name, -amount as amount
+    from ledger_entries
+    where date <= ${PERIOD.to}::date and user_id not in (select "User_Id" from users)`);
+  for (const { name, amount } of rows) {
+    add(sums, String(name), Number(amount));
+    add(sums, 'after', Number(amount));
+  }
+};
+
+it('50 deletions change neither the totals of a past period nor the VAT of its invoices', async () => {
+  const userIds = await writeHistories(portal, { accounts: DELETED + KEPT, steps: 2 });
+  const [totals, vatCents] = [await readTotals(), await sumVatCents(portal.databaseUrl, PERIOD)];
+
+  for (const userId of userIds.slice(0, DELETED)) {
+    expect(await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).toMatchObject({ status: 204 });
+  }
+
+  expect(await readTotals()).toEqual(totals);
+  expect(await sumVatCents(portal.databaseUrl, PERIOD)).toBe(vatCents);
+  expect(vatCents).toBeGreaterThan(0);
+
+  const sums: Sums = Object.fromEntries(Object.keys(totals).map((name) => [name, 0]));
+  for (const userId of userIds.slice(DELETED)) {
+    await addStatement(sums, userId);
+  }
+  await addRetained(sums);
+  expect(sums, 'the statements and the entries of deleted accounts').toEqual(totals);
+});

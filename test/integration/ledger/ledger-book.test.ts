@@ -1,0 +1,174 @@
+import { desc, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { LEDGER_ENTRIES_MAX, REASON_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { writeAccount } from '#test/support/ledger/write-account.ts';
+import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { readCsvRecords, readCsvText } from '#test/support/portal/csv-records.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let admin: { cookie: string; userId: number };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addCaller(portal, 'admin');
+});
+afterAll(() => portal.stop());
+
+const read = (file: 'ledger.csv' | 'ledger/totals', from: string, to: string) =>
+  portal.call('GET', `/api/admin/${file}?from=${from}&to=${to}`, admin);
+const removeUser = (userId: number) => portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+
+/** Adds entries of one account on a day, with a reason each if there is one; they are corrections of one item. */
+const addEntries = async (day: string, count: number, reason: string | null = null) => {
+  const userId = await addUser(portal, {});
+  await writeAccount(portal, userId).correct(day, -100);
+  await portal.connection.execute(sql`
+    with added as (
+      insert into ledger_entries (item_id, user_id, kind, date, amount)
+      select item.id, item.user_id, 'correction', ${day}::date, -0.01
+      from ledger_items as item, generate_series(1, ${count - 1}::int) as step where item.user_id = ${userId}
+      returning id
+    )
+    insert into entry_notes (entry_id, reason) select id, ${reason} from added where ${reason}::text is not null`);
+};
+
+describe('the ledger as CSV', () => {
+  it('has each entry of the period with its account, also of a deleted one, without name or formula', async () => {
+    const [userId, goneId] = [await addUser(portal, { OWNumber: 'OW77001' }), await addUser(portal, {})];
+    const account = writeAccount(portal, userId);
+    const gone = writeAccount(portal, goneId);
+    await account.issue('2025-02-28', 100, '2025-03-07');
+    const invoiceId = await account.issue('2025-03-01', 11_500, '2025-03-08');
+    await gone.pay('2025-03-02', 2_000, [], { reference: 'Their reference' });
+    await account.pay('2025-03-31', 20_000, [], { reference: '=1+1', note: 'Secret' });
+    await account.makeVoid('2025-04-01', invoiceId);
+    await removeUser(goneId);
+
+    const { status, headers, body } = await read('ledger.csv', '2025-03-01', '2025-03-31');
+
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename=ledger-2025-03-01-to-2025-03-31.csv',
+    );
+    const text = readCsvText(body);
+    expect(text.startsWith('\uFEFFEntry,Date,Type,')).toBe(true);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(text).not.toMatch(/Secret|Their reference|Thandi/);
+    expect(
+      readCsvRecords(body).map(({ Entry: _, Number: number, ...record }) => ({
+        ...record,
+        number: number?.replace(/\d{6}$/, '…'),
+      })),
+    ).toEqual([
+      {
+        Date: '2025-03-01',
+        Type: 'invoice',
+        Account: String(userId),
+        'OW number': 'OW77001',
+        Description: 'Invoice',
+        Debit: '115',
+        Credit: '',
+        number: 'INV-2025-…',
+      },
+      {
+        Date: '2025-03-02',
+        Type: 'payment',
+        Account: String(goneId),
+        'OW number': '',
+        Description: 'Payment by EFT',
+        Debit: '',
+        Credit: '20',
+        number: '',
+      },
+      {
+        Date: '2025-03-31',
+        Type: 'payment',
+        Account: String(userId),
+        'OW number': 'OW77001',
+        Description: 'Payment by EFT, reference =1+1',
+        Debit: '',
+        Credit: '200',
+        number: '',
+      },
+    ]);
+    const [row] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+    expect(row).toMatchObject({
+      actor_id: admin.userId,
+      action: 'ledger.export',
+      changes: { rows: 3, from: null, to: null },
+    });
+  });
+
+  it('has at most 31 days, and a refusal names the last day that fits', async () => {
+    expect(await read('ledger.csv', '2031-01-15', '2031-02-14')).toMatchObject({ status: 200 });
+    expect(await read('ledger.csv', '2031-01-15', '2031-02-15')).toMatchObject({
+      status: 422,
+      body: { fields: { to: 'The file holds at most 31 days. The last day that fits is 2031/02/14.' } },
+    });
+    expect(await read('ledger.csv', '2031-01-15', '2031-01-14')).toMatchObject({
+      status: 400,
+      body: { fields: { to: 'The last day must not be before the first' } },
+    });
+  });
+
+  it('has at most 50 000 entries, and a refusal names the last day that fits', async () => {
+    await addEntries('2032-01-02', 2_500);
+    await addEntries('2032-01-10', LEDGER_ENTRIES_MAX - 2_499);
+    const sentence = 'The file holds at most 50\u00a0000 entries.';
+
+    expect(await read('ledger.csv', '2032-01-01', '2032-01-31')).toMatchObject({
+      status: 422,
+      body: { fields: { to: `${sentence} The last day that fits is 2032/01/09.` } },
+    });
+    const { body } = await read('ledger.csv', '2032-01-01', '2032-01-09');
+    const entries = readCsvRecords(body).map(({ Entry }) => Number(Entry));
+    expect(entries).toHaveLength(2_500);
+    expect(entries).toEqual([...new Set(entries)].toSorted((a, b) => a - b));
+
+    await addEntries('2032-01-10', 2_500);
+    expect(await read('ledger.csv', '2032-01-10', '2032-01-31')).toMatchObject({
+      status: 422,
+      body: { fields: { to: sentence } },
+    });
+  });
+
+  it('has a whole page of entries with the longest texts', async () => {
+    // Characters of three bytes.
+    await addEntries('2033-01-10', 1_001, '\u20ac'.repeat(REASON_LENGTH_MAX));
+
+    const { status, body } = await read('ledger.csv', '2033-01-10', '2033-01-10');
+
+    expect(status).toBe(200);
+    expect(readCsvRecords(body)).toHaveLength(1_001);
+  });
+});
+
+describe('the control totals', () => {
+  it('are the balances before and after the period and the sum of each kind, above 0 if clients owe it', async () => {
+    const userId = await addUser(portal, {});
+    const account = writeAccount(portal, userId);
+    await account.issue('2010-01-31', 10_000, '2010-02-07');
+    const paymentId = await account.pay('2010-02-01', 15_050);
+    await account.refund('2010-02-02', 1_000);
+    await account.correct('2010-02-27', -2_000);
+    await account.reverse('2010-02-28', paymentId);
+    await account.pay('2010-03-01', 100);
+
+    const { status, body } = await read('ledger/totals', '2010-02-01', '2010-02-28');
+
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        from: '2010-02-01',
+        to: '2010-02-28',
+        opening: 100,
+        closing: 130,
+        byKind: { opening: 0, invoice: 0, payment: -150.5, refund: 10, correction: 20, reversal: 150.5 },
+      },
+    });
+    const [row] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+    expect(row).toMatchObject({ actor_id: admin.userId, action: 'ledger.totals' });
+  });
+});

@@ -1,0 +1,130 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#functions/database/schema/users-tables.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
+import { writeAtOnce } from '#test/support/ledger/writes-at-once.ts';
+import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let admins: { userId: number; cookie: string }[];
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admins = [await addCaller(portal, 'admin'), await addCaller(portal, 'admin')];
+});
+afterAll(() => portal.stop());
+
+/** Sends requests while the account is locked, so that all of them wait at its lock, and then lets them run. */
+const meetAtLock = async <T>(userId: number, send: () => Promise<T>[]): Promise<T[]> => {
+  const meeting = await connectAsOwner().transaction(async (holder) => {
+    await holder.select().from(users).where(eq(users.User_Id, userId)).for('update');
+    const sent = send();
+    await expect.poll(() => countBlockedStatements(portal)).toBe(sent.length);
+
+    return { answers: Promise.all(sent) };
+  });
+
+  return meeting.answers;
+};
+
+const callsOfBoth = () => admins.map((admin) => moneyCalls(portal, admin)) as [Money, Money];
+type Money = ReturnType<typeof moneyCalls>;
+
+describe('money of one account at once', () => {
+  it('24 payments, reversals, voids and new invoices leave what their entries give when they are replayed', async () => {
+    const { statuses, entries, stored, replayed } = await writeAtOnce(portal, 6);
+
+    expect([200, 201, 409, 422]).toEqual(expect.arrayContaining([...new Set(statuses)]));
+    expect(entries.length).toBe(12 + statuses.filter((status) => status < 300).length);
+    expect(stored).toEqual(replayed);
+  });
+
+  it('two administrators mark one invoice as paid: one payment is recorded, the other gets 409', async () => {
+    const [one, other] = callsOfBoth();
+    const userId = await addUser(portal, {});
+    const { body: invoice } = await one.issue(userId, 100);
+
+    const answers = await meetAtLock(userId, () => [
+      one.setStatus(invoice.id, 'paid'),
+      other.setStatus(invoice.id, 'paid'),
+    ]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await one.listPayments(userId)).body).toHaveLength(1);
+  });
+
+  it('two administrators name the same invoice for all that it owes: the second payment gets 422', async () => {
+    const [one, other] = callsOfBoth();
+    const userId = await addUser(portal, {});
+    const { body: invoice } = await one.issue(userId, 100);
+    const order = { amount: 100, allocations: [{ invoiceId: invoice.id, amount: 100 }] };
+
+    const answers = await meetAtLock(userId, () => [one.pay(userId, order), other.pay(userId, order)]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    expect((await one.readDebt(userId)).body).toEqual({ owed: 0, credit: 0, items: [] });
+  });
+
+  it('two administrators refund the same credit: one refund is recorded, the other gets 422', async () => {
+    const [one, other] = callsOfBoth();
+    const userId = await addUser(portal, {});
+    await one.pay(userId);
+
+    const answers = await meetAtLock(userId, () => [one.refund(userId), other.refund(userId)]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    expect((await one.readDebt(userId)).body).toEqual({ owed: 0, credit: 0, items: [] });
+  });
+
+  it('two administrators reverse one payment while a third is recorded: it is reversed once', async () => {
+    const [one, other] = callsOfBoth();
+    const userId = await addUser(portal, {});
+    const { body: invoice } = await one.issue(userId, 100);
+    const { body: paid } = await one.pay(userId);
+
+    const answers = await meetAtLock(userId, () => [
+      one.reverse(paid.id),
+      other.reverse(paid.id),
+      one.pay(userId, { amount: 100 }),
+    ]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409]);
+    expect((await one.readInvoice(invoice.id)).body).toMatchObject({ status: 'paid', amountDue: 0 });
+    expect((await one.readDebt(userId)).body).toEqual({ owed: 0, credit: 0, items: [] });
+  });
+});
+
+describe('money of a client who is deleted at the same moment', () => {
+  it('is written before the deletion, or answers 404; what was written stays without what anybody typed', async () => {
+    const [one, other] = callsOfBoth();
+    const userId = await addUser(portal, {});
+    const { body: invoice } = await one.issue(userId, 100);
+    const { body: paid } = await one.pay(userId, { amount: 40, note: 'A secret of the client' });
+    const key = { 'idempotency-key': crypto.randomUUID() };
+
+    const [deleted, ...answers] = await meetAtLock(userId, () => [
+      portal.call('DELETE', `/api/admin/users/${userId}`, { cookie: admins[0]?.cookie ?? '' }),
+      one.pay(userId, { date: dayFromToday(-1), note: 'Another secret' }, key),
+      other.reverse(paid.id),
+      other.refund(userId, { amount: 0.01 }),
+      one.correct(userId),
+      other.issue(userId, 10),
+      one.setStatus(invoice.id, 'void'),
+    ]);
+
+    expect(deleted?.status).toBe(204);
+    for (const answer of answers) {
+      expect([200, 201, 404, 422]).toContain(answer.status);
+    }
+    const { rows } = await portal.connection.execute(sql`
+      select (select count(*) from ledger_entries where user_id = ${userId}) as entries,
+        (select count(*) from ledger_items where user_id = ${userId} and not is_retained) as shown,
+        (select count(*) from entry_notes join ledger_entries on id = entry_id where user_id = ${userId}) as notes,
+        (select count(*) from idempotency_keys where answer ->> 'userId' = ${String(userId)}) as answers`);
+    const written = answers.filter(({ status }) => status < 300).length;
+    expect(rows).toEqual([{ entries: 2 + written, shown: 0, notes: 0, answers: 0 }]);
+  });
+});

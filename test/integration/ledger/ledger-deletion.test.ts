@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moneyCalls } from '#test/support/ledger/money-calls.ts';
+import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+let money: ReturnType<typeof moneyCalls>;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addCaller(portal, 'admin');
+  money = moneyCalls(portal, admin);
+});
+afterAll(() => portal.stop());
+
+const remove = (userId: number) => portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+
+/** Adds a client with an entry of each kind that an administrator writes, and texts beside them. */
+const addClientWithMoney = async () => {
+  const userId = await addUser(portal, {});
+  const { body: invoice } = await money.issue(userId, 100);
+  const { body: reversed } = await money.pay(userId, { amount: 20, reference: 'Typed', note: 'Typed' });
+  await money.reverse(reversed.id, { reason: 'Typed' });
+  const { body: payment } = await money.pay(
+    userId,
+    { amount: 150, reference: 'Typed', note: 'Typed' },
+    { 'idempotency-key': crypto.randomUUID() },
+  );
+  await money.refund(userId, { amount: 30, reason: 'Typed' });
+  await money.correct(userId, { amount: 7, reason: 'Typed' });
+
+  return { userId, invoice, payment };
+};
+
+const readRows = async (userId: number) => {
+  const { rows } = await portal.connection.execute(sql`
+    select (select jsonb_agg(to_jsonb(entry) order by id) from ledger_entries as entry where user_id = ${userId}) as entries,
+      (select jsonb_agg(to_jsonb(one) order by id) from ledger_allocations as one where user_id = ${userId}) as allocations`);
+
+  return rows[0];
+};
+
+/** Lists every table with a row that contains a text. */
+const findText = async (text: string): Promise<string[]> => {
+  const { rows } = await portal.connection.execute(
+    sql`select relname as name from pg_stat_user_tables where schemaname = 'public' order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const { rows: hits } = await portal.connection.execute(
+      sql`select 1 as hit from ${sql.identifier(String(name))} as kept where to_jsonb(kept)::text like ${`%${text}%`} limit 1`,
+    );
+    found.push(...hits.map(() => String(name)));
+  }
+
+  return found;
+};
+
+describe('deleting a client', () => {
+  it('keeps the entries and allocations as they were, and nothing that anybody typed beside them', async () => {
+    const { userId } = await addClientWithMoney();
+    const before = await readRows(userId);
+    expect(await findText('Typed')).toContain('entry_notes');
+
+    expect(await remove(userId)).toMatchObject({ status: 204 });
+
+    expect(await readRows(userId)).toEqual(before);
+    expect(await findText('Typed')).toEqual([]);
+  });
+
+  it('leaves no route that shows or changes the money of the deleted client', async () => {
+    const { userId, invoice, payment } = await addClientWithMoney();
+
+    await remove(userId);
+
+    const missing = { status: 404, body: { message: 'User not found' } };
+    expect(await money.listPayments(userId)).toMatchObject(missing);
+    expect(await money.readDebt(userId)).toMatchObject(missing);
+    expect(await money.pay(userId)).toMatchObject(missing);
+    expect(await money.refund(userId)).toMatchObject(missing);
+    expect(await money.correct(userId)).toMatchObject(missing);
+    expect(await money.issue(userId, 1)).toMatchObject(missing);
+    expect(await money.reverse(payment.id)).toMatchObject({
+      status: 404,
+      body: { message: 'Payment not found' },
+    });
+    expect(await money.setStatus(invoice.id, 'void')).toMatchObject({
+      status: 404,
+      body: { message: 'Invoice not found' },
+    });
+  });
+});

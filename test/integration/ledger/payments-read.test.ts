@@ -1,0 +1,163 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
+import type { Payment } from '#shared/contract/payments.ts';
+import { writeAccount } from '#test/support/ledger/write-account.ts';
+import { addCaller, addUser, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let admin: { cookie: string; userId: number };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addCaller(portal, 'admin');
+});
+afterAll(() => portal.stop());
+
+const read = (userId: number, what: string, cookie = admin.cookie) =>
+  portal.call('GET', `/api/users/${userId}/${what}`, { cookie });
+
+describe('the payments of a client', () => {
+  it('are listed with what each pays, the oldest first, and what is left of it or why it was reversed', async () => {
+    const userId = await addUser(portal, { User_Debit: '-50.00', User_Date: '2025-01-10T08:00:00.000Z' });
+    await portal.runJob('migrate');
+    const account = writeAccount(portal, userId);
+    const second = await account.issue('2025-02-02', 10_000, '2025-02-20');
+    const first = await account.issue('2025-02-03', 10_000, '2025-02-10');
+    const paymentId = await account.pay('2025-02-05', 40_000, [], { reference: 'OW1', note: 'By phone' });
+    const backId = await account.pay('2025-02-06', 1_000);
+    await account.reverse('2025-02-07', backId, 'Bounced');
+
+    const { body } = await read(userId, 'payments');
+
+    expect(body).toEqual([
+      {
+        id: backId,
+        userId,
+        date: '2025-02-06',
+        amount: 10,
+        method: 'eft',
+        reference: null,
+        note: null,
+        allocations: [],
+        unallocated: 0,
+        reversedAt: '2025-02-07T08:00:00.000Z',
+        reversalReason: 'Bounced',
+      },
+      {
+        id: paymentId,
+        userId,
+        date: '2025-02-05',
+        amount: 400,
+        method: 'eft',
+        reference: 'OW1',
+        note: 'By phone',
+        allocations: [
+          { invoiceId: null, invoiceNumber: null, amount: 50 },
+          { invoiceId: first, invoiceNumber: expect.stringMatching(/^INV-2025-/), amount: 100 },
+          { invoiceId: second, invoiceNumber: expect.stringMatching(/^INV-2025-/), amount: 100 },
+        ],
+        unallocated: 150,
+        reversedAt: null,
+        reversalReason: null,
+      },
+    ]);
+  });
+
+  it('are listed 50 at a time, the latest date first, and from an id on the ones before it', async () => {
+    const userId = await addUser(portal, {});
+    const { rows } = await portal.connection.execute(sql`
+      insert into ledger_entries (user_id, kind, date, amount, method)
+      select ${userId}::int, 'payment', '2025-02-05'::date + step % 5, step, 'eft' from generate_series(1, 52) as step
+      returning id, date::text`);
+    const ids = rows
+      .toSorted((a, b) => (a.date === b.date ? 0 : String(a.date) < String(b.date) ? -1 : 1))
+      .map(({ id }) => Number(id))
+      .toReversed();
+
+    const { body: page } = await read(userId, 'payments');
+    const { body: next } = await read(userId, `payments?before=${page.at(-1).id}`);
+
+    expect(page.map(({ id }: Payment) => id)).toEqual(ids.slice(0, 50));
+    expect(next.map(({ id }: Payment) => id)).toEqual(ids.slice(50));
+    expect((await read(userId, `payments?before=${next.at(-1).id}`)).body).toEqual([]);
+    expect(await read(userId, 'payments?before=0')).toMatchObject({ status: 400 });
+  });
+
+  it("say nothing about another client's payment whose id a caller sends", async () => {
+    const [userId, otherId] = [await addUser(portal, {}), await addUser(portal, {})];
+    await writeAccount(portal, userId).pay('2025-02-05', 100);
+    const foreignId = await writeAccount(portal, otherId).pay('2025-02-06', 100);
+
+    expect((await read(userId, `payments?before=${foreignId}`)).body).toEqual([]);
+    expect((await read(userId, 'payments?before=999999999')).body).toEqual([]);
+  });
+
+  it("show a client their own payments without an admin's note, and nobody else's", async () => {
+    const { userId, cookie } = await addCaller(portal, 'client');
+    const other = await addCaller(portal, 'client');
+    await writeAccount(portal, userId).pay('2025-02-05', 100, [], { reference: 'OW1', note: 'By phone' });
+
+    const { body } = await read(userId, 'payments', cookie);
+    expect(body).toMatchObject([{ reference: 'OW1', amount: 1 }]);
+    expect(body[0]).not.toHaveProperty('note');
+
+    for (const what of ['payments', 'debt']) {
+      const missing = await read(999_999, what, other.cookie);
+      expect(await read(userId, what, other.cookie)).toMatchObject({ status: 404, body: missing.body });
+      expect(await read(999_999, what)).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe('the debt of a client', () => {
+  it('lists what is owed in the order in which a payment pays it', async () => {
+    const userId = await addUser(portal, { User_Debit: '-50.00', User_Date: '2025-02-20T08:00:00.000Z' });
+    await portal.runJob('migrate');
+    const account = writeAccount(portal, userId);
+    await account.issue('2025-02-02', 10_000, '2025-02-20');
+    await account.issue('2025-02-03', 20_000, '2025-02-20');
+    await account.issue('2025-02-04', 30_000, '2025-02-10');
+
+    const debt = async () => {
+      const { body } = await read(userId, 'debt');
+
+      return { ...body, items: body.items.map((item: { amountDue: number }) => item.amountDue) };
+    };
+    expect(await debt()).toEqual({ owed: 650, credit: 0, items: [300, 50, 100, 200] });
+    for (const left of [[50, 100, 200], [100, 200], [200], []]) {
+      const { items } = await debt();
+      await account.pay('2025-03-01', items[0] * 100);
+      expect((await debt()).items).toEqual(left);
+    }
+
+    await account.pay('2025-03-01', 123);
+    expect(await debt()).toEqual({ owed: 0, credit: 1.23, items: [] });
+  });
+
+  it('is read by its client, and audited if an admin reads it', async () => {
+    const userId = await addUser(portal, {});
+    const cookie = await startSession(portal, userId);
+    const readActions = async () => {
+      const rows = await portal.connection
+        .select({ action: auditLog.action })
+        .from(auditLog)
+        .where(eq(auditLog.record, `user ${userId}`))
+        .orderBy(desc(auditLog.id));
+
+      return rows.map(({ action }) => action);
+    };
+
+    expect(await read(userId, 'debt', cookie)).toMatchObject({
+      status: 200,
+      body: { owed: 0, credit: 0, items: [] },
+    });
+    await read(userId, 'payments', cookie);
+    expect(await readActions()).toEqual([]);
+
+    await read(userId, 'debt');
+    await read(userId, 'payments');
+    expect(await readActions()).toEqual(['payments.list', 'payments.debt']);
+  });
+});

@@ -1,0 +1,300 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
+import { listMails } from '#test/support/links/links.ts';
+import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let money: ReturnType<typeof moneyCalls>;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { MAIL_FROM: '' } });
+  money = moneyCalls(portal, await addCaller(portal, 'admin'));
+});
+afterAll(() => portal.stop());
+
+const TODAY = dayFromToday(0);
+
+const issue = async (userId: number, amount: number): Promise<number> =>
+  (await money.issue(userId, amount)).body.id;
+
+const statusOf = async (invoiceId: number) => {
+  const { body } = await money.readInvoice(invoiceId);
+
+  return { status: body.status, amountDue: body.amountDue };
+};
+
+describe('a payment', () => {
+  it('pays the named invoices, then what is due the longest, and what is left is credit', async () => {
+    const userId = await addUser(portal, {});
+    const [first, second, third] = [
+      await issue(userId, 100),
+      await issue(userId, 50),
+      await issue(userId, 30),
+    ];
+
+    const answer = await money.pay(userId, {
+      amount: 120,
+      reference: ' OW10042 ',
+      note: 'Called us',
+      allocations: [{ invoiceId: third, amount: 10 }],
+    });
+
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        userId,
+        amount: 120,
+        reference: 'OW10042',
+        note: 'Called us',
+        unallocated: 0,
+        reversedAt: null,
+      },
+    });
+    expect(answer.body.allocations).toMatchObject([
+      { invoiceId: first, amount: 100 },
+      { invoiceId: second, amount: 10 },
+      { invoiceId: third, amount: 10 },
+    ]);
+    expect((await money.listPayments(userId)).body).toEqual([answer.body]);
+    expect(await statusOf(first)).toEqual({ status: 'paid', amountDue: 0 });
+    expect(await statusOf(second)).toEqual({ status: 'pending', amountDue: 40 });
+    expect(await statusOf(third)).toEqual({ status: 'pending', amountDue: 20 });
+
+    await money.pay(userId, { amount: 100.05 });
+    expect((await money.readDebt(userId)).body).toEqual({ owed: 0, credit: 40.05, items: [] });
+    expect((await money.listPayments(userId)).body[0]).toMatchObject({ amount: 100.05, unallocated: 40.05 });
+  });
+
+  it('may be dated back; what it pays is dated on the later day of payment and invoice', async () => {
+    const userId = await addUser(portal, {});
+    await issue(userId, 100);
+
+    expect(await money.pay(userId, { date: '2000-01-01', amount: 60 })).toMatchObject({
+      status: 201,
+      body: { date: '2000-01-01' },
+    });
+
+    expect(await readLedger(portal, userId)).toMatchObject({
+      entries: [
+        { kind: 'invoice', date: TODAY, amount: -100 },
+        { kind: 'payment', date: '2000-01-01', amount: 60 },
+      ],
+      allocations: [{ date: TODAY, amount: 60 }],
+    });
+  });
+
+  it('orders no mail while the portal sends none', async () => {
+    const userId = await addUser(portal, {});
+    await money.pay(userId);
+
+    expect(await listMails(portal, userId)).toEqual([]);
+  });
+
+  it('is recorded once for a key that is sent twice at once, and both requests get its answer', async () => {
+    const userId = await addUser(portal, {});
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+
+    const answers = await Promise.all([money.pay(userId, {}, headers), money.pay(userId, {}, headers)]);
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[1].body).toEqual(answers[0].body);
+    expect((await money.listPayments(userId)).body).toEqual([answers[0].body]);
+  });
+
+  it('is not recorded for a key that was used for another client or amount: that answers 422', async () => {
+    const [userId, otherId] = [await addUser(portal, {}), await addUser(portal, {})];
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    await money.pay(userId, {}, headers);
+
+    expect(await money.pay(otherId, {}, headers)).toMatchObject({ status: 422 });
+    expect(await money.pay(userId, { amount: 100.01 }, headers)).toMatchObject({ status: 422 });
+
+    expect((await money.listPayments(otherId)).body).toEqual([]);
+    expect((await money.listPayments(userId)).body).toHaveLength(1);
+  });
+});
+
+describe('a payment that is refused', () => {
+  let context: { userId: number; open: number; voided: number; foreign: number };
+  beforeAll(async () => {
+    const userId = await addUser(portal, {});
+    const [open, voided] = [await issue(userId, 100), await issue(userId, 100)];
+    await money.setStatus(voided, 'void');
+    context = { userId, open, voided, foreign: await issue(await addUser(portal, {}), 100) };
+  });
+
+  const named = (...allocations: { invoiceId: number; amount: number }[]) => ({ allocations });
+
+  it.each<[string, number, string | undefined, (of: typeof context) => object]>([
+    ['an amount of 0', 400, 'amount', () => ({ amount: 0 })],
+    ['a negative amount', 400, 'amount', () => ({ amount: -1 })],
+    ['an amount with three decimals', 400, 'amount', () => ({ amount: 1.005 })],
+    ['an amount above the limit', 400, 'amount', () => ({ amount: 10_000_000_000 })],
+    ['an amount too large to calculate with', 400, 'amount', () => ({ amount: 1e308 })],
+    ['an amount as text', 400, 'amount', () => ({ amount: '100' })],
+    ['no amount', 400, 'amount', () => ({ amount: undefined })],
+    ['no date', 400, 'date', () => ({ date: undefined })],
+    ['a day that does not exist', 400, 'date', () => ({ date: '2026-02-30' })],
+    ['a day before 2000', 400, 'date', () => ({ date: '1999-12-31' })],
+    ['a day of the future', 422, 'date', () => ({ date: dayFromToday(1) })],
+    ['an unknown method', 400, 'method', () => ({ method: 'barter' })],
+    ['a reference of 101 characters', 400, 'reference', () => ({ reference: 'x'.repeat(101) })],
+    ['a note of 101 characters', 400, 'note', () => ({ note: 'x'.repeat(101) })],
+    ['a named amount of 0', 400, 'allocations.0.amount', ({ open }) => named({ invoiceId: open, amount: 0 })],
+    [
+      '201 named invoices',
+      400,
+      'allocations',
+      ({ open }) => named(...Array(201).fill({ invoiceId: open, amount: 0.01 })),
+    ],
+    ["another client's invoice", 404, undefined, ({ foreign }) => named({ invoiceId: foreign, amount: 1 })],
+    ['a missing invoice', 404, undefined, () => named({ invoiceId: 2 ** 40, amount: 1 })],
+    [
+      'a void invoice',
+      422,
+      'allocations.0.invoiceId',
+      ({ voided }) => named({ invoiceId: voided, amount: 1 }),
+    ],
+    [
+      'more for an invoice than it owes',
+      422,
+      'allocations.0.amount',
+      ({ open }) => ({ amount: 500, ...named({ invoiceId: open, amount: 100.01 }) }),
+    ],
+    [
+      'more for the invoices than the payment',
+      422,
+      'allocations.0.amount',
+      ({ open }) => ({ amount: 99.99, ...named({ invoiceId: open, amount: 100 }) }),
+    ],
+    [
+      'an invoice that is named twice',
+      422,
+      'allocations.1.invoiceId',
+      ({ open }) => named({ invoiceId: open, amount: 1 }, { invoiceId: open, amount: 1 }),
+    ],
+  ])(
+    'a payment with %s answers %i, says it at the field, and writes nothing',
+    async (_, status, field, make) => {
+      const before = await readLedger(portal, context.userId);
+
+      const answer = await money.pay(context.userId, make(context));
+
+      expect(answer.status).toBe(status);
+      expect(Object.keys(answer.body.fields ?? {})).toEqual(field === undefined ? [] : [field]);
+      expect(await readLedger(portal, context.userId)).toEqual(before);
+    },
+  );
+
+  it("another client's invoice and a missing one get the same answer", async () => {
+    const { userId, foreign } = context;
+    const name = async (invoiceId: number) =>
+      (await money.pay(userId, { allocations: [{ invoiceId, amount: 1 }] })).body;
+
+    expect(await name(foreign)).toEqual(await name(999_999));
+  });
+
+  it.each([999_999, 2 ** 40])('a payment for the missing client %i answers 404', async (userId) => {
+    expect(await money.pay(userId)).toMatchObject({ status: 404, body: { message: 'User not found' } });
+  });
+
+  it('a payment that makes the balance too large to store answers 422 at the amount, and writes nothing', async () => {
+    const userId = await addUser(portal, {});
+    expect((await money.pay(userId, { amount: 9_999_999_999.99 })).status).toBe(201);
+
+    const answer = await money.pay(userId, { amount: 0.01 });
+
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { fields: { amount: 'The balance of this client would be too large.' } },
+    });
+    expect((await readLedger(portal, userId)).entries).toHaveLength(1);
+  });
+});
+
+describe('a payment that is reversed', () => {
+  it('is shown with its reason, and its invoice is owed again', async () => {
+    const userId = await addUser(portal, {});
+    const invoice = await issue(userId, 80);
+    const { body: paid } = await money.pay(userId, { date: dayFromToday(-30) });
+    expect(await statusOf(invoice)).toEqual({ status: 'paid', amountDue: 0 });
+
+    const answer = await money.reverse(paid.id);
+
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { id: paid.id, allocations: [], unallocated: 0, reversalReason: 'The bank returned it' },
+    });
+    expect((await money.listPayments(userId)).body).toEqual([answer.body]);
+    expect(await statusOf(invoice)).toEqual({ status: 'pending', amountDue: 80 });
+    expect((await money.readDebt(userId)).body).toMatchObject({ owed: 80, credit: 0 });
+    expect(await readLedger(portal, userId)).toMatchObject({
+      entries: [{}, {}, { kind: 'reversal', date: TODAY, amount: -100 }],
+      allocations: [
+        { amount: 80, ends: false },
+        { amount: -80, ends: true, date: TODAY },
+      ],
+    });
+  });
+
+  it('leaves its invoice paid if other credit of the account covers it', async () => {
+    const userId = await addUser(portal, {});
+    const { body: first } = await money.pay(userId);
+    await money.pay(userId);
+    const invoice = await issue(userId, 100);
+
+    await money.reverse(first.id);
+
+    expect(await statusOf(invoice)).toEqual({ status: 'paid', amountDue: 0 });
+    expect((await money.readDebt(userId)).body).toEqual({ owed: 0, credit: 0, items: [] });
+  });
+
+  it('is reversed once: a second time answers 409 and writes nothing', async () => {
+    const userId = await addUser(portal, {});
+    const { body: paid } = await money.pay(userId);
+    await money.reverse(paid.id);
+    const before = await readLedger(portal, userId);
+
+    expect(await money.reverse(paid.id)).toMatchObject({
+      status: 409,
+      body: { message: 'This payment is reversed already.' },
+    });
+    expect(await readLedger(portal, userId)).toEqual(before);
+  });
+
+  it.each([{}, { reason: '  ' }, { reason: 'x'.repeat(256) }])(
+    'needs a reason: %j answers 400',
+    async (body) => {
+      const { body: paid } = await money.pay(await addUser(portal, {}));
+
+      expect(await money.reverse(paid.id, body)).toMatchObject({
+        status: 400,
+        body: { fields: { reason: expect.any(String) } },
+      });
+    },
+  );
+
+  it('must be a payment: the entry of an invoice and a missing one answer the same 404', async () => {
+    const userId = await addUser(portal, {});
+    await issue(userId, 100);
+    const { rows } = await portal.connection.execute(
+      sql`select id from ledger_entries where user_id = ${userId}`,
+    );
+    const [ofInvoice, missing] = [await money.reverse(Number(rows[0]?.id)), await money.reverse(2 ** 40)];
+
+    expect(ofInvoice).toMatchObject({ status: 404, body: { message: 'Payment not found' } });
+    expect(missing.body).toEqual(ofInvoice.body);
+  });
+
+  it('stays if without it the client would owe more than can be stored', async () => {
+    const userId = await addUser(portal, {});
+    await issue(userId, 9_999_999_999.99);
+    const { body: paid } = await money.pay(userId, { amount: 1 });
+    await issue(userId, 1);
+
+    expect(await money.reverse(paid.id)).toMatchObject({ status: 409 });
+    expect((await money.listPayments(userId)).body).toMatchObject([{ reversedAt: null }]);
+  });
+});

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import { makeRandom, type Random } from '#local/seed/random.ts';
+import { decimalFromCents } from '#shared/money.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import type { TestPortal } from '#test/support/portal/portal.ts';
+import { writeAccount } from './write-account.ts';
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.parse('2024-03-01');
+/** Every day of a history is before this one. */
+export const HISTORY_END = '2026-11-01';
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Adds an account as the portal kept it before the ledger: a balance, and invoices of every status. */
+const addOldAccount = async (portal: TestPortal, random: Random): Promise<number> => {
+  const userId = await addUser(portal, {
+    User_Debit: decimalFromCents(random.pick([0, 0, -45_050, -120_000, 30_000, 250_075])),
+    User_Date: new Date(FIRST_DAY - 400 * DAY_MS).toISOString(),
+  });
+  for (let index = random.integer(0, 4); index > 0; index -= 1) {
+    const day = dayOf(FIRST_DAY - random.integer(1, 300) * DAY_MS);
+    await portal.connection.execute(sql`
+      insert into invoices (invoice_number, user_id, total_amount, status, buyer, supplier, created_at, updated_at, due_date)
+      values (${`INV-OLD-${userId}-${index}`}, ${userId}::int, ${decimalFromCents(random.integer(0, 90_000))}::numeric,
+        ${random.pick(['pending', 'paid', 'void'])}, '{}'::jsonb, '{}'::jsonb, ${`${day}T10:00:00Z`}::timestamptz,
+        ${`${day}T10:00:00Z`}::timestamptz + interval '40 days',
+        ${random.chance(0.5) ? dayOf(Date.parse(day) + 30 * DAY_MS) : null}::date)`);
+  }
+
+  return userId;
+};
+
+/** Continues an account with steps on later and later days, which only payments date back. */
+const continueAccount = async (portal: TestPortal, userId: number, random: Random, steps: number) => {
+  const account = writeAccount(portal, userId);
+  const open = { invoices: [] as number[], payments: [] as number[] };
+  const take = (list: number[]) => list.splice(random.integer(0, list.length - 1), 1)[0];
+  let ms = FIRST_DAY;
+  const stepMs = Math.floor((Date.parse(HISTORY_END) - FIRST_DAY) / (steps + 1));
+
+  for (let step = 0; step < steps; step += 1) {
+    ms += random.integer(0, Math.floor(stepMs / DAY_MS)) * DAY_MS;
+    const today = dayOf(ms);
+    const kind = random.pick([
+      'issue',
+      'issue',
+      'issue',
+      'pay',
+      'pay',
+      'reverse',
+      'makeVoid',
+      'refund',
+      'correct',
+    ]);
+    const invoiceId = kind === 'makeVoid' ? take(open.invoices) : undefined;
+    const paymentId = kind === 'reverse' ? take(open.payments) : undefined;
+    if (kind === 'issue') {
+      const dueDate = dayOf(ms + random.integer(0, 40) * DAY_MS);
+      open.invoices.push(await account.issue(today, random.integer(1, 90_000), dueDate));
+    } else if (kind === 'pay') {
+      const paidOn = random.chance(0.5) ? today : dayOf(ms - random.integer(1, 120) * DAY_MS);
+      open.payments.push(await account.pay(paidOn, random.integer(1, 120_000)));
+    } else if (kind === 'refund') {
+      await account.refund(today, random.integer(1, 20_000));
+    } else if (kind === 'correct') {
+      await account.correct(today, random.pick([-30_000, -1, 1, 25_000]));
+    } else if (paymentId !== undefined) {
+      await account.reverse(today, paymentId);
+    } else if (invoiceId !== undefined) {
+      await account.makeVoid(today, invoiceId);
+    }
+  }
+};
+
+/** Writes generated accounts from before and after the ledger, and returns their ids. */
+export const writeHistories = async (
+  portal: TestPortal,
+  { accounts, steps }: { accounts: number; steps: number },
+): Promise<number[]> => {
+  const randoms = Array.from({ length: accounts }, (_, index) => makeRandom(index + 1));
+  const userIds: number[] = [];
+  for (const random of randoms) {
+    userIds.push(await addOldAccount(portal, random));
+  }
+  await portal.runJob('migrate');
+  for (const [index, random] of randoms.entries()) {
+    await continueAccount(portal, userIds[index] ?? 0, random, steps);
+  }
+
+  return userIds;
+};

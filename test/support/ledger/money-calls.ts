@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { dayAfter } from '#shared/dates.ts';
+import type { TestPortal } from '#test/support/portal/portal.ts';
+
+/** The days around the run of the tests, in Johannesburg. */
+export const dayFromToday = (days: number): string => dayAfter(new Date(), days);
+
+/** The routes of money, as an administrator calls them. */
+export const moneyCalls = ({ call }: Pick<TestPortal, 'call'>, { cookie }: { cookie: string }) => ({
+  pay: (userId: number, body: object = {}, headers: Record<string, string> = {}) =>
+    call('POST', `/api/admin/users/${userId}/payments`, {
+      cookie,
+      headers,
+      body: { date: dayFromToday(0), amount: 100, method: 'eft', ...body },
+    }),
+  reverse: (paymentId: number, body: object = { reason: 'The bank returned it' }) =>
+    call('POST', `/api/admin/payments/${paymentId}/reversal`, { cookie, body }),
+  refund: (userId: number, body: object = {}) =>
+    call('POST', `/api/admin/users/${userId}/refunds`, {
+      cookie,
+      body: { amount: 100, method: 'eft', reason: 'The client asked for it', ...body },
+    }),
+  correct: (userId: number, body: object = {}) =>
+    call('POST', `/api/admin/users/${userId}/corrections`, {
+      cookie,
+      body: { amount: 100, reason: 'It was wrong', ...body },
+    }),
+  setStatus: (invoiceId: number, status: 'paid' | 'void') =>
+    call('PATCH', `/api/invoices/${invoiceId}/status`, { cookie, body: { status } }),
+  issue: (userId: number, amount: number) =>
+    call('POST', '/api/invoices', { cookie, body: { userId, lineItems: [{ description: 'Data', amount }] } }),
+  readDebt: (userId: number) => call('GET', `/api/users/${userId}/debt`, { cookie }),
+  listPayments: (userId: number) => call('GET', `/api/users/${userId}/payments`, { cookie }),
+  readInvoice: (invoiceId: number) => call('GET', `/api/invoices/${invoiceId}`, { cookie }),
+});
+
+/** Reads an account's entries, and what its credits pay, as they are stored. */
+export const readLedger = async ({ connection }: Pick<TestPortal, 'connection'>, userId: number) => {
+  const { rows: entries } = await connection.execute(sql`
+    select kind, date::text, amount::float8 from ledger_entries where user_id = ${userId} order by id`);
+  const { rows: allocations } = await connection.execute(sql`
+    select credit.kind as credit, debt.kind as debt, debt.invoice_id as invoice, allocation.date::text,
+      allocation.amount::float8, allocation.ends is not null as ends
+    from ledger_allocations as allocation
+    join ledger_items as credit on credit.id = allocation.credit_id
+    join ledger_items as debt on debt.id = allocation.debt_id
+    where allocation.user_id = ${userId} order by allocation.id`);
+
+  return { entries, allocations };
+};

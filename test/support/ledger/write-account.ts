@@ -1,0 +1,110 @@
+import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
+import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
+import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { LedgerStore, NamedInvoice } from '#functions/ports/database/ledger/ledger-store.ts';
+import { BANK_ACCOUNT } from '#shared/brand.ts';
+import type { TestPortal } from '#test/support/portal/portal.ts';
+
+interface Stores {
+  ledger: LedgerStore;
+  invoices: InvoiceStore;
+}
+
+const audit = { actorId: 1, action: 'payments.record' as const, address: 'terminal' };
+const supplier = { name: 'OW', addressLines: [], email: 'accounts@example.com', vatNumber: '4870261234' };
+
+/**
+ * Writes money of one account on days of the past, which no route does: each function is a transaction of the stores, as
+ * in the domain.
+ */
+export const writeAccount = (portal: TestPortal, userId: number) => {
+  const change = <Result>(run: (stores: Stores) => Promise<Result>) =>
+    portal.connection.transaction(async (db) => {
+      const ledger = makeLedgerStore(db);
+      await ledger.lock(userId);
+
+      return run({ ledger, invoices: makeInvoiceStore(db) });
+    });
+  const entryOn = (day: string) => ({
+    userId,
+    date: day,
+    audit,
+    activity: 'Something',
+    now: new Date(`${day}T08:00:00Z`),
+  });
+
+  return {
+    issue: (day: string, cents: number, dueDate: string): Promise<number> =>
+      change(async ({ ledger, invoices }) => {
+        const issued = await invoices.issue({
+          userId,
+          year: Number(day.slice(0, 4)),
+          totalCents: cents,
+          supplier,
+          terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate },
+          lines: [{ description: 'Fibre', unitCents: cents, quantity: 1, amountCents: cents }],
+          requires: [],
+          audit: { ...audit, action: 'invoices.create' },
+          activity: 'Something',
+          ordersMail: false,
+          now: new Date(`${day}T08:00:00Z`),
+        });
+        await ledger.settle(userId, { on: null });
+
+        return issued?.invoice?.id ?? 0;
+      }),
+
+    /** Returns the id of the payment. */
+    pay: (
+      day: string,
+      cents: number,
+      named: readonly NamedInvoice[] = [],
+      texts: { reference?: string; note?: string } = {},
+    ): Promise<number> =>
+      change(async ({ ledger }) => {
+        const recorded = await ledger.recordPayment({
+          ...entryOn(day),
+          amountCents: cents,
+          method: 'eft',
+          reference: null,
+          note: null,
+          ...texts,
+          named,
+          ordersMail: false,
+        });
+        const paymentId = 'paymentId' in recorded ? recorded.paymentId : 0;
+        await ledger.settle(userId, { on: null, named: { paymentId, invoices: named } });
+
+        return paymentId;
+      }),
+
+    reverse: (day: string, paymentId: number, reason = 'The bank returned it') =>
+      change(async ({ ledger }) => {
+        await ledger.endAllocations({ paymentId }, day);
+        await ledger.reversePayment({ ...entryOn(day), paymentId, reason });
+        await ledger.settle(userId, { on: day });
+      }),
+
+    makeVoid: (day: string, invoiceId: number) =>
+      change(async ({ ledger, invoices }) => {
+        const { now } = entryOn(day);
+        await invoices.makeVoid(invoiceId, ['pending', 'paid'], now);
+        await ledger.endAllocations({ invoiceId }, day);
+        await ledger.reverseInvoice(invoiceId, day, { adminId: 1, reason: null, now });
+        await ledger.settle(userId, { on: day });
+      }),
+
+    /** Does nothing if the account has less credit. */
+    refund: (day: string, cents: number) =>
+      change(async ({ ledger }) => {
+        await ledger.refund({ ...entryOn(day), amountCents: cents, method: 'eft', reason: 'Paid twice' });
+        await ledger.settle(userId, { on: day });
+      }),
+
+    correct: (day: string, cents: number) =>
+      change(async ({ ledger }) => {
+        await ledger.correct({ ...entryOn(day), amountCents: cents, reason: 'Forgotten' });
+        await ledger.settle(userId, { on: day });
+      }),
+  };
+};

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { exportLedger } from '#functions/domain/ledger/ledger-book.ts';
+import type { AuditEntry } from '#functions/ports/database/system/journal-store.ts';
+import { REASON_LENGTH_MAX } from '#shared/contract/limits.ts';
+
+const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
+
+/** Refunds with the longest reason, in characters of three bytes: some 820 bytes of the file each. */
+const makeEntries = (date: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: Number(date.slice(-2)) * 100_000 + index,
+    userId: 7,
+    OWNumber: 'OW10007',
+    date,
+    kind: 'refund' as const,
+    number: null,
+    method: 'eft' as const,
+    reference: null,
+    reason: '\u20ac'.repeat(REASON_LENGTH_MAX),
+    reversedKind: null,
+    amountCents: -100,
+  }));
+
+/** Starts the export of January from a ledger that holds these entries, and returns the size of the file. */
+const exportOf = (entries: ReturnType<typeof makeEntries>) => {
+  const audits: AuditEntry[] = [];
+
+  return {
+    audits,
+    exporting: exportLedger(
+      {
+        ledgerBook: {
+          countByDay: async () => [],
+          list: async (_, after, limit) => {
+            const start = entries.findIndex(({ id }) => id === after?.id) + 1;
+
+            return entries.slice(start, start + limit);
+          },
+        },
+        journal: { record: async (audit) => void audits.push(audit) },
+      },
+      ADMIN,
+      { from: '2033-01-01', to: '2033-01-31' },
+    ).then(({ bytes }) => bytes.length),
+  };
+};
+
+it('the file of the ledger is answered if its bytes fit into an answer', async () => {
+  const { audits, exporting } = exportOf(makeEntries('2033-01-02', 5_000));
+
+  expect(await exporting).toBeGreaterThan(4_000_000);
+  expect(audits).toMatchObject([{ action: 'ledger.export', changes: { rows: 5_000 } }]);
+});
+
+it('the file of the ledger is refused above 4 MB, and the refusal names the last day that fits', async () => {
+  const { audits, exporting } = exportOf([
+    ...makeEntries('2033-01-02', 3_000),
+    ...makeEntries('2033-01-10', 3_000),
+  ]);
+  const sentence = 'The file holds at most 4 MB. The last day that fits is 2033/01/09.';
+
+  await expect(exporting).rejects.toMatchObject({ message: sentence, fields: { to: sentence } });
+  expect(audits).toEqual([]);
+});
+
+it('the refusal of a first day that alone is too large names no day that fits', async () => {
+  const { exporting } = exportOf(makeEntries('2033-01-01', 6_000));
+
+  await expect(exporting).rejects.toMatchObject({ message: 'The file holds at most 4 MB.' });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { SeedEvent } from '#local/seed/book.ts';
+import { CLIENT_EMAIL } from '#local/seed/demo-accounts.ts';
+import { makeSeed, type SeedData } from '#local/seed.ts';
+import { PAYMENT_TERMS_DAYS } from '#shared/brand.ts';
+import { dayAfter } from '#shared/dates.ts';
+import { centsFromDecimal, lineCents } from '#shared/money.ts';
+import { makeLedgerModel } from '#test/support/ledger/ledger-model.ts';
+
+const seed = makeSeed({ clients: 250, now: new Date('2026-11-20T10:00:00Z') });
+const ofKind = <Kind extends SeedEvent['kind']>(kind: Kind) =>
+  seed.money.filter((event): event is SeedEvent & { kind: Kind } => event.kind === kind);
+
+const ofDemoClient = ({ users, money }: SeedData) => {
+  const number = users.find(({ User_Email }) => User_Email === CLIENT_EMAIL)?.OWNumber ?? '';
+
+  return { number, events: money.filter(({ owNumber }) => owNumber === number) };
+};
+
+const OPENING = 0;
+
+/** Replays what happened to a client; returns the model and the days on which its invoices were due, by item. */
+const replay = ({ users, money }: SeedData, owNumber: string) => {
+  const model = makeLedgerModel();
+  const dueDays = new Map<number, string>();
+  const openingCents = centsFromDecimal(
+    users.find(({ OWNumber }) => OWNumber === owNumber)?.User_Debit ?? '0.00',
+  );
+  const item = (id: number, day: string) => ({ id, date: day, ageDate: day, invoiceId: id });
+  model.add({ ...item(OPENING, '2020-01-01'), kind: 'opening', cents: openingCents });
+  const newest = { invoice: OPENING, payment: OPENING };
+
+  const events = money.filter((event) => event.owNumber === owNumber);
+  for (const [position, event] of events.entries()) {
+    const id = position + 1;
+    const begun = item(id, dayAfter(new Date(event.at), 0));
+    switch (event.kind) {
+      case 'invoice': {
+        const dueDay = dayAfter(new Date(event.at), PAYMENT_TERMS_DAYS);
+        const cents = event.lines.reduce((sum, line) => sum + lineCents(line), 0);
+        model.add({ ...begun, kind: 'invoice', ageDate: dueDay, cents: -cents });
+        dueDays.set(id, dueDay);
+        newest.invoice = id;
+        break;
+      }
+      case 'payment': {
+        const named = event.paysNewest ? [{ debt: newest.invoice, cents: event.cents }] : [];
+        model.add({ ...begun, kind: 'payment', cents: event.cents }, named);
+        newest.payment = id;
+        break;
+      }
+      case 'refund':
+        model.add({ ...begun, kind: 'refund', cents: -event.cents });
+        break;
+      case 'void':
+        model.cancel(newest.invoice);
+        break;
+      case 'reversal':
+        model.cancel(newest.payment);
+        break;
+    }
+  }
+
+  return { model, dueDays };
+};
+
+/** Returns what is due of the invoices that are not paid, with the day on which they were due. */
+const readUnpaid = (data: SeedData, owNumber: string) => {
+  const { model, dueDays } = replay(data, owNumber);
+  const dues = model.dues();
+
+  return [...dueDays].flatMap(([id, day]) => ((dues[id] ?? 0) > 0 ? [{ day, dueCents: dues[id] ?? 0 }] : []));
+};
+
+describe('the money of the demo data', () => {
+  it('the demo client has an invoice in each of the last 24 months, and a payment for nearly every one', () => {
+    const { events } = ofDemoClient(seed);
+    const monthsOf = (kind: SeedEvent['kind']) =>
+      new Set(events.filter((event) => event.kind === kind).map(({ at }) => at.slice(0, 7)));
+
+    expect(monthsOf('invoice').size).toBeGreaterThanOrEqual(24);
+    expect(monthsOf('payment').size).toBeGreaterThanOrEqual(23);
+  });
+
+  it('what happens in the demo data is in the order of time, and each invoice has lines with amounts', () => {
+    const moments = seed.money.map(({ at }) => Date.parse(at));
+
+    expect(moments).toEqual(moments.toSorted((one, other) => one - other));
+    for (const { lines } of ofKind('invoice')) {
+      expect(lines.map(lineCents).filter((cents) => cents <= 0)).toEqual([]);
+      expect(lines).not.toEqual([]);
+    }
+  });
+
+  it.each([
+    '2026-11-20T10:00:00Z',
+    '2026-12-01T00:00:30Z',
+    '2026-12-03T05:00:00Z',
+    '2026-12-03T07:00:00Z',
+    '2027-03-01T09:00:00Z',
+  ])(
+    'the demo client owes a part of one overdue invoice, and a whole one that is not due yet, at %s',
+    (at) => {
+      const now = new Date(at);
+      const data = makeSeed({ clients: 250, now });
+      const { number, events } = ofDemoClient(data);
+      const unpaid = readUnpaid(data, number);
+      const totals = events.flatMap((event) =>
+        event.kind === 'invoice' ? [event.lines.reduce((sum, line) => sum + lineCents(line), 0)] : [],
+      );
+
+      expect(unpaid.map(({ day }) => day < dayAfter(now, 0))).toEqual([true, false]);
+      expect(totals).not.toContain(unpaid[0]?.dueCents);
+      expect(totals.at(-1)).toBe(unpaid[1]?.dueCents);
+    },
+  );
+
+  it('the demo data has clients with debts of several ages, with credit, and with an old balance and an invoice', () => {
+    const numbers = new Set(seed.money.map(({ owNumber }) => owNumber));
+    const clients = [...numbers].map((number) => ({
+      ...replay(seed, number),
+      unpaid: readUnpaid(seed, number),
+    }));
+    const months = new Set(clients.flatMap(({ unpaid }) => unpaid.map(({ day }) => day.slice(0, 7))));
+
+    expect(months.size).toBeGreaterThanOrEqual(6);
+    expect(clients.some(({ model }) => model.free() > 0)).toBe(true);
+    expect(clients.some(({ model, unpaid }) => (model.dues()[OPENING] ?? 0) > 0 && unpaid.length > 0)).toBe(
+      true,
+    );
+  });
+
+  it('the demo data has a payment that was reversed, a refund within the credit, and a void invoice', () => {
+    expect(ofKind('reversal').length).toBeGreaterThan(1);
+    expect(ofKind('void')).toHaveLength(1);
+    const [refund] = ofKind('refund');
+    const { model } = replay(seed, refund?.owNumber ?? '');
+
+    expect(refund?.cents).toBeGreaterThan(0);
+    expect(model.balance()).toBe(0);
+  });
+
+  it('some invoice lines of the demo data have quantities above one, and some have fractions', () => {
+    const quantities = ofKind('invoice').flatMap(({ lines }) => lines.map(({ quantity }) => quantity));
+
+    expect(quantities.filter((quantity) => quantity > 1).length).toBeGreaterThan(3);
+    expect(quantities.filter((quantity) => !Number.isInteger(quantity))).not.toEqual([]);
+  });
+
+  it('only clients that the browser tests share have invoices', () => {
+    const sharedNumbers = new Set(seed.users.slice(0, 19).map(({ OWNumber }) => OWNumber));
+
+    expect(seed.money.filter(({ owNumber }) => !sharedNumbers.has(owNumber))).toEqual([]);
+  });
+});
