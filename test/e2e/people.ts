@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
 import type { User } from '#shared/contract/auth.ts';
 import type { Invoice, InvoiceProgress } from '#shared/contract/invoices.ts';
+import type { Payment } from '#shared/contract/payments.ts';
 import type { Service } from '#shared/contract/services.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
+import { dayAfter } from '#shared/dates.ts';
 import { ADMIN_EMAIL, PASSWORD } from './portal.ts';
 
 /** Opens a caller with separate cookies, whose writes carry the portal's origin as those of its pages do. */
@@ -47,6 +49,14 @@ export const asAdmin = async () => {
       const lineItems = [{ description: 'Line rental', amount: 337 }];
       return (await portal.post('/api/invoices', { data: { userId: id, lineItems } })).json();
     },
+    correctOpening: (id: number, amount: number) =>
+      portal.post(`/api/admin/users/${id}/corrections`, { data: { amount, reason: 'Brought over' } }),
+    recordPayment: async (id: number, payment: { amount: number; note?: string }): Promise<Payment> => {
+      const data = { date: dayAfter(new Date(), 0), method: 'cash', ...payment };
+      return (await portal.post(`/api/admin/users/${id}/payments`, { data })).json();
+    },
+    reversePayment: (paymentId: number, reason: string) =>
+      portal.post(`/api/admin/payments/${paymentId}/reversal`, { data: { reason } }),
     /** Waits for the PDF of the client's newest invoice; a failed try is repeated within a minute. */
     waitForPdf: async (id: number): Promise<Invoice> => {
       const readNewest = async () => (await read<Invoice[]>(`/api/users/${id}/invoices`))[0];
@@ -89,7 +99,10 @@ const takeId = (): number => {
   throw new Error('Every demo client is taken');
 };
 
-/** Takes a demo client for one test only, active and in Paarl, because registering is limited to 20 an hour. */
+/**
+ * Takes a demo client for one test only, active and in Paarl, because registering is limited to 20 an hour. The client
+ * has no balance, which would pay an invoice at once.
+ */
 export const takeClient = async (): Promise<UserDetail> => {
   const id = takeId();
   const admin = await asAdmin();
@@ -102,7 +115,9 @@ export const takeClient = async (): Promise<UserDetail> => {
     throw new Error(`Taking client ${id} answered ${edited.status()}`);
   }
 
-  return edited.json();
+  const client: UserDetail = await edited.json();
+
+  return client.User_Debit === 0 ? client : takeClient();
 };
 
 /** Registers a client who has no data yet. */

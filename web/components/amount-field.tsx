@@ -1,11 +1,14 @@
 import { Input, InputGroup } from '@chakra-ui/react';
-import { type Ref, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { isReadable, UNREADABLE_AMOUNT } from '../lib/amount-entry.ts';
 import { FormField } from './form-field.tsx';
 
 interface AmountFieldProps {
-  label: string;
+  label: ReactNode;
   error?: string | undefined;
+  /** Shown under the field while there is no error. */
+  hint?: ReactNode;
+  isRequired?: boolean;
   name: string;
   value: string;
   onChange: (entry: string) => void;
@@ -15,14 +18,30 @@ interface AmountFieldProps {
 
 /**
  * A field for rand, which keeps the text as it was typed. An unreadable amount is marked when the field loses the
- * focus. It is a text field, because a number field accepts only the notation of the browser's language.
+ * focus, an empty field only by the form. It is a text field, because a number field accepts only the notation of the
+ * browser's language.
  */
-export const AmountField = ({ label, error, value, onChange, onBlur, ...input }: AmountFieldProps) => {
+export const AmountField = ({
+  label,
+  error,
+  hint,
+  isRequired = false,
+  value,
+  onChange,
+  onBlur,
+  ...input
+}: AmountFieldProps) => {
   const [isTyping, setIsTyping] = useState(false);
-  const isUnreadable = !isReadable(value) && (!isTyping || error !== undefined);
+  const isUnfinished = isTyping || value === '';
+  const isUnreadable = !isReadable(value) && (!isUnfinished || error !== undefined);
 
   return (
-    <FormField label={label} error={isUnreadable ? UNREADABLE_AMOUNT : error}>
+    <FormField
+      label={label}
+      error={isUnreadable ? UNREADABLE_AMOUNT : error}
+      hint={hint}
+      isRequired={isRequired}
+    >
       <InputGroup startElement="R">
         <Input
           {...input}

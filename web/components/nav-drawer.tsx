@@ -4,7 +4,7 @@ import { type MouseEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ColorModeSwitch } from './color-mode-switch.tsx';
 import { Logo } from './logo.tsx';
-import { type NavItem, SidebarNav } from './sidebar-nav.tsx';
+import { type NavGroup, type NavItem, SidebarNav } from './sidebar-nav.tsx';
 
 /** A modal dialog of the browser: it keeps the focus inside, closes on Escape and restores the focus. */
 const Drawer = chakra('dialog', {
@@ -29,7 +29,7 @@ const Drawer = chakra('dialog', {
   },
 });
 
-export const NavDrawer = ({ items }: { items: readonly NavItem[] }) => {
+export const NavDrawer = ({ items }: { items: readonly (NavItem | NavGroup)[] }) => {
   const drawer = useRef<HTMLDialogElement>(null);
   const [wasOpened, setWasOpened] = useState(false);
   // The browser moves the focus inside when the drawer opens, so its content must be rendered before.

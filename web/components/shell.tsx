@@ -4,10 +4,10 @@ import { isRenderedAhead } from '../lib/rendered-ahead.ts';
 import { useUserIfKnown } from '../lib/session.ts';
 import { Logo, LogoMark } from './logo.tsx';
 import { NavDrawer } from './nav-drawer.tsx';
-import { type NavItem, SidebarNav } from './sidebar-nav.tsx';
+import { type NavGroup, type NavItem, SidebarNav } from './sidebar-nav.tsx';
 
 interface ShellProps {
-  items: readonly NavItem[];
+  items: readonly (NavItem | NavGroup)[];
   /** The header's search box. */
   search: ReactNode;
   /** Opens the palette: the PaletteButton. */

@@ -47,70 +47,110 @@ const NavList = chakra('ul', {
   base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '1' },
 });
 
-interface SidebarNavProps {
+/** Items that belong together, under a heading. */
+export interface NavGroup {
+  label: string;
   items: readonly NavItem[];
+}
+
+const GroupName = chakra('span', {
+  base: {
+    display: 'block',
+    px: '3',
+    pb: '1',
+    textStyle: 'xs',
+    fontWeight: 'semibold',
+    color: 'brand.200',
+  },
+});
+
+interface SidebarNavProps {
+  items: readonly (NavItem | NavGroup)[];
   /** Shows only icons from 768 to 1023 px; the words stay for screen readers and as tooltips. */
   isCompactBelowLg: boolean;
   onNavigate?: () => void;
 }
 
-export const SidebarNav = ({ items, isCompactBelowLg, onNavigate }: SidebarNavProps) => {
+interface NavEntryProps extends Pick<SidebarNavProps, 'isCompactBelowLg' | 'onNavigate'> {
+  item: NavItem;
+}
+
+const NavEntry = ({ item, isCompactBelowLg, onNavigate }: NavEntryProps) => {
+  const { label, icon: ItemIcon, link, isCurrent = false, preload } = item;
   const labelStyles = isCompactBelowLg ? { srOnly: { base: true, lg: false } } : {};
   const centred = isCompactBelowLg ? { justifyContent: { base: 'center', lg: 'flex-start' } } : {};
 
-  return (
-    <nav aria-label="Main">
-      <NavList>
-        {items.map(({ label, icon: ItemIcon, link, isCurrent = false, preload }) => (
-          <li key={label}>
-            {link ? (
-              <NavLink asChild {...centred}>
-                <Link
-                  {...link}
-                  activeOptions={{ exact: true, includeSearch: true }}
-                  aria-current={isCurrent ? 'page' : undefined}
-                  title={label}
-                  {...(onNavigate && { onClick: onNavigate })}
-                  {...(preload && { onPointerEnter: preload, onFocus: preload, onTouchStart: preload })}
-                >
-                  <ItemIcon size={20} aria-hidden />
-                  <Box as="span" {...labelStyles}>
-                    {label}
-                  </Box>
-                </Link>
-              </NavLink>
-            ) : (
-              // The title is the whole accessible name, so that nothing is read twice.
-              <Box
-                role="link"
-                aria-disabled
-                tabIndex={0}
-                title={`${label} ${COMING_SOON}`}
-                _focusVisible={FOCUS_RING}
-                {...itemStyles}
-                {...centred}
-                color="brand.200/70"
-                cursor="not-allowed"
-              >
-                <ItemIcon size={20} aria-hidden />
-                <Box as="span" aria-hidden {...labelStyles} flex="1" whiteSpace="nowrap">
-                  {label}
-                </Box>
-                <Badge
-                  aria-hidden
-                  size="xs"
-                  px="1.5"
-                  bg="white/10"
-                  color="brand.100"
-                  {...(isCompactBelowLg && { display: { base: 'none', lg: 'inline-flex' } })}
-                >
-                  {COMING_SOON}
-                </Badge>
-              </Box>
-            )}
-          </li>
-        ))}
-      </NavList>
-    </nav>
+  return link ? (
+    <NavLink asChild {...centred}>
+      <Link
+        {...link}
+        activeOptions={{ exact: true, includeSearch: true }}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={label}
+        {...(onNavigate && { onClick: onNavigate })}
+        {...(preload && { onPointerEnter: preload, onFocus: preload, onTouchStart: preload })}
+      >
+        <ItemIcon size={20} aria-hidden />
+        <Box as="span" {...labelStyles}>
+          {label}
+        </Box>
+      </Link>
+    </NavLink>
+  ) : (
+    // The title is the whole accessible name, so that nothing is read twice.
+    <Box
+      role="link"
+      aria-disabled
+      tabIndex={0}
+      title={`${label} ${COMING_SOON}`}
+      _focusVisible={FOCUS_RING}
+      {...itemStyles}
+      {...centred}
+      color="brand.200/70"
+      cursor="not-allowed"
+    >
+      <ItemIcon size={20} aria-hidden />
+      <Box as="span" aria-hidden {...labelStyles} flex="1" whiteSpace="nowrap">
+        {label}
+      </Box>
+      <Badge
+        aria-hidden
+        size="xs"
+        px="1.5"
+        bg="white/10"
+        color="brand.100"
+        {...(isCompactBelowLg && { display: { base: 'none', lg: 'inline-flex' } })}
+      >
+        {COMING_SOON}
+      </Badge>
+    </Box>
   );
 };
+
+export const SidebarNav = ({ items, ...props }: SidebarNavProps) => (
+  <nav aria-label="Main">
+    <NavList>
+      {items.map((item) =>
+        'items' in item ? (
+          <Box as="li" key={item.label} my="1" py="2" borderBlockWidth="1px" borderColor="white/12">
+            {/* The list itself has this name. */}
+            <GroupName aria-hidden {...(props.isCompactBelowLg && { hideBelow: 'lg' })}>
+              {item.label}
+            </GroupName>
+            <NavList aria-label={item.label}>
+              {item.items.map((one) => (
+                <li key={one.label}>
+                  <NavEntry item={one} {...props} />
+                </li>
+              ))}
+            </NavList>
+          </Box>
+        ) : (
+          <li key={item.label}>
+            <NavEntry item={item} {...props} />
+          </li>
+        ),
+      )}
+    </NavList>
+  </nav>
+);

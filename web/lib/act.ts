@@ -6,6 +6,8 @@ interface ActBase {
   id: string;
   label: string;
   icon: LucideIcon;
+  /** Other words by which the palette finds it. */
+  synonyms?: string;
   /** The key that does it without a menu. */
   keys?: string;
   /** True if it removes something that cannot be brought back. */

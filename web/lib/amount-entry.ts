@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { parseAmount } from '#shared/money.ts';
 
 export const UNREADABLE_AMOUNT = 'Enter an amount such as 1 250,50 or 1250.50';
@@ -11,8 +10,3 @@ export const isReadable = (entry: string): boolean => parseAmount(entry) !== und
 
 /** Returns the amount; an unreadable entry counts as 0 in every sum. */
 export const readAmount = (entry: string): number => parseAmount(entry) ?? 0;
-
-/**
- * For a form that ends in the contract's own amount: the contract refuses NaN, so an unreadable entry blocks the save.
- */
-export const amountEntry = z.string().transform((entry) => parseAmount(entry) ?? Number.NaN);

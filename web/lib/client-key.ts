@@ -15,9 +15,25 @@ export const OWN_MAILS_KEY = ['mails', 'own'] as const;
 export const sessionsKeyOf = (userId: number) => ['sessions', 'of-user', userId] as const;
 export const mailsKeyOf = (userId: number) => ['mails', 'of-user', userId] as const;
 
+/** Query key of payments, open items, statements and debtors. */
+export const LEDGER_KEY = ['ledger'] as const;
+
+/** Query key of the lists of invoices, which payments change, too. */
+export const INVOICE_LISTS_KEY = ['invoices', 'list'] as const;
+
 /** Reads what is computed from a client's services and invoices again, after a write of them. */
 export const refreshSummary = (queryClient: QueryClient, userId: number): void => {
   void queryClient.invalidateQueries({ queryKey: summaryKeyOf(userId) });
   void queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
   void queryClient.invalidateQueries({ queryKey: FIGURES_KEY });
+};
+
+/** Reads everything again that shows a client's money, and the mails about it, after a write of an invoice or a payment. */
+export const refreshMoney = (queryClient: QueryClient, userId: number): Promise<void> => {
+  refreshSummary(queryClient, userId);
+  void queryClient.invalidateQueries({ queryKey: ['users', 'detail', userId] });
+  void queryClient.invalidateQueries({ queryKey: LEDGER_KEY });
+  void queryClient.invalidateQueries({ queryKey: mailsKeyOf(userId) });
+
+  return queryClient.invalidateQueries({ queryKey: [...INVOICE_LISTS_KEY, userId] });
 };

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#shared/dates.ts';
 import { isText } from '#shared/text.ts';
 
 type Reader = (value: unknown) => unknown;
@@ -40,3 +41,11 @@ export const textUpTo =
 
     return text !== undefined && text.length <= lengthMax && isText(text) ? text : undefined;
   };
+
+/** Reads a day such as '2026-11-28'. */
+export const calendarDay = (value: unknown): string | undefined =>
+  typeof value === 'string' &&
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  isCalendarDay(Number(value.slice(0, 4)), Number(value.slice(5, 7)), Number(value.slice(8)))
+    ? value
+    : undefined;

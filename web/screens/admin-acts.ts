@@ -1,4 +1,12 @@
-import { LayoutDashboard, ListTodo, Stethoscope, UserRound, UsersRound } from 'lucide-react';
+import {
+  BookOpenText,
+  HandCoins,
+  LayoutDashboard,
+  ListTodo,
+  Stethoscope,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
 import type { Act } from '../lib/act.ts';
 
 /** The pages of the sidebar. */
@@ -14,6 +22,18 @@ export const ADMIN_PAGES = {
     label: 'User Management',
     icon: UsersRound,
     link: { to: '/admin', search: { section: 'users' } },
+  },
+  debtors: {
+    id: 'page.debtors',
+    label: 'Debtors',
+    icon: HandCoins,
+    link: { to: '/admin', search: { section: 'debtors' } },
+  },
+  bookkeeping: {
+    id: 'page.bookkeeping',
+    label: 'Bookkeeping',
+    icon: BookOpenText,
+    link: { to: '/admin', search: { section: 'bookkeeping' } },
   },
   jobs: {
     id: 'page.jobs',

@@ -4,28 +4,23 @@ import { Activity, Settings, Signal } from 'lucide-react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
 import { lazyDialog } from '../components/lazy-dialog.tsx';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { PageHeader } from '../components/page-header.tsx';
 import { PaletteButton } from '../components/palette-button.tsx';
 import { KeySheet, PALETTE_FRAME } from '../components/portal-dialogs.ts';
 import { Shell } from '../components/shell.tsx';
-import type { NavItem } from '../components/sidebar-nav.tsx';
-import { SkeletonRows } from '../components/skeleton-rows.tsx';
+import type { NavGroup, NavItem } from '../components/sidebar-nav.tsx';
 import { MailNote } from '../features/account/mail-note.tsx';
 import { CustomerSearch } from '../features/customers/customer-search.tsx';
 import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
 import { adminStatsQuery } from '../features/users/api/read-admin-stats.ts';
 import { NEIGHBOUR_ACTS } from '../features/users/neighbour-acts.ts';
 import { linkToRecord } from '../features/users/user-acts.ts';
-import { UserManagement } from '../features/users/user-management.tsx';
-import { rememberPageSize, useLastPageSize } from '../lib/page-size.ts';
-import { useUserIfKnown } from '../lib/session.ts';
+import { useLastPageSize } from '../lib/page-size.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
-import { AccountSkeleton } from './account-skeleton.tsx';
 import { ADMIN_PAGES, ADMIN_TOOLS, MY_ACCOUNT } from './admin-acts.ts';
+import { listOf, useAddress } from './admin-address.ts';
 import { AdminDashboard } from './admin-dashboard.tsx';
-import type { AdminSearch } from './admin-search.ts';
+import { SECTION_PARTS, SECTIONS } from './admin-sections.tsx';
 
 const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx'), 'ClientDetailDialog', {
   title: 'Client',
@@ -45,7 +40,7 @@ const ResetPasswordDialog = lazyDialog(
 const DeleteUserDialog = lazyDialog(
   () => import('../features/users/delete-user-dialog.tsx'),
   'DeleteUserDialog',
-  { title: 'Delete user?', role: 'alertdialog', height: { base: '32.5rem', md: '29rem' } },
+  { title: 'Delete user?', role: 'alertdialog', height: { base: '42.5rem', md: '37rem' } },
 );
 const DebugConsole = lazyDialog(() => import('../features/debug/debug-console.tsx'), 'DebugConsole', {
   title: 'System Debug Console',
@@ -56,114 +51,32 @@ const DebugConsole = lazyDialog(() => import('../features/debug/debug-console.ts
 
 const AdminPalette = lazyDialog(() => import('./admin-palette.tsx'), 'AdminPalette', PALETTE_FRAME);
 
-const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.tsx'), 'BackgroundJobs', {
-  waiting: <SkeletonRows label="Loading jobs" rows={5} height="12" />,
-});
-
-const ACCOUNT_SKELETON = <AccountSkeleton label="Loading your account" />;
-const AdminAccount = lazyPart(() => import('./admin-account.tsx'), 'AdminAccount', {
-  waiting: ACCOUNT_SKELETON,
-});
-
 /** The parts by the parameters that open them, the most frequent first. */
 const PRELOADED = {
   client: ClientDetailDialog,
   edit: EditUserDialog,
   reset: ResetPasswordDialog,
   delete: DeleteUserDialog,
-  'section=jobs': BackgroundJobs,
-  'section=account': AdminAccount,
+  ...SECTION_PARTS,
   debug: DebugConsole,
 };
 
 const route = getRouteApi('/admin');
 
-/** Returns a function that changes the parameters of the address; undefined removes one. */
-const useAddress = () => {
-  const navigate = useNavigate({ from: '/admin' });
-
-  return (change: Partial<AdminSearch>, { replace = false } = {}) => {
-    void navigate({ to: '/admin', search: (shown) => ({ ...shown, ...change }), replace });
-  };
-};
-
-/** The page of the list that an address shows. */
-const listOf = ({
-  page = 1,
-  limit = PAGE_SIZES[0],
-  sort = 'joined',
-  order = 'desc',
-  search,
-  role,
-  status,
-  only,
-}: AdminSearch) => ({ search, role, status, only, page, limit, sort, order });
-
-const Users = () => {
-  const { page, limit, sort, order, ...filters } = listOf(route.useSearch());
-  const changeAddress = useAddress();
-
-  return (
-    <>
-      <PageHeader title="User Management" description="Clients and administrators of the portal." />
-      <UserManagement
-        filters={filters}
-        page={page}
-        limit={limit}
-        sort={sort}
-        order={order}
-        onFiltersChange={({ search, role, status, only }) =>
-          changeAddress({ search, role, status, only, page: undefined }, { replace: true })
-        }
-        onSortChange={(chosen) => changeAddress(chosen, { replace: true })}
-        onLimitChange={(size) => {
-          rememberPageSize(size);
-          changeAddress(
-            { limit: size === PAGE_SIZES[0] ? undefined : size, page: undefined },
-            { replace: true },
-          );
-        }}
-      />
-    </>
-  );
-};
-
-const Jobs = () => {
-  const { state = 'failed' } = route.useSearch();
-  const changeAddress = useAddress();
-
-  return (
-    <>
-      <PageHeader
-        title="Background Jobs"
-        description="What the portal does behind its answers, such as making the PDF of an invoice."
-      />
-      <BackgroundJobs
-        state={state}
-        onStateChange={(chosen) =>
-          changeAddress({ state: chosen === 'failed' ? undefined : chosen }, { replace: true })
-        }
-      />
-    </>
-  );
-};
-
-const Account = () => {
-  const user = useUserIfKnown();
-
-  return (
-    <>
-      <PageHeader title="My account" description="How you sign in, and what we mail you." />
-      {user ? <AdminAccount user={user} /> : ACCOUNT_SKELETON}
-    </>
-  );
-};
-
-const SECTIONS = { users: Users, jobs: Jobs, account: Account };
-
 /** The dialogs that the address names. Closing one replaces the history entry, so that Back does not reopen it. */
 const AddressedDialogs = () => {
-  const { client, tab, new: form, edit, field, reset, by, delete: toDelete, ...shown } = route.useSearch();
+  const {
+    client,
+    tab,
+    new: form,
+    reverse,
+    edit,
+    field,
+    reset,
+    by,
+    delete: toDelete,
+    ...shown
+  } = route.useSearch();
   const changeAddress = useAddress();
   const closeUser = () =>
     changeAddress(
@@ -176,6 +89,7 @@ const AddressedDialogs = () => {
         client: undefined,
         tab: undefined,
         new: undefined,
+        reverse: undefined,
         edit: undefined,
         reset: undefined,
         by: undefined,
@@ -191,6 +105,7 @@ const AddressedDialogs = () => {
           userId={client}
           tab={tab}
           form={form}
+          reversedId={reverse}
           list={shown.section === 'users' ? listOf(shown) : undefined}
           onClose={closeAll}
         />
@@ -239,12 +154,19 @@ export const AdminPanel = () => {
 
   const Section = section ? SECTIONS[section] : AdminDashboard;
 
-  const items: NavItem[] = [
+  const items: (NavItem | NavGroup)[] = [
     { ...ADMIN_PAGES.dashboard, isCurrent: !section },
     {
       ...ADMIN_PAGES.users,
       link: { to: '/admin', search: { section: 'users', limit } },
       isCurrent: section === 'users',
+    },
+    {
+      label: 'Billing',
+      items: [
+        { ...ADMIN_PAGES.debtors, isCurrent: section === 'debtors' },
+        { ...ADMIN_PAGES.bookkeeping, isCurrent: section === 'bookkeeping' },
+      ],
     },
     { ...ADMIN_PAGES.jobs, isCurrent: section === 'jobs' },
     { label: 'Services', icon: Signal },

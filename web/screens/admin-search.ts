@@ -1,4 +1,5 @@
 import {
+  DEBTOR_SORTS,
   JOB_STATES,
   PAGE_MAX,
   PAGE_SIZES,
@@ -10,12 +11,20 @@ import {
   USER_STATUSES,
 } from '#shared/contract/limits.ts';
 import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
+import { MONEY_FORMS } from '../features/payments/money-forms.ts';
 import { RESET_WAYS } from '../features/users/reset-ways.ts';
-import { oneOf, positiveInteger, positiveIntegerUpTo, readSearch, textUpTo } from '../lib/search-params.ts';
+import {
+  calendarDay,
+  oneOf,
+  positiveInteger,
+  positiveIntegerUpTo,
+  readSearch,
+  textUpTo,
+} from '../lib/search-params.ts';
 
 /** The part of the admin panel's state that is in the address. */
 export const adminSearch = readSearch({
-  section: oneOf(['users', 'jobs', 'account']),
+  section: oneOf(['users', 'debtors', 'bookkeeping', 'statement', 'jobs', 'account']),
   page: positiveIntegerUpTo(PAGE_MAX),
   limit: oneOf(PAGE_SIZES),
   search: textUpTo(SEARCH_LENGTH_MAX),
@@ -24,16 +33,25 @@ export const adminSearch = readSearch({
   only: oneOf(USER_GROUPS),
   sort: oneOf(USER_SORTS),
   order: oneOf(SORT_ORDERS),
+  /** The order of the debtors. */
+  rank: oneOf(DEBTOR_SORTS),
+  /** The client whose statement is shown. */
+  of: positiveInteger,
+  /** The period of a statement or of the totals. */
+  from: calendarDay,
+  to: calendarDay,
   /** Which background jobs are shown; by default the failed ones. */
   state: oneOf([...JOB_STATES, 'all']),
   /** The client whose detail is open. */
   client: positiveInteger,
   /** The tab of that detail, or of one's own account. */
-  tab: oneOf(['services', 'invoices', 'sessions', 'changes', ...ACCOUNT_TABS]),
+  tab: oneOf(['services', 'invoices', 'payments', 'sessions', 'changes', ...ACCOUNT_TABS]),
   /** The form of one's own account that is open. */
   change: oneOf(ACCOUNT_CHANGES),
   /** The form that is open in the tab. */
-  new: oneOf(['service', 'invoice']),
+  new: oneOf(['service', 'invoice', ...MONEY_FORMS]),
+  /** The payment that is about to be reversed. */
+  reverse: positiveInteger,
   /** The user whose dialog is open. */
   edit: positiveInteger,
   /** The field of the edit dialog that is focused first. */

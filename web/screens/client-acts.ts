@@ -1,4 +1,4 @@
-import { FileText, LayoutDashboard, LifeBuoy, Signal, TicketPlus, UserRound } from 'lucide-react';
+import { FileText, LayoutDashboard, LifeBuoy, ScrollText, Signal, TicketPlus, UserRound } from 'lucide-react';
 import type { Act } from '../lib/act.ts';
 
 /** The pages of the sidebar. */
@@ -13,6 +13,7 @@ export const CLIENT_PAGES = [
   {
     id: 'invoices',
     label: 'Invoices',
+    synonyms: 'payments pay bank details reference owe owed',
     icon: FileText,
     link: { to: '/client', search: { section: 'invoices' } },
   },
@@ -29,6 +30,14 @@ export const CLIENT_PAGES = [
     link: { to: '/client', search: { section: 'profile' } },
   },
 ] as const satisfies readonly Act[];
+
+export const STATEMENT: Act = {
+  id: 'statement',
+  label: 'Statement',
+  synonyms: 'account balance payments owe owed print csv',
+  icon: ScrollText,
+  link: { to: '/client', search: { section: 'statement' } },
+};
 
 export const CREATE_TICKET: Act = {
   id: 'ticket.new',

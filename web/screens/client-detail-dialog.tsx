@@ -8,6 +8,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { Modal } from '../components/modal.tsx';
 import { InvoicesTab } from '../features/invoices/invoices-tab.tsx';
+import { MONEY_FORMS } from '../features/payments/money-forms.ts';
 import { ServicesTab } from '../features/services/services-tab.tsx';
 import type { UserListQuery } from '../features/users/api/list-users.ts';
 import { userQuery } from '../features/users/api/read-user.ts';
@@ -23,6 +24,7 @@ import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { fullName } from '../lib/full-name.ts';
 import type { AdminSearch } from './admin-search.ts';
 
+const PaymentsTab = lazyPart(() => import('../features/payments/payments-tab.tsx'), 'PaymentsTab');
 const ClientSessions = lazyPart(() => import('../features/sessions/client-sessions.tsx'), 'ClientSessions');
 const ClientMails = lazyPart(() => import('../features/mails/client-mails.tsx'), 'ClientMails');
 const ClientChanges = lazyPart(() => import('../features/users/client-changes.tsx'), 'ClientChanges');
@@ -30,22 +32,33 @@ const ClientInvoiceForm = lazyPart(() => import('./client-invoice-form.tsx'), 'C
 
 interface TabProps {
   userId: number;
-  /** True if the address opens the form of the tab. */
-  opensNew: boolean;
-  onNewClosed: () => void;
+  /** The form that the address opens, and the payment that is about to be reversed. */
+  openForm: AdminSearch['new'];
+  reversedId: number | undefined;
+  onFormClosed: () => void;
 }
 
-const ClientInvoices = (props: TabProps) => {
-  const { data: client } = useQuery(userQuery(props.userId));
+const ClientServices = ({ userId, openForm, onFormClosed }: TabProps) => (
+  <ServicesTab userId={userId} opensNew={openForm === 'service'} onNewClosed={onFormClosed} />
+);
+
+const ClientInvoices = ({ userId, openForm, onFormClosed }: TabProps) => {
+  const { data: client } = useQuery(userQuery(userId));
 
   return (
     <InvoicesTab
-      {...props}
+      userId={userId}
+      opensNew={openForm === 'invoice'}
+      onNewClosed={onFormClosed}
       clientName={client ? `${fullName(client)} (${client.OWNumber})` : 'The client'}
       Form={ClientInvoiceForm}
     />
   );
 };
+
+const ClientPayments = ({ openForm, ...props }: TabProps) => (
+  <PaymentsTab {...props} openForm={MONEY_FORMS.find((form) => form === openForm)} />
+);
 
 /** Also shown if the portal sends no mail, because there may be older mails. */
 const MailsOfClient = ({ userId }: TabProps) => (
@@ -61,7 +74,6 @@ interface TabEntry {
   tab: AdminSearch['tab'];
   label: string;
   Content: (props: TabProps) => ReactNode;
-  form?: AdminSearch['new'];
   countOf?: (summary: UserSummary) => number;
 }
 
@@ -70,17 +82,16 @@ const TABS: readonly TabEntry[] = [
   {
     tab: 'services',
     label: 'Active Services',
-    Content: ServicesTab,
-    form: 'service',
+    Content: ClientServices,
     countOf: ({ activeServices }) => activeServices,
   },
   {
     tab: 'invoices',
     label: 'Invoices',
     Content: ClientInvoices,
-    form: 'invoice',
     countOf: ({ invoices }) => invoices,
   },
+  { tab: 'payments', label: 'Payments', Content: ClientPayments },
   { tab: 'sessions', label: 'Sessions', Content: ClientSessions },
   { tab: 'mails', label: 'Mails', Content: MailsOfClient },
   { tab: 'changes', label: 'Changes', Content: ClientChanges },
@@ -160,14 +171,20 @@ const ClientTabs = ({
   userId,
   openTab,
   openForm,
+  reversedId,
 }: {
   userId: number;
   openTab: AdminSearch['tab'];
   openForm: AdminSearch['new'];
+  reversedId: number | undefined;
 }) => {
   const navigate = useNavigate({ from: '/admin' });
   const closeForm = () =>
-    void navigate({ to: '/admin', search: (shown) => ({ ...shown, new: undefined }), replace: true });
+    void navigate({
+      to: '/admin',
+      search: (shown) => ({ ...shown, new: undefined, reverse: undefined }),
+      replace: true,
+    });
 
   return (
     // The links navigate by themselves; without `null` the tabs would also reload the whole page.
@@ -197,7 +214,12 @@ const ClientTabs = ({
             outlineOffset="-2px"
             asChild
           >
-            <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, tab, new: undefined })} replace>
+            <Link
+              from="/admin"
+              to="/admin"
+              search={(shown) => ({ ...shown, tab, new: undefined, reverse: undefined })}
+              replace
+            >
               {label}
               <TabCount userId={userId} countOf={countOf} />
             </Link>
@@ -205,13 +227,9 @@ const ClientTabs = ({
         ))}
       </Tabs.List>
       <Box px="6" pb="6" minH={{ md: '24rem' }}>
-        {TABS.map(({ tab, label, Content, form }) => (
+        {TABS.map(({ tab, label, Content }) => (
           <Tabs.Content key={label} value={tab ?? INFORMATION} pt="4">
-            <Content
-              userId={userId}
-              opensNew={form !== undefined && form === openForm}
-              onNewClosed={closeForm}
-            />
+            <Content userId={userId} openForm={openForm} reversedId={reversedId} onFormClosed={closeForm} />
           </Tabs.Content>
         ))}
       </Box>
@@ -224,13 +242,22 @@ interface ClientDetailDialogProps {
   tab: AdminSearch['tab'];
   /** The form that is open in the tab. */
   form: AdminSearch['new'];
+  /** The payment that is about to be reversed. */
+  reversedId: number | undefined;
   /** The list under the dialog, if there is one. */
   list: (UserListQuery & { page: number; limit: number }) | undefined;
   onClose: () => void;
 }
 
 /** Everything about one client: figures, actions, and tabs, of which the address names the open one. */
-export const ClientDetailDialog = ({ userId, tab, form, list, onClose }: ClientDetailDialogProps) => {
+export const ClientDetailDialog = ({
+  userId,
+  tab,
+  form,
+  reversedId,
+  list,
+  onClose,
+}: ClientDetailDialogProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
   const neighbours = useNeighbours(list, userId);
   const client = error ? undefined : (user ?? neighbours?.row);
@@ -255,7 +282,7 @@ export const ClientDetailDialog = ({ userId, tab, form, list, onClose }: ClientD
             </ClientActions>
             <ClientSummary userId={userId} />
           </Stack>
-          <ClientTabs key={userId} userId={userId} openTab={tab} openForm={form} />
+          <ClientTabs key={userId} userId={userId} openTab={tab} openForm={form} reversedId={reversedId} />
         </Dialog.Body>
       )}
     </Modal>

@@ -1,4 +1,4 @@
-import { Box, Button, Card, Grid, GridItem, Skeleton, Stack } from '@chakra-ui/react';
+import { Box, Button, Card, Grid, GridItem, Skeleton, Stack, Link as StyledLink } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -12,6 +12,7 @@ import { KeySheet, PALETTE_FRAME } from '../components/portal-dialogs.ts';
 import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
+import { StatementSkeleton } from '../components/statement-skeleton.tsx';
 import { MailNote } from '../features/account/mail-note.tsx';
 import { AccountInformation } from '../features/client/account-information.tsx';
 import { ClientStats } from '../features/client/client-stats.tsx';
@@ -26,7 +27,7 @@ import { useUserIfKnown } from '../lib/session.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
 import { AccountSkeleton } from './account-skeleton.tsx';
-import { CLIENT_PAGES, CREATE_TICKET } from './client-acts.ts';
+import { CLIENT_PAGES, CREATE_TICKET, STATEMENT } from './client-acts.ts';
 import type { ClientSection } from './client-search.ts';
 import { OwnSearch } from './own-search.tsx';
 
@@ -44,7 +45,20 @@ const ClientProfile = lazyPart(() => import('./client-profile.tsx'), 'ClientProf
   waiting: PROFILE_SKELETON,
 });
 
-const PRELOADED = { 'section=support': ClientSupport, 'section=profile': ClientProfile };
+const OwnPayments = lazyPart(() => import('../features/payments/own-payments.tsx'), 'OwnPayments', {
+  waiting: <SkeletonRows label="Loading payments" rows={3} height="12" />,
+});
+const STATEMENT_SKELETON = <StatementSkeleton hasPeriod />;
+const ClientStatement = lazyPart(() => import('./client-statement.tsx'), 'ClientStatement', {
+  waiting: STATEMENT_SKELETON,
+});
+
+const PRELOADED = {
+  'section=invoices': OwnPayments,
+  'section=statement': ClientStatement,
+  'section=support': ClientSupport,
+  'section=profile': ClientProfile,
+};
 
 const route = getRouteApi('/client');
 
@@ -86,7 +100,7 @@ const Dashboard = ({ user }: { user: User | undefined }) => (
     />
     <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start">
       <Stack gap="4" minW="0">
-        <AmountOwed userId={user?.User_Id} isBrief />
+        <AmountOwed user={user} isBrief />
         <ClientStats />
         <TitledCard
           title="Your Services"
@@ -128,13 +142,36 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: OwnUser 
         <>
           <PageHeader
             title="Invoices"
-            description="What you owe comes first, then what is paid, each with its PDF."
+            description={
+              <>
+                What you owe comes first, then each invoice with its PDF, then your{' '}
+                <StyledLink href="#payments" variant="underline" colorPalette="brand">
+                  payments
+                </StyledLink>
+                .
+              </>
+            }
           />
           {user ? (
-            <OwnInvoices userId={user.User_Id} />
+            <>
+              <OwnInvoices user={user} />
+              <OwnPayments userId={user.User_Id} />
+            </>
           ) : (
             <SkeletonRows label="Loading invoices" rows={3} height="16" />
           )}
+        </>
+      );
+    case 'statement':
+      return (
+        <>
+          <Box _print={{ display: 'none' }}>
+            <PageHeader
+              title="Statement"
+              description="What was invoiced and paid, and what you owe at the end of the period."
+            />
+          </Box>
+          {user ? <ClientStatement user={user} /> : STATEMENT_SKELETON}
         </>
       );
     case 'support':
@@ -160,7 +197,7 @@ export const ClientPortal = () => {
 
   const items: NavItem[] = CLIENT_PAGES.map((page) => ({
     ...page,
-    isCurrent: page.id === section,
+    isCurrent: page.id === (section === 'statement' ? 'invoices' : section),
     ...(page.id === 'support' && { preload: () => void ClientSupport.preload() }),
     ...(page.id === 'profile' && { preload: () => void ClientProfile.preload() }),
   }));
@@ -169,7 +206,7 @@ export const ClientPortal = () => {
     <Shell
       items={items}
       note={<MailNote />}
-      search={<OwnSearch pages={CLIENT_PAGES} />}
+      search={<OwnSearch pages={[...CLIENT_PAGES, STATEMENT]} />}
       palette={<PaletteButton act={palette} preload={() => void ClientPalette.preload()} />}
       account={
         <AccountMenu
@@ -185,7 +222,7 @@ export const ClientPortal = () => {
       {shown === 'palette' && (
         <ClientPalette
           title={palette.label}
-          acts={[...CLIENT_PAGES, CREATE_TICKET, ...themes, keys, logOut]}
+          acts={[...CLIENT_PAGES, STATEMENT, CREATE_TICKET, ...themes, keys, logOut]}
           onClose={() => close('palette')}
         />
       )}

@@ -1,10 +1,20 @@
 import { SEARCH_LENGTH_MAX, TICKET_FILTERS } from '#shared/contract/limits.ts';
 import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
-import { nonZeroInteger, oneOf, positiveInteger, readSearch, textUpTo } from '../lib/search-params.ts';
+import {
+  calendarDay,
+  nonZeroInteger,
+  oneOf,
+  positiveInteger,
+  readSearch,
+  textUpTo,
+} from '../lib/search-params.ts';
 
 /** The part of the client portal's state that is in the address. */
 export const clientSearch = readSearch({
-  section: oneOf(['services', 'invoices', 'support', 'profile']),
+  section: oneOf(['services', 'invoices', 'statement', 'support', 'profile']),
+  /** The period of the statement. */
+  from: calendarDay,
+  to: calendarDay,
   /** The ticket whose detail is open; a negative id belongs to a ticket that waits to be sent. */
   ticket: nonZeroInteger,
   /** Which tickets are shown; by default all. */

@@ -344,7 +344,9 @@ test('an invoice is marked as paid after one question that names it, and voided 
 
   await page.getByRole('button', { name: `Mark ${invoiceNumber} as paid` }).click();
   const question = page.getByRole('alertdialog', { name: `Mark ${invoiceNumber} as paid?` });
-  await expect(question).toContainText(`${fullName(client)} (${client.OWNumber}) has paid R\u00a0337,00.`);
+  await expect(question).toContainText(
+    `A payment of R\u00a0337,00 by ${fullName(client)} (${client.OWNumber}) is recorded with today's date.`,
+  );
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   expect(await admin.readInvoices(userId)).toContainEqual(
     expect.objectContaining({ invoiceNumber, status: 'pending' }),
@@ -355,12 +357,20 @@ test('an invoice is marked as paid after one question that names it, and voided 
     expect.objectContaining({ invoiceNumber, status: 'paid' }),
   );
 
+  // The focus stays in the record, although the pressed button has gone.
+  const record = page.getByRole('dialog').first();
+  await expect(record.locator(':focus')).toHaveCount(1);
+
   await page.getByRole('button', { name: `Void ${invoiceNumber}` }).click();
-  await page.getByRole('button', { name: 'Void invoice' }).click();
+  const dialog = page.getByRole('dialog', { name: `Void ${invoiceNumber}?` });
+  await dialog.getByLabel('Reason').fill('Issued twice');
+  await dialog.getByRole('button', { name: 'Void invoice' }).click();
   await expect(page.getByText('Invoice voided', { exact: true })).toBeVisible();
   expect(await admin.readInvoices(userId)).toContainEqual(
     expect.objectContaining({ invoiceNumber, status: 'void' }),
   );
+  await expect(dialog).toBeHidden();
+  await expect(record.locator(':focus')).toHaveCount(1);
 });
 
 test('a failed download of an invoice closes its tab and says why', async ({ page }) => {

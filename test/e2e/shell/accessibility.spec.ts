@@ -58,6 +58,49 @@ const ADMIN_SCREENS: readonly Screen[] = [
       await expect(dialog.getByText('Description is required')).toBeVisible();
     }),
   },
+  { name: 'the debtors', path: '/admin?section=debtors', landmark: 'Debtors' },
+  {
+    name: 'the totals of the bookkeeper with a period that is too long for the file',
+    path: '/admin?section=bookkeeping&from=2026-01-01&to=2026-02-28',
+    landmark: 'Bookkeeping',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Entries as CSV' }).click();
+      await expect(page.getByText('The last day that fits')).toBeVisible();
+    },
+  },
+  {
+    name: "a client's payments",
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: async (page) => {
+      await page.goto('/admin?client=2&tab=payments');
+      await expect(page.getByRole('link', { name: 'Record payment' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the payment dialog with chosen invoices and its errors',
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: async (page) => {
+      await page.goto('/admin?client=2&tab=payments&new=payment');
+      const form = page.getByRole('dialog', { name: 'Record payment' });
+      await form.getByRole('button', { name: 'Choose invoices instead' }).click();
+      await form.getByRole('checkbox').first().check();
+      await form.getByRole('button', { name: 'Record payment' }).click();
+      await expect(form.getByText('Enter an amount such as')).toBeVisible();
+    },
+  },
+  {
+    name: 'the correction of an opening balance with its errors',
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: async (page) => {
+      await page.goto('/admin?client=2&tab=payments&new=correction');
+      const form = page.getByRole('dialog', { name: 'Correct opening balance' });
+      await form.getByRole('button', { name: 'Correct balance' }).click();
+      await expect(form.getByText('Reason is required')).toBeVisible();
+    },
+  },
   {
     name: 'the menu of a user',
     path: DEMO_CLIENT,
@@ -136,6 +179,13 @@ const SCREENS: readonly Screen[] = [
     path: '/client?section=invoices',
     email: CLIENT_EMAIL,
     landmark: 'Invoices',
+  },
+  {
+    name: "the client's statement with its dates",
+    path: '/client?section=statement&from=2026-01-05&to=2026-11-20',
+    email: CLIENT_EMAIL,
+    landmark: 'Statement',
+    act: (page) => expect(page.getByText('Closing balance')).toBeVisible(),
   },
   {
     name: "the client's tickets",

@@ -20,6 +20,8 @@ const TICKET = 'the newest ticket';
 const PLACES: readonly Place[] = [
   { address: '/client', module: ENTRY },
   { address: '/client', module: 'screens/client-portal.tsx' },
+  { address: '/client?section=invoices', module: 'features/payments/own-payments.tsx' },
+  { address: '/client?section=statement', module: 'screens/client-statement.tsx' },
   { address: '/client?section=support', module: 'screens/client-support.tsx' },
   {
     address: '/client?section=support&new=true',
@@ -41,8 +43,11 @@ const PLACES: readonly Place[] = [
     module: 'features/account/change-password-dialog.tsx',
   },
   { address: '/admin', module: 'screens/admin-panel.tsx' },
+  { address: '/admin?section=debtors', module: 'features/debtors/debtors.tsx' },
+  { address: '/admin?section=bookkeeping', module: 'features/ledger/bookkeeping.tsx' },
   { address: '/admin?section=jobs', module: 'features/jobs/background-jobs.tsx' },
   { address: '/admin?section=account', module: 'screens/admin-account.tsx' },
+  { address: '/admin?section=statement&of=2', module: 'screens/admin-statement.tsx' },
   { address: '/admin?client=2', module: 'screens/client-detail-dialog.tsx' },
   {
     address: '/admin?client=2&tab=services',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { amountEntry, entryFromAmount, isReadable, readAmount } from '#web/lib/amount-entry.ts';
+import { entryFromAmount, isReadable, readAmount } from '#web/lib/amount-entry.ts';
+import { amountEntry } from '#web/lib/amount-schema.ts';
 
 const price = amountEntry.pipe(z.number().min(0));
 

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { pendingSteps } from '#shared/contract/invoices.ts';
+import { type Invoice, pendingSteps } from '#shared/contract/invoices.ts';
+import { invoiceListQuery } from '#web/features/invoices/api/list-invoices.ts';
 import { useDownloadInvoice } from '#web/features/invoices/api/open-invoice-pdf.ts';
+import { useSetInvoiceStatus } from '#web/features/invoices/api/set-invoice-status.ts';
 import { InvoiceForm } from '#web/features/invoices/invoice-form.tsx';
 import { InvoiceStatusBadge } from '#web/features/invoices/invoice-status-badge.tsx';
 import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
@@ -118,6 +120,19 @@ it('a download that fails without a message shows "Unknown error" and closes its
   expect(isClosed).toBe(true);
 });
 
+it('a change of status that somebody else was faster with reads the invoices again', async () => {
+  const { use, queryClient } = await openBrowser({
+    'PATCH /api/invoices/3/status': () =>
+      json({ message: 'This invoice can no longer be marked paid.' }, 409),
+  });
+  queryClient.setQueryData(invoiceListQuery(7).queryKey, []);
+  const setStatus = use(() => useSetInvoiceStatus(7));
+  const invoice = INVOICE as Invoice;
+  await act(() => setStatus.current.mutateAsync({ invoice, status: 'paid' }).catch(() => undefined));
+
+  expect(queryClient.getQueryState(invoiceListQuery(7).queryKey)?.isInvalidated).toBe(true);
+});
+
 it.each([
   ['paid', 'brand'],
   ['pending', 'gray'],
@@ -125,7 +140,7 @@ it.each([
   ['overdue', 'red'],
 ])('the badge of an invoice with status %s has the colours of %s', async (status, palette) => {
   const { show } = await openBrowser();
-  show(<InvoiceStatusBadge invoice={{ status, dueDate: null }} />);
+  show(<InvoiceStatusBadge invoice={{ status, dueDate: null, createdAt: '2026-11-13T08:00:00.000Z' }} />);
 
   const { classList } = screen.getByText(status);
   const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);

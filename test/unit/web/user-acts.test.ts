@@ -20,6 +20,7 @@ it.each([
   ['user.delete', { delete: 7 }],
   ['service.new', { client: 7, tab: 'services', new: 'service' }],
   ['invoice.new', { client: 7, tab: 'invoices', new: 'invoice' }],
+  ['payment.new', { client: 7, tab: 'payments', new: 'payment' }],
 ])('the act %s opens over the list, which keeps its page and its filters', (id, opened) => {
   expect(follow(id, LIST)).toEqual({ ...LIST, ...opened });
 });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { debtorSumsQuery } from '#web/features/debtors/queries.ts';
 import { useClearSignInBlock } from '#web/features/users/api/clear-sign-in-block.ts';
 import { useDeleteUser } from '#web/features/users/api/delete-user.ts';
 import { useExportUsers } from '#web/features/users/api/export-users.ts';
@@ -19,6 +20,8 @@ const WRITES: Record<string, () => { mutateAsync: (sent: never) => Promise<unkno
   'an export': () => useExportUsers(),
 };
 
+const SUMS = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 10, total: 10 };
+
 describe('user administration', () => {
   it.each(Object.keys(WRITES))("a toast 'Error' shows why %s was refused", async (name) => {
     const { use } = await openBrowser({
@@ -34,6 +37,17 @@ describe('user administration', () => {
     expect(toasts.current).toMatchObject([
       { title: 'Error', description: 'This email address is already registered.', tone: 'error' },
     ]);
+  });
+
+  it('the debtors are read again after a deletion', async () => {
+    const { use, queryClient } = await openBrowser({
+      'DELETE /api/admin/users/7': () => new Response(null, { status: 204 }),
+    });
+    queryClient.setQueryData(debtorSumsQuery.queryKey, SUMS);
+    const deletion = use(() => useDeleteUser(7));
+    await act(() => deletion.current.mutateAsync());
+
+    expect(queryClient.getQueryState(debtorSumsQuery.queryKey)?.isInvalidated).toBe(true);
   });
 
   it('an empty list of recent users links to all users', async () => {

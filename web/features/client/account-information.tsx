@@ -14,6 +14,6 @@ export const AccountInformation = ({ user }: { user: User }) => (
     <Fact name="Phone">{user.User_Mobile && formatPhone(user.User_Mobile)}</Fact>
     <Fact name="Client number">{user.OWNumber}</Fact>
     <Fact name="Company">{user.User_Org || 'Individual'}</Fact>
-    <Fact name="Credit balance">{formatAmount(user.User_Debit)}</Fact>
+    <Fact name="Credit balance">{formatAmount(Math.max(0, user.User_Debit))}</Fact>
   </FactCard>
 );

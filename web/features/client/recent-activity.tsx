@@ -90,9 +90,15 @@ export const RecentActivity = () => {
           <ActivityRow key={group.activity.id} {...group} now={now} />
         ))}
       </Stack>
-      {shown.length < groups.length && (
-        <Button size="xs" variant="ghost" alignSelf="flex-start" ms="-2.5" onClick={() => setIsWhole(true)}>
-          Show all {groups.length}
+      {groups.length > FIRST_SHOWN && (
+        <Button
+          size="xs"
+          variant="ghost"
+          alignSelf="flex-start"
+          ms="-2.5"
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer' : `Show all ${groups.length}`}
         </Button>
       )}
     </Stack>

@@ -35,7 +35,7 @@ export const MoneyCards = () => {
         icon={Wallet}
         value={showAmount(outstanding)}
         isAmount
-        detail={outstanding === 0 ? 'Nobody owes anything' : 'All unpaid invoices'}
+        detail={outstanding === 0 ? 'Nobody owes anything' : 'All that clients owe'}
         link={{ to: '/admin', search: { section: 'users', only: 'owing' } }}
         failure={failure}
       />

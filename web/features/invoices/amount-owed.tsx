@@ -3,19 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import type { User } from '#shared/contract/auth.ts';
+import type { Debt } from '#shared/contract/payments.ts';
 import { describeDayAhead, formatDay } from '#shared/dates.ts';
-import { formatRand } from '#shared/money.ts';
+import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { LoadError } from '../../components/load-error.tsx';
-import { invoiceListQuery } from './api/list-invoices.ts';
-import { HowToPay } from './how-to-pay.tsx';
-import { type Debt, sumUpDebt } from './owed.ts';
+import { debtQuery } from '../../lib/debt-query.ts';
+import { HowToPay, OpenItems } from './how-to-pay.tsx';
+import { sumUpDueDays } from './owed.ts';
 
-/** The same height for each answer on the dashboard, so that nothing below moves when it arrives. */
-const BRIEF_HEIGHT = { base: '12rem', md: '10rem' };
+/**
+ * The height of the tallest usual answer on the dashboard, for each answer, so that nothing below moves when it arrives:
+ * on a phone an amount, what is overdue, what is due next, and two lines of buttons.
+ */
+const BRIEF_HEIGHT = { base: '15.125rem', sm: '10.125rem' };
 
 /** The height of two open invoices and the bank details, because clients who owe nothing seldom open this page. */
-const WHOLE_HEIGHT = { base: '32rem', lg: '20rem' };
+const WHOLE_HEIGHT = { base: '45rem', lg: '25rem' };
 
 const AmountCard = ({ children, minH }: { children: ReactNode; minH?: typeof BRIEF_HEIGHT | undefined }) => (
   <Card.Root as="section" variant="outline" aria-label="What is due" minH={minH} justifyContent="center">
@@ -31,7 +36,8 @@ const LoadingAmount = ({ isBrief }: { isBrief: boolean }) =>
       <AfterAMoment label="Loading what is due">
         <Stack gap="3">
           <Skeleton height="9" maxW="18rem" />
-          <Skeleton height="5" maxW="24rem" />
+          <Skeleton height={{ base: '3.25rem', sm: '6' }} maxW="24rem" />
+          <Skeleton height={{ base: '24', sm: '9' }} maxW={{ sm: '20rem' }} />
         </Stack>
       </AfterAMoment>
     </AmountCard>
@@ -41,25 +47,36 @@ const LoadingAmount = ({ isBrief }: { isBrief: boolean }) =>
     </AfterAMoment>
   );
 
+/** On a phone, the buttons fill their lines. */
+const FILLED = { flexGrow: { base: '1', sm: '0' } } as const;
+
 const SeeInvoices = () => (
-  <Button asChild size="sm" variant="outline">
+  <Button asChild size="sm" variant="outline" {...FILLED}>
     <Link to="/client" search={{ section: 'invoices' }}>
       See invoices
     </Link>
   </Button>
 );
 
-const NothingDue = () => (
+const SeeStatement = () => (
+  <Button asChild size="sm" variant="outline" {...FILLED} _print={{ display: 'none' }}>
+    <Link to="/client" search={{ section: 'statement' }}>
+      Statement
+    </Link>
+  </Button>
+);
+
+const NothingDue = ({ credit }: { credit: number }) => (
   <HStack gap="3">
     <Box color="fg.success" aria-hidden>
       <CircleCheck size={28} />
     </Box>
     <Box>
-      <Heading as="h2" size="xl">
-        Nothing is due
+      <Heading as="h2" size="xl" overflowWrap="anywhere">
+        {credit > 0 ? `You have ${formatAmount(credit)} credit` : 'Nothing owed'}
       </Heading>
       <Text textStyle="sm" color="fg.muted">
-        You have no open invoice.
+        {credit > 0 ? 'Nothing is owed. Your credit pays your next invoice.' : 'You have no open invoice.'}
       </Text>
     </Box>
   </HStack>
@@ -67,14 +84,15 @@ const NothingDue = () => (
 
 /** Says since when something is overdue, and what has to be paid next. */
 const DueDates = ({ debt, now }: { debt: Debt; now: Date }) => {
-  const { overdue, next } = debt;
+  const { overdue, next } = sumUpDueDays(debt.items, now);
+  const owedCents = centsFromAmount(debt.owed);
   const help = next && describeDayAhead(next.day, now);
 
   return (
     <HStack gap="2" wrap="wrap" mt="1.5" minH="6" textStyle="sm">
       {overdue && (
         <Badge colorPalette="red" textStyle="sm" px="2.5" py="0.5">
-          {overdue.cents === debt.cents ? 'All of it' : formatRand(overdue.cents)} overdue since{' '}
+          {overdue.cents === owedCents ? 'All of it' : formatRand(overdue.cents)} overdue since{' '}
           {formatDay(overdue.day, now)}
         </Badge>
       )}
@@ -82,7 +100,7 @@ const DueDates = ({ debt, now }: { debt: Debt; now: Date }) => {
         <Text color="fg.muted">
           {overdue ? 'Next due' : 'Due'} {formatDay(next.day, now)}
           {help && ` (${help})`}
-          {next.cents < debt.cents && `, ${formatRand(next.cents)}`}
+          {next.cents < owedCents && `, ${formatRand(next.cents)}`}
         </Text>
       )}
     </HStack>
@@ -92,23 +110,24 @@ const DueDates = ({ debt, now }: { debt: Debt; now: Date }) => {
 const Owed = ({ debt }: { debt: Debt }) => (
   <Box minW="0">
     <Heading as="h2" textStyle="3xl" overflowWrap="anywhere">
-      You owe {formatRand(debt.cents)}
+      You owe {formatAmount(debt.owed)}
     </Heading>
     <DueDates debt={debt} now={new Date()} />
   </Box>
 );
 
 /** What a client owes on the dashboard; the way to pay opens in place. */
-const BriefDebt = ({ debt }: { debt: Debt }) => {
+const BriefDebt = ({ debt, reference }: { debt: Debt; reference: string }) => {
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
 
   return (
     <>
       <Owed debt={debt} />
-      <HStack gap="2" _print={{ display: 'none' }}>
+      <HStack gap="2" wrap="wrap" _print={{ display: 'none' }}>
         <Button
           size="sm"
+          {...FILLED}
           aria-expanded={isOpen}
           aria-controls={isOpen ? detailsId : undefined}
           onClick={() => setIsOpen(!isOpen)}
@@ -116,10 +135,11 @@ const BriefDebt = ({ debt }: { debt: Debt }) => {
           How to pay
         </Button>
         <SeeInvoices />
+        <SeeStatement />
       </HStack>
       {isOpen && (
         <Box id={detailsId} borderTopWidth="1px" pt="4">
-          <HowToPay invoices={debt.invoices} />
+          <HowToPay reference={reference} />
         </Box>
       )}
     </>
@@ -128,58 +148,53 @@ const BriefDebt = ({ debt }: { debt: Debt }) => {
 
 interface AmountOwedProps {
   /** Undefined until the session is known. */
-  userId: number | undefined;
+  user: Pick<User, 'User_Id' | 'OWNumber'> | undefined;
   /** True on the dashboard: the bank details open by a press. Otherwise they are shown at once. */
   isBrief?: boolean;
 }
 
 /** The total that a client owes, how much of it is overdue since when, what is due next, and how to pay. */
-export const AmountOwed = ({ userId, isBrief = false }: AmountOwedProps) => {
+export const AmountOwed = ({ user, isBrief = false }: AmountOwedProps) => {
   const { data, error, refetch } = useQuery({
-    ...invoiceListQuery(userId ?? 0),
-    enabled: userId !== undefined,
+    ...debtQuery(user?.User_Id ?? 0),
+    enabled: user !== undefined,
   });
   // Deferred so that it appears together with the list of the invoices page, which is rendered in slices.
-  const invoices = useDeferredValue(data);
-  if (error) {
+  const debt = useDeferredValue(data);
+  if (error && user) {
     return (
       <AmountCard>
-        {isBrief ? (
-          <LoadError title="What you owe could not be read" error={error} onRetry={refetch} />
-        ) : (
-          <Heading as="h2" size="md">
-            What you owe could not be read
-          </Heading>
-        )}
-        <HowToPay invoices={[]} />
+        <LoadError title="What you owe could not be read" error={error} onRetry={refetch} />
+        <HowToPay reference={user.OWNumber} />
       </AmountCard>
     );
   }
-  if (!invoices) {
+  if (!debt || !user) {
     return <LoadingAmount isBrief={isBrief} />;
   }
 
-  const debt = sumUpDebt(invoices, new Date());
-
   return (
     <AmountCard minH={isBrief ? BRIEF_HEIGHT : undefined}>
-      {debt.invoices.length === 0 && (
+      {debt.owed === 0 && (
         <>
-          <NothingDue />
-          {isBrief && (
-            <Box ps="10">
-              <SeeInvoices />
-            </Box>
-          )}
+          <NothingDue credit={debt.credit} />
+          <HStack ps={{ sm: '10' }} gap="2" wrap="wrap" _print={{ display: 'none' }}>
+            {isBrief && <SeeInvoices />}
+            <SeeStatement />
+          </HStack>
         </>
       )}
-      {debt.invoices.length > 0 &&
+      {debt.owed > 0 &&
         (isBrief ? (
-          <BriefDebt debt={debt} />
+          <BriefDebt debt={debt} reference={user.OWNumber} />
         ) : (
           <>
-            <Owed debt={debt} />
-            <HowToPay invoices={debt.invoices} />
+            <HStack justify="space-between" align="flex-start" wrap="wrap" gap="3">
+              <Owed debt={debt} />
+              <SeeStatement />
+            </HStack>
+            <OpenItems items={debt.items} />
+            <HowToPay reference={user.OWNumber} />
           </>
         ))}
     </AmountCard>

@@ -1,20 +1,15 @@
 import { chakra, Icon } from '@chakra-ui/react';
 import { TriangleAlert } from 'lucide-react';
-import type { Invoice } from '#shared/contract/invoices.ts';
 import { describeDayAhead, formatDateShort } from '#shared/dates.ts';
-import { isOverdue, isOwed } from './owed.ts';
+import { isPast } from './owed.ts';
 
 const Line = chakra('p', { base: { textStyle: 'detail.number' } });
 
-/** The due date of an unpaid invoice; says in words if it is overdue. */
-export const DueLine = ({ invoice }: { invoice: Pick<Invoice, 'status' | 'dueDate'> }) => {
-  const { dueDate } = invoice;
-  if (!dueDate || !isOwed(invoice)) {
-    return null;
-  }
-  const date = formatDateShort(dueDate);
-  if (!isOverdue(invoice, new Date())) {
-    const ahead = describeDayAhead(dueDate, new Date());
+/** The day on which something that is owed is due; says in words if it is overdue. */
+export const DueLine = ({ day }: { day: string }) => {
+  const date = formatDateShort(day);
+  if (!isPast(day, new Date())) {
+    const ahead = describeDayAhead(day, new Date());
 
     return (
       <Line>

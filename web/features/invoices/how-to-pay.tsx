@@ -1,7 +1,9 @@
-import { Box, Button, Flex, Heading, HStack, SimpleGrid, Skeleton, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, Grid, Heading, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BillingDetails, Invoice } from '#shared/contract/invoices.ts';
+import type { BillingDetails } from '#shared/contract/invoices.ts';
+import type { OpenItem } from '#shared/contract/payments.ts';
+import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { CopyButton, CopyIcon } from '../../components/copy-button.tsx';
@@ -9,104 +11,127 @@ import { Fact } from '../../components/facts.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { billingDetailsQuery } from './api/read-billing-details.ts';
 import { DueLine } from './due-line.tsx';
+import { ageDayOf } from './owed.ts';
 
 type Bank = BillingDetails['bank'];
 
 /** The final height of the bank details with their buttons. */
 const BANK_HEIGHT = { base: '12.25rem', lg: '5rem' };
 
-/** The number of references that are shown until the client opens all. */
+/** The number of items that are shown until the client opens all. */
 const FIRST_SHOWN = 5;
 
 const withoutSpaces = (text: string) => text.replace(/\s/g, '');
 
 /** All that a bank's form asks for, one fact on a line. */
-const wordPayment = (bank: Bank, invoices: readonly Invoice[]): string =>
+const wordPayment = (bank: Bank, reference: string): string =>
   [
     `Account name: ${bank.accountName}`,
     `Bank: ${bank.bankName}`,
     `Branch code: ${bank.branchCode}`,
     `Account number: ${withoutSpaces(bank.accountNumber)}`,
     `Account type: ${bank.accountType}`,
-    ...invoices.map(
-      ({ reference, totalAmount }) =>
-        `Reference ${reference}: ${formatAmount(totalAmount).replace(/\s/g, ' ')}`,
-    ),
+    `Reference: ${reference}`,
   ].join('\n');
 
-const ReferenceLine = ({ invoice }: { invoice: Invoice }) => (
-  <Flex as="li" gap="3" align="center" py="2" borderTopWidth="1px">
+/** What the client calls an item that they owe: an invoice by its number, all else by its day. */
+const nameItem = ({ kind, number, date }: OpenItem): string => {
+  if (number !== null) {
+    return number;
+  }
+
+  return kind === 'opening'
+    ? `Balance from before ${formatDateShort(date)}`
+    : `Refund of ${formatDateShort(date)}, owed again`;
+};
+
+const ItemLine = ({ item }: { item: OpenItem }) => (
+  <Flex as="li" gap="3" align="baseline" py="2" borderTopWidth="1px">
     <Flex flex="1" minW="0" wrap="wrap" columnGap="4" align="baseline">
       <Text textStyle="sm" fontWeight="semibold" overflowWrap="anywhere" minW="9.5rem">
-        {invoice.reference}
+        {nameItem(item)}
       </Text>
-      <DueLine invoice={invoice} />
+      <DueLine day={ageDayOf(item)} />
     </Flex>
     <Text textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
-      {formatAmount(invoice.totalAmount)}
+      {formatAmount(item.amountDue)}
     </Text>
-    <CopyIcon text={invoice.reference} name={`reference ${invoice.reference}`} />
   </Flex>
 );
 
-/** The reference and the amount of each open invoice, so that a payment of one finds it. */
-const References = ({ invoices }: { invoices: readonly Invoice[] }) => {
+/** What is owed, item by item. */
+export const OpenItems = ({ items }: { items: readonly OpenItem[] }) => {
   const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? invoices : invoices.slice(0, FIRST_SHOWN);
+  const shown = isWhole ? items : items.slice(0, FIRST_SHOWN);
 
   return (
     <Box>
-      <Stack as="ul" gap="0" listStyleType="none" aria-label="References" borderBottomWidth="1px">
-        {shown.map((invoice) => (
-          <ReferenceLine key={invoice.id} invoice={invoice} />
+      <Stack as="ul" gap="0" listStyleType="none" aria-label="What is owed" borderBottomWidth="1px">
+        {shown.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items have one order, and not each has a number.
+          <ItemLine key={index} item={item} />
         ))}
       </Stack>
-      {shown.length < invoices.length && (
-        <Button size="xs" variant="ghost" mt="1" ms="-2.5" onClick={() => setIsWhole(true)}>
-          Show all {invoices.length}
+      {items.length > FIRST_SHOWN && (
+        <Button size="xs" variant="ghost" mt="1" ms="-2.5" onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${items.length}`}
         </Button>
       )}
     </Box>
   );
 };
 
-const BankDetails = ({ bank, invoices }: { bank: Bank; invoices: readonly Invoice[] }) => (
+const BankDetails = ({ bank, reference }: { bank: Bank; reference: string }) => (
   <>
-    <SimpleGrid as="dl" columns={{ base: 2, lg: 5 }} gap="3">
+    <Grid
+      as="dl"
+      gap="3"
+      gridTemplateColumns="repeat(auto-fit, minmax(8.5rem, 1fr))"
+      _print={{ gridTemplateColumns: 'repeat(5, auto)' }}
+    >
       <Fact name="Account name">{bank.accountName}</Fact>
       <Fact name="Bank">{bank.bankName}</Fact>
       <Fact name="Branch code">{bank.branchCode}</Fact>
       <Fact name="Account number">{bank.accountNumber}</Fact>
       <Fact name="Account type">{bank.accountType}</Fact>
-    </SimpleGrid>
+    </Grid>
     <HStack gap="2" wrap="wrap" _print={{ display: 'none' }}>
       <CopyButton size="xs" text={withoutSpaces(bank.accountNumber)} label="Copy account number" />
-      <CopyButton size="xs" text={wordPayment(bank, invoices)} label="Copy all details" />
+      <CopyButton size="xs" text={wordPayment(bank, reference)} label="Copy all details" />
     </HStack>
   </>
 );
 
-/** The references of the open invoices and the bank account. Without invoices, only the account. */
-export const HowToPay = ({ invoices }: { invoices: readonly Invoice[] }) => {
+const Reference = ({ reference }: { reference: string }) => (
+  <Flex gap="3" rowGap="1.5" align="center" wrap="wrap">
+    <Box borderWidth="1px" borderRadius="l2" bg="bg.subtle" ps="3" pe="1.5" py="1.5">
+      <Text textStyle="detail">Your payment reference</Text>
+      <HStack gap="1">
+        <Text textStyle="number.xl" fontWeight="bold">
+          {reference}
+        </Text>
+        <CopyIcon text={reference} name={`reference ${reference}`} />
+      </HStack>
+    </Box>
+    <Text textStyle="sm" color="fg.muted" flex="1" minW="11rem">
+      Use it for every payment, so that we know that it is yours.
+    </Text>
+  </Flex>
+);
+
+/** The payment reference, which is the client's number (D61), and the bank account. */
+export const HowToPay = ({ reference }: { reference: string }) => {
   const { data: billing, error, refetch } = useQuery(billingDetailsQuery);
-  if (error) {
-    return <LoadError title="The bank details could not be read" error={error} onRetry={refetch} />;
-  }
 
   return (
-    <Stack gap="3">
-      <Box>
-        <Heading as="h3" size="sm">
-          How to pay by EFT
-        </Heading>
-        <Text textStyle="sm" color="fg.muted" mt="1">
-          Please give the number of the invoice as the reference, so that your payment finds it.
-        </Text>
-      </Box>
-      {invoices.length > 0 && <References invoices={invoices} />}
-      {billing ? (
-        <BankDetails bank={billing.bank} invoices={invoices} />
-      ) : (
+    <Stack as="section" gap="3" aria-label="How to pay">
+      <Heading as="h3" size="sm">
+        How to pay by EFT
+      </Heading>
+      <Reference reference={reference} />
+      {error && <LoadError title="The bank details could not be read" error={error} onRetry={refetch} />}
+      {billing && <BankDetails bank={billing.bank} reference={reference} />}
+      {!billing && !error && (
         <AfterAMoment label="Loading the bank details">
           <Skeleton height={BANK_HEIGHT} />
         </AfterAMoment>

@@ -4,8 +4,15 @@ import { useState } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatAmount } from '#shared/money.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
+import { showError } from '../../lib/toast.ts';
 import { useSetInvoiceStatus } from './api/set-invoice-status.ts';
 import { DownloadAction } from './download-action.tsx';
+
+export const VoidDialog = lazyDialog(() => import('./void-dialog.tsx'), 'VoidDialog', {
+  title: 'Void invoice',
+  height: { base: '19rem', md: '15.75rem' },
+});
 
 interface PdfActionProps {
   invoice: Invoice;
@@ -85,24 +92,19 @@ export const StatusActions = ({ userId, clientName, invoice }: StatusActionsProp
           confirmLabel="Mark as paid"
           confirmPalette="brand"
           isBusy={setStatus.isPending}
-          onConfirm={() => setStatus.mutate({ invoice, status: 'paid' }, { onSettled: close })}
+          onConfirm={() =>
+            setStatus.mutate(
+              { invoice, status: 'paid' },
+              { onError: showError('Error updating invoice'), onSettled: close },
+            )
+          }
           onCancel={close}
         >
-          <bdi>{clientName}</bdi> has paid {formatAmount(invoice.totalAmount)}. A paid invoice can be voided,
-          but it does not become pending again.
+          A payment of {formatAmount(invoice.amountDue)} by <bdi>{clientName}</bdi> is recorded with today's
+          date. For another day or amount, use 'Record payment' in the tab Payments.
         </ConfirmDialog>
       )}
-      {asked === 'void' && (
-        <ConfirmDialog
-          title={`Void ${invoice.invoiceNumber}?`}
-          confirmLabel="Void invoice"
-          isBusy={setStatus.isPending}
-          onConfirm={() => setStatus.mutate({ invoice, status: 'void' }, { onSettled: close })}
-          onCancel={close}
-        >
-          The invoice keeps its number and its PDF, and is never due again. This cannot be undone.
-        </ConfirmDialog>
-      )}
+      {asked === 'void' && <VoidDialog userId={userId} invoice={invoice} onClose={close} />}
     </>
   );
 };

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { invoiceBody, type LineItem } from '#shared/contract/invoices.ts';
 import { QUANTITY_MAX } from '#shared/contract/limits.ts';
 import { AMOUNT_MAX, lineCents, parseAmount } from '#shared/money.ts';
-import { amountEntry, entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
+import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
+import { amountEntry } from '../../lib/amount-schema.ts';
 
 /** A line as typed. */
 export interface TypedLine {

@@ -1,4 +1,4 @@
-import { Card, HStack, Icon, Table, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Box, Card, HStack, Icon, Table, Text, VisuallyHidden } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { FileCheck, FileText } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
@@ -12,6 +12,7 @@ import { SkeletonList } from '../../components/skeleton-list.tsx';
 import { invoiceListQuery } from './api/list-invoices.ts';
 import { DueLine } from './due-line.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
+import { ageDayOfInvoice, isOwed } from './owed.ts';
 
 interface InvoiceListProps {
   userId: number;
@@ -31,6 +32,12 @@ interface InvoiceRowProps {
 }
 
 const amountOf = ({ totalAmount }: Invoice) => formatAmount(totalAmount);
+/** What is still owed of an invoice that is paid in part. */
+const PartDue = ({ invoice: { amountDue, totalAmount } }: { invoice: Invoice }) =>
+  amountDue > 0 && amountDue < totalAmount ? (
+    <Text textStyle="detail.number">{formatAmount(amountDue)} still due</Text>
+  ) : null;
+
 const pdfStateOf = ({ fileName }: Invoice) => (fileName ? 'PDF available' : 'No PDF');
 
 const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
@@ -43,10 +50,11 @@ const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
     </Table.Cell>
     <Table.Cell textStyle="number">
       {formatDateShort(invoice.createdAt)}
-      <DueLine invoice={invoice} />
+      {isOwed(invoice) && <DueLine day={ageDayOfInvoice(invoice)} />}
     </Table.Cell>
     <Table.Cell textAlign="end" textStyle="number" whiteSpace="nowrap">
       {amountOf(invoice)}
+      <PartDue invoice={invoice} />
     </Table.Cell>
     <Table.Cell color="fg.muted" title={pdfStateOf(invoice)}>
       {invoice.fileName && <Icon as={FileCheck} boxSize="4" aria-hidden />}
@@ -67,15 +75,18 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
         <Text fontWeight="semibold" textStyle="number">
           {invoice.invoiceNumber}
         </Text>
-        <Text fontWeight="semibold" textStyle="number">
-          {amountOf(invoice)}
-        </Text>
+        <Box textAlign="end">
+          <Text fontWeight="semibold" textStyle="number">
+            {amountOf(invoice)}
+          </Text>
+          <PartDue invoice={invoice} />
+        </Box>
       </HStack>
       <HStack textStyle="detail">
         <InvoiceStatusBadge invoice={invoice} />
         {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
       </HStack>
-      <DueLine invoice={invoice} />
+      {isOwed(invoice) && <DueLine day={ageDayOfInvoice(invoice)} />}
       <HStack justify="flex-end" flexWrap="wrap" _print={{ display: 'none' }}>
         {actions}
       </HStack>

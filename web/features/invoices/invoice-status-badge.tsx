@@ -1,4 +1,4 @@
-import { Badge, type BadgeProps } from '@chakra-ui/react';
+import { Badge, type BadgeProps, HStack } from '@chakra-ui/react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { isOverdue } from './owed.ts';
 
@@ -8,15 +8,19 @@ const STYLES: Record<string, BadgeProps> = {
 };
 
 /** Paid, pending, or any other status, which is red; beside it, whether it is overdue. */
-export const InvoiceStatusBadge = ({ invoice }: { invoice: Pick<Invoice, 'status' | 'dueDate'> }) => (
-  <>
+export const InvoiceStatusBadge = ({
+  invoice,
+}: {
+  invoice: Pick<Invoice, 'status' | 'dueDate' | 'createdAt'>;
+}) => (
+  <HStack as="span" display="inline-flex" gap="1" flexWrap="wrap">
     <Badge size="sm" textTransform="capitalize" {...(STYLES[invoice.status] ?? { colorPalette: 'red' })}>
       {invoice.status}
     </Badge>
     {isOverdue(invoice, new Date()) && (
-      <Badge size="sm" colorPalette="red" variant="solid" ms="1">
+      <Badge size="sm" colorPalette="red" variant="solid">
         Overdue
       </Badge>
     )}
-  </>
+  </HStack>
 );

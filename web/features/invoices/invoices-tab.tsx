@@ -6,7 +6,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
 import { invoiceListQuery } from './api/list-invoices.ts';
-import { PdfAction, StatusActions } from './invoice-actions.tsx';
+import { PdfAction, StatusActions, VoidDialog } from './invoice-actions.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
 import { InvoiceList } from './invoice-list.tsx';
@@ -58,6 +58,7 @@ export const InvoicesTab = ({
   useEffect(() => {
     void Form.preload?.();
     void ProgressDialog.preload();
+    void VoidDialog.preload();
   }, [Form]);
 
   return (

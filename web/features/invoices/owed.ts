@@ -1,62 +1,60 @@
 import type { Invoice } from '#shared/contract/invoices.ts';
+import type { OpenItem } from '#shared/contract/payments.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { centsFromAmount } from '#shared/money.ts';
 
 export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'pending';
 
-/**
- * True if it is unpaid after the end of its due day in Johannesburg. Old invoices without a due day are never overdue.
- */
-export const isOverdue = (invoice: Pick<Invoice, 'status' | 'dueDate'>, now: Date): boolean =>
-  isOwed(invoice) && invoice.dueDate !== null && invoice.dueDate < dayAfter(now, 0);
+/** The day from which the age of what is owed is counted: its due day, or its own without one (D64). */
+export const ageDayOf = ({ dueDate, date }: Pick<OpenItem, 'dueDate' | 'date'>): string => dueDate ?? date;
 
-const sumCents = (invoices: readonly Pick<Invoice, 'totalAmount'>[]): number =>
-  invoices.reduce((sum, { totalAmount }) => sum + centsFromAmount(totalAmount), 0);
+type Dated = Pick<Invoice, 'dueDate' | 'createdAt'>;
 
-/** An amount of one or more invoices, with the earliest of their due days. */
+/** The same day of an invoice; only old ones have no due day. */
+export const ageDayOfInvoice = ({ dueDate, createdAt }: Dated): string =>
+  ageDayOf({ dueDate, date: dayAfter(new Date(createdAt), 0) });
+
+/** True after the end of the day in Johannesburg. */
+export const isPast = (day: string, now: Date): boolean => day < dayAfter(now, 0);
+
+export const isOverdue = (invoice: Dated & Pick<Invoice, 'status'>, now: Date): boolean =>
+  isOwed(invoice) && isPast(ageDayOfInvoice(invoice), now);
+
+/** An amount of one or more items, with the earliest of their due days. */
 interface DueSum {
   cents: number;
   day: string;
 }
 
-export interface Debt {
-  /** The open invoices, the earliest due day first and those without one last. */
-  invoices: Invoice[];
-  cents: number;
+interface DueDays {
   overdue: DueSum | undefined;
   /** What is due on the next due day, of all that is not overdue. */
   next: DueSum | undefined;
 }
 
-const dueSumOf = (invoices: readonly Invoice[]): DueSum | undefined => {
-  const day = invoices[0]?.dueDate;
+const dueSumOf = (items: readonly OpenItem[]): DueSum | undefined => {
+  const day = items.map(ageDayOf).sort()[0];
+  const cents = items.reduce((sum, { amountDue }) => sum + centsFromAmount(amountDue), 0);
 
-  return day ? { cents: sumCents(invoices), day } : undefined;
+  return day === undefined ? undefined : { cents, day };
 };
 
-/** Sorts texts by their code units; a missing one comes last. */
-const compareDays = (one: string | null, other: string | null): number =>
-  (one ?? '~') < (other ?? '~') ? -1 : Number(one !== other);
-
-/** Returns the open invoices, the earliest due day first and those without one last. */
-const openByDueDay = (all: readonly Invoice[]): Invoice[] =>
-  all.filter(isOwed).sort((one, other) => compareDays(one.dueDate, other.dueDate));
-
-/** Sums up what a client owes. */
-export const sumUpDebt = (all: readonly Invoice[], now: Date): Debt => {
-  const invoices = openByDueDay(all);
-  const ahead = invoices.filter(({ dueDate }) => dueDate !== null && dueDate >= dayAfter(now, 0));
+/** Sums up what of the open items is overdue, and what is due next. */
+export const sumUpDueDays = (items: readonly OpenItem[], now: Date): DueDays => {
+  const overdue = items.filter((item) => isPast(ageDayOf(item), now));
+  const ahead = items.filter((item) => !isPast(ageDayOf(item), now));
+  const nextDay = ahead.map(ageDayOf).sort()[0];
 
   return {
-    invoices,
-    cents: sumCents(invoices),
-    overdue: dueSumOf(invoices.filter((invoice) => isOverdue(invoice, now))),
-    next: dueSumOf(ahead.filter(({ dueDate }) => dueDate === ahead[0]?.dueDate)),
+    overdue: dueSumOf(overdue),
+    next: dueSumOf(ahead.filter((item) => ageDayOf(item) === nextDay)),
   };
 };
 
-/** Returns a client's invoices: the open ones first, in the order of their due days, then the others as they came. */
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one !== other));
+
+/** Returns a client's invoices: the open ones first, from the oldest in age, then the others as they came. */
 export const openFirst = (invoices: readonly Invoice[]): Invoice[] => [
-  ...openByDueDay(invoices),
+  ...invoices.filter(isOwed).sort((one, other) => compareTexts(ageDayOfInvoice(one), ageDayOfInvoice(other))),
   ...invoices.filter((invoice) => !isOwed(invoice)),
 ];

@@ -1,15 +1,16 @@
 import { Stack } from '@chakra-ui/react';
+import type { User } from '#shared/contract/auth.ts';
 import { AmountOwed } from './amount-owed.tsx';
 import { DownloadAction } from './download-action.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { openFirst } from './owed.ts';
 
 /** A client's own invoices: the amount owed and how to pay it, and each invoice with its PDF, first the open ones by due day. */
-export const OwnInvoices = ({ userId }: { userId: number }) => (
+export const OwnInvoices = ({ user }: { user: Pick<User, 'User_Id' | 'OWNumber'> }) => (
   <Stack gap="4">
-    <AmountOwed userId={userId} />
+    <AmountOwed user={user} />
     <InvoiceList
-      userId={userId}
+      userId={user.User_Id}
       rowsFrom="xl"
       order={openFirst}
       actions={(invoice) => invoice.fileName && <DownloadAction invoice={invoice} />}

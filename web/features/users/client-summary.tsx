@@ -93,11 +93,11 @@ const Figure = ({
   </Cell>
 );
 
-type Tab = 'services' | 'invoices' | undefined;
+type Tab = 'services' | 'invoices' | 'payments' | undefined;
 
 const linkTo = (tab: Tab): LinkProps => ({
   to: '/admin',
-  search: (shown: object) => ({ ...shown, tab, new: undefined }),
+  search: (shown: object) => ({ ...shown, tab, new: undefined, reverse: undefined }),
   replace: true,
 });
 
@@ -143,6 +143,26 @@ const Tickets = ({ user }: { user: UserDetail | undefined }) => {
   );
 };
 
+/** What the client owes, or their credit: never both (D53). */
+const Balance = ({ summary, credit }: { summary: UserSummary | undefined; credit: number | undefined }) =>
+  credit ? (
+    <Figure
+      isTall
+      isWide
+      name={<Link {...linkTo('payments')}>Credit</Link>}
+      value={<Box color="fg.success">{formatAmount(credit)}</Box>}
+      detail="Nothing owed"
+    />
+  ) : (
+    <Figure
+      isTall
+      isWide
+      name={<Link {...linkTo('invoices')}>Owed</Link>}
+      value={summary && credit !== undefined ? formatAmount(summary.owed) : undefined}
+      detail={summary && (overdueOf(summary) ?? (summary.owed > 0 ? 'Nothing overdue' : undefined))}
+    />
+  );
+
 /** What one asks first about a client, over the tabs of the record. A figure leads to the tab that explains it. */
 export const ClientSummary = ({ userId }: { userId: number }) => {
   const { data: user } = useQuery(userQuery(userId));
@@ -153,13 +173,7 @@ export const ClientSummary = ({ userId }: { userId: number }) => {
 
   return (
     <Strip aria-label="Figures of this client">
-      <Figure
-        isTall
-        isWide
-        name={<Link {...linkTo('invoices')}>Owed</Link>}
-        value={summary && formatAmount(summary.owed)}
-        detail={summary && (overdueOf(summary) ?? (summary.owed > 0 ? 'Nothing overdue' : undefined))}
-      />
+      <Balance summary={summary} credit={user && Math.max(0, user.User_Debit)} />
       <Figure
         isWide
         name={<Link {...linkTo('services')}>A month</Link>}

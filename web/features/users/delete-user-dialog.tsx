@@ -2,6 +2,7 @@ import { Alert, Button, chakra, Dialog, Input, Stack, Text } from '@chakra-ui/re
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
+import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Modal } from '../../components/modal.tsx';
@@ -12,13 +13,28 @@ import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
 
 const Points = chakra('ul', { base: { listStyle: 'disc', ps: '5', color: 'fg.muted' } });
 
+const wordBalance = (amount: number): string => {
+  if (amount === 0) {
+    return 'This client owes nothing and has no credit.';
+  }
+
+  return amount < 0
+    ? `This client owes ${formatAmount(-amount)}. Afterwards nobody can record a payment for it.`
+    : `This client has ${formatAmount(amount)} credit. Afterwards nobody can refund it.`;
+};
+
+/** Warns that nobody can pay or refund afterwards what is open now. */
+const Balance = ({ amount }: { amount: number }) => (
+  <Alert.Root status={amount === 0 ? 'info' : 'warning'}>
+    <Alert.Indicator />
+    <Alert.Title>{wordBalance(amount)}</Alert.Title>
+  </Alert.Root>
+);
+
 const Consequences = ({ user }: { user: UserDetail }) => (
   <Stack gap="3">
-    <Text>
-      <bdi>
-        <b>{fullName(user)}</b>
-      </bdi>{' '}
-      ({user.User_Email}) and all data of this user are deleted for good.
+    <Text overflowWrap="anywhere">
+      The account of <b>{user.User_Email}</b> and all its data are deleted for good.
     </Text>
     <div>
       <Text fontWeight="semibold">What goes</Text>
@@ -33,10 +49,15 @@ const Consequences = ({ user }: { user: UserDetail }) => (
     <div>
       <Text fontWeight="semibold">What stays</Text>
       <Points>
-        <li>Issued invoices: they are tax records, kept for five years with their PDFs</li>
+        <li>Issued invoices: they are tax records, kept for eight years with their PDFs</li>
+        <li>
+          Payments and the other entries of the account: eight years after the last one, without a name, notes
+          or reasons
+        </li>
         <li>The audit log</li>
       </Points>
     </div>
+    <Balance amount={user.User_Debit} />
   </Stack>
 );
 
@@ -115,7 +136,8 @@ export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
   return (
     <Modal
       key={user?.User_Id}
-      title="Delete user?"
+      // The title stays in view where the text has to be scrolled for the field.
+      title={<>Delete {user ? <bdi>{fullName(user)}</bdi> : 'user'}?</>}
       role="alertdialog"
       size="md"
       onClose={onClose}
@@ -123,7 +145,7 @@ export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
       // The button that opened the dialog disappears with the user's row.
       finalFocus={() => (isDeleted.current ? document.querySelector('h1') : null)}
     >
-      <UserDialogBody userId={userId} onClose={onClose} height={{ base: '28.375rem', md: '24.625rem' }}>
+      <UserDialogBody userId={userId} onClose={onClose} height={{ base: '38.5rem', md: '32.5rem' }}>
         {(user) => <DeleteUserForm user={user} field={field} onDeleted={closeDeleted} onClose={onClose} />}
       </UserDialogBody>
     </Modal>

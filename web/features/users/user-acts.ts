@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { Eye, KeyRound, Pencil, ReceiptText, Send, Signal, Trash2 } from 'lucide-react';
+import { Banknote, Eye, KeyRound, Pencil, ReceiptText, Send, Signal, Trash2 } from 'lucide-react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
 import type { Act } from '../../lib/act.ts';
 import type { ResetWay } from './reset-ways.ts';
@@ -7,15 +7,15 @@ import type { ResetWay } from './reset-ways.ts';
 /** The parameters of /admin that open something over the screen. */
 interface Opened {
   client?: number;
-  tab?: 'services' | 'invoices' | 'sessions' | 'mails' | 'changes';
-  new?: 'service' | 'invoice';
+  tab?: 'services' | 'invoices' | 'payments' | 'sessions' | 'mails' | 'changes';
+  new?: 'service' | 'invoice' | 'payment';
   edit?: number;
   reset?: number;
   by?: ResetWay;
   delete?: number;
 }
 
-const NO_RECORD = { client: undefined, tab: undefined, new: undefined };
+const NO_RECORD = { client: undefined, tab: undefined, new: undefined, reverse: undefined };
 const NO_DIALOG = { edit: undefined, field: undefined, reset: undefined, by: undefined, delete: undefined };
 
 /** Opens something over the shown screen, and closes what is open there. */
@@ -62,6 +62,12 @@ export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[]
     label: 'New Invoice',
     icon: ReceiptText,
     ...open({ client: id, tab: 'invoices', new: 'invoice' }),
+  },
+  {
+    id: 'payment.new',
+    label: 'Record payment',
+    icon: Banknote,
+    ...open({ client: id, tab: 'payments', new: 'payment' }),
   },
   {
     id: 'user.delete',

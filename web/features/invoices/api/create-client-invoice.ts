@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { api } from '../../../lib/api.ts';
-import { refreshSummary } from '../../../lib/client-key.ts';
+import { refreshMoney } from '../../../lib/client-key.ts';
 import { showError } from '../../../lib/toast.ts';
-import { invoiceListQuery } from './list-invoices.ts';
 
 export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
 
@@ -14,9 +13,6 @@ export const useCreateInvoice = (userId: number) => {
   return useMutation({
     mutationFn: (invoice: NewInvoice) => api.invoices.create(invoice),
     onError: showError('Error creating invoice'),
-    onSettled: () => {
-      refreshSummary(queryClient, userId);
-      return queryClient.invalidateQueries(invoiceListQuery(userId));
-    },
+    onSettled: () => refreshMoney(queryClient, userId),
   });
 };

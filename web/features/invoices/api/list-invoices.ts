@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
-
-export const INVOICE_LISTS_KEY = ['invoices', 'list'] as const;
+import { INVOICE_LISTS_KEY } from '../../../lib/client-key.ts';
 
 export const invoiceListQuery = (userId: number) =>
   queryOptions({

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Invoice } from '#shared/contract/invoices.ts';
+import type { Invoice, StatusChange } from '#shared/contract/invoices.ts';
 import { api } from '../../../lib/api.ts';
-import { refreshSummary } from '../../../lib/client-key.ts';
-import { showError, toast } from '../../../lib/toast.ts';
-import { invoiceListQuery } from './list-invoices.ts';
+import { refreshMoney } from '../../../lib/client-key.ts';
+import { toast } from '../../../lib/toast.ts';
 
 const STATUS_TOASTS = { paid: 'Invoice marked as paid', void: 'Invoice voided' } as const;
 
@@ -11,13 +10,11 @@ export const useSetInvoiceStatus = (userId: number) => {
   const queryClient = useQueryClient();
 
   return useMutation({
-    mutationFn: ({ invoice, status }: { invoice: Invoice; status: keyof typeof STATUS_TOASTS }) =>
-      api.invoices.status({ params: { id: invoice.id }, body: { status } }),
-    onSuccess: ({ invoiceNumber }, { status }) => {
-      toast({ title: STATUS_TOASTS[status], description: invoiceNumber, tone: 'success' });
-      refreshSummary(queryClient, userId);
-      return queryClient.invalidateQueries(invoiceListQuery(userId));
-    },
-    onError: showError('Error updating invoice'),
+    mutationFn: ({ invoice, ...body }: { invoice: Invoice } & StatusChange) =>
+      api.invoices.status({ params: { id: invoice.id }, body }),
+    onSuccess: ({ invoiceNumber }, { status }) =>
+      toast({ title: STATUS_TOASTS[status], description: invoiceNumber, tone: 'success' }),
+    // After a refusal, too, because somebody else may have changed the invoice.
+    onSettled: () => refreshMoney(queryClient, userId),
   });
 };

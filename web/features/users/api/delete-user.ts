@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
-import { FIGURES_KEY } from '../../../lib/client-key.ts';
+import { FIGURES_KEY, LEDGER_KEY } from '../../../lib/client-key.ts';
 import { showError, toast } from '../../../lib/toast.ts';
 import { userQuery } from './read-user.ts';
 import { USERS_KEY } from './users-key.ts';
@@ -15,6 +15,7 @@ export const useDeleteUser = (userId: number) => {
       queryClient.removeQueries(userQuery(userId));
       void queryClient.invalidateQueries({ queryKey: USERS_KEY });
       void queryClient.invalidateQueries({ queryKey: FIGURES_KEY });
+      void queryClient.invalidateQueries({ queryKey: LEDGER_KEY });
     },
     onError: showError('Error'),
   });

@@ -1,0 +1,137 @@
+import { asAdmin, takeClient } from '#test/e2e/people.ts';
+import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+
+test.beforeEach(async ({ page }) => {
+  await startSession(page, ADMIN_EMAIL);
+});
+
+test('a part payment is previewed and recorded, reversed with a reason, and credit is refunded', async ({
+  page,
+}) => {
+  const { User_Id } = await takeClient();
+  const admin = await asAdmin();
+  const { invoiceNumber, totalAmount } = await admin.createInvoice(User_Id);
+  expect(totalAmount).toBe(337);
+
+  await page.goto(`/admin?client=${User_Id}&tab=payments`);
+  const record = page.getByRole('dialog').first();
+  await record.getByRole('link', { name: 'Record payment' }).click();
+  const form = page.getByRole('dialog', { name: 'Record payment' });
+  await expect(form.getByLabel('Amount')).toBeFocused();
+  await page.keyboard.type('100');
+  const preview = form.getByRole('region', { name: 'What this payment pays' });
+  await expect(preview.getByText(invoiceNumber)).toBeVisible();
+  await expect(preview.getByText(/^R\s237,00 stays owed/)).toBeVisible();
+  await form.getByLabel('Note').fill('Rang before she paid');
+  await form.getByRole('button', { name: 'Record payment' }).click();
+  await expect(form).toBeHidden();
+  await expect(record.getByText('Note: Rang before she paid')).toBeVisible();
+  expect(await admin.readInvoices(User_Id)).toMatchObject([{ status: 'pending', amountDue: 237 }]);
+  await record.getByRole('tab', { name: 'Invoices' }).click();
+  await expect(record.getByText(/^R\s237,00 still due$/)).toBeVisible();
+
+  await record.getByRole('tab', { name: 'Payments' }).click();
+  await record.getByRole('link', { name: /^Reverse the payment of R\s100,00/ }).click();
+  const reversal = page.getByRole('dialog', { name: 'Reverse this payment?' });
+  await reversal.getByRole('button', { name: 'Reverse payment' }).click();
+  await expect(reversal.getByText('Reason is required')).toBeVisible();
+  await page.keyboard.type('The bank returned it');
+  await reversal.getByRole('button', { name: 'Reverse payment' }).click();
+  await expect(reversal).toBeHidden();
+  await expect(record.getByText('The bank returned it')).toBeVisible();
+  await expect(record.locator(':focus')).toHaveCount(1);
+  expect(await admin.readInvoices(User_Id)).toMatchObject([{ status: 'pending', amountDue: 337 }]);
+
+  await record.getByRole('link', { name: 'Record payment' }).click();
+  await form.getByLabel('Amount').fill('400');
+  await expect(form.getByText(/^R\s63,00 more than the client owes$/)).toBeVisible();
+  await expect(preview.getByText('Credit left')).toBeVisible();
+  await form.getByRole('button', { name: 'Record payment' }).click();
+  await expect(record.getByRole('definition').filter({ hasText: 'Nothing owed' })).toContainText('63,00');
+  expect(await admin.readInvoices(User_Id)).toMatchObject([{ status: 'paid', amountDue: 0 }]);
+
+  await record.getByRole('link', { name: 'Refund credit' }).click();
+  const refund = page.getByRole('dialog', { name: 'Refund credit' });
+  await refund.getByLabel('Amount').fill('63,01');
+  await refund.getByLabel('Reason').fill('Paid too much');
+  await refund.getByRole('button', { name: 'Record refund' }).click();
+  await expect(refund.getByLabel('Amount')).toHaveAttribute('aria-invalid', 'true');
+  await refund.getByLabel('Amount').fill('63');
+  await refund.getByRole('button', { name: 'Record refund' }).click();
+  await expect(refund).toBeHidden();
+  await expect(record.getByRole('link', { name: 'Refund credit' })).toBeHidden();
+  await expect(record.locator(':focus')).toHaveCount(1);
+  expect(await admin.readUser(User_Id)).toMatchObject({ User_Debit: 0 });
+});
+
+test('a payment goes to the chosen invoices, and the server refuses more than one owes at its field', async ({
+  page,
+}) => {
+  const { User_Id } = await takeClient();
+  const admin = await asAdmin();
+  const older = await admin.createInvoice(User_Id);
+  const newer = await admin.createInvoice(User_Id);
+
+  await page.goto(`/admin?client=${User_Id}&tab=payments&new=payment`);
+  const form = page.getByRole('dialog', { name: 'Record payment' });
+  await form.getByRole('textbox', { name: 'Amount', exact: true }).fill('400');
+  await form.getByRole('button', { name: 'Choose invoices instead' }).click();
+  await form.getByRole('checkbox', { name: newer.invoiceNumber }).check();
+  const named = form.getByLabel(`Amount for ${newer.invoiceNumber}`);
+  await expect(named).toHaveValue('337,00');
+  await named.fill('400');
+  await form.getByRole('button', { name: 'Record payment' }).click();
+  await expect(form.getByText(/^This invoice owes R\s337,00\.$/)).toBeVisible();
+  await expect(named).toBeFocused();
+  await named.fill('337');
+  await form.getByRole('button', { name: 'Record payment' }).click();
+  await expect(form).toBeHidden();
+
+  expect(await admin.readInvoices(User_Id)).toMatchObject([
+    { id: newer.id, status: 'paid' },
+    { id: older.id, status: 'pending', amountDue: 274 },
+  ]);
+});
+
+test('closing the payment dialog asks before it loses what was typed', async ({ page }) => {
+  const { User_Id } = await takeClient();
+  await page.goto(`/admin?client=${User_Id}&tab=payments&new=payment`);
+  const form = page.getByRole('dialog', { name: 'Record payment' });
+  await form.getByLabel('Amount').fill('12');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toBeVisible();
+  await question.getByRole('button').first().click();
+  await expect(form.getByLabel('Amount')).toHaveValue('12');
+});
+
+test('a row of the debtors opens the payments of its client, wherever it is pressed', async ({ page }) => {
+  const { User_Id, OWNumber } = await takeClient();
+  const admin = await asAdmin();
+  await admin.correctOpening(User_Id, -987_654.32);
+  await page.goto('/admin?section=debtors&rank=amount');
+  await expect(page.getByLabel('What all clients owe, by age')).toContainText('Over 90 days');
+  await page
+    .getByRole('row')
+    .filter({ hasText: OWNumber })
+    .getByText(/654,32/)
+    .last()
+    .click();
+
+  await expect(page).toHaveURL(new RegExp(`client=${User_Id}&tab=payments`));
+  await expect(page.getByRole('tab', { name: 'Payments' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test("the file of the bookkeeper's entries is refused at the period, and downloads for a month", async ({
+  page,
+}) => {
+  await page.goto('/admin?section=bookkeeping&from=2026-01-01&to=2026-02-28');
+  await page.getByRole('button', { name: 'Entries as CSV' }).click();
+  await expect(page.getByText('The last day that fits is 2026/01/31.')).toBeVisible();
+  await expect(page.getByLabel('Last day')).toHaveAttribute('aria-invalid', 'true');
+
+  await page.getByLabel('Period').selectOption({ index: 1 });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Entries as CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+});

@@ -1,0 +1,44 @@
+import { Input } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { type Invoice, statusChange } from '#shared/contract/invoices.ts';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { useSetInvoiceStatus } from './api/set-invoice-status.ts';
+
+const voidForm = statusChange.pick({ reason: true });
+
+interface VoidDialogProps {
+  userId: number;
+  invoice: Invoice;
+  onClose: () => void;
+}
+
+/** Makes an invoice void. The server asks for a reason if it is a tax invoice. */
+export const VoidDialog = ({ userId, invoice, onClose }: VoidDialogProps) => {
+  const setStatus = useSetInvoiceStatus(userId);
+  const form = useForm({ resolver: zodResolver(voidForm), defaultValues: { reason: '' } });
+
+  return (
+    <FormDialog
+      title={`Void ${invoice.invoiceNumber}?`}
+      description="The invoice keeps its number and its PDF, and is never due again. What was paid for it becomes credit, which pays what else is owed. This cannot be undone."
+      firstField="reason"
+      submitLabel="Void invoice"
+      refusal="Invoice not voided"
+      form={form}
+      save={setStatus}
+      inputOf={({ reason }) => ({ invoice, status: 'void' as const, reason })}
+      onClose={onClose}
+    >
+      <FormField
+        label={FIELD_LABELS.reason}
+        error={form.formState.errors.reason?.message}
+        hint="The client sees the reason. A tax invoice needs one."
+      >
+        <Input size="sm" autoComplete="off" {...form.register('reason')} />
+      </FormField>
+    </FormDialog>
+  );
+};

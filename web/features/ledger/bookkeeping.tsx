@@ -1,0 +1,109 @@
+import { Box, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { EntryKind } from '#shared/contract/ledger.ts';
+import { ENTRY_KINDS } from '#shared/contract/limits.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { PeriodChoice } from '../../components/period-choice.tsx';
+import { RefusalNote } from '../../components/refusal-note.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { api } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { LEDGER_KEY } from '../../lib/client-key.ts';
+import type { Period } from '../../lib/periods.ts';
+import { saveFile } from '../../lib/save-file.ts';
+
+/** The rows of the totals. The balances of the period itself are the rows around them. */
+const KIND_LABELS: Record<EntryKind, string> = {
+  opening: 'Opening balances brought in',
+  invoice: 'Invoices',
+  payment: 'Payments',
+  refund: 'Refunds',
+  correction: 'Corrections of opening balances',
+  reversal: 'Reversals',
+};
+
+const totalsQuery = (period: Period) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'totals', period.from, period.to],
+    queryFn: ({ signal }) => api.ledger.totals({ query: period, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+const useExportLedger = () =>
+  useMutation({
+    mutationFn: (period: Period) => api.ledger.export({ query: period }),
+    onSuccess: saveFile,
+  });
+
+const Sum = ({ label, amount, isTotal = false }: { label: string; amount: number; isTotal?: boolean }) => (
+  <Table.Row {...(isTotal && { fontWeight: 'semibold', bg: 'bg.subtle' })}>
+    <Table.Cell>{label}</Table.Cell>
+    <Table.Cell textAlign="end" textStyle="number.sm" whiteSpace="nowrap">
+      {formatAmount(amount)}
+    </Table.Cell>
+  </Table.Row>
+);
+
+interface BookkeepingProps {
+  period: Period;
+  onPeriodChange: (period: Period) => void;
+}
+
+/** The control totals of a period and its entries as a file, for the bookkeeper. */
+export const Bookkeeping = ({ period, onPeriodChange }: BookkeepingProps) => {
+  const { data: totals, error, refetch, isPlaceholderData } = useQuery(totalsQuery(period));
+  const save = useExportLedger();
+  const refusals = save.error instanceof ApiError ? save.error.fields : {};
+
+  return (
+    <Stack gap="4" maxW="44rem">
+      <HStack justify="space-between" align="flex-start" wrap="wrap" gap="3">
+        <PeriodChoice
+          period={period}
+          refusals={refusals}
+          onChange={(chosen) => {
+            save.reset();
+            onPeriodChange(chosen);
+          }}
+        />
+        <BusyButton
+          variant="outline"
+          mt={{ sm: '1.625rem' }}
+          isBusy={save.isPending}
+          onClick={() => save.mutate(period)}
+        >
+          <Download aria-hidden /> Entries as CSV
+        </BusyButton>
+      </HStack>
+      <RefusalNote title="The file could not be made" error={save.error} />
+      {error && <LoadError title="The totals could not be read" error={error} onRetry={refetch} />}
+      {!totals && !error && <SkeletonRows label="Loading the totals" rows={8} height="9" />}
+      {totals && (
+        <Box opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+          <Table.Root size="sm" variant="outline" borderRadius="l3" overflow="clip" bg="bg.panel">
+            <Table.Header>
+              <Table.Row bg="bg.subtle">
+                <Table.ColumnHeader>Entries</Table.ColumnHeader>
+                <Table.ColumnHeader textAlign="end">Sum</Table.ColumnHeader>
+              </Table.Row>
+            </Table.Header>
+            <Table.Body>
+              <Sum label={`Balance before ${formatDateShort(totals.from)}`} amount={totals.opening} isTotal />
+              {ENTRY_KINDS.map((kind) => (
+                <Sum key={kind} label={KIND_LABELS[kind]} amount={totals.byKind[kind]} />
+              ))}
+              <Sum label={`Balance on ${formatDateShort(totals.to)}`} amount={totals.closing} isTotal />
+            </Table.Body>
+          </Table.Root>
+          <Text textStyle="detail" mt="2">
+            A positive sum is owed by clients. Accounts of deleted clients count, too.
+          </Text>
+        </Box>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,151 @@
+import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Plus, Scale, ScrollText, Undo2 } from 'lucide-react';
+import { useEffect, useId } from 'react';
+import { formatDateShort } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
+import { RowMenu, RowMenuButton } from '../../components/row-menu.tsx';
+import type { Act } from '../../lib/act.ts';
+import { debtQuery } from '../../lib/debt-query.ts';
+import type { MoneyForm } from './money-forms.ts';
+import { PaymentList } from './payment-list.tsx';
+import { paymentListQuery } from './queries.ts';
+
+const PaymentDialog = lazyDialog(() => import('./payment-dialog.tsx'), 'PaymentDialog', {
+  title: 'Record payment',
+  height: { base: '44rem', md: '31.25rem' },
+});
+const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx'), 'RefundDialog', {
+  title: 'Refund credit',
+  height: { base: '27.5rem', md: '24.25rem' },
+});
+const CorrectionDialog = lazyDialog(() => import('./correction-dialog.tsx'), 'CorrectionDialog', {
+  title: 'Correct opening balance',
+  height: { base: '31rem', md: '28.25rem' },
+});
+const ReverseDialog = lazyDialog(() => import('./reverse-dialog.tsx'), 'ReverseDialog', {
+  title: 'Reverse this payment?',
+  height: { base: '16.75rem', md: '14.5rem' },
+});
+
+const linkToForm = (form: MoneyForm): LinkProps => ({
+  to: '/admin',
+  search: (shown: object) => ({ ...shown, tab: 'payments', new: form }),
+});
+
+const linkToReversal = (id: number): LinkProps => ({
+  to: '/admin',
+  search: (shown: object) => ({ ...shown, reverse: id }),
+});
+
+const linkToStatement = (userId: number): LinkProps => ({
+  to: '/admin',
+  search: { section: 'statement', of: userId },
+});
+
+interface HeaderProps {
+  userId: number;
+  hasCredit: boolean;
+}
+
+/** What is rarer than recording a payment. A phone has no room for more buttons. */
+const rarerActs = ({ userId, hasCredit }: HeaderProps): Act[] => [
+  {
+    id: 'statement.view',
+    label: 'Statement',
+    icon: ScrollText,
+    link: linkToStatement(userId),
+  },
+  {
+    id: 'opening.correct',
+    label: 'Correct opening balance',
+    icon: Scale,
+    link: linkToForm('correction'),
+  },
+  ...(hasCredit
+    ? [{ id: 'credit.refund', label: 'Refund credit', icon: Undo2, link: linkToForm('refund') }]
+    : []),
+];
+
+const PaymentsHeader = ({ userId, hasCredit }: HeaderProps) => {
+  const menuId = useId();
+
+  return (
+    <RowMenu
+      id={menuId}
+      actsOf={() => ({ label: 'More about money', acts: rarerActs({ userId, hasCredit }) })}
+    >
+      <HStack justify="space-between" gap="2" flexWrap="wrap">
+        <Heading as="h3" size="md">
+          Payments
+        </Heading>
+        <HStack gap="2" ms="auto">
+          <RowMenuButton menuId={menuId} row={userId} label="More about money" />
+          <Button asChild size="sm" variant="outline" hideBelow="md">
+            <Link {...linkToStatement(userId)}>Statement</Link>
+          </Button>
+          {hasCredit && (
+            <Button asChild size="sm" variant="outline" hideBelow="md">
+              <Link {...linkToForm('refund')}>Refund credit</Link>
+            </Button>
+          )}
+          <Button asChild size="sm">
+            <Link {...linkToForm('payment')}>
+              <Plus aria-hidden /> Record payment
+            </Link>
+          </Button>
+        </HStack>
+      </HStack>
+    </RowMenu>
+  );
+};
+
+interface PaymentsTabProps {
+  userId: number;
+  /** The form that the address opens, or the payment that it reverses. */
+  openForm: MoneyForm | undefined;
+  reversedId: number | undefined;
+  onFormClosed: () => void;
+}
+
+/** The payments of one client, and the forms for new ones, refunds and corrections. */
+export const PaymentsTab = ({ userId, openForm, reversedId, onFormClosed }: PaymentsTabProps) => {
+  const { data: debt } = useQuery(debtQuery(userId));
+  const { data } = useInfiniteQuery(paymentListQuery(userId));
+  const reversed = data?.pages.flat().find(({ id }) => id === reversedId);
+  const dialogProps = { userId, onClose: onFormClosed };
+
+  useEffect(() => {
+    void PaymentDialog.preload();
+    void ReverseDialog.preload();
+    void RefundDialog.preload();
+    void CorrectionDialog.preload();
+  }, []);
+
+  return (
+    <Stack gap="4">
+      <PaymentsHeader userId={userId} hasCredit={debt !== undefined && debt.credit > 0} />
+      <PaymentList
+        userId={userId}
+        actionOf={({ id, amount, date, reversedAt }) =>
+          reversedAt === null && (
+            <Button asChild size="xs" variant="ghost" colorPalette="gray" me="-2.5">
+              <Link
+                {...linkToReversal(id)}
+                aria-label={`Reverse the payment of ${formatAmount(amount)} of ${formatDateShort(date)}`}
+              >
+                Reverse
+              </Link>
+            </Button>
+          )
+        }
+      />
+      {openForm === 'payment' && <PaymentDialog {...dialogProps} />}
+      {openForm === 'refund' && debt && <RefundDialog {...dialogProps} credit={debt.credit} />}
+      {openForm === 'correction' && <CorrectionDialog {...dialogProps} />}
+      {reversed && <ReverseDialog {...dialogProps} payment={reversed} />}
+    </Stack>
+  );
+};

@@ -1,0 +1,74 @@
+import { Input } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Controller, useForm } from 'react-hook-form';
+import type * as z from 'zod';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import { refundBody } from '#shared/contract/ledger.ts';
+import { formatAmount } from '#shared/money.ts';
+import { AmountField } from '../../components/amount-field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { entryFromAmount } from '../../lib/amount-entry.ts';
+import { amountEntry } from '../../lib/amount-schema.ts';
+import { useDraft } from '../../lib/drafts.ts';
+import { useFormKey } from '../../lib/idempotency-key.ts';
+import { MethodSelect } from './method-select.tsx';
+import { useRefundCredit } from './queries.ts';
+
+const refundForm = refundBody.extend({ amount: amountEntry.pipe(refundBody.shape.amount) });
+
+interface RefundDialogProps {
+  userId: number;
+  /** What can be paid back, in rand. */
+  credit: number;
+  onClose: () => void;
+}
+
+/** Records that credit was paid back to a client. */
+export const RefundDialog = ({ userId, credit, onClose }: RefundDialogProps) => {
+  const idempotencyKey = useFormKey();
+  const refund = useRefundCredit(userId);
+  const form = useForm<z.input<typeof refundForm>, unknown, z.output<typeof refundForm>>({
+    resolver: zodResolver(refundForm),
+    defaultValues: { amount: entryFromAmount(credit), method: 'eft', reason: '' },
+  });
+  useDraft(`refund of ${userId}`, form);
+  const { errors } = form.formState;
+
+  return (
+    <FormDialog
+      title="Refund credit"
+      description={
+        credit > 0
+          ? `The client has ${formatAmount(credit)} credit. The portal records the refund; your bank pays it.`
+          : 'The client has no credit that could be paid back.'
+      }
+      firstField="amount"
+      submitLabel="Record refund"
+      refusal="Refund not recorded"
+      form={form}
+      save={refund}
+      inputOf={(body) => ({ body, idempotencyKey })}
+      onClose={onClose}
+    >
+      <Controller
+        control={form.control}
+        name="amount"
+        render={({ field }) => (
+          <AmountField label={FIELD_LABELS.amount} isRequired error={errors.amount?.message} {...field} />
+        )}
+      />
+      <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
+        <MethodSelect {...form.register('method')} />
+      </FormField>
+      <FormField
+        label={FIELD_LABELS.reason}
+        error={errors.reason?.message}
+        hint="The client sees the reason"
+        isRequired
+      >
+        <Input size="sm" autoComplete="off" {...form.register('reason')} />
+      </FormField>
+    </FormDialog>
+  );
+};

@@ -1,0 +1,61 @@
+import { Box, Flex, HStack, Text } from '@chakra-ui/react';
+import { PROVIDER } from '#shared/brand.ts';
+import type { User } from '#shared/contract/auth.ts';
+import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { LogoMark } from '../../components/logo.tsx';
+import { fullName } from '../../lib/full-name.ts';
+import type { Period } from '../../lib/periods.ts';
+
+/** The client whose statement it is. */
+export type StatementOwner = Pick<
+  User,
+  'User_Name' | 'User_Surname' | 'User_Org' | 'User_Address' | 'User_Town' | 'User_Code' | 'OWNumber'
+>;
+
+const addressLinesOf = ({ User_Org, User_Address, User_Town, User_Code }: StatementOwner): string[] =>
+  [User_Org, User_Address, [User_Town, User_Code].filter(Boolean).join(' ')].filter((line): line is string =>
+    Boolean(line),
+  );
+
+interface StatementHeadProps {
+  /** Undefined until it is known. */
+  owner: StatementOwner | undefined;
+  period: Period;
+}
+
+/** The head of a printed statement: who it is from, for whom, and of which days. */
+export const StatementHead = ({ owner, period }: StatementHeadProps) => (
+  <Box display="none" _print={{ display: 'block' }} textStyle="sm">
+    <Flex justify="space-between" gap="8" mb="6">
+      <Box>
+        <HStack gap="2" mb="1">
+          <LogoMark size={24} />
+          <Text fontWeight="bold" textStyle="md">
+            {PROVIDER.name}
+          </Text>
+        </HStack>
+        {[...PROVIDER.addressLines, PROVIDER.email].map((line) => (
+          <Text key={line}>{line}</Text>
+        ))}
+      </Box>
+      <Box textAlign="end" textStyle="number.sm">
+        <Text fontWeight="bold" textStyle="2xl" letterSpacing="-0.02em">
+          Statement
+        </Text>
+        <Text>
+          {formatDateShort(period.from)} to {formatDateShort(period.to)}
+        </Text>
+        <Text>Printed on {formatDateShort(dayAfter(new Date(), 0))}</Text>
+      </Box>
+    </Flex>
+    {owner && (
+      <Box overflowWrap="anywhere">
+        <Text fontWeight="semibold">{fullName(owner)}</Text>
+        {addressLinesOf(owner).map((line) => (
+          <Text key={line}>{line}</Text>
+        ))}
+        <Text>Client number {owner.OWNumber}</Text>
+      </Box>
+    )}
+  </Box>
+);

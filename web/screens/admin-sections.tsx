@@ -1,0 +1,161 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { LEDGER_DAYS_MAX, PAGE_SIZES } from '#shared/contract/limits.ts';
+import { lazyPart } from '../components/lazy-part.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { SkeletonRows } from '../components/skeleton-rows.tsx';
+import { UserManagement } from '../features/users/user-management.tsx';
+import { rememberPageSize } from '../lib/page-size.ts';
+import { lastMonth, type Period, readPeriod } from '../lib/periods.ts';
+import { useUserIfKnown } from '../lib/session.ts';
+import { AccountSkeleton } from './account-skeleton.tsx';
+import { listOf, useAddress } from './admin-address.ts';
+
+const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.tsx'), 'BackgroundJobs', {
+  waiting: <SkeletonRows label="Loading jobs" rows={5} height="12" />,
+});
+
+const Debtors = lazyPart(() => import('../features/debtors/debtors.tsx'), 'Debtors', {
+  waiting: <SkeletonRows label="Loading debtors" rows={5} height="12" />,
+});
+const Bookkeeping = lazyPart(() => import('../features/ledger/bookkeeping.tsx'), 'Bookkeeping', {
+  waiting: <SkeletonRows label="Loading the totals" rows={8} height="9" />,
+});
+const AdminStatement = lazyPart(() => import('./admin-statement.tsx'), 'AdminStatement', {
+  waiting: <SkeletonRows label="Loading the statement" rows={8} height="10" />,
+});
+
+const ACCOUNT_SKELETON = <AccountSkeleton label="Loading your account" />;
+const AdminAccount = lazyPart(() => import('./admin-account.tsx'), 'AdminAccount', {
+  waiting: ACCOUNT_SKELETON,
+});
+
+const route = getRouteApi('/admin');
+
+const Users = () => {
+  const { page, limit, sort, order, ...filters } = listOf(route.useSearch());
+  const changeAddress = useAddress();
+
+  return (
+    <>
+      <PageHeader title="User Management" description="Clients and administrators of the portal." />
+      <UserManagement
+        filters={filters}
+        page={page}
+        limit={limit}
+        sort={sort}
+        order={order}
+        onFiltersChange={({ search, role, status, only }) =>
+          changeAddress({ search, role, status, only, page: undefined }, { replace: true })
+        }
+        onSortChange={(chosen) => changeAddress(chosen, { replace: true })}
+        onLimitChange={(size) => {
+          rememberPageSize(size);
+          changeAddress(
+            { limit: size === PAGE_SIZES[0] ? undefined : size, page: undefined },
+            { replace: true },
+          );
+        }}
+      />
+    </>
+  );
+};
+
+const Jobs = () => {
+  const { state = 'failed' } = route.useSearch();
+  const changeAddress = useAddress();
+
+  return (
+    <>
+      <PageHeader
+        title="Background Jobs"
+        description="What the portal does behind its answers, such as making the PDF of an invoice."
+      />
+      <BackgroundJobs
+        state={state}
+        onStateChange={(chosen) =>
+          changeAddress({ state: chosen === 'failed' ? undefined : chosen }, { replace: true })
+        }
+      />
+    </>
+  );
+};
+
+const Account = () => {
+  const user = useUserIfKnown();
+
+  return (
+    <>
+      <PageHeader title="My account" description="How you sign in, and what we mail you." />
+      {user ? <AdminAccount user={user} /> : ACCOUNT_SKELETON}
+    </>
+  );
+};
+
+/** The part of an address that is a period, and a function that changes it. */
+const usePeriod = (usual?: (now: Date) => Period) => {
+  const changeAddress = useAddress();
+
+  return {
+    period: readPeriod(route.useSearch(), new Date(), usual),
+    onPeriodChange: (chosen: Period) => changeAddress(chosen, { replace: true }),
+  };
+};
+
+const DebtorsPage = () => {
+  const { page = 1, limit = PAGE_SIZES[0], rank = 'age' } = route.useSearch();
+  const changeAddress = useAddress();
+
+  return (
+    <>
+      <PageHeader title="Debtors" description="Clients who owe, by the days since it was due." />
+      <Debtors
+        page={{ page, limit, sort: rank }}
+        onSortChange={(chosen) =>
+          changeAddress({ rank: chosen === 'age' ? undefined : chosen, page: undefined }, { replace: true })
+        }
+        onLimitChange={(size) =>
+          changeAddress(
+            { limit: size === PAGE_SIZES[0] ? undefined : size, page: undefined },
+            { replace: true },
+          )
+        }
+      />
+    </>
+  );
+};
+
+const BookkeepingPage = () => (
+  <>
+    <PageHeader
+      title="Bookkeeping"
+      description={`The totals of a period, and its entries as a file of at most ${LEDGER_DAYS_MAX} days.`}
+    />
+    <Bookkeeping {...usePeriod(lastMonth)} />
+  </>
+);
+
+const StatementPage = () => {
+  const { of: userId } = route.useSearch();
+  const period = usePeriod();
+
+  return userId ? <AdminStatement key={userId} userId={userId} {...period} /> : <DebtorsPage />;
+};
+
+/** The pages of the panel by their name in the address; without one it is the dashboard. */
+export const SECTIONS = {
+  users: Users,
+  debtors: DebtorsPage,
+  bookkeeping: BookkeepingPage,
+  statement: StatementPage,
+  jobs: Jobs,
+  account: Account,
+};
+
+/** The sections whose code is loaded when they are shown. */
+export const SECTION_PARTS = {
+  'section=debtors': Debtors,
+  'section=bookkeeping': Bookkeeping,
+  'section=statement': AdminStatement,
+  'section=jobs': BackgroundJobs,
+  'section=account': AdminAccount,
+};

@@ -1,0 +1,49 @@
+import { Box, Link as StyledLink } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PageHeader } from '../components/page-header.tsx';
+import { HowToPay } from '../features/invoices/how-to-pay.tsx';
+import { StatementView } from '../features/statements/statement-view.tsx';
+import { userQuery } from '../features/users/api/read-user.ts';
+import { isMissingUser, MissingUser } from '../features/users/missing-user.tsx';
+import { linkToRecord } from '../features/users/user-acts.ts';
+import { fullName } from '../lib/full-name.ts';
+import type { Period } from '../lib/periods.ts';
+
+interface AdminStatementProps {
+  userId: number;
+  period: Period;
+  onPeriodChange: (period: Period) => void;
+}
+
+/** The statement of any client. */
+export const AdminStatement = ({ userId, period, onPeriodChange }: AdminStatementProps) => {
+  const { data: user, error } = useQuery(userQuery(userId));
+  const name = user && `${fullName(user)} (${user.OWNumber})`;
+
+  return (
+    <>
+      <Box _print={{ display: 'none' }}>
+        <PageHeader
+          title="Statement"
+          description={
+            <StyledLink asChild overflowWrap="anywhere">
+              <Link {...linkToRecord(userId, 'payments')}>{name ?? '\u00a0'}</Link>
+            </StyledLink>
+          }
+        />
+      </Box>
+      {isMissingUser(error) ? (
+        <MissingUser error={error} onClose={() => history.back()} />
+      ) : (
+        <StatementView
+          userId={userId}
+          owner={user}
+          period={period}
+          onPeriodChange={onPeriodChange}
+          howToPay={user && <HowToPay reference={user.OWNumber} />}
+        />
+      )}
+    </>
+  );
+};
