@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { searchCustomers } from '#functions/domain/customers/search-customers.ts';
+import { listDebtors, sumDebtors } from '#functions/domain/debtors/read-debtors.ts';
 import { readCounts, readMoney, readMonths } from '#functions/domain/figures/read-figures.ts';
 import { readAdminStats } from '#functions/domain/system/system-health.ts';
 import { listUsers } from '#functions/domain/users/read-users.ts';
@@ -13,7 +14,7 @@ import { median, quantile, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 import { openTimedDatabase, type TimedDatabase } from './timed-database.ts';
 import { measureUserWrites } from './user-writes.ts';
-import { addYearOfInvoices, INVOICES } from './year-of-invoices.ts';
+import { addYearOfInvoices, DEBTORS, INVOICES, OPEN_INVOICES } from './year-of-invoices.ts';
 
 interface Limits {
   firstPageMs: number;
@@ -26,6 +27,8 @@ interface Limits {
   countFiguresMs: number | undefined;
   moneyFiguresMs: number | undefined;
   monthFiguresMs: number | undefined;
+  debtorsPageMs: number | undefined;
+  debtorsSumsMs: number | undefined;
 }
 
 const LIMITS: Record<'hundredThousand' | 'million', Limits> = {
@@ -39,6 +42,8 @@ const LIMITS: Record<'hundredThousand' | 'million', Limits> = {
     countFiguresMs: 10,
     moneyFiguresMs: 100,
     monthFiguresMs: 300,
+    debtorsPageMs: 10,
+    debtorsSumsMs: 100,
   },
   million: {
     firstPageMs: 2,
@@ -50,6 +55,8 @@ const LIMITS: Record<'hundredThousand' | 'million', Limits> = {
     countFiguresMs: undefined,
     moneyFiguresMs: undefined,
     monthFiguresMs: undefined,
+    debtorsPageMs: undefined,
+    debtorsSumsMs: undefined,
   },
 };
 
@@ -119,6 +126,31 @@ const figuresOf = ({ countFiguresMs, moneyFiguresMs, monthFiguresMs }: Limits): 
     ),
     figure('money', moneyFiguresMs, ({ figures }) => readMoney(figures, FILLED_AT)),
     figure('months', monthFiguresMs, ({ figures }) => readMonths(figures, FILLED_AT)),
+  ];
+};
+
+const debtorsOf = ({ debtorsPageMs, debtorsSumsMs }: Limits): Case[] => {
+  const page = (name: string, msMax: number | undefined, sort: 'age' | 'amount', page: number) => ({
+    name: `debtors: ${name}`,
+    msMax,
+    reads: [
+      async ({ debtors }: Database) => {
+        const found = await listDebtors(debtors, ADMIN, { page, limit: 30, sort }, FILLED_AT);
+
+        return found.debtors.length;
+      },
+    ],
+  });
+
+  return [
+    page('page 1 by age', debtorsPageMs, 'age', 1),
+    page('last page by age', undefined, 'age', Math.floor(DEBTORS / 30)),
+    page('page 1 by amount', undefined, 'amount', 1),
+    {
+      name: 'debtors: sums',
+      msMax: debtorsSumsMs,
+      reads: [async ({ debtors }) => Number((await sumDebtors(debtors, FILLED_AT)).total > 0)],
+    },
   ];
 };
 
@@ -193,6 +225,7 @@ const makeCases = (samples: readonly Sample[], accounts: number, limits: Limits)
     listing('new this month', otherListMs, { only: 'new-this-month' }),
     dashboard(limits.dashboardMs),
     ...figuresOf(limits),
+    ...debtorsOf(limits),
     headerSearch(
       'three letters of a surname',
       each(({ surname }) => surname.slice(0, 3)),
@@ -287,7 +320,7 @@ const measureReads = async (connectionString: string, accounts: number, limits: 
     return {
       tables: [
         {
-          title: `The list and the search on PostgreSQL with ${accounts} accounts, their services and ${INVOICES} invoices (${ROUNDS} statements each; filled in ${Math.round(fillMs / 1000)} s)`,
+          title: `The list and the search on PostgreSQL with ${accounts} accounts, their services and ${INVOICES} invoices, of which ${DEBTORS} clients owe ${OPEN_INVOICES} (${ROUNDS} statements each; filled in ${Math.round(fillMs / 1000)} s)`,
           columns: ['', 'rows', 'median ms', 'p95 ms', 'reads'],
           rows: measured.map(({ name, rows, medianMs, p95Ms, plans }) => [
             name,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureBundles } from './bundles.ts';
 import { measureCalls } from './calls.ts';
+import { measureCatchUp } from './catch-up.ts';
 import { measureDatabase, measureMillion } from './database.ts';
 import { measureDelays } from './delays.ts';
 import { measureFirstStart } from './first-start.ts';
@@ -36,6 +37,7 @@ const parts: Record<string, () => Promise<Report>> = {
 
 /** These parts take minutes and run only when named. */
 const partsOnDemand: Record<string, () => Promise<Report>> = {
+  'catch-up': measureCatchUp,
   delays: measureDelays,
   'first-start': measureFirstStart,
   interactions: () => measureInteractions(options),
