@@ -2,16 +2,29 @@ import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Payment } from '#shared/contract/payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { METHOD_LABELS } from '#shared/ledger-words.ts';
-import { formatAmount } from '#shared/money.ts';
+import { formatAmount, formatRand } from '#shared/money.ts';
 import { type MailContent, paragraph, typed } from './mail-parts.ts';
 
 /** Number of invoices that the mail names; the portal shows them all. */
 const INVOICES_MAX = 10;
 
-/** The mail that says that a payment was received, and what it paid. */
+const wordBalance = (balanceCents: number): string => {
+  if (balanceCents < 0) {
+    return `You still owe ${formatRand(-balanceCents)}.`;
+  }
+
+  return balanceCents > 0
+    ? `Nothing is owed, and you have ${formatRand(balanceCents)} credit.`
+    : 'Nothing is owed.';
+};
+
+/**
+ * The mail that says that a payment was received, what it paid, and what is owed or left as credit. The balance is that
+ * of the moment at which the mail is written, as is what the payment paid, so that both agree.
+ */
 export const writePaymentReceivedMail = (
   { date, amount, method, reference, allocations, unallocated }: Payment,
-  { portal, now }: { portal: string; now: Date },
+  { balanceCents, portal, now }: { balanceCents: number; portal: string; now: Date },
 ): MailContent => {
   const received = formatAmount(amount);
   const paid = allocations
@@ -47,6 +60,7 @@ export const writePaymentReceivedMail = (
             : []),
         ],
       },
+      paragraph(wordBalance(balanceCents)),
       { button: { label: 'See your invoices and payments', address: `${portal}/client?section=invoices` } },
     ],
     footer: `You get this mail because you are a client of ${PRODUCT_NAME}. You can switch these mails off in your profile.`,

@@ -11,7 +11,7 @@ import type { WorkerTime } from './mail-pace.ts';
 import { runMailJob } from './send-mail.ts';
 
 export interface BusinessMailPorts extends MailPorts {
-  database: MailPorts['database'] & { payments: Pick<PaymentStore, 'find'> };
+  database: MailPorts['database'] & { payments: Pick<PaymentStore, 'findWithBalance'> };
   invoiceFiles: Pick<InvoiceFiles, 'download'>;
 }
 
@@ -76,15 +76,16 @@ const prepareTicketAnswered =
 const preparePaymentReceived =
   (ports: BusinessMailPorts): Prepare =>
   async ({ about, account }) => {
-    const payment = await ports.database.payments.find(aboutPayment.parse(about).paymentId);
-    if (!payment || payment.reversedAt !== null || payment.userId !== account?.userId) {
+    const found = await ports.database.payments.findWithBalance(aboutPayment.parse(about).paymentId);
+    if (!found || found.payment.reversedAt !== null || found.payment.userId !== account?.userId) {
       return 'outdated';
     }
+    const { payment, balanceCents } = found;
     const { portalOrigin: portal } = ports.mailPace;
 
     return {
       write: async (now) => ({
-        ...renderMail(writePaymentReceivedMail(payment, { portal, now })),
+        ...renderMail(writePaymentReceivedMail(payment, { balanceCents, portal, now })),
         attachments: [],
         links: [],
       }),

@@ -64,9 +64,22 @@ it('a payment of the last days orders a mail, which the sweep sends with what wa
   expect(text).toContain(invoice.invoiceNumber);
   expect(text).toMatch(/R\s100,00/);
   expect(text).toMatch(/R\s30,00/);
+  expect(text).toMatch(/^Nothing is owed, and you have R\s30,00 credit\.$/m);
   expect(text).toContain('A reference');
   expect(text).not.toContain('A note for administrators');
   expect(await readStates(userId)).toMatchObject([{ state: 'sent' }]);
+});
+
+it('the mail of a payment says what is owed when it is sent, although an invoice was issued after the payment', async () => {
+  const { userId, email } = await addVerified(portal);
+  await money.issue(userId, 100);
+  await money.pay(userId, { amount: 70 });
+  await money.issue(userId, 50);
+
+  await sweepAndWork(userId);
+
+  const { text } = await portal.mailbox.waitForMail(email, /Payment/);
+  expect(text).toMatch(/^You still owe R\s80,00\.$/m);
 });
 
 it('a payment of more than seven days ago orders no mail', async () => {

@@ -81,7 +81,7 @@ const SAMPLES: Record<MailKind, MailContent> = {
       reversedAt: null,
       reversalReason: null,
     },
-    { portal, now },
+    { balanceCents: 50_000, portal, now },
   ),
   'ticket-answered': writeTicketAnsweredMail({
     portal,

@@ -3,6 +3,7 @@ import { writeInvoiceMail } from '#functions/documents/mails/invoice-mail.ts';
 import { renderMail } from '#functions/documents/mails/mail-layout.ts';
 import { oneLine } from '#functions/documents/mails/mail-parts.ts';
 import { maskAddress } from '#functions/documents/mails/notice-mails.ts';
+import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
 import { BANK_ACCOUNT, PROVIDER } from '#shared/brand.ts';
 import { MAIL_KINDS } from '#shared/mail-kinds.ts';
@@ -97,6 +98,28 @@ it("the mail of an invoice asks for what is still due, with the client's number 
   );
   expect(words).toMatch(/Total: R 863,00\nAlready paid: R 150,00\nAmount due: R 713,00/);
   expect(words).toContain('Payment reference: OW10002');
+});
+
+it.each([
+  [-120_050, 'You still owe R 1 200,50.'],
+  [0, 'Nothing is owed.'],
+  [50_000, 'Nothing is owed, and you have R 500,00 credit.'],
+])('the mail of a payment says for a balance of %s cents: %s', (balanceCents, sentence) => {
+  const payment = {
+    id: 12,
+    userId: 7,
+    date: '2026-11-19',
+    amount: 100,
+    method: 'eft' as const,
+    reference: null,
+    allocations: [{ invoiceId: 3, invoiceNumber: 'INV-2026-000123', amount: 100 }],
+    unallocated: 0,
+    reversedAt: null,
+    reversalReason: null,
+  };
+  const { text } = renderMail(writePaymentReceivedMail(payment, { balanceCents, portal, now: new Date() }));
+
+  expect(text.replaceAll('\u00a0', ' ').split('\n')).toContain(sentence);
 });
 
 it('a subject that somebody typed begins no other header, and its markup stays text', () => {

@@ -12,6 +12,7 @@ import {
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
 import { type Payment, paymentMethod } from '#shared/contract/payments.ts';
+import { centsFromDecimal } from '#shared/money.ts';
 import { payingOrder } from './settle-account.ts';
 
 const decimal = z.string().transform(Number);
@@ -49,6 +50,9 @@ const selectPayments = (chosen: SQL): SQL => sql`
   ) as allocation on true
   left join ${ledgerItems} as debt on debt.id = allocation.debt_id
   order by position`;
+
+const selectPayment = (paymentId: number): SQL =>
+  selectPayments(sql`select * from ${ledgerEntries} where id = ${paymentId} and kind = 'payment'`);
 
 const readPayments = (rows: readonly unknown[]): Payment[] => {
   const found = new Map<number, Payment>();
@@ -93,11 +97,19 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
   },
 
   find: async (paymentId) => {
-    const { rows } = await db.execute(
-      selectPayments(sql`select * from ${ledgerEntries} where id = ${paymentId} and kind = 'payment'`),
-    );
+    const { rows } = await db.execute(selectPayment(paymentId));
 
     return readPayments(rows)[0];
+  },
+
+  findWithBalance: async (paymentId) => {
+    const { rows } = await db.execute(sql`
+      select payment.*, ${users.User_Debit} as balance
+      from (${selectPayment(paymentId)}) as payment join ${users} on ${users.User_Id} = payment.user_id
+      order by position`);
+    const [payment] = readPayments(rows);
+
+    return payment && { payment, balanceCents: centsFromDecimal(String(rows[0]?.balance)) };
   },
 
   readDebt: async (userId, limit, audit) => {

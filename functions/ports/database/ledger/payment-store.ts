@@ -13,6 +13,8 @@ export interface PaymentStore {
     audit?: RouteAudit,
   ): Promise<Payment[] | undefined>;
   find(paymentId: number): Promise<Payment | undefined>;
+  /** Returns a payment with the balance of its account at the same moment, which is above 0 in the client's favour. */
+  findWithBalance(paymentId: number): Promise<{ payment: Payment; balanceCents: number } | undefined>;
   /**
    * Returns what is owed, or the credit, with the first items in the order in which a payment pays them; undefined if
    * there is no such user.
