@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Spinner } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 
-interface BusyButtonProps extends Omit<ButtonProps, 'ref'> {
+export interface BusyButtonProps extends Omit<ButtonProps, 'ref'> {
   isBusy: boolean;
 }
 

@@ -1,9 +1,9 @@
-import { Button, chakra, Dialog, Stack } from '@chakra-ui/react';
+import { chakra, Dialog, Stack } from '@chakra-ui/react';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { showFieldErrors } from '../lib/show-field-errors.ts';
-import { BusyButton } from './busy-button.tsx';
+import { DialogFooter } from './dialog-footer.tsx';
 import { Modal } from './modal.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 import { useUnsavedWork } from './unsaved-work.tsx';
@@ -67,14 +67,9 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input>({
             <RefusalNote title={refusal} error={save.error} />
           </Stack>
         </Dialog.Body>
-        <Dialog.Footer>
-          <Button size="sm" variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <BusyButton size="sm" type="submit" isBusy={save.isPending}>
-            {submitLabel}
-          </BusyButton>
-        </Dialog.Footer>
+        <DialogFooter onCancel={onClose} isBusy={save.isPending}>
+          {submitLabel}
+        </DialogFooter>
       </chakra.form>
       {guard}
     </Modal>

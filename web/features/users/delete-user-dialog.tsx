@@ -1,9 +1,9 @@
-import { Alert, Button, chakra, Dialog, Input, Stack, Text } from '@chakra-ui/react';
+import { Alert, chakra, Dialog, Input, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { formatAmount } from '#shared/money.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { DialogFooter } from '../../components/dialog-footer.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { fullName } from '../../lib/full-name.ts';
@@ -111,14 +111,9 @@ const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps
           )}
         </Stack>
       </Dialog.Body>
-      <Dialog.Footer>
-        <Button size="sm" variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <BusyButton size="sm" type="submit" colorPalette="red" isBusy={deleteUser.isPending}>
-          Delete user
-        </BusyButton>
-      </Dialog.Footer>
+      <DialogFooter onCancel={onClose} colorPalette="red" isBusy={deleteUser.isPending}>
+        Delete user
+      </DialogFooter>
     </chakra.form>
   );
 };

@@ -1,9 +1,9 @@
-import { Button, chakra, Dialog } from '@chakra-ui/react';
+import { chakra, Dialog } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { UserDetail } from '#shared/contract/users.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { DialogFooter } from '../../components/dialog-footer.tsx';
 import { type EditConflict, EditConflictNotice } from '../../components/edit-conflict.tsx';
 import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { compareEdits } from '../../lib/compare-edits.ts';
@@ -95,14 +95,9 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
             firstField={firstField}
           />
         </Dialog.Body>
-        <Dialog.Footer>
-          <Button size="sm" variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <BusyButton size="sm" type="submit" isBusy={update.isPending}>
-            Save changes
-          </BusyButton>
-        </Dialog.Footer>
+        <DialogFooter onCancel={onClose} isBusy={update.isPending}>
+          Save changes
+        </DialogFooter>
       </chakra.form>
       {unsavedWork.guard}
     </FormProvider>

@@ -20,8 +20,8 @@ import * as z from 'zod';
 import { newPassword } from '#shared/contract/fields.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { generatePassword } from '#shared/generate-password.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { DialogFooter } from '../../components/dialog-footer.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
@@ -72,14 +72,9 @@ const ResetForm = ({ userId, onReset, onClose }: ResetFormProps) => {
           <Sparkles /> Generate a password
         </Button>
       </Dialog.Body>
-      <Dialog.Footer>
-        <Button size="sm" variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <BusyButton size="sm" type="submit" isBusy={reset.isPending} disabled={password.trim() === ''}>
-          Reset Password
-        </BusyButton>
-      </Dialog.Footer>
+      <DialogFooter onCancel={onClose} isBusy={reset.isPending} disabled={password.trim() === ''}>
+        Reset Password
+      </DialogFooter>
     </chakra.form>
   );
 };
@@ -150,18 +145,14 @@ const SendLink = ({ userId, user, onClose }: SendLinkProps) => {
           <RefusalNote title="No link was sent" error={send.error} />
         </Stack>
       </Dialog.Body>
-      <Dialog.Footer>
-        <Button size="sm" variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <BusyButton
-          size="sm"
-          isBusy={send.isPending}
-          onClick={() => send.mutate(undefined, { onSuccess: onClose })}
-        >
-          Send the link
-        </BusyButton>
-      </Dialog.Footer>
+      <DialogFooter
+        onCancel={onClose}
+        type="button"
+        isBusy={send.isPending}
+        onClick={() => send.mutate(undefined, { onSuccess: onClose })}
+      >
+        Send the link
+      </DialogFooter>
     </>
   );
 };

@@ -19,7 +19,7 @@ import { TAG_LENGTH_MAX, TAGS_MAX } from '#shared/contract/limits.ts';
 import type { NewTicket, SupportGroup } from '#shared/contract/tickets.ts';
 import { PRIORITY_DEFAULT, TICKET_PRIORITIES } from '#shared/ticket-codes.ts';
 import { AfterAMoment } from '../../../components/after-a-moment.tsx';
-import { BusyButton } from '../../../components/busy-button.tsx';
+import { DialogFooter } from '../../../components/dialog-footer.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { SkeletonFooter } from '../../../components/skeleton-footer.tsx';
@@ -222,14 +222,9 @@ const CreateTicketForm = (props: CreateTicketFormProps) => {
           <TagsField form={form} />
         </Stack>
       </Dialog.Body>
-      <Dialog.Footer>
-        <Button size="sm" variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <BusyButton size="sm" type="submit" isBusy={create.isPending}>
-          Create Ticket
-        </BusyButton>
-      </Dialog.Footer>
+      <DialogFooter onCancel={onClose} isBusy={create.isPending}>
+        Create Ticket
+      </DialogFooter>
       {unsavedWork.guard}
     </chakra.form>
   );
