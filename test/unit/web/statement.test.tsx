@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import type { Statement, StatementLine } from '#shared/contract/statements.ts';
@@ -56,6 +56,8 @@ const statementOf = (change: Partial<Statement> = {}): Statement => ({
 const addressOf = ({ from, to }: Period, userId = 7) =>
   `GET /api/users/${userId}/statement?from=${from}&to=${to}`;
 
+const DEBT_ADDRESS = 'GET /api/users/7/debt';
+
 const Shown = ({ userId, first }: { userId: number; first: Period }) => {
   const [period, setPeriod] = useState(first);
 
@@ -75,7 +77,7 @@ const showStatement = async (answers: Answers, first = PERIOD) => {
   const { rerender } = show(<Shown userId={7} first={first} />);
 
   return {
-    sent,
+    countReads: () => sent.filter(({ route }) => route.includes('/statement?')).length,
     showOther: () => rerender(<Shown userId={8} first={PERIOD} />),
     text: () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '',
   };
@@ -98,7 +100,10 @@ const type = (label: string, day: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: day } });
 
 it('a statement goes from the opening to the closing balance, with what was charged and credited', async () => {
-  const { text } = await showStatement({ [addressOf(PERIOD)]: () => json(statementOf()) });
+  const { text } = await showStatement({
+    [addressOf(PERIOD)]: () => json(statementOf()),
+    [DEBT_ADDRESS]: () => json({ owed: 500, credit: 0, items: [] }),
+  });
 
   expect(await readRows()).toEqual([
     expect.stringMatching(/^2026\/09\/03\|Opening balance.*\|\|\|R 150,00 credit$/),
@@ -108,7 +113,42 @@ it('a statement goes from the opening to the closing balance, with what was char
   ]);
   expect(readTitle()).toBe('R 413,00 owed on 2026/10/20');
   expect(text()).toContain('1–30 days lateR 413,00');
-  expect(text()).toContain('How to pay');
+});
+
+it.each([
+  [500, 0, /R 500,00 owed on .*How to pay$/],
+  [0, 0, /Nothing owed on [\d/]+$/],
+  [0, 20, /R 20,00 credit on [\d/]+$/],
+])(
+  'a statement of a past month asks for money only if the client owes something today: R %s, credit R %s',
+  async (owed, credit, end) => {
+    const { text } = await showStatement({
+      [addressOf(PERIOD)]: () => json(statementOf()),
+      [DEBT_ADDRESS]: () => json({ owed, credit, items: [] }),
+    });
+
+    await waitFor(() => expect(text()).toMatch(end));
+    expect(screen.getByRole('button', { name: 'Print' })).toHaveProperty('disabled', false);
+  },
+);
+
+it('a statement of a past month is not printed before it is known what the client owes today', async () => {
+  const { text } = await showStatement({ [addressOf(PERIOD)]: () => json(statementOf()) });
+
+  await readRows();
+  expect(text()).not.toContain('How to pay');
+  expect(screen.getByRole('button', { name: 'Print' })).toHaveProperty('disabled', true);
+});
+
+it('a statement of a past month whose debt today cannot be read asks for no money, and offers another try', async () => {
+  const { text } = await showStatement({
+    [addressOf(PERIOD)]: () => json(statementOf()),
+    [DEBT_ADDRESS]: () => json({ message: 'Not now.' }, 503),
+  });
+
+  expect((await screen.findByRole('alert')).textContent).toContain('What is owed today could not be read');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  expect(text()).not.toContain('How to pay');
 });
 
 it.each([
@@ -138,7 +178,7 @@ it('a statement of a day with more credit than debts asks for no payment, and sa
 });
 
 it('dates that are missing or in the wrong order are refused at their fields, and stay as typed', async () => {
-  const { sent } = await showStatement({ [addressOf(PERIOD)]: () => json(statementOf()) });
+  const { countReads } = await showStatement({ [addressOf(PERIOD)]: () => json(statementOf()) });
   await readRows();
 
   type('First day', '');
@@ -149,7 +189,7 @@ it('dates that are missing or in the wrong order are refused at their fields, an
   fireEvent.click(screen.getByRole('button', { name: 'Show' }));
   expect(screen.getByText('The last day must not be before the first')).toBeTruthy();
   expect(screen.getByLabelText('First day')).toHaveProperty('value', '2026-10-21');
-  expect(sent).toHaveLength(1);
+  expect(countReads()).toBe(1);
 });
 
 it('a period that the server refuses says why at the last day, and keeps the dates', async () => {
@@ -180,21 +220,26 @@ it.each(['from', 'to'])('a refusal of the day %s stands at its field', async (na
   expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(1);
 });
 
-it('a statement of a period that is not over says what is owed today', async () => {
+it('a statement of a period that is not over says what is owed today and how to pay it', async () => {
   const today = dayAfter(new Date(), 0);
   const until = { from: PERIOD.from, to: dayAfter(new Date(), 40) };
-  await showStatement({ [addressOf(until)]: () => json(statementOf(until)) }, until);
+  const { text } = await showStatement({ [addressOf(until)]: () => json(statementOf(until)) }, until);
 
   await readRows();
+  expect(text()).toMatch(/How to pay$/);
   expect(readTitle()).toBe(`R 413,00 owed on ${formatDateShort(today)}`);
 });
 
 it('a chosen period is read at once; the statement before it stays until then, and is not printed', async () => {
-  const { sent } = await showStatement({ [addressOf(PERIOD)]: () => json(statementOf()) });
+  const { countReads, text } = await showStatement({
+    [addressOf(PERIOD)]: () => json(statementOf()),
+    [DEBT_ADDRESS]: () => json({ owed: 500, credit: 0, items: [] }),
+  });
   await readRows();
+  await waitFor(() => expect(text()).toContain('R 500,00 owed'));
   fireEvent.change(screen.getByLabelText('Period'), { target: { value: 'Last 12 months' } });
 
-  expect(sent).toHaveLength(2);
+  expect(countReads()).toBe(2);
   expect(screen.queryByLabelText('First day')).toBeNull();
   expect(screen.getByRole('table').closest('[aria-busy=true]')).toBeTruthy();
   expect(screen.getByText('2026/09/03 to 2026/10/20')).toBeTruthy();
