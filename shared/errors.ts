@@ -23,9 +23,12 @@ export const LINK_GONE = 'This link was used or has expired. Please ask for a ne
 /** The sentence of every route for a user who must choose a new password first (D49). */
 export const PASSWORD_CHANGE_REQUIRED = 'Please choose a new password first.';
 
-/** The sentence for a repeated Idempotency-Key with other content (D26). */
+/**
+ * The sentence for a repeated Idempotency-Key with other content (D26). The first content is saved, so a second try would
+ * write twice.
+ */
 export const SENT_WITH_OTHER_CONTENT =
-  'This was already sent with other content. Please reload the page and try again.';
+  'This was already sent with other content. Please close the form and check what was saved before you try again.';
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 

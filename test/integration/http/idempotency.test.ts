@@ -66,7 +66,8 @@ describe('an invoice that is posted again with the same key', () => {
       status: 422,
       body: {
         code: 'unprocessable',
-        message: 'This was already sent with other content. Please reload the page and try again.',
+        message:
+          'This was already sent with other content. Please close the form and check what was saved before you try again.',
       },
     });
     expect(await countRows(invoices)).toBe(before);
