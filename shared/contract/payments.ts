@@ -26,7 +26,7 @@ const namedInvoice = z.object({ invoiceId: id, amount: positiveAmount });
 export const paymentBody = z.object({
   /** Not in the future, which the server checks (D62). */
   date: z.iso
-    .date('Date is required')
+    .date({ error: ({ input }) => (input ? undefined : 'Date is required') })
     .refine(
       (day) => day >= PAYMENT_DATE_MIN,
       `Date must not be before ${PAYMENT_DATE_MIN.replaceAll('-', '/')}`,

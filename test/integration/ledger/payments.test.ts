@@ -188,6 +188,14 @@ describe('a payment that is refused', () => {
     },
   );
 
+  it.each([
+    [undefined, 'Date is required'],
+    ['', 'Date is required'],
+    ['2026-02-30', 'Date is not valid'],
+  ])('a payment with the date %s answers: %s', async (date, sentence) => {
+    expect((await money.pay(context.userId, { date })).body.fields).toEqual({ date: sentence });
+  });
+
   it("another client's invoice and a missing one get the same answer", async () => {
     const { userId, foreign } = context;
     const name = async (invoiceId: number) =>
