@@ -41,6 +41,12 @@ export const recordRefund = (
   });
 };
 
+/** The client knows no sign of `User_Debit`, so words say the direction. */
+const wordCorrection = (amountCents: number): string =>
+  amountCents > 0
+    ? `Opening balance corrected by ${formatRand(amountCents)} in your favour`
+    : `Opening balance corrected: you owe ${formatRand(-amountCents)} more`;
+
 /** Changes the opening balance of an account by an amount, which is above 0 in the client's favour (D53). */
 export const correctOpening = (
   database: DatabaseOf<'ledger'>,
@@ -60,7 +66,7 @@ export const correctOpening = (
       amountCents,
       reason,
       audit: auditOf(admin, 'ledger.correct'),
-      activity: `Opening balance corrected by ${formatRand(amountCents)}`,
+      activity: wordCorrection(amountCents),
       now,
     });
     await ledger.settle(userId, { on: date });
