@@ -1,10 +1,11 @@
 import type { EntryKind } from './contract/ledger.ts';
+import { OPENING_BALANCE } from './contract/limits.ts';
 import type { PaymentMethod } from './contract/payments.ts';
 import type { Ageing } from './contract/statements.ts';
 
 /** The words of the screens, statements and files for the ledger. */
 export const ENTRY_LABELS: Record<EntryKind, string> = {
-  opening: 'Opening balance',
+  opening: OPENING_BALANCE,
   invoice: 'Invoice',
   payment: 'Payment',
   refund: 'Refund',
@@ -44,6 +45,9 @@ export const FUTURE_DATE = 'The date must not be in the future.';
 /** What an item that is owed is called, next to its number if it has one. */
 export const nameItem = ({ kind, number }: { kind: EntryKind; number: string | null }): string =>
   number ?? ENTRY_LABELS[kind];
+
+/** What a payment paid if it was no invoice: its allocations do not say which of both. */
+export const OPENING_OR_REFUND = `${OPENING_BALANCE} or ${ENTRY_LABELS.refund.toLowerCase()}`;
 
 interface DescribedEntry {
   kind: EntryKind;

@@ -56,6 +56,9 @@ export const ATTACHMENT_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The kinds of the ledger's entries (D53). */
 export const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'refund', 'correction', 'reversal'] as const;
+/** The name of the item with which an account began (D53). First screens load it without the other words of the ledger. */
+export const OPENING_BALANCE = 'Opening balance';
+
 /** The kinds of what can be owed or used as credit. Corrections belong to the opening balance. */
 export const ITEM_KINDS = ['opening', 'invoice', 'payment', 'refund'] as const;
 export const PAYMENT_METHODS = ['eft', 'card', 'cash', 'debit-order', 'other'] as const;

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Payment } from '#shared/contract/payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
-import { METHOD_LABELS } from '#shared/ledger-words.ts';
+import { METHOD_LABELS, OPENING_OR_REFUND } from '#shared/ledger-words.ts';
 import { formatAmount, formatRand } from '#shared/money.ts';
 import { type MailContent, paragraph, typed } from './mail-parts.ts';
 
@@ -32,7 +32,7 @@ export const writePaymentReceivedMail = (
     .map(({ invoiceNumber, amount: part }) =>
       invoiceNumber
         ? (['Invoice', `${invoiceNumber}, ${formatAmount(part)}`] as const)
-        : (['Earlier balance', formatAmount(part)] as const),
+        : ([OPENING_OR_REFUND, formatAmount(part)] as const),
     );
   const others = allocations.length - paid.length;
 

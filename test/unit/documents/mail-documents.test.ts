@@ -100,6 +100,14 @@ it("the mail of an invoice asks for what is still due, with the client's number 
   expect(words).toContain('Payment reference: OW10002');
 });
 
+it('the mail of a payment names what it paid by its number, and all else as on the screens', () => {
+  const text = makeSampleMail('payment-received').text.replaceAll('\u00a0', ' ');
+
+  expect(text).toContain(
+    'Invoice: INV-2026-000123, R 863,00\nOpening balance or refund: R 637,00\nCredit: R 500,00, for your next invoices',
+  );
+});
+
 it.each([
   [-120_050, 'You still owe R 1 200,50.'],
   [0, 'Nothing is owed.'],

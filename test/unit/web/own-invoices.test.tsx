@@ -109,7 +109,7 @@ it('a client copies their reference, which is the OW number, or all that a bank 
   ]);
 });
 
-it('a client sees each thing that is owed: the rest of an invoice, a balance from before, a refund', async () => {
+it('a client sees each thing that is owed: the rest of an invoice, the opening balance, a refund', async () => {
   const without = { invoiceId: null, number: null, dueDate: null };
   const { card } = await showMoney(
     debtOf([
@@ -122,7 +122,7 @@ it('a client sees each thing that is owed: the rest of an invoice, a balance fro
 
   expect(lines.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))).toEqual([
     expect.stringMatching(/^INV-2026-000001.*R 97,00$/),
-    'Balance from before 2024/03/01Overdue since 2024/03/01R 50,00',
+    'Opening balanceOverdue since 2024/03/01R 50,00',
     expect.stringMatching(/^Refund of 2026\/11\/13, owed again.*R 20,00$/),
   ]);
 });

@@ -2,6 +2,7 @@ import { Box, Button, Flex, Grid, Heading, HStack, Skeleton, Stack, Text } from 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BillingDetails } from '#shared/contract/invoices.ts';
+import { OPENING_BALANCE } from '#shared/contract/limits.ts';
 import type { OpenItem } from '#shared/contract/payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
@@ -34,15 +35,13 @@ const wordPayment = (bank: Bank, reference: string): string =>
     `Reference: ${reference}`,
   ].join('\n');
 
-/** What the client calls an item that they owe: an invoice by its number, all else by its day. */
+/** What the client calls an item that they owe: an invoice by its number, a refund by its day. */
 const nameItem = ({ kind, number, date }: OpenItem): string => {
   if (number !== null) {
     return number;
   }
 
-  return kind === 'opening'
-    ? `Balance from before ${formatDateShort(date)}`
-    : `Refund of ${formatDateShort(date)}, owed again`;
+  return kind === 'opening' ? OPENING_BALANCE : `Refund of ${formatDateShort(date)}, owed again`;
 };
 
 const ItemLine = ({ item }: { item: OpenItem }) => (

@@ -4,7 +4,7 @@ import { Banknote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Payment } from '#shared/contract/payments.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
-import { METHOD_LABELS } from '#shared/ledger-words.ts';
+import { METHOD_LABELS, OPENING_OR_REFUND } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
@@ -15,7 +15,7 @@ import { paymentListQuery } from './queries.ts';
 
 /** 'R 300,00 for INV-2026-000012', without the amount if the whole payment went there. */
 const wordAllocation = ({ invoiceNumber, amount }: Payment['allocations'][number], payment: Payment) => {
-  const name = invoiceNumber ?? 'an opening balance or refund';
+  const name = invoiceNumber ?? OPENING_OR_REFUND.toLowerCase();
 
   return amount === payment.amount ? `For ${name}` : `${formatAmount(amount)} for ${name}`;
 };
