@@ -70,7 +70,7 @@ CREATE INDEX "ledger_entries_account" ON "ledger_entries" USING btree ("user_id"
 CREATE INDEX "ledger_entries_date" ON "ledger_entries" USING btree ("date","id","kind","amount");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_items_invoice" ON "ledger_items" USING btree ("invoice_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_items_opening" ON "ledger_items" USING btree ("user_id") WHERE "ledger_items"."kind" = 'opening';--> statement-breakpoint
-CREATE INDEX "ledger_items_account" ON "ledger_items" USING btree ("user_id","kind","id");--> statement-breakpoint
+CREATE INDEX "ledger_items_account" ON "ledger_items" USING btree ("user_id","kind","date","amount");--> statement-breakpoint
 CREATE INDEX "ledger_items_due" ON "ledger_items" USING btree ("user_id","age_date","due") WHERE "ledger_items"."due" > 0 and not "ledger_items"."is_retained";--> statement-breakpoint
 CREATE INDEX "ledger_items_free" ON "ledger_items" USING btree ("user_id","free") WHERE "ledger_items"."free" > 0 and not "ledger_items"."is_retained";--> statement-breakpoint
 -- The entries and allocations are history: the application adds rows and changes none. Only the triggers below, which

@@ -106,7 +106,8 @@ export const ledgerItems = pgTable(
     check('ledger_items_paid_check', sql`${table.paid} between 0 and greatest(-${table.amount}, 0)`),
     uniqueIndex('ledger_items_invoice').on(table.invoice_id),
     uniqueIndex('ledger_items_opening').on(table.user_id).where(sql`${table.kind} = 'opening'`),
-    index('ledger_items_account').on(table.user_id, table.kind, table.id),
+    // The last payment of each debtor on a page is read from this index alone.
+    index('ledger_items_account').on(table.user_id, table.kind, table.date, table.amount),
     index('ledger_items_due')
       .on(table.user_id, table.age_date, table.due)
       .where(sql`${table.due} > 0 and not ${table.is_retained}`),

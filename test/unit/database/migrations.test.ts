@@ -80,7 +80,7 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     when: 1795397167805,
   },
   '0017_ledger': {
-    sha256: '0470050c74e46a536a0cffb773846def43b93ce247b975e5152291a252cdbd4d',
+    sha256: '74745508b8476388d713ee4ec1fb585f1063211920863aa1b205862ea0ee50f0',
     when: 1795407055312,
   },
   '0018_debtors-by-age': {
