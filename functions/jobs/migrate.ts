@@ -9,11 +9,15 @@ export const handler = job('migrate', { databaseOwner }, async ({ ports, clock, 
     log.warn('indexes still being built', { unreadyIndexes });
   }
   const { database } = ports.databaseOwner;
-  const balancesOpened = await openBalances(database);
-  const accountsBroughtIn = await catchUpLedger(database, clock());
-  logFigures({ balancesOpened, accountsBroughtIn });
+  const balances = await openBalances(database);
+  const accounts = await catchUpLedger(database, clock());
+  const leftOut = [...balances.leftOut, ...accounts.leftOut];
+  if (leftOut.length > 0) {
+    log.error('accounts whose balance would be too large for the ledger', { leftOut });
+  }
+  logFigures({ balancesOpened: balances.changed, accountsBroughtIn: accounts.changed });
   // The run before may have been killed after it opened the balances.
-  const owNumbers = balancesOpened + accountsBroughtIn > 0 ? await listOldBalances(database) : [];
+  const owNumbers = balances.changed + accounts.changed > 0 ? await listOldBalances(database) : [];
   if (owNumbers.length > 0) {
     log.warn('clients whose old balance may contain their open invoices', { owNumbers });
   }

@@ -1,6 +1,10 @@
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { AccountToCatchUp } from '#functions/ports/database/ledger/ledger-catch-up-store.ts';
+import type {
+  AccountToCatchUp,
+  LedgerCatchUpStore,
+} from '#functions/ports/database/ledger/ledger-catch-up-store.ts';
 import { dayAfter } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
 
 const PAGE_ACCOUNTS = 5_000;
 
@@ -26,36 +30,74 @@ const divide = (accounts: readonly AccountToCatchUp[]): number[][] => {
   return portions;
 };
 
+/** What a run did. */
+interface CaughtUp {
+  /** The number of accounts that it changed. */
+  changed: number;
+  /** The accounts whose balance would not fit its column. Nothing of them is written. */
+  leftOut: number[];
+}
+
 /**
- * Writes the opening entries of accounts whose balance is older than the ledger, and returns how many. Only a deployment
- * does this: later, a balance that no entry explains is a fault, which the daily check reports.
+ * Writes a portion in a transaction that locks its accounts, and returns those that it leaves out. If a balance does not
+ * fit its column, the halves of the portion are written apart, until that account is alone.
  */
-export const openBalances = async (database: DatabaseOf<'ledgerCatchUp'>): Promise<number> => {
-  let opened = 0;
+const writePortion = async (
+  database: DatabaseOf<'ledgerCatchUp'>,
+  userIds: readonly number[],
+  write: (ledgerCatchUp: LedgerCatchUpStore, userIds: readonly number[]) => Promise<void>,
+): Promise<number[]> => {
+  try {
+    await database.transaction(async ({ ledgerCatchUp }) => {
+      await ledgerCatchUp.lock(userIds);
+      await write(ledgerCatchUp, userIds);
+    });
+
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'conflict')) {
+      throw error;
+    }
+    if (userIds.length === 1) {
+      return [...userIds];
+    }
+    const half = Math.ceil(userIds.length / 2);
+
+    return [
+      ...(await writePortion(database, userIds.slice(0, half), write)),
+      ...(await writePortion(database, userIds.slice(half), write)),
+    ];
+  }
+};
+
+/**
+ * Writes the opening entries of accounts whose balance is older than the ledger. Only a deployment does this: later, a
+ * balance that no entry explains is a fault, which the daily check reports.
+ */
+export const openBalances = async (database: DatabaseOf<'ledgerCatchUp'>): Promise<CaughtUp> => {
+  const done: CaughtUp = { changed: 0, leftOut: [] };
   let after = 0;
 
   for (;;) {
     const userIds = await database.ledgerCatchUp.listUnopened(after, PORTION);
     const last = userIds.at(-1);
     if (last === undefined) {
-      return opened;
+      return done;
     }
-    await database.transaction(async ({ ledgerCatchUp }) => {
-      await ledgerCatchUp.lock(userIds);
-      await ledgerCatchUp.addOpenings(userIds);
-    });
-    opened += userIds.length;
+    const leftOut = await writePortion(database, userIds, (store, portion) => store.addOpenings(portion));
+    done.changed += userIds.length - leftOut.length;
+    done.leftOut.push(...leftOut);
     after = last;
   }
 };
 
 /**
- * Brings into the ledger the invoices that were written or changed without it, account by account, and returns the
- * number of accounts that changed. It may be repeated, and killed at any time.
+ * Brings into the ledger the invoices that were written or changed without it, account by account. It may be repeated,
+ * and killed at any time.
  */
-export const catchUpLedger = async (database: DatabaseOf<'ledgerCatchUp'>, now: Date): Promise<number> => {
+export const catchUpLedger = async (database: DatabaseOf<'ledgerCatchUp'>, now: Date): Promise<CaughtUp> => {
   const today = dayAfter(now, 0);
-  let changed = 0;
+  const done: CaughtUp = { changed: 0, leftOut: [] };
   let portions = 0;
   let after = 0;
 
@@ -63,14 +105,14 @@ export const catchUpLedger = async (database: DatabaseOf<'ledgerCatchUp'>, now: 
     const page = await database.ledgerCatchUp.listAccounts(after, PAGE_ACCOUNTS);
     const last = page.at(-1);
     if (!last) {
-      return changed;
+      return done;
     }
     for (const userIds of divide(page)) {
-      await database.transaction(async ({ ledgerCatchUp }) => {
-        await ledgerCatchUp.lock(userIds);
-        await ledgerCatchUp.bringIn(userIds, today);
-      });
-      changed += userIds.length;
+      const leftOut = await writePortion(database, userIds, (store, portion) =>
+        store.bringIn(portion, today),
+      );
+      done.changed += userIds.length - leftOut.length;
+      done.leftOut.push(...leftOut);
       portions += 1;
       if (ANALYZED_AFTER.has(portions)) {
         await database.ledgerCatchUp.analyze();

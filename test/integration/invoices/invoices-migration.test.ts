@@ -13,7 +13,10 @@ import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts
 
 // Today's indexes and ledger do not fit the old schema, from which these tests begin.
 vi.mock('#functions/database/long-indexes.ts', () => ({ longIndexes: [] }));
-vi.mock('#functions/domain/ledger/catch-up.ts', () => ({ openBalances: () => 0, catchUpLedger: () => 0 }));
+vi.mock('#functions/domain/ledger/catch-up.ts', () => ({
+  openBalances: () => ({ changed: 0, leftOut: [] }),
+  catchUpLedger: () => ({ changed: 0, leftOut: [] }),
+}));
 
 const MIGRATIONS = 'functions/database/migrations';
 /** The last migration before invoices stored their terms. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MIGRATION_PATIENCE, makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
 import { makeLedgerCheckStore } from '#functions/adapters/database/ledger/sql-ledger-check-store.ts';
 import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
 import type * as catchUpModule from '#functions/domain/ledger/catch-up.ts';
@@ -22,7 +22,10 @@ import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts
 
 // Today's indexes and ledger do not fit the old schema, from which these tests begin.
 vi.mock('#functions/database/long-indexes.ts', () => ({ longIndexes: [] }));
-vi.mock('#functions/domain/ledger/catch-up.ts', () => ({ openBalances: () => 0, catchUpLedger: () => 0 }));
+vi.mock('#functions/domain/ledger/catch-up.ts', () => ({
+  openBalances: () => ({ changed: 0, leftOut: [] }),
+  catchUpLedger: () => ({ changed: 0, leftOut: [] }),
+}));
 
 const { catchUpLedger, openBalances } = await vi.importActual<typeof catchUpModule>(
   '#functions/domain/ledger/catch-up.ts',
@@ -44,9 +47,12 @@ const openOwner = () => {
   const readLogin = async () => portal.secrets.get(DATABASE_SECRET_ARN) ?? '';
   const address = { resourceArn: DATABASE_ARN, secretArn: DATABASE_OWNER_SECRET_ARN, database: 'portal' };
 
-  return makeDatabaseOwner(new RDSDataClient({}), address, readLogin, MIGRATIONS);
+  const client = makeDataApiClient({ ...MIGRATION_PATIENCE, timeLeftMs: () => Number.POSITIVE_INFINITY });
+
+  return makeDatabaseOwner(client, address, readLogin, MIGRATIONS);
 };
 const catchUp = () => catchUpLedger(openOwner().database, NOW);
+const changing = (changed: number) => ({ changed, leftOut: [] });
 
 const readOwNumber = async (userId: number) => {
   const { rows } = await portal.connection.execute(
@@ -252,8 +258,8 @@ describe('data from before the ledger', () => {
   it('bringing in a second time finds nothing to do', async () => {
     const { database } = openOwner();
 
-    expect(await openBalances(database)).toBe(0);
-    expect(await catchUpLedger(database, NOW)).toBe(0);
+    expect(await openBalances(database)).toEqual(changing(0));
+    expect(await catchUpLedger(database, NOW)).toEqual(changing(0));
   });
 
   it('the check finds nothing wrong in what was brought in, and names whose old balance may contain an invoice', async () => {
@@ -273,9 +279,9 @@ describe('what functions of the release before write between two runs', () => {
     const waiting = await addOldInvoice(portal, userId, { total: 10, day: TODAY });
     const empty = await addOldInvoice(portal, userId, { total: 0, day: TODAY });
     const marked = await addOldInvoice(portal, userId, { total: 20, day: TODAY });
-    expect(await catchUp()).toBe(1);
+    expect(await catchUp()).toEqual(changing(1));
     await changeOldInvoice(portal, marked, 'paid', TODAY);
-    expect(await catchUp()).toBe(1);
+    expect(await catchUp()).toEqual(changing(1));
 
     expect(await readLedger(portal, userId)).toMatchObject({
       invoices: [`${waiting} pending 10.00`, `${empty} paid 0.00`, `${marked} paid 0.00`],
@@ -291,7 +297,7 @@ describe('what functions of the release before write between two runs', () => {
     await addOldInvoice(portal, userId, { total: 25, day: '2026-11-03' });
     await catchUp();
     await changeOldInvoice(portal, paid, 'void', TODAY);
-    expect(await catchUp()).toBe(1);
+    expect(await catchUp()).toEqual(changing(1));
 
     const ledger = await readLedger(portal, userId);
     expect(ledger.entries).toContain(`reversal ${TODAY} 30.00 ${paid}`);
@@ -343,7 +349,7 @@ describe('what functions of the release before write between two runs', () => {
     await portal.connection.execute(sql`delete from users where "User_Id" = ${userId}`);
     const left = await readLedger(portal, userId);
 
-    expect(await catchUp()).toBe(0);
+    expect(await catchUp()).toEqual(changing(0));
     expect(left.entries).toEqual([`invoice 2026-11-01 -15.00 ${number}`]);
     expect(await readLedger(portal, userId)).toEqual(left);
     expect((await checkLedger(makeLedgerCheckStore(portal.connection))).first).toEqual([]);
@@ -375,11 +381,56 @@ describe('what functions of the release before write between two runs', () => {
     expect((await readLedger(portal, others[0] ?? 0)).entries).toHaveLength(20);
 
     await owner.execute(sql.raw('drop trigger zz_fail on ledger_entries'));
-    expect(await catchUp()).toBe(1);
+    expect(await catchUp()).toEqual(changing(1));
     expect(await readLedger(portal, failing)).toMatchObject({
       entries: [`invoice 2026-11-01 -30.00 ${paid}`, `payment 2026-11-02 30.00 other ${MARKED}`],
       invoices: [`${paid} paid 0.00`],
     });
+  });
+
+  it('an account whose invoices are too much for a balance is left out until they are not, and the others are brought in', async () => {
+    const others = await Promise.all(Array.from({ length: 4 }, () => addOldUser(portal)));
+    const [first = 0, tooMuch = 0, ...later] = others.sort((a, b) => a - b);
+    for (const userId of others) {
+      await addOldInvoice(portal, userId, { total: 6_000_000_000, day: '2026-11-01' });
+    }
+    const second = await addOldInvoice(portal, tooMuch, { total: 6_000_000_000, day: '2026-11-02' });
+
+    expect(await catchUp()).toEqual({ changed: 3, leftOut: [tooMuch] });
+    for (const userId of [first, ...later]) {
+      expect((await readLedger(portal, userId)).balance).toBe('-6000000000.00');
+    }
+    expect(await readLedger(portal, tooMuch)).toMatchObject({ entries: [], balance: '0.00' });
+    expect(await checkLedger(makeLedgerCheckStore(portal.connection))).toEqual({
+      count: 1,
+      first: [{ userId: tooMuch, part: 'invoice' }],
+    });
+
+    expect(await catchUp()).toEqual({ changed: 0, leftOut: [tooMuch] });
+    await portal.connection.execute(sql`delete from invoices where invoice_number = ${second}`);
+    expect(await catchUp()).toEqual(changing(1));
+  });
+
+  it('an account whose opening entry would be too large is left out, and the balances of the others are opened', async () => {
+    const { database } = openOwner();
+    const others = await Promise.all(Array.from({ length: 4 }, () => addOldUser(portal)));
+    const [first = 0, tooLarge = 0, ...later] = others.sort((a, b) => a - b);
+    await addOldInvoice(portal, tooLarge, { total: 6_000_000_000, day: '2026-11-01' });
+    await catchUp();
+    for (const userId of others) {
+      await setBalance(portal, userId, 6_000_000_000);
+    }
+
+    expect(await openBalances(database)).toEqual({ changed: 3, leftOut: [tooLarge] });
+    for (const userId of [first, ...later]) {
+      expect((await readLedger(portal, userId)).entries).toHaveLength(1);
+    }
+    expect((await checkLedger(makeLedgerCheckStore(portal.connection))).first).toEqual([
+      { userId: tooLarge, part: 'balance' },
+    ]);
+
+    await setBalance(portal, tooLarge, -6_000_000_000);
+    expect(await openBalances(database)).toEqual(changing(0));
   });
 
   it('two runs at once write each entry once', async () => {

@@ -97,6 +97,19 @@ describe('the jobs of the ledger', () => {
     expect(await run('ledger-check')).toMatchObject({ ledgerFaults: 0 });
   });
 
+  it('the half-hourly run names an account whose balance would be too large, and the daily check counts it', async () => {
+    const userId = await addUser(portal, {});
+    const faults = (await run('ledger-check')).ledgerFaults;
+    await addOldInvoice(portal, userId, { total: 6_000_000_000, day: '2026-11-01' });
+    const number = await addOldInvoice(portal, userId, { total: 6_000_000_000, day: '2026-11-02' });
+
+    expect(await run('ledger-catch-up')).toMatchObject({ accounts: 0 });
+    expect(heard).toContain(JSON.stringify({ leftOut: [userId] }).slice(1, -1));
+    expect(await run('ledger-check')).toMatchObject({ ledgerFaults: faults + 1 });
+    await portal.connection.execute(sql`delete from invoices where invoice_number = ${number}`);
+    await run('ledger-catch-up');
+  });
+
   it.each([
     [
       'a balance that no entry explains',

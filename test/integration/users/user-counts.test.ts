@@ -13,7 +13,9 @@ import { WRONG_COUNTS } from '#test/support/database/watch-user-counts.ts';
 // Today's indexes do not fit the old schema, from which these tests begin.
 vi.mock('#functions/database/long-indexes.ts', () => ({ longIndexes: [] }));
 // The old schema has no ledger.
-vi.mock('#functions/domain/ledger/catch-up.ts', () => ({ catchUpLedger: async () => 0 }));
+vi.mock('#functions/domain/ledger/catch-up.ts', () => ({
+  catchUpLedger: () => ({ changed: 0, leftOut: [] }),
+}));
 
 const MIGRATIONS = 'functions/database/migrations';
 const LAST_WITHOUT_COUNTS = 5;

@@ -11,6 +11,7 @@ import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { LedgerCatchUpStore } from '#functions/ports/database/ledger/ledger-catch-up-store.ts';
 import { TIME_ZONE } from '#shared/dates.ts';
+import { refusingTooLarge } from './refuse-too-large.ts';
 import { settleAccounts } from './settle-account.ts';
 
 const MARKED_BEFORE = 'Marked as paid before payments were recorded';
@@ -101,13 +102,14 @@ export const makeLedgerCatchUpStore = (db: Connection): LedgerCatchUpStore => {
       return rows.map((row) => Number(row.user_id));
     },
 
-    addOpenings: async (userIds) => {
-      await db.execute(sql`
-        insert into ${ledgerEntries} (user_id, kind, date, amount)
-        select user_id, 'opening', ${dayOf(sql`made_at`)}, amount
-        from (${unopened}) as account where user_id in (${idsIn(userIds)})`);
-      await db.execute(settleAccounts(idsIn(userIds), { on: null }));
-    },
+    addOpenings: (userIds) =>
+      refusingTooLarge(undefined, async () => {
+        await db.execute(sql`
+          insert into ${ledgerEntries} (user_id, kind, date, amount)
+          select user_id, 'opening', ${dayOf(sql`made_at`)}, amount
+          from (${unopened}) as account where user_id in (${idsIn(userIds)})`);
+        await db.execute(settleAccounts(idsIn(userIds), { on: null }));
+      }),
 
     listAccounts: async (after, limit) => {
       const { rows } = await db.execute(sql`
@@ -129,21 +131,22 @@ export const makeLedgerCatchUpStore = (db: Connection): LedgerCatchUpStore => {
         order by ${users.User_Id} for no key update`);
     },
 
-    bringIn: async (userIds, today) => {
-      const accounts = idsIn(userIds);
-      await db.execute(addInvoices(accounts));
-      await db.execute(payEmptyInvoices(accounts));
-      const { rows: freed } = await db.execute(endAllocationsOfVoid(accounts));
-      await db.execute(reverseVoid(accounts));
-      await db.execute(recordMarked(accounts));
-      await db.execute(payMarked(accounts));
-      if (freed.length > 0) {
-        // Credit that a void invoice freed pays from today on, so that past days stay as they were (D53).
-        const freedIds = [...new Set(freed.map((row) => Number(row.user_id)))];
-        await db.execute(settleAccounts(idsIn(freedIds), { on: today }));
-      }
-      await db.execute(settleAccounts(accounts, { on: null }));
-    },
+    bringIn: (userIds, today) =>
+      refusingTooLarge(undefined, async () => {
+        const accounts = idsIn(userIds);
+        await db.execute(addInvoices(accounts));
+        await db.execute(payEmptyInvoices(accounts));
+        const { rows: freed } = await db.execute(endAllocationsOfVoid(accounts));
+        await db.execute(reverseVoid(accounts));
+        await db.execute(recordMarked(accounts));
+        await db.execute(payMarked(accounts));
+        if (freed.length > 0) {
+          // Credit that a void invoice freed pays from today on, so that past days stay as they were (D53).
+          const freedIds = [...new Set(freed.map((row) => Number(row.user_id)))];
+          await db.execute(settleAccounts(idsIn(freedIds), { on: today }));
+        }
+        await db.execute(settleAccounts(accounts, { on: null }));
+      }),
 
     analyze: async () => {
       await db.execute(sql`analyze ${ledgerEntries}, ${ledgerItems}, ${ledgerAllocations}, ${entryNotes}`);

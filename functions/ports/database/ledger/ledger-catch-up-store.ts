@@ -11,13 +11,16 @@ export interface AccountToCatchUp {
 export interface LedgerCatchUpStore {
   /** Returns the next accounts by User_Id after `after` that have a balance which no entry explains. */
   listUnopened(after: number, limit: number): Promise<number[]>;
-  /** Writes their opening entries, and pays what is open from them. */
+  /** Writes their opening entries, and pays what is open from them. Throws `conflict` if a balance would be too large. */
   addOpenings(userIds: readonly number[]): Promise<void>;
   /** Returns the next accounts by User_Id after `after` that have something to bring in. */
   listAccounts(after: number, limit: number): Promise<AccountToCatchUp[]>;
   /** Locks accounts in the order of their ids. */
   lock(userIds: readonly number[]): Promise<void>;
-  /** Writes the entries and reversals of invoices, and the payments of those marked as paid. */
+  /**
+   * Writes the entries and reversals of invoices, and the payments of those marked as paid. Throws `conflict` if a
+   * balance would be too large.
+   */
   bringIn(userIds: readonly number[], today: string): Promise<void>;
   /** Counts the rows for the planner, if the role may: plans for an empty ledger read all of a full one. */
   analyze(): Promise<void>;
