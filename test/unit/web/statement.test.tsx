@@ -115,6 +115,21 @@ it('a statement goes from the opening to the closing balance, with what was char
   expect(text()).toContain('1–30 days lateR 413,00');
 });
 
+it('the number of a voided invoice is apart from the reason', async () => {
+  const voided = line({
+    kind: 'reversal',
+    description: 'Invoice voided: Issued twice',
+    debit: null,
+    credit: 863,
+  });
+  await showStatement({
+    [addressOf(PERIOD)]: () => json(statementOf({ lines: [voided] })),
+    [DEBT_ADDRESS]: () => json({ owed: 500, credit: 0, items: [] }),
+  });
+
+  expect((await readRows())[1]).toMatch(/\|Invoice voided: Issued twice \(INV-2026-000002\)/);
+});
+
 it.each([
   [500, 0, /R 500,00 owed on .*How to pay$/],
   [0, 0, /Nothing owed on [\d/]+$/],

@@ -18,6 +18,10 @@ const DESCRIPTION = { ps: { base: '4', md: '2' }, _print: { ps: '2' } } as const
 const sumOf = (lines: readonly StatementLine[], side: 'debit' | 'credit'): number =>
   amountFromCents(lines.reduce((sum, line) => sum + centsFromAmount(line[side] ?? 0), 0));
 
+/** 'Invoice INV-2026-000012', but 'Invoice voided: Issued twice (INV-2026-000012)', because a reason may precede it. */
+const wordNumber = (kind: StatementLine['kind'], number: string): string =>
+  kind === 'invoice' ? number : `(${number})`;
+
 interface BalanceRowProps {
   label: string;
   day: string;
@@ -49,7 +53,7 @@ const BalanceRow = ({ label, day, balance, charged, credited }: BalanceRowProps)
 );
 
 const LineRow = memo(({ line }: { line: StatementLine }) => {
-  const { date, number, description, debit, credit, balance } = line;
+  const { date, kind, number, description, debit, credit, balance } = line;
 
   return (
     <Table.Row css={{ breakInside: 'avoid' }}>
@@ -57,7 +61,7 @@ const LineRow = memo(({ line }: { line: StatementLine }) => {
         {formatDateShort(date)}
       </Table.Cell>
       <Table.Cell {...DESCRIPTION} overflowWrap="anywhere" unicodeBidi="isolate">
-        {description} {number && <bdi style={{ whiteSpace: 'nowrap' }}>{number}</bdi>}
+        {description} {number && <bdi style={{ whiteSpace: 'nowrap' }}>{wordNumber(kind, number)}</bdi>}
         <Text textStyle="detail.number" {...PHONE}>
           {formatDateShort(date)}
         </Text>
