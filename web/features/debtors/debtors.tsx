@@ -1,6 +1,6 @@
 import { Box, Card, HStack, Link, Stack, Table, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, HandCoins } from 'lucide-react';
 import type { Debtor } from '#shared/contract/debtors.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { AGEING_COLUMNS, AGEING_LABELS } from '#shared/ledger-words.ts';
@@ -8,6 +8,7 @@ import { formatAmount } from '#shared/money.ts';
 import { Ageing } from '../../components/ageing.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
+import { MissingPage } from '../../components/missing-page.tsx';
 import { type PageSize, Pagination } from '../../components/pagination.tsx';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
 import { SegmentedChoice } from '../../components/segmented-choice.tsx';
@@ -143,7 +144,10 @@ export const Debtors = ({ page, onSortChange, onLimitChange }: DebtorsProps) => 
           </EmptyNote>
         </Card.Root>
       )}
-      {data && data.total > 0 && (
+      {data && data.total > 0 && data.debtors.length === 0 && (
+        <MissingPage icon={HandCoins} page={page.page} />
+      )}
+      {data && data.debtors.length > 0 && (
         <Box opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
           <RowsOrCards
             items={data.debtors}
@@ -167,7 +171,7 @@ export const Debtors = ({ page, onSortChange, onLimitChange }: DebtorsProps) => 
           />
         </Box>
       )}
-      {data && (
+      {data && data.total > 0 && (
         <Pagination
           rowsName="debtors"
           page={page.page}

@@ -1,6 +1,5 @@
-import { Box, Button, Card, Stack, VisuallyHidden } from '@chakra-ui/react';
+import { Box, Card, Stack, VisuallyHidden } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { SearchX, Users } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import type { UserListFilters } from '#shared/contract/user-list.ts';
@@ -8,6 +7,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { ClearFilters } from '../../components/clear-filters.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
+import { MissingPage } from '../../components/missing-page.tsx';
 import { type PageSize, Pagination } from '../../components/pagination.tsx';
 import { userListQuery } from './api/list-users.ts';
 import { UserCounts } from './user-counts.tsx';
@@ -74,19 +74,7 @@ export const UserManagement = ({
           <UserTable users={data.users} sort={shownSort} />
         </Box>
       )}
-      {data && data.total > 0 && data.users.length === 0 && (
-        <EmptyNote
-          icon={Users}
-          title={`There is no page ${formatCount(page)}`}
-          action={
-            <Button asChild size="sm" variant="outline">
-              <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, page: undefined })}>
-                Go to the first page
-              </Link>
-            </Button>
-          }
-        />
-      )}
+      {data && data.total > 0 && data.users.length === 0 && <MissingPage icon={Users} page={page} />}
       {data && data.total > 0 && (
         <Pagination
           rowsName="Users"
