@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import type { Payment } from '#shared/contract/payments.ts';
 import { PaymentsTab } from '#web/features/payments/payments-tab.tsx';
 import { type Answers, json, openBrowser } from './screen.tsx';
@@ -72,4 +73,30 @@ it('a refund of credit that is gone meanwhile says so at the amount, and keeps t
 
   expect(screen.getByText(sentence)).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('Paid too much');
+});
+
+const NEWEST = 200;
+const pageBefore = (before: number): Payment[] =>
+  Array.from({ length: PAYMENTS_SHOWN }, (_, index) => ({ ...PAYMENT, id: before - 1 - index }));
+
+/** The pages of a client with two pages and one payment more. */
+const PAGES: Answers = {
+  'GET /api/users/7/debt': () => json(DEBT),
+  'GET /api/users/7/payments': () => json(pageBefore(NEWEST)),
+  'GET /api/users/7/payments?before=150': () => json(pageBefore(150)),
+  'GET /api/users/7/payments?before=100': () => json([{ ...PAYMENT, id: 99, amount: 41 }]),
+};
+
+it('the last page of older payments gives the focus to its first payment', async () => {
+  const { show } = await openBrowser(PAGES);
+  show(<PaymentsTab userId={7} openForm={undefined} reversedId={undefined} onFormClosed={() => undefined} />);
+  const button = await screen.findByRole('button', { name: 'Show older payments' });
+  button.focus();
+  fireEvent.click(button);
+  await waitFor(() => expect(screen.getAllByText('EFT')).toHaveLength(2 * PAYMENTS_SHOWN));
+  expect(document.activeElement).toBe(button);
+  fireEvent.click(button);
+  await waitFor(() => expect(button.isConnected).toBe(false));
+
+  expect(document.activeElement?.getAttribute('data-payment')).toBe('99');
 });

@@ -1,7 +1,7 @@
 import { Badge, Box, Card, Flex, HStack, Stack, Table, Text } from '@chakra-ui/react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Banknote } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Payment } from '#shared/contract/payments.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { METHOD_LABELS, OPENING_OR_REFUND } from '#shared/ledger-words.ts';
@@ -67,6 +67,23 @@ const Amount = ({ payment: { amount, reversedAt } }: { payment: Payment }) => (
   </Text>
 );
 
+/** The last page removes the button that asked for it, so its first payment gets the focus. */
+const useFocusOnLastPage = (pages: readonly Payment[][] | undefined, hasNextPage: boolean) => {
+  const list = useRef<HTMLDivElement>(null);
+  const wasAsked = useRef(false);
+  // A last page is empty if the page before it was full.
+  const nextId = (pages?.at(-1)?.[0] ?? pages?.flat().at(-1))?.id;
+
+  useEffect(() => {
+    if (!hasNextPage && wasAsked.current && document.activeElement === document.body) {
+      list.current?.querySelector<HTMLElement>(`[data-payment="${nextId}"]`)?.focus();
+    }
+    wasAsked.current = false;
+  }, [hasNextPage, nextId]);
+
+  return { list, wasAsked };
+};
+
 interface PaymentListProps {
   userId: number;
   /** The action of this reader on a payment. */
@@ -80,6 +97,7 @@ export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     paymentListQuery(userId),
   );
+  const { list, wasAsked } = useFocusOnLastPage(data?.pages, hasNextPage);
   if (error && !data) {
     return <LoadError title="The payments could not be read" error={error} onRetry={refetch} />;
   }
@@ -99,7 +117,7 @@ export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps)
   }
 
   return (
-    <Stack gap="3">
+    <Stack ref={list} gap="3">
       <RowsOrCards
         items={payments}
         hasActions={actionOf !== undefined}
@@ -112,7 +130,7 @@ export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps)
           </>
         }
         renderRow={(payment) => (
-          <Table.Row key={payment.id}>
+          <Table.Row key={payment.id} data-payment={payment.id} tabIndex={-1}>
             <Table.Cell textStyle="number" whiteSpace="nowrap">
               {formatDateShort(payment.date)}
             </Table.Cell>
@@ -133,7 +151,14 @@ export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps)
           </Table.Row>
         )}
         renderCard={(payment) => (
-          <Card.Root key={payment.id} as="li" size="sm" variant="outline">
+          <Card.Root
+            key={payment.id}
+            as="li"
+            size="sm"
+            variant="outline"
+            data-payment={payment.id}
+            tabIndex={-1}
+          >
             <Card.Body gap="1.5">
               <HStack justify="space-between">
                 <Text textStyle="number" fontWeight="semibold">
@@ -158,7 +183,10 @@ export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps)
           variant="outline"
           alignSelf="center"
           isBusy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
+          onClick={() => {
+            wasAsked.current = true;
+            void fetchNextPage();
+          }}
         >
           Show older payments
         </BusyButton>
