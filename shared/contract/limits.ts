@@ -67,6 +67,7 @@ export const PAYMENT_DATE_MIN = '2000-01-01';
 export const PAYMENT_TEXT_LENGTH_MAX = 100;
 /** Number of invoices that one payment can name. */
 export const NAMED_INVOICES_MAX = 200;
+export const NAMED_INVOICES_FULL = `A payment names at most ${NAMED_INVOICES_MAX} invoices`;
 /** Length of the reason of a reversal, refund or correction. */
 export const REASON_LENGTH_MAX = 255;
 export const REASON_REQUIRED = 'Reason is required';

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { amount, date, id, idInPath, optionalText, requiredText, timestamp, whenMissing } from './fields.ts';
 import {
   ITEM_KINDS,
+  NAMED_INVOICES_FULL,
   NAMED_INVOICES_MAX,
   OPEN_ITEMS_MAX,
   PAYMENT_DATE_MIN,
@@ -36,10 +37,7 @@ export const paymentBody = z.object({
   reference: optionalText(PAYMENT_TEXT_LENGTH_MAX),
   note: optionalText(PAYMENT_TEXT_LENGTH_MAX),
   /** What this payment pays first; the rest pays what is due the longest. */
-  allocations: z
-    .array(namedInvoice)
-    .max(NAMED_INVOICES_MAX, `A payment names at most ${NAMED_INVOICES_MAX} invoices`)
-    .default([]),
+  allocations: z.array(namedInvoice).max(NAMED_INVOICES_MAX, NAMED_INVOICES_FULL).default([]),
 });
 export type PaymentOrder = z.output<typeof paymentBody>;
 

@@ -1,9 +1,19 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
+import { NAMED_INVOICES_FULL, NAMED_INVOICES_MAX } from '#shared/contract/limits.ts';
 import type { Debt, OpenItem, Payment } from '#shared/contract/payments.ts';
+import { ChosenInvoices } from '#web/features/payments/chosen-invoices.tsx';
 import { PaymentDialog } from '#web/features/payments/payment-dialog.tsx';
-import { entryForInvoice, isRecorded, newPayment, paymentForm } from '#web/features/payments/payment-form.ts';
+import {
+  entryForInvoice,
+  isRecorded,
+  newPayment,
+  type PaymentForm,
+  paymentForm,
+  type ReadyPayment,
+} from '#web/features/payments/payment-form.ts';
 import { UNREADABLE_AMOUNT } from '#web/lib/amount-entry.ts';
 import { type Answers, json, openBrowser } from './screen.tsx';
 
@@ -109,6 +119,33 @@ it('a chosen invoice that was paid meanwhile can be left out after the refusal',
       { allocations: [{ invoiceId: 2, amount: 200 }] },
     ]),
   );
+});
+
+const FullChoice = () => {
+  const form = useForm<PaymentForm, unknown, ReadyPayment>({
+    defaultValues: {
+      ...newPayment(),
+      allocations: Array.from({ length: NAMED_INVOICES_MAX }, (_, index) => ({
+        invoiceId: index + 2,
+        amount: '1',
+      })),
+    },
+  });
+
+  return <ChosenInvoices form={form} items={[owe(1, 1), owe(2, 1)]} />;
+};
+
+it('the choice of invoices ends at the limit and says so, and goes on once one is left out', async () => {
+  const { show } = await openBrowser();
+  show(<FullChoice />);
+  const [other, chosen] = screen.getAllByRole<HTMLInputElement>('checkbox');
+
+  expect(other?.disabled).toBe(true);
+  expect(chosen?.disabled).toBe(false);
+  expect(screen.getByText(NAMED_INVOICES_FULL)).toBeDefined();
+  fireEvent.click(chosen as HTMLInputElement);
+  expect(other?.disabled).toBe(false);
+  expect(screen.queryByText(NAMED_INVOICES_FULL)).toBeNull();
 });
 
 it('a payment of a future day, or without an amount, is not sent, and says so at its field', async () => {

@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Flex, HStack, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { NAMED_INVOICES_FULL, NAMED_INVOICES_MAX } from '#shared/contract/limits.ts';
 import type { OpenItem } from '#shared/contract/payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
@@ -8,7 +9,14 @@ import { CheckBox } from '../../components/check-box.tsx';
 import { entryForInvoice, type PaymentForm, type ReadyPayment } from './payment-form.ts';
 
 const Choice = chakra('label', {
-  base: { display: 'flex', gap: '3', alignItems: 'center', minH: '11', cursor: 'pointer' },
+  base: {
+    display: 'flex',
+    gap: '3',
+    alignItems: 'center',
+    minH: '11',
+    cursor: 'pointer',
+    '&:has(:disabled)': { opacity: 0.5, cursor: 'not-allowed' },
+  },
 });
 
 const wordDue = ({ dueDate, amountDue }: OpenItem): string =>
@@ -29,6 +37,7 @@ export const ChosenInvoices = ({ form, items }: ChosenInvoicesProps) => {
     setValue('allocations', allocations, { shouldDirty: true });
   };
   const errors = formState.errors.allocations;
+  const isFull = chosen.length >= NAMED_INVOICES_MAX;
   const owed = chosen.filter((named) => items.some(({ invoiceId }) => invoiceId === named.invoiceId));
 
   return (
@@ -61,7 +70,12 @@ export const ChosenInvoices = ({ form, items }: ChosenInvoicesProps) => {
               _first={{ borderTopWidth: 0 }}
             >
               <Choice>
-                <CheckBox type="checkbox" checked={isChosen} onChange={toggle} />
+                <CheckBox
+                  type="checkbox"
+                  checked={isChosen}
+                  disabled={isFull && !isChosen}
+                  onChange={toggle}
+                />
                 <Box>
                   <Text textStyle="number.sm" fontWeight="medium">
                     {number}
@@ -88,6 +102,17 @@ export const ChosenInvoices = ({ form, items }: ChosenInvoicesProps) => {
           );
         })}
       </Stack>
+      <Box
+        aria-live="polite"
+        // Visible from each row of the long list, at the lower edge of the dialog's body, which has a padding of 6.
+        position="sticky"
+        bottom="-6"
+        bg="bg.subtle"
+        textStyle="sm"
+        fontWeight="medium"
+      >
+        {isFull && <Text py="2">{NAMED_INVOICES_FULL}</Text>}
+      </Box>
       {owed.length < chosen.length && (
         <HStack role="alert" justify="space-between" gap="2" wrap="wrap" mb="2">
           <Text textStyle="sm" color="fg.error">
