@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import type { Payment } from '#shared/contract/payments.ts';
@@ -22,17 +22,26 @@ const PAYMENT: Payment = {
 
 const DEBT = { owed: 0, credit: 300, items: [] };
 
-const openTab = async (
-  opened: { openForm: 'refund' | undefined; reversedId: number | undefined },
-  refusals: Answers,
-) => {
+interface Opened {
+  openForm?: 'refund';
+  reversedId?: number;
+}
+
+const showTab = async (answers: Answers, { openForm, reversedId }: Opened = {}) => {
+  const { show } = await openBrowser(answers);
+  const close = () => undefined;
+  await act(async () =>
+    show(<PaymentsTab userId={7} openForm={openForm} reversedId={reversedId} onFormClosed={close} />),
+  );
+};
+
+const openForm = async (opened: Opened, refusals: Answers) => {
   const answers: Answers = {
     'GET /api/users/7/debt': () => json(DEBT),
     'GET /api/users/7/payments': () => json([PAYMENT]),
     ...refusals,
   };
-  const { show } = await openBrowser(answers);
-  show(<PaymentsTab userId={7} {...opened} onFormClosed={() => undefined} />);
+  await showTab(answers, opened);
   fireEvent.input(await screen.findByLabelText(/^Reason/), { target: { value: 'Paid too much' } });
 
   return answers;
@@ -43,8 +52,8 @@ const press = async (name: string) => {
 };
 
 it('a reversal that somebody else was faster with says so, and keeps the typed reason', async () => {
-  const answers = await openTab(
-    { openForm: undefined, reversedId: 3 },
+  const answers = await openForm(
+    { reversedId: 3 },
     {
       'POST /api/admin/payments/3/reversal': () =>
         json({ message: 'This payment is reversed already.' }, 409),
@@ -61,8 +70,8 @@ it('a reversal that somebody else was faster with says so, and keeps the typed r
 
 it('a refund of credit that is gone meanwhile says so at the amount, and keeps the typed reason', async () => {
   const sentence = 'The client has less credit than that.';
-  const answers = await openTab(
-    { openForm: 'refund', reversedId: undefined },
+  const answers = await openForm(
+    { openForm: 'refund' },
     {
       'POST /api/admin/users/7/refunds': () => json({ message: sentence, fields: { amount: sentence } }, 422),
     },
@@ -75,21 +84,22 @@ it('a refund of credit that is gone meanwhile says so at the amount, and keeps t
   expect(screen.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('Paid too much');
 });
 
-const NEWEST = 200;
 const pageBefore = (before: number): Payment[] =>
   Array.from({ length: PAYMENTS_SHOWN }, (_, index) => ({ ...PAYMENT, id: before - 1 - index }));
+
+const LAST_PAGE = 'GET /api/users/7/payments?before=100';
+const answerLastPage = () => json([{ ...PAYMENT, id: 99, amount: 41 }]);
 
 /** The pages of a client with two pages and one payment more. */
 const PAGES: Answers = {
   'GET /api/users/7/debt': () => json(DEBT),
-  'GET /api/users/7/payments': () => json(pageBefore(NEWEST)),
+  'GET /api/users/7/payments': () => json(pageBefore(200)),
   'GET /api/users/7/payments?before=150': () => json(pageBefore(150)),
-  'GET /api/users/7/payments?before=100': () => json([{ ...PAYMENT, id: 99, amount: 41 }]),
+  [LAST_PAGE]: answerLastPage,
 };
 
 it('the last page of older payments gives the focus to its first payment', async () => {
-  const { show } = await openBrowser(PAGES);
-  show(<PaymentsTab userId={7} openForm={undefined} reversedId={undefined} onFormClosed={() => undefined} />);
+  await showTab(PAGES);
   const button = await screen.findByRole('button', { name: 'Show older payments' });
   button.focus();
   fireEvent.click(button);
@@ -99,4 +109,29 @@ it('the last page of older payments gives the focus to its first payment', async
   await waitFor(() => expect(button.isConnected).toBe(false));
 
   expect(document.activeElement?.getAttribute('data-payment')).toBe('99');
+});
+
+it('the address of a reversal opens it for a payment of any age', async () => {
+  await showTab(PAGES, { reversedId: 99 });
+
+  await screen.findByLabelText(/^Reason/);
+  expect(within(screen.getByRole('dialog')).getByText(/^R\s41,00 of 2026\/11\/02/)).toBeDefined();
+});
+
+it('the address of a reversal says that the client has no such payment', async () => {
+  await showTab(PAGES, { reversedId: 5 });
+
+  expect(await screen.findByText('Payment not found')).toBeDefined();
+  expect(screen.queryByLabelText(/^Reason/)).toBeNull();
+});
+
+it('the address of a reversal finds its payment after an older page could not be read', async () => {
+  const answers = { ...PAGES, [LAST_PAGE]: () => json({ message: 'Busy' }, 400) };
+  await showTab(answers, { reversedId: 99 });
+  const dialog = within(screen.getByRole('dialog'));
+  await dialog.findByText('The payment could not be read');
+  answers[LAST_PAGE] = answerLastPage;
+  fireEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+
+  expect(await dialog.findByLabelText(/^Reason/)).toBeDefined();
 });

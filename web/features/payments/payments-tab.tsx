@@ -1,5 +1,5 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Plus, Scale, ScrollText, Undo2 } from 'lucide-react';
 import { useEffect, useId } from 'react';
@@ -9,9 +9,8 @@ import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { RowMenu, RowMenuButton } from '../../components/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import type { MoneyForm } from './money-forms.ts';
+import { type MoneyForm, REVERSAL_FRAME } from './money-forms.ts';
 import { PaymentList } from './payment-list.tsx';
-import { paymentListQuery } from './queries.ts';
 
 const PaymentDialog = lazyDialog(() => import('./payment-dialog.tsx'), 'PaymentDialog', {
   title: 'Record payment',
@@ -25,10 +24,7 @@ const CorrectionDialog = lazyDialog(() => import('./correction-dialog.tsx'), 'Co
   title: 'Correct opening balance',
   height: { base: '31rem', md: '28.25rem' },
 });
-const ReverseDialog = lazyDialog(() => import('./reverse-dialog.tsx'), 'ReverseDialog', {
-  title: 'Reverse this payment?',
-  height: { base: '16.75rem', md: '14.5rem' },
-});
+const ReverseDialog = lazyDialog(() => import('./reverse-dialog.tsx'), 'ReverseDialog', REVERSAL_FRAME);
 
 const linkToForm = (form: MoneyForm): LinkProps => ({
   to: '/admin',
@@ -113,8 +109,6 @@ interface PaymentsTabProps {
 /** The payments of one client, and the forms for new ones, refunds and corrections. */
 export const PaymentsTab = ({ userId, openForm, reversedId, onFormClosed }: PaymentsTabProps) => {
   const { data: debt } = useQuery(debtQuery(userId));
-  const { data } = useInfiniteQuery(paymentListQuery(userId));
-  const reversed = data?.pages.flat().find(({ id }) => id === reversedId);
   const dialogProps = { userId, onClose: onFormClosed };
 
   useEffect(() => {
@@ -145,7 +139,7 @@ export const PaymentsTab = ({ userId, openForm, reversedId, onFormClosed }: Paym
       {openForm === 'payment' && <PaymentDialog {...dialogProps} />}
       {openForm === 'refund' && debt && <RefundDialog {...dialogProps} credit={debt.credit} />}
       {openForm === 'correction' && <CorrectionDialog {...dialogProps} />}
-      {reversed && <ReverseDialog {...dialogProps} payment={reversed} />}
+      {reversedId !== undefined && <ReverseDialog key={reversedId} {...dialogProps} paymentId={reversedId} />}
     </Stack>
   );
 };

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import type { Payment } from '#shared/contract/payments.ts';
@@ -20,6 +21,28 @@ export const paymentListQuery = (userId: number) =>
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page: Payment[]) => (page.length < PAYMENTS_SHOWN ? undefined : page.at(-1)?.id),
   });
+
+/** Finds a payment of any age: it reads older pages until one has the payment. */
+export const usePayment = (userId: number, id: number) => {
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery(
+    paymentListQuery(userId),
+  );
+  const payment = data?.pages.flat().find((one) => one.id === id);
+  const needsNextPage = !payment && hasNextPage && !isFetching && !error;
+
+  useEffect(() => {
+    if (needsNextPage && data) {
+      void fetchNextPage();
+    }
+  }, [needsNextPage, data, fetchNextPage]);
+
+  return {
+    payment,
+    isMissing: data !== undefined && !payment && !hasNextPage && !isFetching,
+    error,
+    refetch,
+  };
+};
 
 /** Writes money of an account; afterwards everything that shows money of it is read again. */
 const useMoneyWrite = <Input, Output>(

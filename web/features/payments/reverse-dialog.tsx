@@ -1,27 +1,32 @@
-import { Input } from '@chakra-ui/react';
+import { Button, Dialog, Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { SearchX } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { type Payment, reason } from '#shared/contract/payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
+import { EmptyNote } from '../../components/empty-note.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { FormField } from '../../components/form-field.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
-import { useReversePayment } from './queries.ts';
+import { REVERSAL_FRAME } from './money-forms.ts';
+import { usePayment, useReversePayment } from './queries.ts';
 
 const reversalForm = z.object({ reason });
 
-interface ReverseDialogProps {
+interface ReversalFormProps {
   userId: number;
   payment: Payment;
   onClose: () => void;
 }
 
-/** Reverses a payment, for example one that the bank returned. */
-export const ReverseDialog = ({ userId, payment, onClose }: ReverseDialogProps) => {
+const ReversalForm = ({ userId, payment, onClose }: ReversalFormProps) => {
   const idempotencyKey = useFormKey();
   const reverse = useReversePayment(userId, payment.id);
   const form = useForm({ resolver: zodResolver(reversalForm), defaultValues: { reason: '' } });
@@ -29,7 +34,7 @@ export const ReverseDialog = ({ userId, payment, onClose }: ReverseDialogProps) 
 
   return (
     <FormDialog
-      title="Reverse this payment?"
+      title={REVERSAL_FRAME.title}
       description={`${formatAmount(payment.amount)} of ${formatDateShort(payment.date)}. What it paid is owed again, unless other credit pays it. This cannot be undone.`}
       firstField="reason"
       submitLabel="Reverse payment"
@@ -48,5 +53,44 @@ export const ReverseDialog = ({ userId, payment, onClose }: ReverseDialogProps) 
         <Input size="sm" autoComplete="off" {...form.register('reason')} />
       </FormField>
     </FormDialog>
+  );
+};
+
+const MissingPayment = ({ onClose }: { onClose: () => void }) => (
+  <EmptyNote
+    icon={SearchX}
+    title="Payment not found"
+    action={
+      <Button size="sm" variant="outline" mt="2" onClick={onClose}>
+        Back to the payments
+      </Button>
+    }
+  >
+    This client has no such payment.
+  </EmptyNote>
+);
+
+interface ReverseDialogProps {
+  userId: number;
+  /** The id in the address. */
+  paymentId: number;
+  onClose: () => void;
+}
+
+/** Reverses a payment, for example one that the bank returned. */
+export const ReverseDialog = ({ userId, paymentId, onClose }: ReverseDialogProps) => {
+  const { payment, isMissing, error, refetch } = usePayment(userId, paymentId);
+  if (payment) {
+    return <ReversalForm userId={userId} payment={payment} onClose={onClose} />;
+  }
+
+  return (
+    <Modal title={REVERSAL_FRAME.title} onClose={onClose}>
+      <Dialog.Body minH={error || isMissing ? undefined : REVERSAL_FRAME.height}>
+        {isMissing && <MissingPayment onClose={onClose} />}
+        {error && <LoadError title="The payment could not be read" error={error} onRetry={refetch} />}
+        {!error && !isMissing && <SkeletonRows label="Loading the payment" rows={3} height="12" />}
+      </Dialog.Body>
+    </Modal>
   );
 };
