@@ -142,8 +142,9 @@ const ModalContent = ({
     frame.initialFocus = initialFocus;
     frame.finalFocus = finalFocus;
     const focused = document.activeElement;
-    // In a frame that was open before this content, only the close button could have taken the focus.
-    if (frame.isOpen && (focused === document.body || focused?.matches('[data-part=close-trigger]'))) {
+    // In a frame that was open before this content, only its close button could have taken the focus.
+    const isOnClose = focused?.matches('[data-part=close-trigger]') && frame.content?.contains(focused);
+    if (frame.isOpen && (focused === document.body || isOnClose)) {
       (initialFocus?.() ?? frame.content?.querySelector<HTMLElement>(FOCUSABLE))?.focus();
     }
   });

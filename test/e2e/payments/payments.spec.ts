@@ -93,6 +93,19 @@ test('a payment goes to the chosen invoices, and the server refuses more than on
   ]);
 });
 
+test('an address that opens the payment dialog gives the focus to no field but the amount', async ({
+  page,
+}) => {
+  const { User_Id } = await takeClient();
+  await page.addInitScript(
+    `window.focused = []; document.addEventListener('focusin', ({ target }) => target.name && focused.push(target.name))`,
+  );
+  await page.goto(`/admin?client=${User_Id}&tab=payments&new=payment`);
+  await expect(page.getByLabel('Amount')).toBeFocused();
+
+  expect(await page.evaluate('focused')).toEqual(['amount']);
+});
+
 test('closing the payment dialog asks before it loses what was typed', async ({ page }) => {
   const { User_Id } = await takeClient();
   await page.goto(`/admin?client=${User_Id}&tab=payments&new=payment`);
