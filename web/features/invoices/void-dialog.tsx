@@ -5,6 +5,7 @@ import { type Invoice, statusChange } from '#shared/contract/invoices.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { FormField } from '../../components/form-field.tsx';
+import { useDraft } from '../../lib/drafts.ts';
 import { useSetInvoiceStatus } from './api/set-invoice-status.ts';
 
 const voidForm = statusChange.pick({ reason: true });
@@ -19,6 +20,7 @@ interface VoidDialogProps {
 export const VoidDialog = ({ userId, invoice, onClose }: VoidDialogProps) => {
   const setStatus = useSetInvoiceStatus(userId);
   const form = useForm({ resolver: zodResolver(voidForm), defaultValues: { reason: '' } });
+  useDraft(`voiding of ${invoice.id}`, form);
 
   return (
     <FormDialog
