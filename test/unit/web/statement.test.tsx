@@ -128,6 +128,8 @@ it('the number of a voided invoice is apart from the reason', async () => {
   });
 
   expect((await readRows())[1]).toMatch(/\|Invoice voided: Issued twice \(INV-2026-000002\)/);
+  // Characters that change the direction of writing, which a reason may contain, end with it (D56).
+  expect(screen.getByText('Invoice voided: Issued twice').tagName).toBe('BDI');
 });
 
 it.each([

@@ -51,7 +51,11 @@ const How = ({ payment: { method, reference, note } }: { payment: Payment }) => 
   <Box overflowWrap="anywhere">
     {METHOD_LABELS[method]}
     {reference && <Text textStyle="detail">{reference}</Text>}
-    {note && <Text textStyle="detail">Note: {note}</Text>}
+    {note && (
+      <Text textStyle="detail">
+        Note: <bdi>{note}</bdi>
+      </Text>
+    )}
   </Box>
 );
 

@@ -60,8 +60,9 @@ const LineRow = memo(({ line }: { line: StatementLine }) => {
       <Table.Cell {...WIDE} textStyle="number.sm" whiteSpace="nowrap">
         {formatDateShort(date)}
       </Table.Cell>
-      <Table.Cell {...DESCRIPTION} overflowWrap="anywhere" unicodeBidi="isolate">
-        {description} {number && <bdi style={{ whiteSpace: 'nowrap' }}>{wordNumber(kind, number)}</bdi>}
+      <Table.Cell {...DESCRIPTION} overflowWrap="anywhere">
+        <bdi>{description}</bdi>{' '}
+        {number && <bdi style={{ whiteSpace: 'nowrap' }}>{wordNumber(kind, number)}</bdi>}
         <Text textStyle="detail.number" {...PHONE}>
           {formatDateShort(date)}
         </Text>
