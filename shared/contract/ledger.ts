@@ -85,7 +85,7 @@ export const ledger = defineRoutes('ledger', {
     path: '/api/admin/ledger.csv',
     summary: `The entries of a period as CSV, at most ${LEDGER_DAYS_MAX} days, ${LEDGER_ENTRIES_MAX} entries and 4 MB`,
     access: 'admin',
-    uses: ['database'],
+    uses: ['database', 'transactions'],
     query: period,
     response: fileAnswer,
     refuses: ['unprocessable'],

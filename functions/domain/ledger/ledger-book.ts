@@ -1,9 +1,9 @@
 import { FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
 import { auditOf } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { BookEntry, LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
-import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
 import type { LedgerTotals } from '#shared/contract/ledger.ts';
 import { ENTRY_KINDS, LEDGER_DAYS_MAX, LEDGER_ENTRIES_MAX } from '#shared/contract/limits.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
@@ -73,18 +73,22 @@ const readRecords = async (ledgerBook: Pick<LedgerBookStore, 'list'>, period: Pe
   return records;
 };
 
-/** Returns the entries of a period as a CSV file (RFC 4180). It is audited as an export (D33). */
+/**
+ * Returns the entries of a period as a CSV file (RFC 4180). It is audited as an export (D33). Its pages are of one
+ * moment; the highest id would not tell that moment, because the ids of several accounts do not follow their commits.
+ */
 export const exportLedger = async (
-  {
-    ledgerBook,
-    journal,
-  }: { ledgerBook: Pick<LedgerBookStore, 'countByDay' | 'list'>; journal: Pick<JournalStore, 'record'> },
+  database: DatabaseOf<'ledgerBook' | 'journal'>,
   admin: SessionUser,
   period: Period,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
-  await requireFits(ledgerBook, period);
-  const records = await readRecords(ledgerBook, period);
-  await journal.record(
+  const records = await database.transaction(async ({ ledgerBook }) => {
+    await ledgerBook.readOneMoment();
+    await requireFits(ledgerBook, period);
+
+    return readRecords(ledgerBook, period);
+  });
+  await database.journal.record(
     auditOf(admin, 'ledger.export', { changes: { rows: records.length - 1, from: null, to: null } }),
   );
 

@@ -1,6 +1,11 @@
 import { desc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeLedgerBookStore } from '#functions/adapters/database/ledger/sql-ledger-book-store.ts';
+import { makeDatabase } from '#functions/adapters/database/sql-database.ts';
+import { makeJournalStore } from '#functions/adapters/database/system/sql-journal-store.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { exportLedger } from '#functions/domain/ledger/ledger-book.ts';
+import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
 import { LEDGER_ENTRIES_MAX, REASON_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
@@ -15,6 +20,58 @@ beforeAll(async () => {
   admin = await addCaller(portal, 'admin');
 });
 afterAll(() => portal.stop());
+
+/** Writes a payment into a transaction that stays open until it is committed by the returned function. */
+const beginPayment = async (userId: number, day: string) => {
+  const [written, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const payment = portal.connection.transaction(async (db) => {
+    await db.execute(sql`
+      insert into ledger_entries (user_id, kind, date, amount, method)
+      values (${userId}::int, 'payment', ${day}::date, 10, 'eft')`);
+    written.resolve();
+    await release.promise;
+  });
+  await written.promise;
+
+  return {
+    commit: () => {
+      release.resolve();
+
+      return payment;
+    },
+  };
+};
+
+/** Exports a period, and runs `meanwhile` between the first two pages of the file. */
+const exportWhile = async (period: Period, meanwhile: () => Promise<unknown>) => {
+  let isDone = false;
+  const database = makeDatabase<'ledgerBook' | 'journal'>(portal.connection, {
+    journal: makeJournalStore,
+    ledgerBook: (db) => {
+      const store = makeLedgerBookStore(db);
+
+      return {
+        ...store,
+        list: async (ofPeriod, after, limit) => {
+          if (after && !isDone) {
+            isDone = true;
+            await meanwhile();
+          }
+
+          return store.list(ofPeriod, after, limit);
+        },
+      };
+    },
+  });
+  const { bytes } = await exportLedger(
+    database,
+    { userId: admin.userId, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' },
+    period,
+  );
+  expect(isDone).toBe(true);
+
+  return readCsvRecords(bytes);
+};
 
 const read = (file: 'ledger.csv' | 'ledger/totals', from: string, to: string) =>
   portal.call('GET', `/api/admin/${file}?from=${from}&to=${to}`, admin);
@@ -132,6 +189,31 @@ describe('the ledger as CSV', () => {
       status: 422,
       body: { fields: { to: sentence } },
     });
+  });
+
+  it('is of one moment, although payments are committed and a client is deleted between its pages', async () => {
+    const period = { from: '2034-01-01', to: '2034-01-31' };
+    const [early, late, gone] = [
+      await addUser(portal, {}),
+      await addUser(portal, {}),
+      await addUser(portal, { OWNumber: 'OW77003' }),
+    ];
+    // Its id is lower than those of the first page.
+    const begun = await beginPayment(early, '2034-01-20');
+    await addEntries('2034-01-10', 1_100);
+    await writeAccount(portal, gone).pay('2034-01-31', 100);
+
+    const records = await exportWhile(period, async () => {
+      await begun.commit();
+      await writeAccount(portal, late).pay('2034-01-20', 200);
+      await writeAccount(portal, late).pay('2034-01-05', 300);
+      await removeUser(gone);
+    });
+
+    expect(records).toHaveLength(1_101);
+    expect(records.at(-1)).toMatchObject({ Date: '2034-01-31', 'OW number': 'OW77003', Credit: '1' });
+    const { body } = await read('ledger.csv', period.from, period.to);
+    expect(readCsvRecords(body)).toHaveLength(1_104);
   });
 
   it('has a whole page of entries with the longest texts', async () => {

@@ -32,8 +32,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.refund': 8,
   // The same, and the ended allocations of the opening balance.
   'ledger.correct': 9,
-  // Session, count by day, audit row, and one page for each 1,000 entries: here only the first.
-  'ledger.export': 4,
+  // Session, begin, the isolation level, count by day, one page for each 1,000 entries (here only the first), commit, and
+  // the audit row.
+  'ledger.export': 7,
   // Session, share, four to store the message, three to begin sending it, and four to note that it was sent. Two more
   // for the department and the contact of a client's first ticket.
   'tickets.create': 15,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { exportLedger } from '#functions/domain/ledger/ledger-book.ts';
 import type { AuditEntry } from '#functions/ports/database/system/journal-store.ts';
 import { REASON_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
 
@@ -28,8 +29,9 @@ const exportOf = (entries: ReturnType<typeof makeEntries>) => {
   return {
     audits,
     exporting: exportLedger(
-      {
+      stubDatabase({
         ledgerBook: {
+          readOneMoment: async () => undefined,
           countByDay: async () => [],
           list: async (_, after, limit) => {
             const start = entries.findIndex(({ id }) => id === after?.id) + 1;
@@ -38,7 +40,7 @@ const exportOf = (entries: ReturnType<typeof makeEntries>) => {
           },
         },
         journal: { record: async (audit) => void audits.push(audit) },
-      },
+      }),
       ADMIN,
       { from: '2033-01-01', to: '2033-01-31' },
     ).then(({ bytes }) => bytes.length),

@@ -14,6 +14,10 @@ import { entryColumns, entryRow } from './statement-entry.ts';
 const bookRow = entryRow.extend({ userId: z.number(), OWNumber: z.string().nullable() });
 
 export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
+  readOneMoment: async () => {
+    await db.execute(sql`set transaction isolation level repeatable read, read only`);
+  },
+
   countByDay: async ({ from, to }) => {
     const { rows } = await db.execute(sql`
       select date::text as day, count(*) as count from ${ledgerEntries}
