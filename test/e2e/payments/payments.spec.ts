@@ -93,7 +93,7 @@ test('a payment goes to the chosen invoices, and the server refuses more than on
   ]);
 });
 
-test('an address that opens the payment dialog gives the focus to no field but the amount', async ({
+test('an address of the payment dialog opens it over the record, with the focus in the amount alone', async ({
   page,
 }) => {
   const { User_Id } = await takeClient();
@@ -102,8 +102,15 @@ test('an address that opens the payment dialog gives the focus to no field but t
   );
   await page.goto(`/admin?client=${User_Id}&tab=payments&new=payment`);
   await expect(page.getByLabel('Amount')).toBeFocused();
+  // With their code loaded, the record and the dialog over it open in the same moment.
+  await page.evaluate(`history.pushState(null, '', '/admin')`);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByLabel('Amount')).toBeFocused();
 
-  expect(await page.evaluate('focused')).toEqual(['amount']);
+  expect(await page.evaluate('focused')).toEqual(['amount', 'amount']);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/tab=payments$/);
 });
 
 test('closing the payment dialog asks before it loses what was typed', async ({ page }) => {

@@ -2,7 +2,7 @@ import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Plus, Scale, ScrollText, Undo2 } from 'lucide-react';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
@@ -110,8 +110,11 @@ interface PaymentsTabProps {
 export const PaymentsTab = ({ userId, openForm, reversedId, onFormClosed }: PaymentsTabProps) => {
   const { data: debt } = useQuery(debtQuery(userId));
   const dialogProps = { userId, onClose: onFormClosed };
+  // A dialog that opened in the same moment as the record would lie under it: React runs the inner effects first.
+  const [isRecordOpen, setIsRecordOpen] = useState(false);
 
   useEffect(() => {
+    setIsRecordOpen(true);
     void PaymentDialog.preload();
     void ReverseDialog.preload();
     void RefundDialog.preload();
@@ -136,10 +139,16 @@ export const PaymentsTab = ({ userId, openForm, reversedId, onFormClosed }: Paym
           )
         }
       />
-      {openForm === 'payment' && <PaymentDialog {...dialogProps} />}
-      {openForm === 'refund' && debt && <RefundDialog {...dialogProps} credit={debt.credit} />}
-      {openForm === 'correction' && <CorrectionDialog {...dialogProps} />}
-      {reversedId !== undefined && <ReverseDialog key={reversedId} {...dialogProps} paymentId={reversedId} />}
+      {isRecordOpen && (
+        <>
+          {openForm === 'payment' && <PaymentDialog {...dialogProps} />}
+          {openForm === 'refund' && debt && <RefundDialog {...dialogProps} credit={debt.credit} />}
+          {openForm === 'correction' && <CorrectionDialog {...dialogProps} />}
+          {reversedId !== undefined && (
+            <ReverseDialog key={reversedId} {...dialogProps} paymentId={reversedId} />
+          )}
+        </>
+      )}
     </Stack>
   );
 };
