@@ -21,8 +21,16 @@ it.each([
   ['service.new', { client: 7, tab: 'services', new: 'service' }],
   ['invoice.new', { client: 7, tab: 'invoices', new: 'invoice' }],
   ['payment.new', { client: 7, tab: 'payments', new: 'payment' }],
+  ['credit.refund', { client: 7, tab: 'payments', new: 'refund' }],
+  ['opening.correct', { client: 7, tab: 'payments', new: 'correction' }],
 ])('the act %s opens over the list, which keeps its page and its filters', (id, opened) => {
   expect(follow(id, LIST)).toEqual({ ...LIST, ...opened });
+});
+
+it("a client's statement is a page of its own, which the palette reaches", () => {
+  const statement = actsOfUser({ User_Id: 7 }).find(({ id }) => id === 'statement.view');
+
+  expect(statement?.link).toEqual({ to: '/admin', search: { section: 'statement', of: 7 } });
 });
 
 it('an edit of the client whose record is open keeps the record with its open form below', () => {

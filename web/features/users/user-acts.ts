@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { Banknote, Eye, KeyRound, Pencil, ReceiptText, Send, Signal, Trash2 } from 'lucide-react';
+import { Banknote, Eye, KeyRound, Pencil, ReceiptText, ScrollText, Send, Signal, Trash2 } from 'lucide-react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
 import type { Act } from '../../lib/act.ts';
 import type { ResetWay } from './reset-ways.ts';
@@ -8,7 +8,7 @@ import type { ResetWay } from './reset-ways.ts';
 interface Opened {
   client?: number;
   tab?: 'services' | 'invoices' | 'payments' | 'sessions' | 'mails' | 'changes';
-  new?: 'service' | 'invoice' | 'payment';
+  new?: 'service' | 'invoice' | 'payment' | 'refund' | 'correction';
   edit?: number;
   reset?: number;
   by?: ResetWay;
@@ -68,6 +68,24 @@ export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[]
     label: 'Record payment',
     icon: Banknote,
     ...open({ client: id, tab: 'payments', new: 'payment' }),
+  },
+  {
+    id: 'credit.refund',
+    label: 'Refund credit',
+    icon: Banknote,
+    ...open({ client: id, tab: 'payments', new: 'refund' }),
+  },
+  {
+    id: 'opening.correct',
+    label: 'Correct opening balance',
+    icon: Pencil,
+    ...open({ client: id, tab: 'payments', new: 'correction' }),
+  },
+  {
+    id: 'statement.view',
+    label: 'Statement',
+    icon: ScrollText,
+    link: { to: '/admin', search: { section: 'statement', of: id } },
   },
   {
     id: 'user.delete',

@@ -7,6 +7,9 @@ import { actsOfUser } from './user-acts.ts';
 import { actionsLabel, UserCard, UserListStyles, UserRow } from './user-rows.tsx';
 import { SortHeader, type UserSort } from './user-sort.tsx';
 
+/** The row itself leads to the record. A phone has no room for what is rare, which the record and the palette offer. */
+const NOT_IN_ROWS = ['user.view', 'credit.refund', 'opening.correct'];
+
 /** The rounded frame. It clips but does not scroll, so that a sticky header sticks to the page. */
 const Frame = chakra('div', {
   base: {
@@ -72,7 +75,10 @@ export const UserTable = memo(({ users, sort }: UserTableProps) => {
         const user = users.find(({ User_Id }) => User_Id === userId);
 
         return (
-          user && { label: actionsLabel(user), acts: actsOfUser(user).filter(({ id }) => id !== 'user.view') }
+          user && {
+            label: actionsLabel(user),
+            acts: actsOfUser(user).filter(({ id }) => !NOT_IN_ROWS.includes(id)),
+          }
         );
       }}
     >
