@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { BillingDetails } from '#shared/contract/invoices.ts';
 import { OPENING_BALANCE } from '#shared/contract/limits.ts';
 import type { OpenItem } from '#shared/contract/payments.ts';
-import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { CopyButton, CopyIcon } from '../../components/copy-button.tsx';
@@ -35,20 +34,11 @@ const wordPayment = (bank: Bank, reference: string): string =>
     `Reference: ${reference}`,
   ].join('\n');
 
-/** What the client calls an item that they owe: an invoice by its number, a refund by its day. */
-const nameItem = ({ kind, number, date }: OpenItem): string => {
-  if (number !== null) {
-    return number;
-  }
-
-  return kind === 'opening' ? OPENING_BALANCE : `Refund of ${formatDateShort(date)}, owed again`;
-};
-
 const ItemLine = ({ item }: { item: OpenItem }) => (
   <Flex as="li" gap="3" align="baseline" py="2" borderTopWidth="1px">
     <Flex flex="1" minW="0" wrap="wrap" columnGap="4" align="baseline">
       <Text textStyle="sm" fontWeight="semibold" overflowWrap="anywhere" minW="9.5rem">
-        {nameItem(item)}
+        {item.kind === 'refund' ? 'Refund, owed again' : (item.number ?? OPENING_BALANCE)}
       </Text>
       <DueLine day={ageDayOf(item)} />
     </Flex>
