@@ -268,9 +268,7 @@ export const ClientDetailDialog = ({
       title={error && !user ? 'Client' : <ClientTitle client={client} />}
       size="wide"
       onClose={onClose}
-      initialFocus={() =>
-        (form && findInRecord('[role=tabpanel] :is(textarea, select)')) || findInRecord(OPEN_TAB)
-      }
+      initialFocus={() => (form && findInRecord('textarea, select')) || findInRecord(OPEN_TAB)}
     >
       {isMissingUser(error) ? (
         <Dialog.Body>
