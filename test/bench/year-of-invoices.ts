@@ -5,7 +5,7 @@ import { FILLED_AT } from './many-users.ts';
 export const INVOICES = 1_200_000;
 /** One of this many invoices is open. */
 const INVOICES_PER_OPEN = 40;
-/** So many clients owe the open invoices. */
+/** Number of clients who owe the open invoices. */
 export const DEBTORS = 10_000;
 export const OPEN_INVOICES = INVOICES / INVOICES_PER_OPEN;
 const INVOICES_PER_VOID = 50;

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts';
 
 const PAGE_ACCOUNTS = 5_000;
 
-/** So many accounts or invoices are written in less than two seconds, for which their accounts are locked. */
+/** Number of accounts or invoices of a transaction: it takes less than two seconds, and locks the accounts meanwhile. */
 const PORTION = 1_000;
 
 /** The numbers of portions after which the tables are analyzed, because the planner's statistics are out of date. */

@@ -1,6 +1,6 @@
 import type { LedgerCheckStore, LedgerFault } from '#functions/ports/database/ledger/ledger-check-store.ts';
 
-/** So many accounts are read in about a second, of the 25 that a statement may take. */
+/** A statement reads this number in about a second, and may take 25. */
 const PORTION_ACCOUNTS = 10_000;
 
 const FAULTS_NAMED_MAX = 100;
