@@ -1,4 +1,4 @@
-import { Box, Input, Text } from '@chakra-ui/react';
+import { Box, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Controller, useForm, useWatch } from 'react-hook-form';
@@ -8,7 +8,6 @@ import { type Debt, positiveAmount, reason } from '#shared/contract/payments.ts'
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { AmountField } from '../../components/amount-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { FormField } from '../../components/form-field.tsx';
 import { SegmentedChoice } from '../../components/segmented-choice.tsx';
 import { readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
@@ -16,6 +15,7 @@ import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { useCorrectOpening } from './queries.ts';
+import { ReasonField } from './reason-field.tsx';
 
 const DIRECTIONS = [
   { value: 'less', content: 'Owes less' },
@@ -114,14 +114,7 @@ export const CorrectionDialog = ({ userId, onClose }: CorrectionDialogProps) => 
       >
         {debt && <Outcome debt={debt} direction={direction} amount={amount} />}
       </Box>
-      <FormField
-        label={FIELD_LABELS.reason}
-        error={errors.reason?.message}
-        hint="The client sees the reason"
-        isRequired
-      >
-        <Input size="sm" autoComplete="off" {...form.register('reason')} />
-      </FormField>
+      <ReasonField error={errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );
 };

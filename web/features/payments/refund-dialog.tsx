@@ -1,4 +1,3 @@
-import { Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
 import type * as z from 'zod';
@@ -14,6 +13,7 @@ import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { MethodSelect } from './method-select.tsx';
 import { useRefundCredit } from './queries.ts';
+import { ReasonField } from './reason-field.tsx';
 
 const refundForm = refundBody.extend({ amount: amountEntry.pipe(refundBody.shape.amount) });
 
@@ -61,14 +61,7 @@ export const RefundDialog = ({ userId, credit, onClose }: RefundDialogProps) => 
       <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
         <MethodSelect {...form.register('method')} />
       </FormField>
-      <FormField
-        label={FIELD_LABELS.reason}
-        error={errors.reason?.message}
-        hint="The client sees the reason"
-        isRequired
-      >
-        <Input size="sm" autoComplete="off" {...form.register('reason')} />
-      </FormField>
+      <ReasonField error={errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );
 };

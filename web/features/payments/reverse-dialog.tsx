@@ -1,15 +1,13 @@
-import { Button, Dialog, Input } from '@chakra-ui/react';
+import { Button, Dialog } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { SearchX } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
-import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { type Payment, reason } from '#shared/contract/payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { FormField } from '../../components/form-field.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
@@ -17,6 +15,7 @@ import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { REVERSAL_FRAME } from './money-forms.ts';
 import { usePayment, useReversePayment } from './queries.ts';
+import { ReasonField } from './reason-field.tsx';
 
 const reversalForm = z.object({ reason });
 
@@ -44,14 +43,7 @@ const ReversalForm = ({ userId, payment, onClose }: ReversalFormProps) => {
       inputOf={(body) => ({ body, idempotencyKey })}
       onClose={onClose}
     >
-      <FormField
-        label={FIELD_LABELS.reason}
-        error={form.formState.errors.reason?.message}
-        hint="The client sees the reason"
-        isRequired
-      >
-        <Input size="sm" autoComplete="off" {...form.register('reason')} />
-      </FormField>
+      <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );
 };

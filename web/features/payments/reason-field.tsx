@@ -1,0 +1,14 @@
+import { Input, type InputProps } from '@chakra-ui/react';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import { FormField } from '../../components/form-field.tsx';
+
+interface ReasonFieldProps extends InputProps {
+  error: string | undefined;
+}
+
+/** The reason of a reversal, refund or correction. */
+export const ReasonField = ({ error, ...input }: ReasonFieldProps) => (
+  <FormField label={FIELD_LABELS.reason} error={error} hint="The client sees the reason" isRequired>
+    <Input size="sm" autoComplete="off" {...input} />
+  </FormField>
+);
