@@ -21,6 +21,17 @@ const at = '2026-11-20T12:05:00Z';
 const token = 'Zm9yIHBpY3R1cmVzIG9ubHksIG5vYm9keSBjYW4';
 const now = new Date(at);
 
+export const SAMPLE_INVOICE = {
+  invoiceNumber: 'INV-2026-000123',
+  status: 'pending',
+  totalCents: 86_300,
+  dueCents: 86_300,
+  reference: 'OW10002',
+  dueDate: '2026-11-30',
+  bank: BANK_ACCOUNT,
+  supplierEmail: PROVIDER.email,
+};
+
 const SAMPLES: Record<MailKind, MailContent> = {
   verify: writeVerifyMail({
     link: `${portal}/verify-email#${token}abc`,
@@ -52,19 +63,7 @@ const SAMPLES: Record<MailKind, MailContent> = {
     admin: { name: 'ש'.repeat(100), surname: 'N'.repeat(100), owNumber: 'OW10007' },
     at,
   }),
-  invoice: writeInvoiceMail(
-    {
-      invoiceNumber: 'INV-2026-000123',
-      status: 'pending',
-      totalCents: 86_300,
-      dueCents: 86_300,
-      reference: 'OW10002',
-      dueDate: '2026-11-30',
-      bank: BANK_ACCOUNT,
-      supplierEmail: PROVIDER.email,
-    },
-    { portal, now },
-  ),
+  invoice: writeInvoiceMail(SAMPLE_INVOICE, { portal, now }),
   'payment-received': writePaymentReceivedMail(
     {
       id: 12,

@@ -5,22 +5,11 @@ import { oneLine } from '#functions/documents/mails/mail-parts.ts';
 import { maskAddress } from '#functions/documents/mails/notice-mails.ts';
 import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
-import { BANK_ACCOUNT, PROVIDER } from '#shared/brand.ts';
+import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { MAIL_KINDS } from '#shared/mail-kinds.ts';
-import { makeSampleMail } from '#test/support/mails/sample-mails.ts';
+import { makeSampleMail, SAMPLE_INVOICE } from '#test/support/mails/sample-mails.ts';
 
 const portal = 'https://portal.owconnect.example';
-
-const INVOICE = {
-  invoiceNumber: 'INV-2026-000123',
-  status: 'pending',
-  totalCents: 86_300,
-  dueCents: 86_300,
-  reference: 'OW10002',
-  dueDate: '2026-11-30',
-  bank: BANK_ACCOUNT,
-  supplierEmail: PROVIDER.email,
-};
 
 const wordsIn = (html: string): string =>
   html
@@ -80,7 +69,7 @@ it('the mail of an invoice names number, amount and day in its subject', () => {
 
 it('the mail of a paid invoice asks for no payment', () => {
   const { subject, text } = renderMail(
-    writeInvoiceMail({ ...INVOICE, status: 'paid', dueCents: 0 }, { portal, now: new Date() }),
+    writeInvoiceMail({ ...SAMPLE_INVOICE, status: 'paid', dueCents: 0 }, { portal, now: new Date() }),
   );
 
   expect(subject).toBe('Invoice INV-2026-000123 from OW Connect, R 863,00');
@@ -89,7 +78,10 @@ it('the mail of a paid invoice asks for no payment', () => {
 
 it("the mail of an invoice asks for what is still due, with the client's number as the reference", () => {
   const { subject, text } = renderMail(
-    writeInvoiceMail({ ...INVOICE, dueCents: 71_300 }, { portal, now: new Date('2026-11-20T12:00:00Z') }),
+    writeInvoiceMail(
+      { ...SAMPLE_INVOICE, dueCents: 71_300 },
+      { portal, now: new Date('2026-11-20T12:00:00Z') },
+    ),
   );
   const words = text.replaceAll('\u00a0', ' ');
 
