@@ -65,9 +65,7 @@ const decode = (encoded: string): string | undefined => {
   }
 };
 
-/**
- * Reads the file name of an answer: any characters, percent-encoded; otherwise ASCII, in quotes or as a single word.
- */
+/** Reads the file name of an answer: percent-encoded, else ASCII in quotes or as a single word (RFC 6266). */
 const readFileName = (disposition: string): string => {
   const [, encoded] = /;\s*filename\*=UTF-8''([^;\s]+)/i.exec(disposition) ?? [];
   const [, quoted, word] = /;\s*filename=(?:"((?:[^"\\]|\\.)+)"|([^";\s]+))/i.exec(disposition) ?? [];
