@@ -80,7 +80,9 @@ const makeVoid = async (
     throw reasonMissing();
   }
   await ledger.endAllocations({ invoiceId: invoice.id }, today);
-  await ledger.reverseInvoice(invoice.id, today, { adminId: admin.userId, reason, now });
+  if (!(await ledger.reverseInvoice(invoice.id, today, { adminId: admin.userId, reason, now }))) {
+    throw notYetInLedger();
+  }
   await ledger.settle(userId, { on: today });
   await journal.record(
     auditOf(admin, 'invoices.status', {

@@ -218,6 +218,29 @@ describe('the status of an invoice', () => {
     });
   });
 
+  it('an invoice that the release before issued becomes void only after that run, so that its reason is kept', async () => {
+    await addOldInvoice(portal, client.userId, { total: 40, day: '2025-11-01' });
+    const { body } = await portal.call('GET', `/api/users/${client.userId}/invoices`, client);
+    const { id } = body.find(({ totalAmount }: { totalAmount: number }) => totalAmount === 40);
+
+    expect(await setStatus(id, 'void')).toMatchObject({
+      status: 409,
+      body: { message: 'This invoice is not in the account yet. Please try again in half an hour.' },
+    });
+    expect(await listed(id)).toMatchObject({ status: 'pending' });
+    await portal.runJob('ledger-catch-up');
+    expect(await setStatus(id, 'void')).toMatchObject({ status: 200, body: { status: 'void' } });
+  });
+
+  it('an old invoice of nothing becomes void', async () => {
+    await addOldInvoice(portal, client.userId, { total: 0, day: '2025-11-01' });
+    await portal.runJob('ledger-catch-up');
+    const { body } = await portal.call('GET', `/api/users/${client.userId}/invoices`, client);
+    const { id } = body.find(({ totalAmount }: { totalAmount: number }) => totalAmount === 0);
+
+    expect(await setStatus(id, 'void')).toMatchObject({ status: 200, body: { status: 'void' } });
+  });
+
   it.each(['pending', 'PAID', '', 1])('never sets the status of an invoice to "%s"', async (status) => {
     const { id } = await issue();
     const answer = await portal.call('PATCH', `/api/invoices/${id}/status`, {
