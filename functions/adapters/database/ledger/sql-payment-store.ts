@@ -13,6 +13,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
 import { type Payment, paymentMethod } from '#shared/contract/payments.ts';
 import { centsFromDecimal } from '#shared/money.ts';
+import { isDue } from './due-items.ts';
 import { payingOrder } from './settle-account.ts';
 
 const decimal = z.string().transform(Number);
@@ -126,7 +127,7 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
         ),
       })
       .from(ledgerItems)
-      .where(sql`${ledgerItems.user_id} = ${userId} and ${ledgerItems.due} > 0`)
+      .where(sql`${ledgerItems.user_id} = ${userId} and ${isDue}`)
       .orderBy(sql`position`)
       .limit(limit)
       .as('open');
