@@ -11,7 +11,7 @@ export const handler = job('migrate', { databaseOwner }, async ({ ports, clock, 
   const { database } = ports.databaseOwner;
   const balances = await openBalances(database);
   const accounts = await catchUpLedger(database, clock());
-  const leftOut = [...balances.leftOut, ...accounts.leftOut];
+  const leftOut = [...new Set([...balances.leftOut, ...accounts.leftOut])];
   if (leftOut.length > 0) {
     log.error('accounts whose balance would be too large for the ledger', { leftOut });
   }

@@ -49,7 +49,7 @@ export const invoices = pgTable(
     index('invoices_unchecked')
       .on(table.permissions_checked_at.asc().nullsFirst(), table.id)
       .where(sql`${table.google_drive_file_id} is not null`),
-    // Functions of the release before the ledger sum open invoices in this index; nothing else reads it.
+    // Functions of the release before the ledger sum open invoices in this index. The catch-up finds those of nothing in it.
     index('invoices_open')
       .on(table.user_id, table.due_date, table.total_amount)
       .where(sql`${table.status} = 'pending'`),
