@@ -84,6 +84,19 @@ it('a refund of credit that is gone meanwhile says so at the amount, and keeps t
   expect(screen.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('Paid too much');
 });
 
+it('a refund whose credit cannot be read says so, and begins after another try', async () => {
+  const answers: Answers = {
+    'GET /api/users/7/debt': () => json({ message: 'Not now.' }, 503),
+    'GET /api/users/7/payments': () => json([PAYMENT]),
+  };
+  await showTab(answers, { openForm: 'refund' });
+  await screen.findByText('The credit could not be read');
+  answers['GET /api/users/7/debt'] = () => json(DEBT);
+  await press('Try again');
+
+  expect(await screen.findByText(/^The client has R\s300,00 credit/)).toBeDefined();
+});
+
 const pageBefore = (before: number): Payment[] =>
   Array.from({ length: PAYMENTS_SHOWN }, (_, index) => ({ ...PAYMENT, id: before - 1 - index }));
 

@@ -2,7 +2,12 @@
 export const MONEY_FORMS = ['payment', 'refund', 'correction'] as const;
 export type MoneyForm = (typeof MONEY_FORMS)[number];
 
-/** The frame of the reversal until its payment is known. */
+/** The frames of the dialogs until what they are about is known. */
+export const REFUND_FRAME = {
+  title: 'Refund credit',
+  height: { base: '27.5rem', md: '24.25rem' },
+} as const;
+
 export const REVERSAL_FRAME = {
   title: 'Reverse this payment?',
   height: { base: '16.75rem', md: '14.5rem' },

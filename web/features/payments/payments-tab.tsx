@@ -9,17 +9,14 @@ import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { RowMenu, RowMenuButton } from '../../components/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import { type MoneyForm, REVERSAL_FRAME } from './money-forms.ts';
+import { type MoneyForm, REFUND_FRAME, REVERSAL_FRAME } from './money-forms.ts';
 import { PaymentList } from './payment-list.tsx';
 
 const PaymentDialog = lazyDialog(() => import('./payment-dialog.tsx'), 'PaymentDialog', {
   title: 'Record payment',
   height: { base: '44rem', md: '31.25rem' },
 });
-const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx'), 'RefundDialog', {
-  title: 'Refund credit',
-  height: { base: '27.5rem', md: '24.25rem' },
-});
+const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx'), 'RefundDialog', REFUND_FRAME);
 const CorrectionDialog = lazyDialog(() => import('./correction-dialog.tsx'), 'CorrectionDialog', {
   title: 'Correct opening balance',
   height: { base: '31rem', md: '28.25rem' },
@@ -142,7 +139,7 @@ export const PaymentsTab = ({ userId, openForm, reversedId, onFormClosed }: Paym
       {isRecordOpen && (
         <>
           {openForm === 'payment' && <PaymentDialog {...dialogProps} />}
-          {openForm === 'refund' && debt && <RefundDialog {...dialogProps} credit={debt.credit} />}
+          {openForm === 'refund' && <RefundDialog {...dialogProps} />}
           {openForm === 'correction' && <CorrectionDialog {...dialogProps} />}
           {reversedId !== undefined && (
             <ReverseDialog key={reversedId} {...dialogProps} paymentId={reversedId} />
