@@ -38,7 +38,7 @@ export const usePayment = (userId: number, id: number) => {
 
   return {
     payment,
-    isMissing: data !== undefined && !payment && !hasNextPage && !isFetching,
+    isMissing: data !== undefined && !payment && !hasNextPage && !isFetching && !error,
     error,
     refetch,
   };

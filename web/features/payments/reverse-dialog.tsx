@@ -1,6 +1,7 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { SearchX } from 'lucide-react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { type Payment, reason } from '#shared/contract/payments.ts';
@@ -72,8 +73,13 @@ interface ReverseDialogProps {
 /** Reverses a payment, for example one that the bank returned. */
 export const ReverseDialog = ({ userId, paymentId, onClose }: ReverseDialogProps) => {
   const { payment, isMissing, error, refetch } = usePayment(userId, paymentId);
-  if (payment) {
-    return <ReversalForm userId={userId} payment={payment} onClose={onClose} />;
+  // A newer payment may move this one off the last page that was read, and the form holds a typed reason.
+  const [found, setFound] = useState(payment);
+  if (payment && payment !== found) {
+    setFound(payment);
+  }
+  if (found) {
+    return <ReversalForm userId={userId} payment={found} onClose={onClose} />;
   }
 
   return (
