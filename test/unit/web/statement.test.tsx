@@ -157,7 +157,7 @@ it('a statement of a past month is not printed before it is known what the clien
   expect(screen.getByRole('button', { name: 'Print' })).toHaveProperty('disabled', true);
 });
 
-it('a statement of a past month whose debt today cannot be read asks for no money, and offers another try', async () => {
+it('a statement of a past month whose debt today cannot be read asks for no money, is not printed, and offers another try', async () => {
   const { text } = await showStatement({
     [addressOf(PERIOD)]: () => json(statementOf()),
     [DEBT_ADDRESS]: () => json({ message: 'Not now.' }, 503),
@@ -165,6 +165,7 @@ it('a statement of a past month whose debt today cannot be read asks for no mone
 
   expect((await screen.findByRole('alert')).textContent).toContain('What is owed today could not be read');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Print' })).toHaveProperty('disabled', true);
   expect(text()).not.toContain('How to pay');
 });
 

@@ -145,7 +145,7 @@ export const Debtors = ({ page, onSortChange, onLimitChange }: DebtorsProps) => 
         </Card.Root>
       )}
       {data && data.total > 0 && data.debtors.length === 0 && (
-        <MissingPage icon={HandCoins} page={page.page} />
+        <MissingPage icon={HandCoins} page={data.page} />
       )}
       {data && data.debtors.length > 0 && (
         <Box opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>

@@ -98,10 +98,8 @@ export const StatementView = ({ userId, owner, period, onPeriodChange, howToPay 
   const rendered = useDeferredValue(data);
   // Never another client's, not even until the slices of this one are done.
   const statement = rendered?.userId === userId ? rendered : undefined;
-  const debt = useQuery({
-    ...debtQuery(userId),
-    enabled: statement !== undefined && statement.closing > 0 && isOver(statement),
-  });
+  const needsDebt = statement !== undefined && statement.closing > 0 && isOver(statement);
+  const debt = useQuery({ ...debtQuery(userId), enabled: needsDebt });
   const save = useExportStatement(userId);
   const refusals = error instanceof ApiError ? error.fields : {};
   const isRefused = refusals.from !== undefined || refusals.to !== undefined;
@@ -113,7 +111,7 @@ export const StatementView = ({ userId, owner, period, onPeriodChange, howToPay 
         <HStack gap="2" mt={{ sm: '1.625rem' }}>
           <Button
             variant="outline"
-            disabled={!statement || isPlaceholderData || debt.isLoading}
+            disabled={!statement || isPlaceholderData || (needsDebt && !debt.data)}
             onClick={() => window.print()}
           >
             <Printer aria-hidden /> Print

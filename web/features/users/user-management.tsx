@@ -74,7 +74,7 @@ export const UserManagement = ({
           <UserTable users={data.users} sort={shownSort} />
         </Box>
       )}
-      {data && data.total > 0 && data.users.length === 0 && <MissingPage icon={Users} page={page} />}
+      {data && data.total > 0 && data.users.length === 0 && <MissingPage icon={Users} page={data.page} />}
       {data && data.total > 0 && (
         <Pagination
           rowsName="Users"
