@@ -8,6 +8,10 @@ export const readSection = (changelog: string, version: string): string => {
   if (section === undefined) {
     throw new Error(`CHANGELOG.md has no section '## ${version}'.`);
   }
+  // Its date is what makes CI ask for the list of released migrations.
+  if (!/^\S+ - \d{4}-\d{2}-\d{2}\n/.test(section)) {
+    throw new Error(`The section '## ${version}' of CHANGELOG.md has no date.`);
+  }
   const notes = section.split('\n').slice(1).join('\n').trim();
   if (notes === '') {
     throw new Error(`The section '## ${version}' of CHANGELOG.md is empty.`);

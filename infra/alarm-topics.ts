@@ -33,7 +33,7 @@ interface AlarmRule {
   missing?: TreatMissingData;
 }
 
-const describe = (name: string) => `docs/operations.md, alarm ${name}`;
+const describe = (name: string) => `docs/operations/run.md, alarm ${name}`;
 
 /**
  * A stack's alarms and its two topics: one for alarms that must not wait until the morning, one for all others. Each
@@ -51,7 +51,7 @@ export class AlarmTopics extends Construct {
     };
   }
 
-  /** docs/operations.md has an entry for each alarm by its name. */
+  /** docs/operations/run.md has an entry for each alarm by its name. */
   add(name: string, rule: AlarmRule): Alarm {
     const alarm = new Alarm(this, name, {
       metric: rule.metric,

@@ -37,7 +37,7 @@ export class DataStack extends Stack {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
 
-    // Outputs that docs/operations.md uses.
+    // Outputs that docs/operations/ uses.
     const outputs = {
       DatabaseArn: this.database.clusterArn,
       DatabaseOwnerSecretArn: this.database.ownerSecretArn,

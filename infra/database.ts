@@ -97,7 +97,7 @@ export class Database extends Construct {
     const findings = {
       'AwsSolutions-RDS6': "The Data API checks IAM and a role's secret; nothing else reaches the cluster.",
       'AwsSolutions-SMG4':
-        'A rotation function would need a way into a network that has none; docs/operations.md says how a password is replaced.',
+        'A rotation function would need a way into a network that has none; docs/operations/run.md says how a password is replaced.',
       'AwsSolutions-VPC7': 'The network holds the database alone, and its security group admits nobody.',
     };
     for (const [id, reason] of Object.entries(findings)) {

@@ -22,7 +22,7 @@ export class OriginSecrets extends Construct {
 
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'It changes with a deployment, because CloudFront holds a copy (docs/operations.md).',
+      reason: 'It changes with a deployment, because CloudFront holds a copy (docs/operations/run.md).',
     });
   }
 

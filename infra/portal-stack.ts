@@ -95,7 +95,7 @@ export class PortalStack extends Stack {
     this.distributionId = site.distribution.distributionId;
     this.warnOfWhatIsMissing(settings);
 
-    // Outputs that docs/operations.md uses.
+    // Outputs that docs/operations/ uses.
     const outputs = {
       Commit: commit,
       PortalOrigin: site.origin,
@@ -111,13 +111,13 @@ export class PortalStack extends Stack {
     if (!driveId) {
       Annotations.of(this).addWarningV2(
         'portal:no-drive',
-        'driveId is not set: no PDF can be stored or downloaded (docs/operations.md).',
+        'driveId is not set: no PDF can be stored or downloaded (docs/operations/deploy.md).',
       );
     }
     if (!domainName) {
       Annotations.of(this).addWarningV2(
         'portal:no-domain',
-        'domainName is not set: browsers may speak TLS 1.0 to CloudFront, which no production allows (docs/operations.md).',
+        'domainName is not set: browsers may speak TLS 1.0 to CloudFront, which no production allows (docs/operations/deploy.md).',
       );
     }
   }

@@ -2,7 +2,7 @@ import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 
-/** The keys that outlive the portal's stack. docs/operations.md says how each is filled and replaced. */
+/** The keys that outlive the portal's stack. docs/operations/ says how each is filled and replaced. */
 export class Secrets extends Construct {
   readonly sessionKeyArn: string;
   readonly driveCredentialsArn: string;
@@ -45,7 +45,7 @@ export class Secrets extends Construct {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'The session key is replaced with an overlap and the keys of Drive and helpdesk at Google and Freshdesk, by hand (docs/operations.md).',
+        'The session key is replaced with an overlap and the keys of Drive and helpdesk at Google and Freshdesk, by hand (docs/operations/run.md).',
     });
   }
 }

@@ -85,7 +85,7 @@ export const readDeployment = (name: string, folder: string = DEPLOYMENTS_FOLDER
   const file = join(folder, `${name}.json`);
   if (!existsSync(file)) {
     throw new Error(
-      `There is no deployments/${name}.json. Copy deployments/example.json; docs/operations.md explains each setting.`,
+      `There is no deployments/${name}.json. Copy deployments/example.json; docs/operations/deploy.md explains each setting.`,
     );
   }
 

@@ -1,14 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
 import { hashSources } from './hash-sources.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MARK = join(ROOT, 'dist/web/.built-from');
 const SOURCES = ['web', 'shared', 'package-lock.json', 'local/build-web.ts'];
 
-/** Builds the browser side unless dist/web was built from exactly these sources. */
-export const buildWeb = async (): Promise<void> => {
+/** Builds the browser side, with these additional plugins, unless dist/web was built from exactly these sources. */
+export const buildWeb = async (plugins: Plugin[] = []): Promise<void> => {
   const sources = hashSources(ROOT, SOURCES);
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) {
     return;
@@ -19,7 +20,7 @@ export const buildWeb = async (): Promise<void> => {
   process.env.NODE_ENV = 'production';
   try {
     const { createBuilder } = await import('vite');
-    const builder = await createBuilder({ root: join(ROOT, 'web'), logLevel: 'warn' });
+    const builder = await createBuilder({ root: join(ROOT, 'web'), logLevel: 'warn', plugins });
     await builder.buildApp();
   } finally {
     if (NODE_ENV === undefined) {

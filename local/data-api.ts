@@ -17,7 +17,6 @@ const AURORA_LIMITS: DataApiLimits = {
 
 const OPERATIONS_BY_PATH = new Map<string, Operation>([
   ['/Execute', 'ExecuteStatement'],
-  ['/BatchExecute', 'BatchExecuteStatement'],
   ['/BeginTransaction', 'BeginTransaction'],
   ['/CommitTransaction', 'CommitTransaction'],
   ['/RollbackTransaction', 'RollbackTransaction'],

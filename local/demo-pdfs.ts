@@ -6,8 +6,6 @@ const FIRST_SCREENS_MS = 12_000;
 const QUIET_MS = 1_000;
 /** Longest time for which a screen with repeated requests delays the PDFs. */
 const PATIENCE_MS = 10_000;
-/** Longest delay of the first PDF after the start, with a screen that sends requests all the time. */
-export const HELD_BACK_MS = FIRST_SCREENS_MS + PATIENCE_MS;
 
 /** Records the time of the portal's last request. */
 export const makeQuietWatch = () => {

@@ -4,7 +4,6 @@ import { DriveError, toErrorAnswer } from './drive/errors.ts';
 import { makeFaults } from './drive/faults.ts';
 import { type DirectPermission, FOLDER_TYPE, type ItemStore, openItemStore } from './drive/items.ts';
 import { type DriveOperation, defineOperations, matchOperation } from './drive/operations.ts';
-import { toPermissionId } from './drive/permissions.ts';
 import type { ServiceAccount } from './drive/service-account.ts';
 import { makeTokenIssuer } from './drive/tokens.ts';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
@@ -16,33 +15,12 @@ interface DriveOptions {
   /** A folder at the top of the shared drive. */
   folderId: string;
   serviceAccount: Pick<ServiceAccount, 'clientEmail' | 'publicKey'>;
-  /**
-   * The account's role on the shared drive. The default 'fileOrganizer' is shown as 'Content manager' on Google's
-   * screens.
-   */
-  role?: DirectPermission['role'];
   port?: number;
 }
 
-const makeListLag = () => {
-  const hiddenUntil = new Map<string, number>();
-  let lagSeconds = 0;
+const MEMBER_ID = '10000000000000000001';
 
-  return {
-    set: (lag: number | 'until-told') => {
-      lagSeconds = lag === 'until-told' ? Number.POSITIVE_INFINITY : lag;
-      hiddenUntil.clear();
-    },
-    begin: (fileId: string) => {
-      if (lagSeconds > 0) {
-        hiddenUntil.set(fileId, Date.now() + lagSeconds * 1000);
-      }
-    },
-    hasPassed: (fileId: string) => Date.now() >= (hiddenUntil.get(fileId) ?? 0),
-  };
-};
-
-/** Sets the account's role from now on; without one it is not a member of the shared drive. */
+/** Sets the role of the account, the drive's only member; without one it is not a member. */
 const setRole = (
   store: ItemStore,
   { driveId, serviceAccount }: Pick<DriveOptions, 'driveId' | 'serviceAccount'>,
@@ -53,29 +31,24 @@ const setRole = (
     throw new Error('There is no shared drive');
   }
 
-  const { clientEmail } = serviceAccount;
-  const id = toPermissionId({ type: 'user', emailAddress: clientEmail });
-  const others = drive.permissions.filter((permission) => permission.id !== id);
-  const member = role && { id, type: 'user' as const, role, emailAddress: clientEmail };
-  store.save({ ...drive, permissions: [...others, ...(member ? [member] : [])] });
+  const member = { id: MEMBER_ID, type: 'user', emailAddress: serviceAccount.clientEmail } as const;
+  store.save({ ...drive, permissions: role ? [{ ...member, role }] : [] });
 };
 
 /** Creates the shared drive with its one member, and its folder; already stored items keep their files and sharing. */
 const ensureSharedDrive = (store: ItemStore, options: DriveOptions) => {
-  const { driveId, folderId, role = 'fileOrganizer' } = options;
-  const now = new Date().toISOString();
+  const { driveId, folderId } = options;
   const common = {
     mimeType: FOLDER_TYPE,
     appProperties: {},
-    createdTime: now,
-    modifiedTime: now,
+    createdTime: new Date().toISOString(),
     trashed: false,
     deleted: false,
   };
   if (!store.find(driveId)) {
     store.save({ ...common, id: driveId, name: 'OW Connect', parents: [], permissions: [] });
   }
-  setRole(store, options, role);
+  setRole(store, options, 'fileOrganizer');
   if (!store.find(folderId)) {
     store.save({ ...common, id: folderId, name: 'Invoices', parents: [driveId], permissions: [] });
   }
@@ -91,9 +64,8 @@ export const startDrive = async (options: DriveOptions) => {
   const store = openItemStore(join(folder, 'items'));
   ensureSharedDrive(store, options);
 
-  const listLag = makeListLag();
   const tokens = makeTokenIssuer(serviceAccount);
-  const context: DriveContext = { store, driveId, accountEmail: serviceAccount.clientEmail, listLag };
+  const context: DriveContext = { store, driveId, accountEmail: serviceAccount.clientEmail };
   const operations = defineOperations(context, tokens);
   const faults = makeFaults();
   const held = new Map<DriveOperation, Promise<void>>();
@@ -125,8 +97,6 @@ export const startDrive = async (options: DriveOptions) => {
   return {
     url: server.url,
     close: server.close,
-    /** Keeps files created from now on out of lists for some seconds, or until the lag is set again. */
-    setListLag: listLag.set,
     /** The stored items, for tests that act as a person at the drive. */
     context,
     /** Sets the account's role from now on; without one it is not a member of the shared drive. */

@@ -124,7 +124,6 @@ const makeBookkeeper = async (database: Database, admin: SessionUser) => {
 export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise<void> => {
   const { database } = await import('./whole-database.ts');
   const { passwords } = await import('#functions/runtime/ports/passwords-port.ts');
-  const { openBalances } = await import('#functions/domain/ledger/catch-up.ts');
 
   const { DATABASE_ARN = '', DATABASE_SECRET_ARN = '', DATABASE_NAME = '' } = process.env;
   const connection = drizzle(new RDSDataClient({}), {
@@ -139,7 +138,6 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
 
   const seed = makeSeed({ clients: CLIENTS, now });
   const userIds = await seedDatabase(connection, seed, await passwords.hash(DEMO_PASSWORD));
-  await openBalances(database);
   await fillHelpdesk(helpdesk, connection, seed);
 
   const write = await makeBookkeeper(database, await findAdmin(database));

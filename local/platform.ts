@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { OTHER_MIGRATIONS } from '#functions/ports/database/migrate/database-owner.ts';
 import { announceDatabase, type DatabaseAddress } from './announce-database.ts';
 import { browserSettings } from './browser-folder.ts';
 import { lockDataFolder } from './data-folder.ts';
@@ -26,13 +27,17 @@ const migrate = async ({ dataFolder, databaseUrl }: PlatformOptions) => {
   try {
     await runJob('migrate');
   } catch (error) {
-    if (!String(error).includes('SQLState')) {
+    const isOfOthers = String(error).includes(OTHER_MIGRATIONS);
+    if (!isOfOthers && !String(error).includes('SQLState')) {
       throw error;
     }
 
+    const why = isOfOthers
+      ? 'was made by other migrations than those of this checkout'
+      : 'cannot be brought to this version of the portal';
     const sentence = databaseUrl
-      ? 'The database of DATABASE_URL cannot be brought to this version of the portal. Please empty it, or choose another.'
-      : `The data in ${dataFolder} cannot be brought to this version of the portal. npm start -- --reset deletes it and begins anew.`;
+      ? `The database of DATABASE_URL ${why}. Please empty it, or choose another.`
+      : `The data in ${dataFolder} ${why}. npm start -- --reset deletes it and begins anew.`;
     throw new StartRefused(sentence, { cause: error });
   }
 };

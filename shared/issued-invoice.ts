@@ -48,24 +48,18 @@ export interface BankAccount {
  * Terms that are fixed with an invoice on the day of issue, so that a copy made years later says the same: the layout
  * that prints it with its wording, the rate of VAT, the bank account and the day on which it is due.
  */
-export interface SecondTerms {
-  layout: 2;
+export interface IssuedTerms {
+  layout: 3;
   vatPercent: number;
   bank: BankAccount;
   termsDays: number;
   /** '2026-11-28' */
   dueDate: string;
-}
-
-export interface ThirdTerms extends Omit<SecondTerms, 'layout'> {
-  layout: 3;
   /** The client's number, for every invoice (D61). */
   reference: string;
   /** What credit paid when the invoice was issued. */
   creditCents: number;
 }
-
-export type IssuedTerms = SecondTerms | ThirdTerms;
 
 /** The facts that the PDF shows. */
 export interface IssuedInvoice {
@@ -75,8 +69,7 @@ export interface IssuedInvoice {
   buyer: Buyer;
   supplier: Supplier;
   lines: InvoiceLine[];
-  /** Null for an invoice of the first layout, issued before terms were kept: it prints as it always did. */
-  terms: IssuedTerms | null;
+  terms: IssuedTerms;
   /** The day on which a PDF that existed before is made again; null for the first. */
   copiedAt: string | null;
 }

@@ -32,7 +32,7 @@ export const jobs = {
     trigger: 'deployment',
     uses: ['databaseOwner'],
     memoryMegabytes: 512,
-    // Bringing 500,000 invoices into the ledger takes minutes.
+    // Building an index on a long table takes minutes.
     timeoutSeconds: 900,
   },
   'invoice-pdf': {
@@ -98,17 +98,10 @@ export const jobs = {
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },
-  'ledger-catch-up': {
-    summary: 'Bring into the ledger what was written without it, such as by functions of the release before',
-    trigger: { schedule: 'rate(30 minutes)' },
-    uses: ['database', 'transactions'],
-    memoryMegabytes: 512,
-    timeoutSeconds: 300,
-  },
   'ledger-check': {
     summary: 'Check that balances, items, entries and allocations agree',
     trigger: { schedule: 'rate(1 day)' },
-    uses: ['database', 'transactions'],
+    uses: ['database'],
     memoryMegabytes: 512,
     timeoutSeconds: 300,
   },

@@ -4,8 +4,8 @@ import vitestConfig from '../vitest.config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-const VITEST = 'node_modules/vitest/vitest.mjs';
-const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
+export const VITEST = 'node_modules/vitest/vitest.mjs';
+export const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
 
 /** One worker, and no limit of time while somebody looks at a breakpoint. */
 const DEBUG_OPTIONS: Record<string, string[]> = {
@@ -29,8 +29,8 @@ const commandOf = (file: string): string[] => {
   }
   const project = vitestProjects.find(({ include }) => include.some((glob) => matchesGlob(file, glob)));
   if (!project) {
-    const folders = vitestProjects.flatMap(({ include }) => include).join(', ');
-    throw new NoTest(`${file} is not a test: those are ${folders} and test/e2e/**/*.spec.ts.`);
+    const globs = vitestProjects.flatMap(({ include }) => include).filter((each) => each.includes('*'));
+    throw new NoTest(`${file} is not a test: those are ${globs.join(', ')} and test/e2e/**/*.spec.ts.`);
   }
 
   return [VITEST, 'run', '--project', project.name, file];

@@ -1,19 +1,12 @@
 import type { IssuedInvoice } from '#shared/issued-invoice.ts';
-import { renderFirstLayout } from './invoice-layout-1.ts';
-import { renderSecondLayout, renderThirdLayout } from './invoice-layouts-2-3.ts';
+import { renderThirdLayout } from './invoice-layout-3.ts';
+
+/** Renders an invoice in the layout whose number its terms name; `layouts` has every number that terms may name. */
+export const renderByLayout = <Layout extends number, Invoice extends { terms: { layout: Layout } }>(
+  layouts: Readonly<Record<Layout, (invoice: Invoice) => string>>,
+  invoice: Invoice,
+): string => layouts[invoice.terms.layout](invoice);
 
 /** Renders the whole document of a printed invoice, in the layout with which it was issued. */
-export const renderInvoiceHtml = (invoice: IssuedInvoice): string => {
-  switch (invoice.terms?.layout) {
-    case undefined:
-      return renderFirstLayout(invoice);
-    case 2:
-      return renderSecondLayout(invoice, invoice.terms);
-    case 3:
-      return renderThirdLayout(invoice, invoice.terms);
-  }
-};
-
-/** Returns the author that the PDF names: the supplier, from the second layout on, as in its HTML. */
-export const findAuthor = ({ terms, supplier }: IssuedInvoice): string | undefined =>
-  terms === null ? undefined : supplier.name;
+export const renderInvoiceHtml = (invoice: IssuedInvoice): string =>
+  renderByLayout({ 3: renderThirdLayout }, invoice);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DataApiError, invalid } from './errors.ts';
+import { invalid } from './errors.ts';
 import { toPositionalSql } from './named-parameters.ts';
 import { bindParameters, sqlParameter } from './parameters.ts';
 import {
@@ -10,7 +10,7 @@ import {
   toFormattedRecords,
   toRecords,
 } from './results.ts';
-import { BEGIN, COMMIT, type makeSessions } from './sessions.ts';
+import type { makeSessions } from './sessions.ts';
 import type { DatabaseRole } from './sql-server.ts';
 
 type Sessions = ReturnType<typeof makeSessions>;
@@ -40,10 +40,6 @@ const executeStatement = statement.extend({
       longReturnType: z.enum(['STRING', 'LONG']).optional(),
     })
     .default({}),
-});
-
-const batchExecuteStatement = statement.extend({
-  parameterSets: z.array(z.array(sqlParameter)).min(1),
 });
 
 /** Runs a statement. Aurora counts changed records only if no rows are returned, so RETURNING answers 0. */
@@ -81,39 +77,11 @@ const runStatement = (
   });
 };
 
-/** Runs a statement once for each set of parameters, all or nothing. */
-const runBatch = (
-  sessions: Sessions,
-  role: DatabaseRole,
-  request: z.output<typeof batchExecuteStatement>,
-  signal: AbortSignal,
-) => {
-  const { text, names } = toPositionalSql(request.sql);
-  const sets = request.parameterSets.map((parameters) => bindParameters(names, parameters));
-
-  return sessions.use(role, request.transactionId, signal, async (connection) => {
-    if (!request.transactionId) {
-      await connection.query(BEGIN);
-    }
-    for (const bound of sets) {
-      const { columns } = await connection.query({ text, ...bound });
-      if (columns.length > 0) {
-        throw new DataApiError('DatabaseErrorException', 'A result was returned when none was expected.');
-      }
-    }
-    if (!request.transactionId) {
-      await connection.query(COMMIT);
-    }
-
-    return { updateResults: sets.map(() => ({ generatedFields: [] })) };
-  });
-};
-
 const describeIssue = ({ issues: [issue] }: Pick<z.ZodError, 'issues'>) =>
   `${issue?.path.join('.')}: ${issue?.message}`;
 
 /**
- * Makes the five operations, from the received JSON to the returned JSON. `findRole` returns the database user that a
+ * Makes the four operations, from the received JSON to the returned JSON. `findRole` returns the database user that a
  * secret names; `signal` aborts when the caller disconnects.
  */
 export const makeOperations = (
@@ -136,7 +104,6 @@ export const makeOperations = (
 
   return {
     ExecuteStatement: operation(executeStatement, (...call) => runStatement(sessions, ...call)),
-    BatchExecuteStatement: operation(batchExecuteStatement, (...call) => runBatch(sessions, ...call)),
     BeginTransaction: operation(database, async (role, _request, signal) => ({
       transactionId: await sessions.begin(role, signal),
     })),

@@ -92,5 +92,5 @@ export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
   };
 };
 
-export const BEGIN = { text: 'BEGIN', values: [], typeIds: [] };
-export const COMMIT = { text: 'COMMIT', values: [], typeIds: [] };
+const BEGIN = { text: 'BEGIN', values: [], typeIds: [] };
+const COMMIT = { text: 'COMMIT', values: [], typeIds: [] };

@@ -7,8 +7,6 @@ export interface DriveContext {
   driveId: string;
   /** Email address of the calling account. */
   accountEmail: string;
-  /** Keeps new files out of lists for some time. */
-  listLag: { begin: (fileId: string) => void; hasPassed: (fileId: string) => boolean };
 }
 
 /** True if the account has a permission for the item. The drive answers 'not found' about items without one. */

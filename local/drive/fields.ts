@@ -1,95 +1,73 @@
+import * as z from 'zod';
 import { DriveError } from './errors.ts';
 
-/** The fields that a resource can have; `true` is a leaf, or a map whose keys are the caller's own. */
-export interface Shape {
-  [field: string]: Shape | true;
+/** Fields with the fields inside them; `true` is a whole field. */
+interface Fields {
+  [field: string]: Fields | true;
 }
 
-type Mask = Map<string, Mask | 'whole'>;
+const fieldsInput: z.ZodType<Fields> = z.record(
+  z.string(),
+  z.union([z.literal(true), z.lazy(() => fieldsInput)]),
+);
 
-const readList = (rest: { text: string }, shape: Shape): Mask => {
-  const mask: Mask = new Map();
-  do {
-    rest.text = rest.text.replace(/^,/, '');
-    readField(rest, shape, mask);
-  } while (rest.text.startsWith(','));
+const refuse = (reason: string, message: string) =>
+  new DriveError(400, reason, message, { location: 'fields', locationType: 'parameter' });
 
-  return mask;
+/** With its names quoted, a selection is JSON: `id,files(name)` becomes {"id":true,"files":{"name":true}}. */
+const parseFields = (text: string): Fields => {
+  const json = text
+    .replaceAll(/(\w+)(\(?)/g, (_, name, open) => `"${name}":${open ? '{' : 'true'}`)
+    .replaceAll(')', '}');
+  try {
+    return fieldsInput.parse(JSON.parse(`{${json}}`));
+  } catch {
+    throw refuse('invalidParameter', `Invalid field selection ${text}`);
+  }
 };
 
-const invalidSelection = (name: string) =>
-  new DriveError(400, 'invalidParameter', `Invalid field selection ${name}`, {
-    location: 'fields',
-    locationType: 'parameter',
-  });
-
-const parseMask = (fields: string, shape: Shape): Mask => {
-  const rest = { text: fields.replaceAll(/\s/g, '') };
-  const mask = readList(rest, shape);
-  if (rest.text !== '') {
-    throw invalidSelection(rest.text);
+const requireKnown = (selected: Fields, known: Fields | true) => {
+  for (const [field, inner] of Object.entries(selected)) {
+    const fields = known !== true && Object.hasOwn(known, field) ? known[field] : undefined;
+    if (!fields) {
+      throw refuse('invalidParameter', `Invalid field selection ${field}`);
+    }
+    if (inner !== true) {
+      requireKnown(inner, fields);
+    }
   }
-
-  return mask;
 };
 
-const applyMask = (value: unknown, mask: Mask): unknown => {
-  if (Array.isArray(value)) {
-    return value.map((entry) => applyMask(entry, mask));
-  }
-  if (typeof value !== 'object' || value === null) {
+const select = (value: unknown, selected: Fields | true): unknown => {
+  if (selected === true || typeof value !== 'object' || value === null) {
     return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((entry) => select(entry, selected));
   }
 
   return Object.fromEntries(
     Object.entries(value).flatMap(([field, inner]) => {
-      const below = mask.get(field);
-      if (!below) {
-        return [];
-      }
+      const below = selected[field];
 
-      return [[field, below === 'whole' ? inner : applyMask(inner, below)]];
+      return below ? [[field, select(inner, below)]] : [];
     }),
   );
 };
 
 /**
- * Cuts a resource down to what the `fields` parameter names: `id,name`, `files(id,name),nextPageToken`,
- * `files/id`, `*`. A field that the resource does not know is refused with 400, as Google does.
+ * Cuts a resource down to what the `fields` parameter names, such as `nextPageToken,permissions(id,type)`. Google has
+ * default fields for most methods; the portal always names what it reads, so a call without `fields` is refused here.
+ *
  * https://developers.google.com/workspace/drive/api/guides/fields-parameter
  */
-export const selectFields = (resource: unknown, shape: Shape, fields: string) =>
-  applyMask(resource, parseMask(fields, shape));
-
-const readField = (rest: { text: string }, shape: Shape, mask: Mask) => {
-  const name = /^(\w+|\*)/.exec(rest.text)?.[0] ?? '';
-  rest.text = rest.text.slice(name.length);
-  if (name === '*') {
-    for (const field of Object.keys(shape)) {
-      mask.set(field, 'whole');
-    }
-
-    return;
+export const selectFields = (resource: unknown, known: Fields, query: URLSearchParams) => {
+  const text = query.get('fields');
+  if (!text) {
+    throw refuse('required', "The 'fields' parameter is required for this method.");
   }
+  const selected = parseFields(text);
+  requireKnown(selected, known);
 
-  const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-  if (!known) {
-    throw invalidSelection(name || rest.text);
-  }
-  const inner = known === true ? {} : known;
-  if (rest.text.startsWith('/')) {
-    rest.text = rest.text.slice(1);
-    const below: Mask = new Map();
-    readField(rest, inner, below);
-    mask.set(name, below);
-  } else if (rest.text.startsWith('(')) {
-    rest.text = rest.text.slice(1);
-    mask.set(name, readList(rest, inner));
-    if (!rest.text.startsWith(')')) {
-      throw invalidSelection(rest.text);
-    }
-    rest.text = rest.text.slice(1);
-  } else {
-    mask.set(name, 'whole');
-  }
+  return select(resource, selected);
 };

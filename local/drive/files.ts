@@ -1,42 +1,35 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import type { HttpRequest } from '#local/http-server.ts';
 import { type DriveContext, findItem, requireRole } from './context.ts';
 import { DriveError, invalidParameter, json } from './errors.ts';
 import { answerFile } from './file-resource.ts';
-import { type DriveItem, FOLDER_TYPE } from './items.ts';
+import { FOLDER_TYPE } from './items.ts';
+import { parseJson, parseMultipart } from './request-bodies.ts';
 
-export interface UploadedContent {
-  bytes: Uint8Array;
-  mimeType: string;
-}
-
-const metadataInput = z.object({
-  id: z.string().optional(),
-  name: z.string().optional(),
-  mimeType: z.string().optional(),
-  description: z.string().optional(),
-  parents: z.array(z.string()).optional(),
-  appProperties: z.record(z.string(), z.string()).optional(),
+const metadataInput = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  mimeType: z.string(),
+  parents: z.tuple([z.string()]),
+  appProperties: z.record(z.string(), z.string()),
 });
 
-const changeInput = metadataInput.omit({ id: true, parents: true }).extend({
-  trashed: z.boolean().optional(),
-  appProperties: z.record(z.string(), z.string().nullable()).optional(),
-});
+const changeInput = z.strictObject({ trashed: z.literal(true) });
+
+const parseInput = <T>(schema: z.ZodType<T>, input: unknown): T => {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) {
+    throw new DriveError(400, 'badRequest', 'Bad Request');
+  }
+
+  return parsed.data;
+};
 
 export const getFile = (context: DriveContext, fileId: string, query: URLSearchParams) =>
   answerFile(context, findItem(context, fileId, query), query);
 
 export const downloadFile = (context: DriveContext, fileId: string, query: URLSearchParams) => {
   const item = findItem(context, fileId, query);
-  if (!item.content) {
-    throw new DriveError(
-      403,
-      'fileNotDownloadable',
-      'Only files with binary content can be downloaded. Use Export with Docs Editors files.',
-      { location: 'alt', locationType: 'parameter' },
-    );
-  }
 
   return {
     status: 200,
@@ -46,19 +39,14 @@ export const downloadFile = (context: DriveContext, fileId: string, query: URLSe
 };
 
 export const generateIds = ({ store }: DriveContext, query: URLSearchParams) => {
-  const count = Number(query.get('count') ?? 10);
-  if (!Number.isInteger(count) || count < 1 || count > 1000) {
+  if (query.get('count') !== '1') {
     throw invalidParameter('count');
   }
 
-  return json(200, { kind: 'drive#generatedIds', space: 'drive', ids: store.generateIds(count) });
+  return json(200, { kind: 'drive#generatedIds', space: 'drive', ids: [store.generateId()] });
 };
 
-const requireFolder = (context: DriveContext, query: URLSearchParams, parents: string[]) => {
-  const [parentId = 'root', ...others] = parents;
-  if (others.length > 0) {
-    throw new DriveError(403, 'teamDrivesParentLimit', 'A shared drive item must have exactly one parent.');
-  }
+const requireFolder = (context: DriveContext, query: URLSearchParams, parentId: string) => {
   if (parentId === 'root') {
     throw new DriveError(
       403,
@@ -75,95 +63,50 @@ const requireFolder = (context: DriveContext, query: URLSearchParams, parents: s
   if (parent.mimeType !== FOLDER_TYPE) {
     throw new DriveError(403, 'parentNotAFolder', 'The specified parent is not a folder.');
   }
-  requireRole(context, parent, ['writer', 'fileOrganizer', 'organizer']);
+  requireRole(context, parent, ['fileOrganizer', 'organizer']);
 };
 
-/** Makes the item for a create without storing it; throws Google's refusals. */
-export const draftFile = (context: DriveContext, query: URLSearchParams, body: unknown): DriveItem => {
-  const parsed = metadataInput.safeParse(body);
-  if (!parsed.success) {
-    throw new DriveError(400, 'badRequest', 'Bad Request');
+const requireFreeId = ({ store }: DriveContext, id: string) => {
+  const place = { location: 'file.id', locationType: 'other' } as const;
+  if (store.isIdUsed(id)) {
+    throw new DriveError(409, 'fileIdInUse', 'A file already exists with the provided ID.', place);
   }
-  const { id, parents = ['root'], appProperties = {}, ...metadata } = parsed.data;
-
-  if (id !== undefined && context.store.isIdUsed(id)) {
-    throw new DriveError(409, 'fileIdInUse', 'A file already exists with the provided ID.', {
-      location: 'file.id',
-      locationType: 'other',
-    });
+  if (!store.isIdGenerated(id)) {
+    throw new DriveError(400, 'invalid', 'The provided file ID is not usable.', place);
   }
-  if (id !== undefined && !context.store.isIdGenerated(id)) {
-    throw new DriveError(400, 'invalid', 'The provided file ID is not usable.', {
-      location: 'file.id',
-      locationType: 'other',
-    });
-  }
-  requireFolder(context, query, parents);
+};
 
-  const now = new Date().toISOString();
+/** Creates a file from its metadata and bytes in one request, under an id that was generated for it. */
+export const uploadFile = (context: DriveContext, request: HttpRequest, query: URLSearchParams) => {
+  const { metadata, bytes } = parseMultipart(request);
+  const { parents, ...file } = parseInput(metadataInput, metadata);
+  requireFreeId(context, file.id);
+  requireFolder(context, query, parents[0]);
 
-  return {
-    id: id ?? context.store.generateIds(1)[0] ?? '',
-    name: metadata.name ?? 'Untitled',
-    mimeType: metadata.mimeType ?? '',
-    description: metadata.description,
+  const item = {
+    ...file,
     parents,
-    appProperties,
-    createdTime: now,
-    modifiedTime: now,
+    createdTime: new Date().toISOString(),
     trashed: false,
     deleted: false,
     permissions: [],
   };
-};
-
-export const storeFile = (
-  context: DriveContext,
-  query: URLSearchParams,
-  draft: DriveItem,
-  upload: UploadedContent | undefined,
-) => {
-  const mimeType = draft.mimeType || upload?.mimeType || 'application/octet-stream';
-  // A file created without an upload is empty; a folder has no content at all.
-  const bytes = upload?.bytes ?? (mimeType === FOLDER_TYPE ? undefined : new Uint8Array());
-  const content = bytes && {
-    sizeBytes: bytes.length,
-    md5Checksum: createHash('md5').update(bytes).digest('hex'),
-  };
-  const item = { ...draft, mimeType, content };
-  context.listLag.begin(item.id);
   context.store.save(item, bytes);
 
   return answerFile(context, item, query);
 };
 
-/** Changes metadata, or moves an item to the trash and back; the bytes stay. */
-export const updateFile = (context: DriveContext, fileId: string, query: URLSearchParams, body: unknown) => {
+/** Moves a file to the trash, the one change that the portal makes. */
+export const updateFile = (
+  context: DriveContext,
+  request: HttpRequest,
+  fileId: string,
+  query: URLSearchParams,
+) => {
   const item = findItem(context, fileId, query);
-  const parsed = changeInput.safeParse(body);
-  if (!parsed.success) {
-    throw new DriveError(400, 'badRequest', 'Bad Request');
-  }
-  const { appProperties = {}, trashed = item.trashed, ...changes } = parsed.data;
-  requireRole(context, item, [
-    'fileOrganizer',
-    'organizer',
-    ...(trashed === item.trashed ? ['writer' as const] : []),
-  ]);
-
-  const changed: DriveItem = {
-    ...item,
-    name: changes.name ?? item.name,
-    mimeType: changes.mimeType ?? item.mimeType,
-    description: changes.description ?? item.description,
-    trashed,
-    modifiedTime: new Date().toISOString(),
-    appProperties: Object.fromEntries(
-      Object.entries({ ...item.appProperties, ...appProperties }).flatMap(([key, value]) =>
-        value === null ? [] : [[key, value]],
-      ),
-    ),
-  };
+  const { trashed } = parseInput(changeInput, parseJson(request.body));
+  requireRole(context, item, ['fileOrganizer', 'organizer']);
+  const changed = { ...item, trashed };
   context.store.save(changed);
 
   return answerFile(context, changed, query);
@@ -175,10 +118,6 @@ export const updateFile = (context: DriveContext, fileId: string, query: URLSear
 export const deleteFile = (context: DriveContext, fileId: string, query: URLSearchParams) => {
   const item = findItem(context, fileId, query);
   requireRole(context, item, ['organizer']);
-  const children = context.store.list().filter(({ parents }) => parents.includes(item.id));
-  for (const child of children) {
-    deleteFile(context, child.id, query);
-  }
   context.store.remove(item);
 
   return { status: 204 };

@@ -13,17 +13,13 @@ import { join } from 'node:path';
 
 export const FOLDER_TYPE = 'application/vnd.google-apps.folder';
 
-/** Roles in ascending order of their rights. */
-export const ROLES = ['reader', 'commenter', 'writer', 'fileOrganizer', 'organizer'] as const;
-
 /** A permission that was set directly on this item; inherited ones are derived from its parents. */
 export interface DirectPermission {
   id: string;
-  type: 'user' | 'group' | 'domain' | 'anyone';
-  role: (typeof ROLES)[number];
-  emailAddress?: string | undefined;
-  domain?: string | undefined;
-  allowFileDiscovery?: boolean | undefined;
+  type: 'user' | 'anyone';
+  /** Google's screens show 'fileOrganizer' as 'Content manager' and 'organizer' as 'Manager'. */
+  role: 'reader' | 'fileOrganizer' | 'organizer';
+  emailAddress?: string;
 }
 
 /** The stored data of a file, a folder or the shared drive itself (the only item without parents). */
@@ -31,22 +27,19 @@ export interface DriveItem {
   id: string;
   name: string;
   mimeType: string;
-  description?: string | undefined;
   parents: string[];
   appProperties: Record<string, string>;
   createdTime: string;
-  modifiedTime: string;
   trashed: boolean;
   /** A deleted item keeps its record, because its id is never free again. */
   deleted: boolean;
   permissions: DirectPermission[];
-  content?: { sizeBytes: number; md5Checksum: string } | undefined;
 }
 
 export type ItemStore = ReturnType<typeof openItemStore>;
 
 /**
- * Opens a store of items as `<id>.json` with their bytes in `<id>.bin`, and of the ids that generateIds returned. Each
+ * Opens a store of items as `<id>.json` with their bytes in `<id>.bin`, and of the ids that generateId returned. Each
  * write is complete when it returns and replaces the whole file, so a killed process leaves no half-written item.
  */
 export const openItemStore = (folder: string) => {
@@ -75,14 +68,12 @@ export const openItemStore = (folder: string) => {
     isIdUsed: (id: string) => items.has(id),
     isIdGenerated: (id: string) => generatedIds.has(id),
 
-    generateIds: (count: number) => {
-      const ids = Array.from({ length: count }, () => `1${randomBytes(24).toString('base64url')}`);
-      appendFileSync(idsFile, `${ids.join('\n')}\n`);
-      for (const id of ids) {
-        generatedIds.add(id);
-      }
+    generateId: () => {
+      const id = `1${randomBytes(24).toString('base64url')}`;
+      appendFileSync(idsFile, `${id}\n`);
+      generatedIds.add(id);
 
-      return ids;
+      return id;
     },
 
     save: (item: DriveItem, bytes?: Uint8Array) => {

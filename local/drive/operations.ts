@@ -1,29 +1,25 @@
 import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
 import { type DriveContext, findItem } from './context.ts';
 import { DriveError, driveNotFound, json } from './errors.ts';
-import { type Shape, selectFields } from './fields.ts';
+import { selectFields } from './fields.ts';
 import { listFiles } from './file-list.ts';
-import { deleteFile, downloadFile, draftFile, generateIds, getFile, storeFile, updateFile } from './files.ts';
-import { createPermission, deletePermission, listPermissions } from './permissions.ts';
+import { deleteFile, downloadFile, generateIds, getFile, updateFile, uploadFile } from './files.ts';
+import { deletePermission, listPermissions } from './permissions.ts';
 import type { TokenIssuer } from './tokens.ts';
-import { makeResumableUploads, readJson, uploadAtOnce } from './uploads.ts';
 
-/** The operation of each call; ` media` and ` session` mean alt=media and a given upload_id. */
+/** The operation of each call; ` media` means alt=media, and ` multipart` an upload of that type. */
 const ROUTES = [
   ['token', 'POST /token'],
   ['about.get', 'GET /drive/v3/about'],
   ['drives.get', 'GET /drive/v3/drives/*'],
   ['files.generateIds', 'GET /drive/v3/files/generateIds'],
-  ['files.create', 'POST /drive/v3/files'],
-  ['files.create', 'POST /upload/drive/v3/files'],
-  ['files.upload', 'PUT /upload/drive/v3/files session'],
+  ['files.create', 'POST /upload/drive/v3/files multipart'],
   ['files.list', 'GET /drive/v3/files'],
   ['files.get', 'GET /drive/v3/files/*'],
   ['files.download', 'GET /drive/v3/files/* media'],
   ['files.update', 'PATCH /drive/v3/files/*'],
   ['files.delete', 'DELETE /drive/v3/files/*'],
   ['permissions.list', 'GET /drive/v3/files/*/permissions'],
-  ['permissions.create', 'POST /drive/v3/files/*/permissions'],
   ['permissions.delete', 'DELETE /drive/v3/files/*/permissions/*'],
 ] as const;
 
@@ -43,8 +39,8 @@ const PATTERNS = ROUTES.map(
 
 export const matchOperation = (request: HttpRequest) => {
   const query = request.url.searchParams;
-  const kind = query.get('alt') === 'media' ? ' media' : query.has('upload_id') ? ' session' : '';
-  const line = `${request.method} ${request.url.pathname}${kind}`;
+  const kind = query.get('uploadType') ?? query.get('alt');
+  const line = `${request.method} ${request.url.pathname}${kind ? ` ${kind}` : ''}`;
   for (const [operation, pattern] of PATTERNS) {
     const match = pattern.exec(line);
     if (!match) {
@@ -57,97 +53,56 @@ export const matchOperation = (request: HttpRequest) => {
   throw new DriveError(404, 'notFound', `Not Found: ${line}`);
 };
 
-/** Returns the calling account; Google has no default fields here. */
-const getAbout = ({ accountEmail }: DriveContext, query: URLSearchParams) => {
-  if (!query.has('fields')) {
-    throw new DriveError(400, 'required', "The 'fields' parameter is required for this method.", {
-      location: 'fields',
-      locationType: 'parameter',
-    });
-  }
-  const about = {
-    kind: 'drive#about',
-    user: { kind: 'drive#user', displayName: accountEmail, me: true, emailAddress: accountEmail },
-    storageQuota: { limit: '0', usage: '0', usageInDrive: '0', usageInDriveTrash: '0' },
-  };
-
-  return json(200, selectFields(about, ABOUT_SHAPE, query.get('fields') ?? ''));
-};
-
-/** Returns the shared drive: without `fields` its kind, id and name; the caller's capabilities only on request. */
+/** Returns the shared drive with the caller's capabilities. */
 const getSharedDrive = (
   { driveId, store, accountEmail }: DriveContext,
   id: string,
   query: URLSearchParams,
 ) => {
   const drive = id === driveId ? store.find(id) : undefined;
-  if (!drive) {
+  const member = drive?.permissions.find(({ emailAddress }) => emailAddress === accountEmail);
+  if (!drive || !member) {
     throw driveNotFound(id);
   }
 
-  const role = drive.permissions.find(({ emailAddress }) => emailAddress === accountEmail)?.role;
-  if (!role) {
-    throw driveNotFound(id);
-  }
-  const isOneOf = (roles: readonly string[]) => roles.includes(role);
+  const mayWrite = member.role !== 'reader';
   const answer = {
-    kind: 'drive#drive',
     id: drive.id,
     name: drive.name,
-    capabilities: {
-      canAddChildren: isOneOf(['writer', 'fileOrganizer', 'organizer']),
-      canTrashChildren: isOneOf(['fileOrganizer', 'organizer']),
-      canShare: isOneOf(['fileOrganizer', 'organizer']),
-    },
+    capabilities: { canAddChildren: mayWrite, canTrashChildren: mayWrite, canShare: mayWrite },
   };
+  const known = {
+    id: true,
+    name: true,
+    capabilities: { canAddChildren: true, canTrashChildren: true, canShare: true },
+  } as const;
 
-  return json(200, selectFields(answer, DRIVE_SHAPE, query.get('fields') ?? 'kind,id,name'));
+  return json(200, selectFields(answer, known, query));
 };
 
-const DRIVE_SHAPE: Shape = {
-  kind: true,
-  id: true,
-  name: true,
-  capabilities: { canAddChildren: true, canTrashChildren: true, canShare: true },
-};
+/** A service account has no storage of its own. */
+const getAbout = (query: URLSearchParams) =>
+  json(
+    200,
+    selectFields(
+      { storageQuota: { limit: '0', usage: '0' } },
+      { storageQuota: { limit: true, usage: true } },
+      query,
+    ),
+  );
 
-export const defineOperations = (context: DriveContext, tokens: TokenIssuer): Operations => {
-  const resumable = makeResumableUploads(context);
-
-  const createFile = ({ request, query }: Call) => {
-    const uploadType = query.get('uploadType');
-    if (uploadType === 'resumable') {
-      return resumable.start(request);
-    }
-    if (uploadType !== null) {
-      return uploadAtOnce(context, request);
-    }
-
-    return storeFile(context, query, draftFile(context, query, readJson(request.body)), undefined);
-  };
-
-  return {
-    token: ({ request }) => tokens.exchange(request),
-    'about.get': ({ query }) => getAbout(context, query),
-    'drives.get': ({ id, query }) => getSharedDrive(context, id, query),
-    'files.generateIds': ({ query }) => generateIds(context, query),
-    'files.create': createFile,
-    'files.upload': ({ request }) => resumable.receive(request),
-    'files.list': ({ query }) => listFiles(context, query),
-    'files.get': ({ query, id }) => getFile(context, id, query),
-    'files.download': ({ query, id }) => downloadFile(context, id, query),
-    'files.update': ({ request, query, id }) => updateFile(context, id, query, readJson(request.body)),
-    'files.delete': ({ query, id }) => deleteFile(context, id, query),
-    'permissions.list': ({ query, id }) => listPermissions(context, findItem(context, id, query), query),
-    'permissions.create': ({ request, query, id }) =>
-      createPermission(context, findItem(context, id, query), query, readJson(request.body)),
-    'permissions.delete': ({ query, id, permissionId }) =>
-      deletePermission(context, findItem(context, id, query), permissionId),
-  };
-};
-
-const ABOUT_SHAPE: Shape = {
-  kind: true,
-  user: { kind: true, displayName: true, me: true, emailAddress: true },
-  storageQuota: { limit: true, usage: true, usageInDrive: true, usageInDriveTrash: true },
-};
+export const defineOperations = (context: DriveContext, tokens: TokenIssuer): Operations => ({
+  token: ({ request }) => tokens.exchange(request),
+  'about.get': ({ query }) => getAbout(query),
+  'drives.get': ({ id, query }) => getSharedDrive(context, id, query),
+  'files.generateIds': ({ query }) => generateIds(context, query),
+  'files.create': ({ request, query }) => uploadFile(context, request, query),
+  'files.list': ({ query }) => listFiles(context, query),
+  'files.get': ({ query, id }) => getFile(context, id, query),
+  'files.download': ({ query, id }) => downloadFile(context, id, query),
+  'files.update': ({ request, query, id }) => updateFile(context, request, id, query),
+  'files.delete': ({ query, id }) => deleteFile(context, id, query),
+  'permissions.list': ({ query, id }) => listPermissions(context, findItem(context, id, query), query),
+  'permissions.delete': ({ query, id, permissionId }) =>
+    deletePermission(context, findItem(context, id, query), permissionId),
+});

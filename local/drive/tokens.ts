@@ -11,8 +11,7 @@ const ASSERTION_LIFETIME_SECONDS_MAX = 3600;
 const TOKEN_LIFETIME_SECONDS = 3599;
 const CLOCK_SKEW_SECONDS = 300;
 
-const SCOPE_FULL = 'https://www.googleapis.com/auth/drive';
-const SCOPE_READ = 'https://www.googleapis.com/auth/drive.readonly';
+const SCOPE = 'https://www.googleapis.com/auth/drive';
 
 const assertionClaims = z.object({
   iss: z.string(),
@@ -105,7 +104,7 @@ export const makeTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 'p
       return json(200, { access_token: token, expires_in: TOKEN_LIFETIME_SECONDS, token_type: 'Bearer' });
     },
 
-    /** Throws 401 for a missing, unknown or expired token and 403 for one whose scopes do not allow the call. */
+    /** Throws 401 for a missing, unknown or expired token and 403 for one without the scope of the whole drive. */
     check: (request: HttpRequest) => {
       const token = issued.get(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
       if (!token || token.expiresAt <= Date.now()) {
@@ -114,9 +113,7 @@ export const makeTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 'p
           locationType: 'header',
         });
       }
-
-      const isRead = request.method === 'GET';
-      if (!token.scopes.includes(SCOPE_FULL) && !(isRead && token.scopes.includes(SCOPE_READ))) {
+      if (!token.scopes.includes(SCOPE)) {
         throw new DriveError(
           403,
           'insufficientPermissions',

@@ -4,7 +4,6 @@ import { invalidParameter, QueueError } from './errors.ts';
 import type { MessageQueue, ReceivedMessage } from './message-queue.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
-const BATCH_ENTRIES_MAX = 10;
 /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
 const FORBIDDEN_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
@@ -24,7 +23,6 @@ const receiveInput = z.strictObject({
   MessageAttributeNames: z.array(z.string()).optional(),
 });
 const attributesInput = z.strictObject({ AttributeNames: z.array(z.string()).default([]) });
-const batchInput = z.strictObject({ Entries: z.array(z.looseObject({ Id: z.string() })).default([]) });
 
 type Action = (queue: MessageQueue, input: unknown, signal: AbortSignal) => unknown;
 
@@ -135,57 +133,11 @@ const getAttributes = (queue: MessageQueue, input: unknown) => {
   return { Attributes: pick(attributes, names) };
 };
 
-const requireProperBatch = (ids: string[]) => {
-  if (ids.length === 0) {
-    throw new QueueError('EmptyBatchRequest', 'There should be at least one entry in the request.');
-  }
-  if (ids.length > BATCH_ENTRIES_MAX) {
-    throw new QueueError(
-      'TooManyEntriesInBatchRequest',
-      `Maximum number of entries per request are ${BATCH_ENTRIES_MAX}. You have sent ${ids.length}.`,
-    );
-  }
-  if (new Set(ids).size < ids.length) {
-    throw new QueueError('BatchEntryIdsNotDistinct', 'Two or more batch entries have the same id.');
-  }
-  if (!ids.every((id) => /^[\w-]{1,80}$/.test(id))) {
-    throw new QueueError(
-      'InvalidBatchEntryId',
-      'A batch entry id can only contain alphanumeric characters, hyphens and underscores. It can be at most 80 ' +
-        'letters long.',
-    );
-  }
-};
-
-/** Runs each entry separately; a refusal of one does not stop the others. */
-const runBatch = (input: unknown, run: (entry: unknown) => object) => {
-  const { Entries: entries } = parse(batchInput, input);
-  requireProperBatch(entries.map(({ Id }) => Id));
-
-  const successful: object[] = [];
-  const failed: object[] = [];
-  for (const { Id, ...entry } of entries) {
-    try {
-      successful.push({ Id, ...run(entry) });
-    } catch (error) {
-      if (!(error instanceof QueueError)) {
-        throw error;
-      }
-      failed.push({ Id, SenderFault: true, Code: error.code, Message: error.message });
-    }
-  }
-
-  return { Successful: successful, Failed: failed };
-};
-
 /** Each action takes the request (without QueueUrl) and returns the response. Unknown parameters are refused. */
 export const actions: Record<string, Action> = {
   SendMessage: (queue, input) => sendMessage(queue, input),
-  SendMessageBatch: (queue, input) => runBatch(input, (entry) => sendMessage(queue, entry)),
   ReceiveMessage: (queue, input, signal) => receiveMessages(queue, input, signal),
   DeleteMessage: (queue, input) => deleteMessage(queue, input),
-  DeleteMessageBatch: (queue, input) => runBatch(input, (entry) => deleteMessage(queue, entry)),
   ChangeMessageVisibility: (queue, input) => changeVisibility(queue, input),
-  ChangeMessageVisibilityBatch: (queue, input) => runBatch(input, (entry) => changeVisibility(queue, entry)),
   GetQueueAttributes: (queue, input) => getAttributes(queue, input),
 };

@@ -3,9 +3,6 @@ import type { HttpAnswer } from '#local/http-server.ts';
 /** Codes of SQS's older query protocol; its clients still read them from a header. */
 const QUERY_CODES: Record<string, string> = {
   QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
-  EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',
-  TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
-  BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',
   UnsupportedOperation: 'AWS.SimpleQueueService.UnsupportedOperation',
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
+import { insertOpeningEntries } from '#functions/adapters/database/ledger/opening-entry.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -43,6 +44,11 @@ export const seedDatabase = (
         userIds.set(owNumber, id);
       }
     }
+    await transaction.execute(
+      insertOpeningEntries(sql`
+        select "User_Id" as user_id, "User_Date" as made_at, "User_Debit" as balance, null::date as due_date
+        from ${users}`),
+    );
     for (const batch of batchesOf(seed.services)) {
       await transaction.insert(services).values(batch.map(withUserId));
     }

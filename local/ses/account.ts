@@ -1,4 +1,4 @@
-import { badRequest, SesError } from './errors.ts';
+import { SesError } from './errors.ts';
 import type { MailAddress } from './mail-addresses.ts';
 import type { ParsedEmail } from './send-email-input.ts';
 
@@ -12,8 +12,6 @@ export interface SesAccount {
   enforcementStatus: 'HEALTHY' | 'PROBATION' | 'SHUTDOWN';
   max24HourSend: number;
   maxSendRate: number;
-  /** True if more than `maxSendRate` recipients a second are refused. */
-  limitsRate: boolean;
 }
 
 /** An account with production access and the quotas that AWS grants first. */
@@ -23,11 +21,9 @@ export const PRODUCTION_ACCOUNT = {
   enforcementStatus: 'HEALTHY',
   max24HourSend: 50_000,
   maxSendRate: 14,
-  limitsRate: false,
 } as const;
 
-const SECOND_MS = 1000;
-const DAY_MS = 24 * 60 * 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const isVerified = ({ identities }: SesAccount, { address, domain }: MailAddress): boolean =>
   identities.some((identity) => {
@@ -36,10 +32,8 @@ const isVerified = ({ identities }: SesAccount, { address, domain }: MailAddress
     return verified === address.toLowerCase() || domain === verified || domain.endsWith(`.${verified}`);
   });
 
-const requireIdentities = (account: SesAccount, region: string, { from, recipients }: ParsedEmail) => {
-  const needed = account.productionAccessEnabled
-    ? [from]
-    : [from, ...recipients.filter(({ domain }) => domain !== 'simulator.amazonses.com')];
+const requireIdentities = (account: SesAccount, region: string, { from, to }: ParsedEmail) => {
+  const needed = account.productionAccessEnabled ? [from] : [from, to];
   const unverified = needed.filter((address) => !isVerified(account, address));
   if (unverified.length > 0) {
     const names = unverified.map(({ address }) => address).join(', ');
@@ -50,15 +44,15 @@ const requireIdentities = (account: SesAccount, region: string, { from, recipien
   }
 };
 
-/** Keeps the account and counts what it sent, by recipient. */
+/** Keeps the account and counts what it sent. */
 export const makeAccount = (initial: SesAccount, region: string, now: () => Date) => {
   let account = initial;
-  let sent: { at: number; recipients: number }[] = [];
+  let sent: number[] = [];
 
-  const countSince = (windowMs: number): number => {
-    const begin = now().getTime() - windowMs;
+  const countOfDay = (): number => {
+    sent = sent.filter((at) => at > now().getTime() - DAY_MS);
 
-    return sent.reduce((sum, { at, recipients }) => (at > begin ? sum + recipients : sum), 0);
+    return sent.length;
   };
 
   const requireSending = () => {
@@ -71,10 +65,8 @@ export const makeAccount = (initial: SesAccount, region: string, now: () => Date
   };
 
   const requireQuota = () => {
-    if (account.limitsRate && countSince(SECOND_MS) >= account.maxSendRate) {
-      throw new SesError('TooManyRequestsException', 'Maximum sending rate exceeded.');
-    }
-    if (countSince(DAY_MS) >= account.max24HourSend) {
+    // A quota of -1 is unlimited.
+    if (account.max24HourSend !== -1 && countOfDay() >= account.max24HourSend) {
       throw new SesError('TooManyRequestsException', 'Daily message quota exceeded.');
     }
   };
@@ -89,15 +81,11 @@ export const makeAccount = (initial: SesAccount, region: string, now: () => Date
       requireSending();
       requireIdentities(account, region, email);
       const { ConfigurationSetName: name } = email;
-      if (name !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
-        throw badRequest(`Invalid configuration set name <${name}>.`);
-      }
-      if (name !== undefined && !account.configurationSets.includes(name)) {
+      if (!account.configurationSets.includes(name)) {
         throw new SesError('NotFoundException', `Configuration set <${name}> does not exist.`);
       }
       requireQuota();
-      sent = sent.filter(({ at }) => at > now().getTime() - DAY_MS);
-      sent.push({ at: now().getTime(), recipients: email.recipients.length });
+      sent.push(now().getTime());
     },
 
     /** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html */
@@ -108,7 +96,7 @@ export const makeAccount = (initial: SesAccount, region: string, now: () => Date
       SendQuota: {
         Max24HourSend: account.max24HourSend,
         MaxSendRate: account.maxSendRate,
-        SentLast24Hours: countSince(DAY_MS),
+        SentLast24Hours: countOfDay(),
       },
       SendingEnabled: account.sendingEnabled,
       SuppressionAttributes: { SuppressedReasons: [] },

@@ -17,7 +17,7 @@ const describeBounce = (mail: StoredMail, at: Date, type: 'Permanent' | 'Transie
   return {
     bounceType: type,
     bounceSubType: subType,
-    bouncedRecipients: mail.recipients.map((emailAddress) => ({
+    bouncedRecipients: mail.to.map((emailAddress) => ({
       emailAddress,
       action,
       status,
@@ -37,7 +37,7 @@ const DETAILS: Record<EventType, (mail: StoredMail, at: Date) => { eventType: st
     delivery: {
       timestamp: at.toISOString(),
       processingTimeMillis: Math.max(1, at.getTime() - Date.parse(mail.at)),
-      recipients: mail.recipients,
+      recipients: mail.to,
       smtpResponse: '250 2.6.0 Message received',
       reportingMTA: REPORTING_MTA,
     },
@@ -48,7 +48,7 @@ const DETAILS: Record<EventType, (mail: StoredMail, at: Date) => { eventType: st
     eventType: 'Complaint',
     complaint: {
       arrivalDate: at.toISOString(),
-      complainedRecipients: mail.recipients.map((emailAddress) => ({ emailAddress })),
+      complainedRecipients: mail.to.map((emailAddress) => ({ emailAddress })),
       complaintFeedbackType: 'abuse',
       complaintSubType: null,
       feedbackId: `${mail.id.slice(0, 16)}-${randomUUID()}-000000`,
@@ -63,7 +63,7 @@ const DETAILS: Record<EventType, (mail: StoredMail, at: Date) => { eventType: st
       timestamp: at.toISOString(),
       delayType: 'TransientCommunicationFailure',
       expirationTime: new Date(at.getTime() + DELAY_HOURS * HOUR_MS).toISOString(),
-      delayedRecipients: mail.recipients.map((emailAddress) => ({
+      delayedRecipients: mail.to.map((emailAddress) => ({
         emailAddress,
         status: '4.4.1',
         diagnosticCode: 'smtp; 421 4.4.1 Unable to connect to remote host',
@@ -79,7 +79,7 @@ const listTags = (mail: StoredMail): Record<string, string[]> => {
   ]);
 
   return {
-    'ses:configuration-set': [mail.configurationSet ?? ''],
+    'ses:configuration-set': [mail.configurationSet],
     'ses:source-ip': ['127.0.0.1'],
     'ses:from-domain': [mail.fromDomain],
     'ses:caller-identity': ['ow-connect'],
@@ -99,7 +99,7 @@ export const describeEvent = (mail: StoredMail, type: EventType, at: Date, regio
     sourceArn: `arn:aws:ses:${region}:${ACCOUNT_ID}:identity/${mail.fromDomain}`,
     sendingAccountId: ACCOUNT_ID,
     messageId: mail.id,
-    destination: mail.recipients,
+    destination: mail.to,
     headersTruncated: false,
     headers: mail.headers,
     commonHeaders: { from: [mail.from], to: mail.to, messageId: mail.id, subject: mail.subject },

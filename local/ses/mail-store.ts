@@ -17,15 +17,13 @@ export interface StoredMail {
   fromDomain: string;
   /** Addresses without names. */
   to: string[];
-  cc: string[];
-  recipients: string[];
   subject: string;
-  html: string | null;
-  text: string | null;
+  html: string;
+  text: string;
   headers: { name: string; value: string }[];
   attachments: StoredAttachment[];
   tags: { name: string; value: string }[];
-  configurationSet: string | null;
+  configurationSet: string;
   /** What was published about the mail, in this order. */
   events: { type: EventType; at: string }[];
 }

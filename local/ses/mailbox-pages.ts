@@ -45,11 +45,11 @@ const stateOf = ({ events }: StoredMail): Markup => {
 };
 
 const toRow = (mail: StoredMail): Markup => {
-  const preview = (mail.text ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH_MAX);
+  const preview = mail.text.replaceAll(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH_MAX);
   const count = mail.attachments.length;
   const files = count > 0 ? html`<span>${count === 1 ? '1 file' : `${count} files`}</span>` : [];
 
-  return html`<li><a href="/messages/${mail.id}"><span class="to">${mail.recipients.join(', ')}</span>
+  return html`<li><a href="/messages/${mail.id}"><span class="to">${mail.to.join(', ')}</span>
 <span class="subject">${mail.subject || 'No subject'}<span class="preview">${preview}</span></span>
 <span class="when">${stateOf(mail)}<span>${formatDateTime(mail.at)}</span>${files}</span></a></li>`;
 };
@@ -107,18 +107,14 @@ const showContent = (mail: StoredMail, view: MailView): Markup => {
     return showFields([
       ...mail.headers,
       ...tags,
-      { name: 'Configuration set', value: mail.configurationSet ?? 'none' },
+      { name: 'Configuration set', value: mail.configurationSet },
     ]);
   }
   if (view === 'text') {
-    return mail.text === null
-      ? html`<p class="empty">This mail has no text part.</p>`
-      : html`<pre>${mail.text}</pre>`;
+    return html`<pre>${mail.text}</pre>`;
   }
 
-  return mail.html === null
-    ? html`<p class="empty">This mail has no HTML part.</p>`
-    : html`<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/messages/${mail.id}/html"></iframe>`;
+  return html`<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/messages/${mail.id}/html"></iframe>`;
 };
 
 const showEvents = (mail: StoredMail): Markup => {
@@ -142,7 +138,7 @@ export const showMail = (mail: StoredMail, view: MailView): string => {
     toLink(`/messages/${mail.id}?view=${each}`, VIEW_NAMES[each], each === view),
   );
   const fields = [
-    { name: 'To', value: mail.recipients.join(', ') },
+    { name: 'To', value: mail.to.join(', ') },
     { name: 'From', value: mail.from },
     { name: 'Sent', value: formatDateTimeSeconds(mail.at) },
   ];
@@ -152,7 +148,7 @@ export const showMail = (mail: StoredMail, view: MailView): string => {
     '',
     html`<h1>${mail.subject || 'No subject'}</h1>
 <div class="panel">${showFields(fields)}${showFiles(mail)}</div>
-<div class="mail"><div class="panel flush"><nav class="tabs" aria-label="Parts of the mail">${tabs}${view === 'html' && mail.html !== null ? html`<a class="alone" href="/messages/${mail.id}/html" target="_blank">Open alone</a>` : []}</nav>${showContent(mail, view)}</div>
+<div class="mail"><div class="panel flush"><nav class="tabs" aria-label="Parts of the mail">${tabs}${view === 'html' ? html`<a class="alone" href="/messages/${mail.id}/html" target="_blank">Open alone</a>` : []}</nav>${showContent(mail, view)}</div>
 ${showEvents(mail)}</div>`,
   );
 };

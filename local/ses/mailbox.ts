@@ -32,9 +32,6 @@ const SENTENCES: Record<number, string> = {
 
 const PAGE_POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src ${MAILBOX_SCRIPT_SOURCE}; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Types that browsers show without running anything; all others are downloaded. */
-const SHOWN_TYPES = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif']);
-
 const page = (body: string, status = 200): HttpAnswer => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY },
@@ -53,16 +50,16 @@ const requireOwnPages = ({ url, headers, method }: HttpRequest) => {
   }
 };
 
-const hasRecipient = ({ recipients }: StoredMail, address: string): boolean =>
-  recipients.some((recipient) => recipient.toLowerCase() === address.toLowerCase());
+const hasRecipient = ({ to }: StoredMail, address: string): boolean =>
+  to.some((recipient) => recipient.toLowerCase() === address.toLowerCase());
 
 const isFound = (mail: StoredMail, words: string): boolean =>
-  [...mail.recipients, mail.subject, mail.text ?? ''].some((text) => text.toLowerCase().includes(words));
+  [...mail.to, mail.subject, mail.text].some((text) => text.toLowerCase().includes(words));
 
 /** Describes a mail for programs. */
 const toResource = (mail: StoredMail, origin: string) => ({
   id: mail.id,
-  to: mail.recipients.join(', '),
+  to: mail.to.join(', '),
   from: mail.from,
   subject: mail.subject,
   html: mail.html,
@@ -98,30 +95,22 @@ const sendAttachment = (context: MailboxContext, mail: StoredMail, index: number
   if (!file) {
     throw new MailboxError(404);
   }
-  const isShown = SHOWN_TYPES.has(file.type);
 
   return {
     status: 200,
     headers: {
       'content-type': file.type,
-      'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-      ...(!isShown && { 'content-security-policy': "sandbox; default-src 'none'" }),
+      'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(file.name)}`,
     },
     body: context.store.readAttachment(mail.id, index),
   };
 };
 
-const sendDocument = (mail: StoredMail): HttpAnswer => {
-  if (mail.html === null) {
-    throw new MailboxError(404);
-  }
-
-  return {
-    status: 200,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': MAIL_DOCUMENT_POLICY },
-    body: toMailDocument(mail.html),
-  };
-};
+const sendDocument = (mail: StoredMail): HttpAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': MAIL_DOCUMENT_POLICY },
+  body: toMailDocument(mail.html),
+});
 
 const show = (context: MailboxContext, { url }: HttpRequest): HttpAnswer => {
   const { store, faults } = context;

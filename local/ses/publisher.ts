@@ -10,28 +10,19 @@ interface PublisherOptions {
   region: string;
 }
 
-/** What follows a mail to an address of SES's mailbox simulator. */
-const SIMULATED: Record<string, readonly EventType[]> = {
-  bounce: ['send', 'bounce'],
-  complaint: ['send', 'delivery', 'complaint'],
-};
-
 /** Publishes what happens to mails, and notes it in them. */
 export const makePublisher = ({ store, publish, now, region }: PublisherOptions) => {
   let afterSending: readonly EventType[] = ['send', 'delivery'];
   const running = new Set<Promise<void>>();
 
-  /** Publishes an event of a mail; SES publishes none of a mail without a configuration set. */
   const publishEvent = async (mail: StoredMail, type: EventType) => {
     const at = now();
-    if (mail.configurationSet !== null) {
-      await publish(describeEvent(mail, type, at, region));
-    }
+    await publish(describeEvent(mail, type, at, region));
     store.addEvent(mail.id, type, at.toISOString());
   };
 
-  const publishAll = async (mail: StoredMail, types: readonly EventType[]) => {
-    for (const type of types) {
+  const publishAll = async (mail: StoredMail) => {
+    for (const type of afterSending) {
       await publishEvent(mail, type);
     }
   };
@@ -41,8 +32,7 @@ export const makePublisher = ({ store, publish, now, region }: PublisherOptions)
 
     /** Begins to publish what follows the sending of a mail; SES does not wait for it either. */
     follow: (mail: StoredMail) => {
-      const [, word = ''] = /^(\w+)(?:\+[^@]*)?@simulator\.amazonses\.com$/.exec(mail.to[0] ?? '') ?? [];
-      const work = publishAll(mail, SIMULATED[word] ?? afterSending)
+      const work = publishAll(mail)
         .catch((error) => console.error('An event of a mail was lost:', ...describeError(error)))
         .finally(() => running.delete(work));
       running.add(work);

@@ -122,7 +122,6 @@ const dataApiInput = z.object({ resourceArn: z.string(), secretArn: z.string() }
 
 const DATA_API_ACTIONS: Record<string, string> = {
   '/Execute': 'rds-data:ExecuteStatement',
-  '/BatchExecute': 'rds-data:BatchExecuteStatement',
   '/BeginTransaction': 'rds-data:BeginTransaction',
   '/CommitTransaction': 'rds-data:CommitTransaction',
   '/RollbackTransaction': 'rds-data:RollbackTransaction',

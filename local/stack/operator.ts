@@ -16,7 +16,7 @@ export const databaseOf = ({ environment }: StackFunction): Database => ({
   ownerSecretArn: environment.DATABASE_OWNER_SECRET_ARN ?? '',
 });
 
-/** Returns exactly the permissions that the commands need (docs/operations.md). */
+/** Returns exactly the permissions that the commands need (docs/operations/deploy.md). */
 export const operatorGrants = ({ resourceArn, applicationSecretArn, ownerSecretArn }: Database): Grant[] => {
   const allow = (action: string, resource: string): Grant => ({
     role: OPERATOR,

@@ -94,7 +94,7 @@ export const startStackStandIns = async (
   for (const [arn, value] of secretValues) {
     secrets.putArn(arn, value);
   }
-  // The two secrets that people store by hand (docs/operations.md).
+  // The two secrets that people store by hand (docs/operations/deploy.md).
   secrets.putArn(
     settingOf(functions, 'DRIVE_CREDENTIALS_SECRET_ARN'),
     JSON.stringify(toKeyFile(serviceAccount, drive.url)),
@@ -133,7 +133,7 @@ export const startStackStandIns = async (
   const ses = await startSes({
     folder: folder.place('mails'),
     account: {
-      // Operators verify the sender's domain by hand (docs/operations.md).
+      // Operators verify the sender's domain by hand (docs/operations/deploy.md).
       identities: [...settingsOf('MAIL_FROM')].map((sender) => sender.slice(sender.indexOf('@') + 1)),
       configurationSets: [...settingsOf('MAIL_CONFIGURATION_SET')],
     },

@@ -36,19 +36,19 @@ export const requireMail = async ({
   const identity = await readIdentity(ses, domain);
   if (!identity?.VerifiedForSendingStatus) {
     throw new Refused(
-      `Amazon SES in ${region} has not verified ${domain}, the domain of mailFrom: docs/operations.md, step 6.`,
+      `Amazon SES in ${region} has not verified ${domain}, the domain of mailFrom: docs/operations/deploy.md, step 6.`,
     );
   }
   const { ProductionAccessEnabled } = await ses.send(new GetAccountCommand({}));
   if (!ProductionAccessEnabled && !trial) {
     throw new Refused(
-      `Amazon SES in ${region} only mails to verified addresses of this account: ask for production access (docs/operations.md, step 6), or leave mailFrom out until then.`,
+      `Amazon SES in ${region} only mails to verified addresses of this account: ask for production access (docs/operations/deploy.md, step 6), or leave mailFrom out until then.`,
     );
   }
 
   return identity.MailFromAttributes?.MailFromDomainStatus === 'SUCCESS'
     ? []
     : [
-        `Mails leave under a name of Amazon SES, because ${domain} has no MAIL FROM domain that works: docs/operations.md, step 6.`,
+        `Mails leave under a name of Amazon SES, because ${domain} has no MAIL FROM domain that works: docs/operations/deploy.md, step 6.`,
       ];
 };

@@ -74,8 +74,7 @@ export const invoice = z.object({
   /** What is still owed of it. */
   amountDue: amount,
   fileName: z.string().nullable(),
-  /** Null for an invoice that was issued before invoices had one. */
-  dueDate: date.nullable(),
+  dueDate: date,
   /** The reference that the client quotes with a payment: the OW number (D61). */
   reference: z.string(),
 });

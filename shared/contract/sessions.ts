@@ -5,7 +5,7 @@ import { defineRoutes } from './route.ts';
 /** A session as its owner and administrators see it (D50). */
 export const session = z.object({
   id: z.uuid(),
-  /** Null if the header names no known one, and for sessions that are older than this field. */
+  /** Null if the header names no known one. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   /** Without its last part. */

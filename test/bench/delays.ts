@@ -6,8 +6,8 @@ import { startPostgres } from '#test/support/database/postgres.ts';
 import { NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
 import { openPortal, type TestPortal } from '#test/support/portal/open-portal.ts';
 import { DELAYS, delayVendors } from '#test/support/portal/real-delays.ts';
+import { type Bound, printTable } from './bounds.ts';
 import { median, quantile, timeMs } from './measure.ts';
-import type { Report } from './report.ts';
 
 const PEOPLE = 3;
 const REQUESTS_EACH = 8;
@@ -49,7 +49,7 @@ const measure = async (
 };
 
 /** Measures how long people wait at the delays of the real vendors. */
-export const measureDelays = async (): Promise<Report> => {
+export const measureDelays = async (): Promise<Bound[]> => {
   const postgres = await startPostgres();
   const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')), {
     databaseUrl: postgres.connectionString,
@@ -62,20 +62,21 @@ export const measureDelays = async (): Promise<Report> => {
     const rows = [];
     for (const route of MAIN_ROUTES) {
       const timesMs = await measure(portal, route);
-      rows.push([route.what, timesMs.length, median(timesMs), quantile(timesMs, 0.95)]);
+      rows.push({
+        what: route.what,
+        requests: timesMs.length,
+        'p50 ms': median(timesMs),
+        'p95 ms': quantile(timesMs, 0.95),
+      });
     }
     const { dataApi, helpdesk, drive, files } = DELAYS;
 
-    return {
-      tables: [
-        {
-          title: `Waiting times with ${dataApi.median} ms for a Data API call (p99 ${dataApi.p99}), ${helpdesk.min} to ${helpdesk.max} ms for the helpdesk, ${drive.min} to ${drive.max} ms for the drive, and ${files.handshake} ms plus ${files.eachMegabyte} ms a megabyte for a file`,
-          columns: ['what', 'requests', 'p50 ms', 'p95 ms'],
-          rows,
-        },
-      ],
-      bounds: [],
-    };
+    printTable(
+      `Waiting times with ${dataApi.median} ms for a Data API call (p99 ${dataApi.p99}), ${helpdesk.min} to ${helpdesk.max} ms for the helpdesk, ${drive.min} to ${drive.max} ms for the drive, and ${files.handshake} ms plus ${files.eachMegabyte} ms a megabyte for a file`,
+      rows,
+    );
+
+    return [];
   } finally {
     await portal.stop();
     await postgres.stop();

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
-import { openBrowserFolder } from '#local/browser-folder.ts';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
 import { spawnStart } from '#test/support/faults/start-process.ts';
+import { type Bound, printTable } from './bounds.ts';
 import { median } from './measure.ts';
-import type { Report } from './report.ts';
+import { launchPhoneBrowser } from './phone-screens.ts';
 
 const CPU_SLOWED = 4;
 const ROWS = 100;
@@ -190,46 +189,10 @@ const measureOnce = async (
   return longestMs;
 };
 
-const openBrowser = async () => {
-  const { executablePath, librariesFolder } = await unpackChromium(openBrowserFolder());
-
-  return chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu'],
-    env: { ...process.env, LD_LIBRARY_PATH: librariesFolder },
-  });
-};
-
-const report = (
-  measured: readonly { what: string; times: readonly number[][] }[],
-  hasBefore: boolean,
-): Report => ({
-  tables: [
-    {
-      title: `Interactions with ${ROWS} rows on the screen, on a processor slowed ${CPU_SLOWED} times (of ${ROUNDS})`,
-      columns: ['', ...(hasBefore ? ['before: median ms', 'longest ms'] : []), 'median ms', 'longest ms'],
-      rows: measured.map(({ what, times }) => [
-        what,
-        ...times.flatMap((all) => [median(all), Math.max(...all)]),
-      ]),
-    },
-  ],
-  bounds: measured.flatMap(({ what, times }) => {
-    const own = times.at(-1) ?? [];
-
-    return [
-      { what, measured: median(own), limit: MEDIAN_MS_MAX, unit: 'ms, median' },
-      { what, measured: Math.max(...own), limit: LONGEST_MS_MAX, unit: 'ms, longest' },
-    ];
-  }),
-});
-
-/** Starts the portal of a checkout and signs in as the people of the interactions. */
-const startPeople = async (browser: Browser, checkout: string) => {
+/** Starts a portal and signs in as the people of the interactions. */
+const startPeople = async (browser: Browser) => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
-  const portal = spawnStart({ PORT: '0', DATA_DIR: dataFolder, POWERTOOLS_LOG_LEVEL: 'SILENT' }, [], {
-    folder: checkout,
-  });
+  const portal = spawnStart({ PORT: '0', DATA_DIR: dataFolder, POWERTOOLS_LOG_LEVEL: 'SILENT' });
   const baseURL = await portal.waitUntilReady();
   const contexts = new Map<string, BrowserContext>();
   for (const identifier of [ADMIN_EMAIL, CLIENT_EMAIL]) {
@@ -255,34 +218,35 @@ const startPeople = async (browser: Browser, checkout: string) => {
   };
 };
 
-/**
- * Measures how soon the screen reacts on a slow phone's processor while it shows a hundred rows. `before` is another
- * checkout, whose portal is measured in turn with this one.
- */
-export const measureInteractions = async ({
-  before,
-}: {
-  before?: string | undefined;
-} = {}): Promise<Report> => {
-  const browser = await openBrowser();
-  const checkouts = before === undefined ? ['.'] : [before, '.'];
-  const portals = await Promise.all(checkouts.map((checkout) => startPeople(browser, checkout)));
+/** Measures how soon the screen reacts on a slow phone's processor while it shows a hundred rows. */
+export const measureInteractions = async (): Promise<Bound[]> => {
+  const browser = await launchPhoneBrowser();
+  const people = await startPeople(browser);
 
   try {
-    const measured: { what: string; times: number[][] }[] = [];
+    const measured: { what: string; 'median ms': number; 'longest ms': number }[] = [];
     for (const interaction of INTERACTIONS) {
-      const times = portals.map((): number[] => []);
-      for (let round = 0; round < ROUNDS; round += 1) {
-        for (const [index, portal] of portals.entries()) {
-          times[index]?.push(await portal.measure(interaction));
-        }
+      const times: number[] = [];
+      while (times.length < ROUNDS) {
+        times.push(await people.measure(interaction));
       }
-      measured.push({ what: interaction.what, times });
+      measured.push({
+        what: interaction.what,
+        'median ms': median(times),
+        'longest ms': Math.max(...times),
+      });
     }
+    printTable(
+      `Interactions with ${ROWS} rows on the screen, on a processor slowed ${CPU_SLOWED} times (of ${ROUNDS})`,
+      measured,
+    );
 
-    return report(measured, before !== undefined);
+    return measured.flatMap((row) => [
+      { what: row.what, measured: row['median ms'], limit: MEDIAN_MS_MAX, unit: 'ms, median' },
+      { what: row.what, measured: row['longest ms'], limit: LONGEST_MS_MAX, unit: 'ms, longest' },
+    ]);
   } finally {
     await browser.close();
-    await Promise.all(portals.map(({ stop }) => stop()));
+    await people.stop();
   }
 };

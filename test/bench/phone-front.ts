@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,17 +8,18 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 
-/** Headers of one connection, and headers that are wrong after `fetch` has unpacked the body. */
-const OF_CONNECTION = /^(connection|keep-alive|transfer-encoding|content-length|content-encoding|host|:.*)$/;
-const TEXT_TYPE = /text|javascript|json|svg/;
+/** Headers of one connection, and those that only HTTP/2 has. */
+const OF_CONNECTION =
+  /^(connection|keep-alive|transfer-encoding|upgrade|http2-settings|content-length|host|:.*)$/;
+const TEXT_TYPE = /text|javascript|json|svg|xml/;
 
 type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
 const createCertificate = () => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-front-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
-  execFileSync('openssl', [...request, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
+  execFileSync('openssl', [...args, '-keyout', key, '-out', cert], { stdio: 'ignore' });
   const made = { key: readFileSync(key), cert: readFileSync(cert) };
   rmSync(folder, { recursive: true });
 
@@ -33,28 +35,33 @@ export const startFront = async (answer: Answer) => {
   return { url: `https://localhost:${port}`, stop: () => server.close() };
 };
 
-/** Forwards each request to the portal, and returns its answer gzipped. */
-export const forwardTo =
-  (portalUrl: string): Answer =>
-  async (request, response) => {
-    const headers = Object.entries(request.headers).filter(([name]) => !OF_CONNECTION.test(name));
-    const method = request.method ?? 'GET';
-    const answer = await fetch(`${portalUrl}${request.url}`, {
-      method,
-      headers: {
-        ...Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
-        origin: portalUrl,
-      },
-      ...(method !== 'GET' && { body: new Uint8Array(await buffer(request)) }),
+const keepHeaders = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
+
+/** Forwards each request to the portal, and gzips a text that the portal has not compressed itself. */
+export const forwardTo = (portalUrl: string): Answer => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  return (incoming, response) => {
+    const sent = request(`${portalUrl}${incoming.url}`, {
+      method: incoming.method,
+      agent,
+      headers: { ...keepHeaders(incoming.headers), ...(incoming.headers.origin && { origin: portalUrl }) },
     });
-    const body = Buffer.from(await answer.arrayBuffer());
-    const isPacked = body.length > 512 && TEXT_TYPE.test(answer.headers.get('content-type') ?? '');
-    const kept = [...answer.headers].filter(([name]) => !OF_CONNECTION.test(name));
-    response.writeHead(answer.status, {
-      ...Object.fromEntries(kept),
-      // An object keeps only one of several headers with the same name.
-      'set-cookie': answer.headers.getSetCookie(),
-      ...(isPacked && { 'content-encoding': 'gzip' }),
+    sent.on('response', async (answer) => {
+      const body = await buffer(answer);
+      const isText = TEXT_TYPE.test(answer.headers['content-type'] ?? '');
+      const isPacked = isText && body.length > 512 && answer.headers['content-encoding'] === undefined;
+      const sentBody = isPacked ? gzipSync(body) : body;
+      response.writeHead(answer.statusCode ?? 502, {
+        ...keepHeaders(answer.headers),
+        ...(isPacked && { 'content-encoding': 'gzip' }),
+        ...(sentBody.length > 0 && { 'content-length': sentBody.length }),
+      });
+      response.end(sentBody);
     });
-    response.end(isPacked ? gzipSync(body) : body);
+    // A page that is closed meanwhile ends its requests.
+    sent.on('error', () => response.stream?.destroy());
+    incoming.pipe(sent);
   };
+};

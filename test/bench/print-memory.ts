@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { processTreeIds } from '#test/support/faults/processes.ts';
 import { openPortal } from '#test/support/portal/open-portal.ts';
+import { type Bound, printTable } from './bounds.ts';
 import { median } from './measure.ts';
 import { makeIssuer, makeLines, makeWorkerStarter } from './pdf-workers.ts';
-import type { Report } from './report.ts';
 
+/** Enough to show a slow leak. */
+const JOBS = 500;
 const JOBS_A_ROW = 50;
 const JOBS_A_READING = 5;
 const GROWTH_MAX = 1.1;
@@ -32,7 +34,7 @@ const readMegabytes = (processId: number) => {
 };
 
 /** Measures whether the memory of Node and the browser grows from job to job. */
-const measureOver = async (jobs: number): Promise<Report> => {
+export const measurePrintMemory = async (): Promise<Bound[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
   const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')));
   const worker = await makeWorkerStarter(folder)();
@@ -42,7 +44,7 @@ const measureOver = async (jobs: number): Promise<Report> => {
     const issue = await makeIssuer(portal);
     const rows: { rss: number; pss: number }[] = [];
     let readings: typeof rows = [];
-    for (let done = 1; done <= jobs; done += 1) {
+    for (let done = 1; done <= JOBS; done += 1) {
       await worker.run(await issue(makeLines(10)));
       if (done % JOBS_A_READING === 0) {
         readings.push(readMegabytes(treeId));
@@ -59,31 +61,22 @@ const measureOver = async (jobs: number): Promise<Report> => {
     }
     const growth = (rows.at(-1)?.pss ?? Number.NaN) / (rows[0]?.pss ?? Number.NaN);
 
-    return {
-      tables: [
-        {
-          title: `Memory of Node and the browser together (medians; one reading for every ${JOBS_A_READING} jobs)`,
-          columns: ['jobs', 'PSS MB', 'RSS MB'],
-          rows: rows.map(({ rss, pss }, at) => [(at + 1) * JOBS_A_ROW, pss, rss]),
-        },
-      ],
-      bounds: [
-        {
-          what: `After ${jobs} PDF jobs Node and the browser use`,
-          measured: growth,
-          limit: GROWTH_MAX,
-          unit: `× their memory over the first ${JOBS_A_ROW}`,
-        },
-      ],
-    };
+    printTable(
+      `Memory of Node and the browser together (medians; one reading for every ${JOBS_A_READING} jobs)`,
+      rows.map(({ rss, pss }, at) => ({ jobs: (at + 1) * JOBS_A_ROW, 'PSS MB': pss, 'RSS MB': rss })),
+    );
+
+    return [
+      {
+        what: `memory of Node and the browser after ${JOBS} PDF jobs`,
+        measured: growth,
+        limit: GROWTH_MAX,
+        unit: `× that of the first ${JOBS_A_ROW}`,
+      },
+    ];
   } finally {
     worker.process.kill();
     await portal.stop();
     rmSync(folder, { recursive: true });
   }
 };
-
-export const measurePrintMemory = () => measureOver(100);
-
-/** The same over enough jobs to show a slow leak. */
-export const measureLongPrintMemory = () => measureOver(500);

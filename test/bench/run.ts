@@ -1,73 +1,62 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { measureAgainst } from './against.ts';
+import { type Bound, bound, formatBounds, isMet, writeBounds } from './bounds.ts';
 import { measureBundles } from './bundles.ts';
-import { measureCalls } from './calls.ts';
-import { measureCatchUp } from './catch-up.ts';
 import { measureDatabase, measureMillion } from './database.ts';
 import { measureDelays } from './delays.ts';
-import { measureFirstStart } from './first-start.ts';
-import { measureHelpdesk } from './helpdesk.ts';
 import { measureInteractions } from './interactions.ts';
 import { measureInvoice } from './invoice.ts';
 import { measureLoad } from './load.ts';
 import { measurePhone } from './phone.ts';
-import { measureLongPrintMemory, measurePrintMemory } from './print-memory.ts';
-import { measureReads } from './reads.ts';
-import { measureRecord } from './record.ts';
-import { type Bound, bound, formatBounds, isMet, printTables, type Report } from './report.ts';
+import { measurePrintMemory } from './print-memory.ts';
 import { measureResetRequest } from './reset-request.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStart } from './start.ts';
 
-const parts: Record<string, () => Promise<Report>> = {
+type Measure = () => Promise<Bound[]>;
+
+/** The parts of a whole run, which a change may break. */
+const parts: Record<string, Measure> = {
   bundles: measureBundles,
-  calls: measureCalls,
-  reads: measureReads,
   'sign-in': measureSignIn,
   'reset-request': measureResetRequest,
   invoice: measureInvoice,
-  memory: measurePrintMemory,
   database: measureDatabase,
-  helpdesk: measureHelpdesk,
   start: measureStart,
   phone: measurePhone,
 };
 
-/** These parts take minutes and run only when named. */
-const partsOnDemand: Record<string, () => Promise<Report>> = {
-  'catch-up': measureCatchUp,
+const AGAINST = 'against';
+
+/** These parts run only when named. */
+const partsOnDemand: Record<string, Measure> = {
   delays: measureDelays,
-  'first-start': measureFirstStart,
-  interactions: () => measureInteractions(options),
+  interactions: measureInteractions,
   load: measureLoad,
   million: measureMillion,
-  'print-memory': measureLongPrintMemory,
-  record: measureRecord,
+  'print-memory': measurePrintMemory,
 };
 
 const known = { ...parts, ...partsOnDemand };
-const { positionals: names, values: options } = parseArgs({
-  allowPositionals: true,
-  options: { before: { type: 'string' } },
-});
+const names = process.argv.slice(2);
+const [firstName, commit] = names;
 
-const unknown = names.filter((name) => !(name in known));
-if (unknown.length > 0) {
-  console.error(`There is no part '${unknown.join(', ')}'. There are: ${Object.keys(known).join(', ')}.`);
+const refuse = (sentence: string): never => {
+  console.error(sentence);
   process.exit(1);
-}
-
-const beforeArgs = options.before === undefined ? [] : ['--before', options.before];
-
-const measureHere = async (measure: () => Promise<Report>): Promise<readonly Bound[]> => {
-  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
-  const report = await measure();
-  printTables(report);
-
-  return report.bounds;
 };
+
+if (firstName === AGAINST && (commit === undefined || names.length > 2)) {
+  refuse(`npm run bench -- ${AGAINST} takes one commit.`);
+}
+const unknown = firstName === AGAINST ? [] : names.filter((name) => !(name in known));
+if (unknown.length > 0) {
+  refuse(
+    `There is no part '${unknown.join(', ')}'. There are: ${Object.keys(known).join(', ')}, ${AGAINST} <commit>.`,
+  );
+}
 
 /** Returns the table row of a part that ended without figures. */
 const failed = (name: string): Bound => ({
@@ -79,7 +68,7 @@ const failed = (name: string): Bound => ({
 
 /** Runs each of several parts in its own process, because handlers read their portal's settings once in a process. */
 const measureInOwnProcess = async (name: string): Promise<readonly Bound[]> => {
-  const part = fork(fileURLToPath(import.meta.url), [name, ...beforeArgs], { serialization: 'advanced' });
+  const part = fork(fileURLToPath(import.meta.url), [name], { serialization: 'advanced' });
   let bounds: readonly Bound[] = [failed(name)];
   part.on('message', (message) => {
     bounds = bound.array().parse(message);
@@ -91,21 +80,38 @@ const measureInOwnProcess = async (name: string): Promise<readonly Bound[]> => {
   return bounds;
 };
 
-const measureAll = async (): Promise<Bound[]> => {
+const measureEach = async (several: readonly string[]): Promise<Bound[]> => {
   const bounds = [];
-  for (const name of names.length > 0 ? names : Object.keys(parts)) {
+  for (const name of several) {
     bounds.push(...(await measureInOwnProcess(name)));
   }
 
   return bounds;
 };
 
-const only = names.length === 1 ? known[names[0] ?? ''] : undefined;
-const bounds = only ? await measureHere(only) : await measureAll();
+const measureAsked = async (): Promise<Bound[]> => {
+  if (firstName === AGAINST && commit !== undefined) {
+    return measureAgainst(commit);
+  }
+  const only = names.length === 1 ? known[firstName ?? ''] : undefined;
+  if (only) {
+    process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+
+    return only();
+  }
+
+  return measureEach(names.length === 0 ? Object.keys(parts) : names);
+};
+
+const bounds = await measureAsked();
 // A portal's browser would keep this process running after its last figure.
 if (process.send) {
   process.send(bounds, () => process.exit());
 } else {
   console.log(`\nEach figure next to its limit\n\n${formatBounds(bounds)}`);
+  const isWhole = names.length === 0 && bounds.every(({ measured }) => !Number.isNaN(measured));
+  if (isWhole) {
+    writeBounds('docs/performance.md', bounds);
+  }
   process.exit(bounds.every(isMet) ? 0 : 1);
 }

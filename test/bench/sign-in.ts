@@ -1,11 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { PASSWORD } from '#test/support/portal/accounts.ts';
+import { type Bound, printTable } from './bounds.ts';
 import { alternate, median, timeMs } from './measure.ts';
-import type { Report } from './report.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
 
 const AT_ONCE = [1, 10];
 /** Low, because the throttle counts each attempt, especially those of one address. */
@@ -14,24 +12,6 @@ const RATIO_MAX = 2;
 
 const server = z.object({ url: z.string() });
 const portal = server.extend({ emails: z.array(z.string()) });
-
-/** Starts a server in its own process, which reports its address. */
-const startProcess = async (file: string, databaseUrl: string) => {
-  const started = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-  });
-  const [message] = await Promise.race([once(started, 'message'), once(started, 'exit')]);
-
-  return { process: started, message };
-};
-
-const stop = async (started: ChildProcess) => {
-  const exited = once(started, 'exit');
-  if (started.connected) {
-    started.disconnect();
-  }
-  await exited;
-};
 
 const signIn = async (url: string, identifier: string) => {
   const answer = await fetch(`${url}/api/login`, {
@@ -46,15 +26,15 @@ const signIn = async (url: string, identifier: string) => {
 };
 
 /** Measures a sign-in over HTTP, compared with a server that does only the necessary work on the same database. */
-export const measureSignIn = async (): Promise<Report> => {
+export const measureSignIn = async (): Promise<Bound[]> => {
   const postgres = await startPostgres();
-  const processes: ChildProcess[] = [];
+  const processes: ServerProcess[] = [];
 
   try {
-    const ours = await startProcess('load-portal.ts', postgres.connectionString);
-    processes.push(ours.process);
-    const theirs = await startProcess('bare-sign-in.ts', postgres.connectionString);
-    processes.push(theirs.process);
+    const ours = await startServer('load-portal.ts', postgres.connectionString);
+    processes.push(ours);
+    const theirs = await startServer('bare-sign-in.ts', postgres.connectionString);
+    processes.push(theirs);
     const own = portal.parse(ours.message);
     const bare = server.parse(theirs.message);
 
@@ -78,24 +58,20 @@ export const measureSignIn = async (): Promise<Report> => {
       rows.push(await measure(atOnce));
     }
 
-    return {
-      tables: [
-        {
-          title: `Parallel sign-ins until the last answer, alternating with a bare server that runs one query and one hash (medians of ${ROUNDS})`,
-          columns: ['at once', 'ms', 'bare ms', 'ratio', 'at most'],
-          rows: rows.map(({ atOnce, ownMs, bareMs, ratio }) => [atOnce, ownMs, bareMs, ratio, RATIO_MAX]),
-        },
-      ],
-      bounds: rows.map(({ atOnce, ratio }) => ({
-        what: `${atOnce} sign-ins at once take`,
-        measured: ratio,
-        limit: RATIO_MAX,
-        unit: '× a bare server',
-      })),
-    };
+    printTable(
+      `Parallel sign-ins until the last answer, alternating with a bare server that runs one query and one hash (medians of ${ROUNDS})`,
+      rows,
+    );
+
+    return rows.map(({ atOnce, ratio }) => ({
+      what: atOnce === 1 ? 'signing in' : `${atOnce} sign-ins at once`,
+      measured: ratio,
+      limit: RATIO_MAX,
+      unit: '× a bare server with the same hash',
+    }));
   } finally {
-    for (const started of processes) {
-      await stop(started);
+    for (const { stop } of processes) {
+      await stop();
     }
     await postgres.stop();
   }

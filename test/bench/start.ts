@@ -1,17 +1,14 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
-import { alternate, median, timeMs } from './measure.ts';
-import type { Report } from './report.ts';
+import { type Bound, printTable } from './bounds.ts';
+import { median } from './measure.ts';
 
 const ROUNDS = 3;
 const READY_MS_MAX = 5_000;
-
-const run = promisify(execFile);
 
 /** Runs `npm start` until the portal answers at the printed address, then ends it as Ctrl-C does. */
 const timeNpmStart = async (dataFolder: string): Promise<number> => {
@@ -49,34 +46,27 @@ const timeNpmStart = async (dataFolder: string): Promise<number> => {
 };
 
 /** Measures how soon the portal is ready: at the first start, which fills the data folder, and at later ones. */
-export const measureStart = async (): Promise<Report> => {
+export const measureStart = async (): Promise<Bound[]> => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
 
   try {
     const firstMs = await timeNpmStart(dataFolder);
-    const [readyMs, nodeMs] = await alternate(
-      ROUNDS,
-      () => timeNpmStart(dataFolder),
-      () => timeMs(() => run(process.execPath, ['--eval', '0'])),
-    );
+    const readyMs: number[] = [];
+    while (readyMs.length < ROUNDS) {
+      readyMs.push(await timeNpmStart(dataFolder));
+    }
+    printTable(`npm start until the portal answers (the first, and the median of ${ROUNDS} later ones)`, [
+      { 'first start ms': firstMs, 'on a filled folder ms': median(readyMs) },
+    ]);
 
-    return {
-      tables: [
-        {
-          title: `npm start until the portal answers, alternating with a Node that does nothing (medians of ${ROUNDS})`,
-          columns: ['first start ms', 'on a filled folder ms', 'bare node ms', 'ratio'],
-          rows: [[firstMs, median(readyMs), median(nodeMs), median(readyMs) / median(nodeMs)]],
-        },
-      ],
-      bounds: [
-        {
-          what: 'on a filled data folder the portal is ready after',
-          measured: median(readyMs),
-          limit: READY_MS_MAX,
-          unit: 'ms',
-        },
-      ],
-    };
+    return [
+      {
+        what: 'npm start on a filled data folder, until the portal answers',
+        measured: median(readyMs),
+        limit: READY_MS_MAX,
+        unit: 'ms',
+      },
+    ];
   } finally {
     rmSync(dataFolder, { recursive: true, force: true });
   }

@@ -74,8 +74,8 @@ export const addYearOfInvoices = async (connectionString: string): Promise<void>
     await client.query(`drop index ${name}`);
   }
   await client.query(`
-    insert into invoices (invoice_number, user_id, total_amount, status, buyer, supplier, due_date, created_at)
-    select 'INV-' || number, clients.id, (number % 5000) + 99.95, ${STATUS}, '{}', '{}', (issued_at + interval '7 days')::date, issued_at
+    insert into invoices (invoice_number, user_id, total_amount, status, buyer, supplier, terms, due_date, created_at)
+    select 'INV-' || number, clients.id, (number % 5000) + 99.95, ${STATUS}, '{}', '{}', '{}', (issued_at + interval '7 days')::date, issued_at
     ${rowsOf(INVOICES)}
     join clients on place = ${PLACE}`);
   for (const statement of FILL_LEDGER) {
@@ -85,8 +85,8 @@ export const addYearOfInvoices = async (connectionString: string): Promise<void>
     await client.query(definition);
   }
   await client.query(`
-    insert into retained_invoices (id, invoice_number, total_amount, status, buyer, supplier, lines, created_at, delete_after)
-    select number, 'KEPT-' || number, 99.95, 'paid', '{}', '{}', '[]', issued_at, issued_at + interval '8 years'
+    insert into retained_invoices (id, invoice_number, total_amount, status, buyer, supplier, lines, terms, created_at, delete_after)
+    select number, 'KEPT-' || number, 99.95, 'paid', '{}', '{}', '[]', '{}', issued_at, issued_at + interval '8 years'
     ${rowsOf(INVOICES / INVOICES_PER_RETAINED)}`);
   await client.query(
     'vacuum analyze users, invoices, retained_invoices, ledger_entries, ledger_items, ledger_allocations',

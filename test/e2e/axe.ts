@@ -12,11 +12,19 @@ export const findViolations = async (page: Page, within = 'html'): Promise<strin
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
 };
 
-/** Checks the current page in the light theme and then in the dark one, and leaves it in the dark one. */
-export const expectNoViolations = async (page: Page, within?: string): Promise<void> => {
+/** Lists the violations in the light theme and then in the dark one, and leaves the page in the dark one. */
+export const findViolationsInThemes = async (page: Page, within?: string): Promise<string[]> => {
+  const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveClass(colorScheme);
-    expect(await findViolations(page, within), colorScheme).toEqual([]);
+    found.push(...(await findViolations(page, within)).map((violation) => `${colorScheme}: ${violation}`));
   }
+
+  return found;
+};
+
+/** Checks the current page in the light theme and then in the dark one, and leaves it in the dark one. */
+export const expectNoViolations = async (page: Page, within?: string): Promise<void> => {
+  expect(await findViolationsInThemes(page, within)).toEqual([]);
 };

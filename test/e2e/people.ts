@@ -28,10 +28,22 @@ export const trySignIn = async (identifier: string, password: string): Promise<n
   return status;
 };
 
+let admin: Promise<APIRequestContext> | undefined;
+
+/** Signs the admin of this worker in at the first call. */
+const openAdmin = (): Promise<APIRequestContext> => {
+  admin ??= openPortal().then(async (portal) => {
+    await signInto(portal, ADMIN_EMAIL, PASSWORD);
+
+    return portal;
+  });
+
+  return admin;
+};
+
 /** Returns the calls of an admin that prepare and check the screens under test. */
 export const asAdmin = async () => {
-  const portal = await openPortal();
-  await signInto(portal, ADMIN_EMAIL, PASSWORD);
+  const portal = await openAdmin();
   const read = async <Answer>(path: string): Promise<Answer> => (await portal.get(path)).json();
 
   return {

@@ -1,10 +1,9 @@
-import { test as base, expect, type Page } from '@playwright/test';
-import { DEMO_PASSWORD as PASSWORD } from '#local/seed/demo-accounts.ts';
+import { test as base, type Cookie, expect, type Page } from '@playwright/test';
+import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD as PASSWORD } from '#local/seed/demo-accounts.ts';
 
 /** All tests of a run share these two, so none writes their data: `takeClient` returns a client to write to. */
-export { ADMIN_EMAIL, CLIENT_EMAIL } from '#local/seed/demo-accounts.ts';
 /** The password of every demo account. */
-export { PASSWORD };
+export { ADMIN_EMAIL, CLIENT_EMAIL, PASSWORD };
 
 export const fillSignIn = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('Email Address').fill(email);
@@ -37,14 +36,34 @@ export const signIn = async (page: Page, email: string): Promise<void> => {
   await page.waitForURL(/\/(admin|client)/);
 };
 
+/** The cookies of sessions that this worker has started, by email: checking a password costs as much as a visit. */
+const sessions = new Map<string, Cookie[]>();
+
+/** Gives the page an earlier session of this person, and returns false if there is none or somebody has ended it. */
+const resumeSession = async (page: Page, email: string): Promise<boolean> => {
+  const cookies = sessions.get(email);
+  if (!cookies) {
+    return false;
+  }
+  await page.context().addCookies(cookies);
+
+  return (await page.request.get('/api/user')).ok();
+};
+
 /** Signs in without the form: the page has the session from its next visit on. */
 export const startSession = async (page: Page, email: string): Promise<void> => {
+  if (await resumeSession(page, email)) {
+    return;
+  }
   const answer = await page.request.post('/api/login', {
     headers: { origin: process.env.PORTAL_URL ?? '' },
     data: { identifier: email, password: PASSWORD },
   });
   if (!answer.ok()) {
     throw new Error(`Signing in answered ${answer.status()}`);
+  }
+  if (email === ADMIN_EMAIL || email === CLIENT_EMAIL) {
+    sessions.set(email, await page.context().cookies());
   }
 };
 

@@ -3,19 +3,16 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { bundleFolder, bundleFunction, bundleFunctions } from '#infra/bundling.ts';
 import { openBrowserFolder } from '#local/browser-folder.ts';
-import { TRIAL } from '#test/support/infra/deployment-settings.ts';
 import {
-  deployedEnvironment,
   lambdas,
   mayParseHtml,
   parsesHtml,
   sizeLimitKilobytes,
   strayAdapters,
 } from '#test/support/infra/lambdas.ts';
-import { synthPortal } from '#test/support/infra/portal-template.ts';
 import { readPdf } from '#test/support/invoices/read-pdf.ts';
 
 const run = promisify(execFile);
@@ -23,22 +20,6 @@ const run = promisify(execFile);
 /** Outside the checkout, as on Lambda: it contains only what the bundle brings. */
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** With mail, whose jobs a portal without it does not have. */
-const { template } = synthPortal({ ...TRIAL, mailFrom: 'portal@owconnect.example' });
-
-const SHOW_START = `
-  const { handler } = await import('./index.mjs');
-  process.stdout.write(JSON.stringify({ handler: typeof handler, loadedModules: process.moduleLoadList }));`;
-
-const startBundle = async (bundle: string, environment: NodeJS.ProcessEnv) => {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', SHOW_START], {
-    cwd: bundle,
-    env: environment,
-  });
-
-  return JSON.parse(stdout);
-};
 
 const { metafile } = bundleFunctions(
   lambdas.map(({ entry, uses }) => ({
@@ -48,37 +29,30 @@ const { metafile } = bundleFunctions(
   folder,
 );
 
-describe.each(lambdas)('the bundle of $entry', ({ entry, uses }) => {
-  const bundle = bundleFolder(folder, entry);
-  let strays: string[];
-  let hasHtmlParser: boolean;
-  let started: { handler: string; loadedModules: string[] };
+/** Each bundle starts and is called in test/processes/stack. */
+describe('the bundles of the functions', () => {
+  it('each bundle is within its size limit, so that it starts fast', () => {
+    const tooLarge = lambdas.flatMap((lambda) => {
+      const kilobytes = statSync(join(bundleFolder(folder, lambda.entry), 'index.mjs')).size / 1000;
 
-  beforeAll(async () => {
-    strays = strayAdapters({ entry, uses }, metafile);
-    hasHtmlParser = parsesHtml(metafile, entry);
-    started = await startBundle(bundle, deployedEnvironment(template, entry));
+      return kilobytes <= sizeLimitKilobytes(lambda) ? [] : [`${lambda.entry}: ${kilobytes} KB`];
+    });
+
+    expect(lambdas.length).toBeGreaterThan(50);
+    expect(tooLarge).toEqual([]);
   });
 
-  it('the bundle starts under Node 24 with only the environment of its deployment and exports a handler', () => {
-    expect(started.handler).toBe('function');
+  it('each bundle contains an HTML parser only if it reads texts of the helpdesk', () => {
+    const parsing = lambdas.filter(({ entry }) => parsesHtml(metafile, entry));
+
+    expect(parsing).toEqual(lambdas.filter(mayParseHtml));
   });
 
-  it('the bundle starts without undici, which Node loads with node:http unless the bundle prevents it', () => {
-    expect(started.loadedModules.filter((name) => name.includes('undici'))).toEqual([]);
-  });
-
-  it('the bundle is within its size limit, so that it starts fast', () => {
-    expect(statSync(join(bundle, 'index.mjs')).size / 1000).toBeLessThanOrEqual(
-      sizeLimitKilobytes({ entry, uses }),
+  it('each bundle contains only the adapters of its uses', () => {
+    const strays = lambdas.flatMap((lambda) =>
+      strayAdapters(lambda, metafile).map((adapter) => `${lambda.entry}: ${adapter}`),
     );
-  });
 
-  it('the bundle contains an HTML parser only if it reads texts of the helpdesk', () => {
-    expect(hasHtmlParser).toBe(mayParseHtml({ entry, uses }));
-  });
-
-  it('the bundle contains only the adapters of its uses', () => {
     expect(strays).toEqual([]);
   });
 });

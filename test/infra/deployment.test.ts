@@ -23,6 +23,12 @@ const unusual = synthPortal({
   signInRequestsPerSecond: 5,
   signInBurst: 6,
   originSecretGenerations: [1, 2],
+  helpdeskUrl: 'https://owconnect.freshdesk.com',
+  helpdeskContactUrl: 'https://agents.owconnect.example/people/{id}',
+  helpdeskWritesPerMinute: 12,
+  helpdeskReadsPerClientMinute: 30,
+  helpdeskTicketsPerClientHour: 5,
+  helpdeskRepliesPerClientHour: 50,
 });
 
 /** CloudFormation allows 500 in a stack; the difference is room to grow. */
@@ -417,6 +423,28 @@ describe('the settings of a deployment', () => {
     expect(login && environmentOf(login)).toMatchObject({
       ORIGIN_VERIFY_SECRET: secret(1),
       ORIGIN_VERIFY_OTHER_SECRET: secret(2),
+    });
+  });
+});
+
+describe('the settings of the support centre', () => {
+  const readsRecords = ({ template }: typeof trial) => {
+    const [, lambda] = template.functionsByEntry().get('functions/handlers/users/read.ts') ?? [];
+
+    return lambda && environmentOf(lambda);
+  };
+
+  it('an empty helpdesk address means that the portal has no helpdesk', () => {
+    expect(readsRecords(trial)).toMatchObject({ HELPDESK_URL: '' });
+  });
+
+  it('the settings of the support centre reach the functions unchanged', () => {
+    expect(readsRecords(unusual)).toMatchObject({
+      HELPDESK_CONTACT_URL: 'https://agents.owconnect.example/people/{id}',
+      HELPDESK_WRITES_PER_MINUTE: '12',
+      HELPDESK_READS_PER_CLIENT_MINUTE: '30',
+      HELPDESK_TICKETS_PER_CLIENT_HOUR: '5',
+      HELPDESK_REPLIES_PER_CLIENT_HOUR: '50',
     });
   });
 });

@@ -4,6 +4,7 @@ import { sendWhileKilled } from '#test/support/faults/killed-mails.ts';
 it('1,000 invoice mails arrive across 10 kills, none twice where the events are delivered', async () => {
   const { faults, doubles, gaps } = await sendWhileKilled({
     mails: 1_000,
+    workers: 2,
     kills: 10,
     areEventsDelivered: true,
     seed: 23,

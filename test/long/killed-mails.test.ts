@@ -4,6 +4,7 @@ import { sendWhileKilled } from '#test/support/faults/killed-mails.ts';
 it('1,000 invoice mails arrive across 10 kills, at most as many twice as kills hit the gap before our note', async () => {
   const { faults, doubles, gaps } = await sendWhileKilled({
     mails: 1_000,
+    workers: 2,
     kills: 10,
     areEventsDelivered: false,
     seed: 23,

@@ -33,10 +33,19 @@ const findTarget = ({ file, cited }: { file: string; cited: string }) => {
 
 /** Returns the line of docs/adr/README.md that follows from an ADR. */
 const listRecord = (file: string) => {
-  const [, number, title, date, status] = OPENING.exec(readFileSync(file, 'utf8')) ?? [];
+  const [, number, title, , status] = OPENING.exec(readFileSync(file, 'utf8')) ?? [];
 
-  return `| [${number}](${basename(file)}) | ${title} | ${date} | ${status} |`;
+  return `- [${number}. ${title}](${basename(file)})${status === 'accepted' ? '' : `, ${status}`}`;
 };
+
+/** Returns the anchors that the headings of a document get: its words in lower case, joined by dashes. */
+const listAnchors = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 
 describe('references in texts and comments', () => {
   it('every cited decision exists in docs/decisions.md', () => {
@@ -76,8 +85,17 @@ describe('references in texts and comments', () => {
     ).toEqual([]);
   });
 
-  it.each(['docs/tests.md', 'docs/asvs.md'])('%s cites tests and code by words that exist', (file) => {
-    const links = readFileSync(file, 'utf8').matchAll(
+  it('every link to a part of a document leads to one of its headings', () => {
+    const links = cite(DOCUMENTS, /\]\(([^)\s]*#[^)\s]+)\)/g)
+      .map((link) => ({ ...link, target: findTarget(link), anchor: link.cited.split('#')[1] ?? '' }))
+      .flatMap(({ target, ...link }) => (target?.endsWith('.md') ? [{ ...link, target }] : []));
+
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter(({ target, anchor }) => !listAnchors(target).includes(anchor))).toEqual([]);
+  });
+
+  it('docs/asvs.md cites code by words that exist', () => {
+    const links = readFileSync('docs/asvs.md', 'utf8').matchAll(
       /\[(`?)([^`\]]+)\1\]\(\.\.\/([^)#]+\.(?:tsx?|json))\)/g,
     );
     const citations = [...links].map(([, , words = '', path = '']) => ({ words, path }));
@@ -110,51 +128,49 @@ describe('references in texts and comments', () => {
   });
 });
 
-it('docs/adr/README.md lists each ADR with the title, date and status that the ADR states', () => {
+it('docs/adr/README.md lists each ADR with its number, title, and its status unless it is accepted', () => {
   const list = readFileSync('docs/adr/README.md', 'utf8');
 
   expect(RECORDS.length).toBeGreaterThan(0);
-  expect(RECORDS.map(listRecord)).toEqual(list.split('\n').filter((line) => /^\| \[\d/.test(line)));
+  expect(RECORDS.map(listRecord)).toEqual(list.split('\n').filter((line) => /^- \[\d/.test(line)));
 });
 
 describe('docs/asvs.md', () => {
   const text = readFileSync('docs/asvs.md', 'utf8');
-  const lines = text.split('\n').filter((line) => line.startsWith('| V'));
-  const rows = lines.map((line) => {
-    const [requirement, level, , state = '', evidence = '', ...others] = line.slice(2, -2).split(' | ');
+  const rows = text
+    .split('\n')
+    .filter((line) => line.startsWith('| V'))
+    .map((line) => {
+      const [requirement, level, , state = '', missing = '', ...others] = line.slice(2, -2).split(' | ');
 
-    return { requirement, level, state, evidence, others };
-  });
+      return { requirement, level, state, missing, others };
+    });
 
-  it('docs/asvs.md gives each requirement once, with one of four states and evidence of what is met', () => {
-    const lacking = rows.filter(({ state, evidence, others }) =>
-      ['met', 'partly'].includes(state) ? !evidence.includes('](') || others.length > 0 : evidence === '',
-    );
-
+  it('docs/asvs.md names each requirement once that is met partly or not, and what is missing', () => {
     expect(new Set(rows.map(({ requirement }) => requirement)).size).toBe(rows.length);
-    expect(new Set(rows.map(({ state }) => state))).toEqual(
-      new Set(['met', 'partly', 'not met', 'not applicable']),
-    );
-    expect(lacking).toEqual([]);
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['partly', 'not met']));
+    expect(rows.filter(({ missing, others }) => missing === '' || others.length > 0)).toEqual([]);
   });
 
-  it('docs/asvs.md counts its rows by level and state', () => {
-    const counts = [...text.matchAll(/^\| .+ \((\d)\) \| ([\d |]+) \|$/gm)].map(([, level, cells = '']) => ({
-      level,
-      cells,
-    }));
-    const count = (level: string, isCounted = (_state: string) => true) =>
-      rows.filter((row) => row.level === level && isCounted(row.state)).length;
+  it('docs/asvs.md counts its rows by level and state, and its counts add up to the requirements', () => {
+    const counts = [...text.matchAll(/^\| .+ \((\d)\) \| ([\d |]+) \|$/gm)].map(([, level, cells = '']) => {
+      const [requirements = 0, met = 0, partly = 0, notMet = 0, notApplicable = 0] = cells
+        .split(' | ')
+        .map(Number);
 
+      return { level, requirements, sum: met + partly + notMet + notApplicable, partly, notMet };
+    });
+    const count = (level: string | undefined, state: string) =>
+      rows.filter((row) => row.level === level && row.state === state).length;
+
+    expect(counts.map(({ level }) => level)).toEqual(['1', '2', '3']);
     expect(counts).toEqual(
-      ['1', '2', '3'].map((level) => ({
+      counts.map(({ level, requirements }) => ({
         level,
-        cells: [
-          count(level),
-          ...['met', 'partly', 'not met', 'not applicable'].map((state) =>
-            count(level, (counted) => counted === state),
-          ),
-        ].join(' | '),
+        requirements,
+        sum: requirements,
+        partly: count(level, 'partly'),
+        notMet: count(level, 'not met'),
       })),
     );
   });

@@ -58,6 +58,7 @@ const PLANTED: Record<string, { file: string; imports: string }> = {
   'features-never-import-each-other': { file: 'web/features/x/b.tsx', imports: '#web/features/y/target.ts' },
   'components-know-no-feature': { file: 'web/components/a.tsx', imports: '#web/features/y/target.ts' },
   'lib-knows-no-feature': { file: 'web/lib/b.ts', imports: '#web/features/y/target.ts' },
+  'lazy-code-is-loaded-by-lazy-part': { file: 'web/features/x/c.tsx', imports: '#web/lib/lazy-code.tsx' },
   'no-cycles': { file: 'local/b.ts', imports: '#local/c.ts' },
 };
 
@@ -69,6 +70,7 @@ const TARGETS = [
   'infra/settings.ts',
   'infra/target.ts',
   'web/lib/target.ts',
+  'web/lib/lazy-code.tsx',
   'web/routes/target.ts',
   'web/screens/target.ts',
   'web/features/y/target.ts',
@@ -177,6 +179,15 @@ describe('the house rules', () => {
     expect(
       lint('local/describes-an-interface.ts', 'export interface Named {\n  name: string;\n}\n').status,
     ).toBe(0);
+  });
+
+  it("Biome refuses React's own lazy, which never requests a file again that did not load", () => {
+    for (const named of ['{ lazy }', '{ lazy as load }', 'React']) {
+      expect(lint('web/screens/a.tsx', `import ${named} from 'react';\n`).stderr).toContain(
+        'lint/style/noRestrictedImports',
+      );
+    }
+    expect(lint('web/screens/b.tsx', "export { use } from 'react';\n").status).toBe(0);
   });
 
   it('all clients of the AWS SDK have one version', () => {

@@ -10,7 +10,6 @@ import { makeInvoiceStore } from './invoices/sql-invoice-store.ts';
 import { makeJobStore } from './jobs/sql-job-store.ts';
 import { makeDebtorStore } from './ledger/sql-debtor-store.ts';
 import { makeLedgerBookStore } from './ledger/sql-ledger-book-store.ts';
-import { makeLedgerCatchUpStore } from './ledger/sql-ledger-catch-up-store.ts';
 import { makeLedgerCheckStore } from './ledger/sql-ledger-check-store.ts';
 import { makeLedgerStore } from './ledger/sql-ledger-store.ts';
 import { makePaymentStore } from './ledger/sql-payment-store.ts';
@@ -55,7 +54,6 @@ export const storeMakers: StoreMakers = {
   statements: makeStatementStore,
   debtors: makeDebtorStore,
   ledgerBook: makeLedgerBookStore,
-  ledgerCatchUp: makeLedgerCatchUpStore,
   ledgerChecks: makeLedgerCheckStore,
   jobs: makeJobStore,
   mails: makeMailStore,

@@ -39,7 +39,7 @@ const BY_REASON: Record<string, string> = {
 };
 
 const BY_STATUS: Record<number, string> = {
-  401: "Google does not accept the token. Replace the Drive key as docs/operations.md says ('The Drive key').",
+  401: "Google does not accept the token. Replace the Drive key as docs/operations/run.md says ('The Drive key').",
   403: NOT_ALLOWED,
   404: NOT_FOUND,
   429: TOO_OFTEN,

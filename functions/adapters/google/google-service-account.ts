@@ -39,7 +39,7 @@ export class KeyRefusedError extends Error {
 }
 
 const REPLACE_KEY =
-  "Store the service account's key file again, as docs/operations.md says ('The Drive key').";
+  "Store the service account's key file again, as docs/operations/run.md says ('The Drive key').";
 
 export const readServiceAccount = (keyFile: string) => {
   try {

@@ -1,65 +1,29 @@
 CREATE SEQUENCE "public"."ow_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 10001 CACHE 1;--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"browser" text,
+	"system" text,
+	"address" text,
+	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "throttle_counters" (
+	"bucket" text PRIMARY KEY NOT NULL,
+	"user_id" integer,
+	"count" integer NOT NULL,
+	"limit" integer NOT NULL,
+	"window_ends_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "activities" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
 	"activity_type" text NOT NULL,
 	"description" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "audit_log" (
-	"id" bigserial PRIMARY KEY NOT NULL,
-	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	"actor_id" integer,
-	"action" text NOT NULL,
-	"record" text,
-	"changes" jsonb NOT NULL,
-	"address" text NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "health" (
-	"name" text PRIMARY KEY NOT NULL,
-	"state" text NOT NULL,
-	"checked_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "helpdesk_messages" (
-	"id" bigserial PRIMARY KEY NOT NULL,
-	"user_id" integer NOT NULL,
-	"kind" text NOT NULL,
-	"ticket_id" bigint,
-	"payload" jsonb NOT NULL,
-	"state" text DEFAULT 'waiting' NOT NULL,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "helpdesk_refresh" (
-	"id" smallint PRIMARY KEY NOT NULL,
-	"refreshed_at" timestamp with time zone,
-	"first_fill_page" integer
-);
---> statement-breakpoint
-CREATE TABLE "helpdesk_tickets" (
-	"id" bigint PRIMARY KEY NOT NULL,
-	"requester_id" bigint NOT NULL,
-	"status" smallint NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	"updated_at" timestamp with time zone NOT NULL,
-	"first_responded_at" timestamp with time zone,
-	"ticket" jsonb NOT NULL,
-	"fetched_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "idempotency_keys" (
-	"user_id" integer NOT NULL,
-	"route" text NOT NULL,
-	"key" text NOT NULL,
-	"body_hash" text NOT NULL,
-	"answer" jsonb,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "idempotency_keys_user_id_route_key_pk" PRIMARY KEY("user_id","route","key")
 );
 --> statement-breakpoint
 CREATE TABLE "invoice_counters" (
@@ -72,19 +36,9 @@ CREATE TABLE "invoice_items" (
 	"invoice_id" integer NOT NULL,
 	"description" text NOT NULL,
 	"amount" numeric(12, 2) NOT NULL,
+	"quantity" numeric(8, 3) DEFAULT '1' NOT NULL,
+	"line_amount" numeric(12, 2) NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "invoice_jobs" (
-	"invoice_id" integer PRIMARY KEY NOT NULL,
-	"state" text DEFAULT 'queued' NOT NULL,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"lease_until" timestamp with time zone,
-	"lease_token" uuid,
-	"sent_at" timestamp with time zone,
-	"steps" jsonb NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "invoices" (
@@ -96,9 +50,14 @@ CREATE TABLE "invoices" (
 	"file_path" text,
 	"file_name" text,
 	"google_drive_file_id" text,
+	"drive_id" text,
 	"download_url" text,
 	"buyer" jsonb NOT NULL,
 	"supplier" jsonb NOT NULL,
+	"terms" jsonb NOT NULL,
+	"due_date" date NOT NULL,
+	"first_printed_at" timestamp with time zone,
+	"permissions_checked_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "invoices_invoice_number_unique" UNIQUE("invoice_number")
@@ -112,10 +71,128 @@ CREATE TABLE "retained_invoices" (
 	"buyer" jsonb NOT NULL,
 	"supplier" jsonb NOT NULL,
 	"lines" jsonb NOT NULL,
+	"terms" jsonb NOT NULL,
+	"first_printed_at" timestamp with time zone,
+	"permissions_checked_at" timestamp with time zone,
 	"google_drive_file_id" text,
+	"drive_id" text,
 	"created_at" timestamp with time zone NOT NULL,
 	"delete_after" timestamp with time zone NOT NULL,
 	CONSTRAINT "retained_invoices_invoice_number_unique" UNIQUE("invoice_number")
+);
+--> statement-breakpoint
+CREATE TABLE "jobs" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"key" text NOT NULL,
+	"lane" text,
+	"state" text DEFAULT 'queued' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"crashes" integer DEFAULT 0 NOT NULL,
+	"first_tried_at" timestamp with time zone,
+	"not_before" timestamp with time zone,
+	"lease_until" timestamp with time zone,
+	"lease_token" uuid,
+	"sent_at" timestamp with time zone,
+	"payload" jsonb NOT NULL,
+	"progress" jsonb,
+	"error" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "entry_notes" (
+	"entry_id" bigint PRIMARY KEY NOT NULL,
+	"reference" text,
+	"note" text,
+	"reason" text
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_allocations" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"credit_id" bigint NOT NULL,
+	"debt_id" bigint NOT NULL,
+	"amount" numeric(12, 2) NOT NULL,
+	"date" date NOT NULL,
+	"ends" bigint,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "ledger_allocations_ends" UNIQUE("ends"),
+	CONSTRAINT "ledger_allocations_sign_check" CHECK (case when "ledger_allocations"."ends" is null then "ledger_allocations"."amount" > 0 else "ledger_allocations"."amount" < 0 end)
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_entries" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"item_id" bigint NOT NULL,
+	"user_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"date" date NOT NULL,
+	"amount" numeric(12, 2) NOT NULL,
+	"due_date" date,
+	"invoice_id" integer,
+	"number" text,
+	"method" text,
+	"written_by" integer,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "ledger_entries_kind_check" CHECK ("ledger_entries"."kind" in ('opening', 'invoice', 'payment', 'refund', 'correction', 'reversal')),
+	CONSTRAINT "ledger_entries_method_check" CHECK ("ledger_entries"."method" in ('eft', 'card', 'cash', 'debit-order', 'other'))
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_items" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"date" date NOT NULL,
+	"due_date" date,
+	"invoice_id" integer,
+	"number" text,
+	"amount" numeric(12, 2) NOT NULL,
+	"used" numeric(12, 2) DEFAULT '0' NOT NULL,
+	"paid" numeric(12, 2) DEFAULT '0' NOT NULL,
+	"free" numeric(12, 2) GENERATED ALWAYS AS (greatest(amount, 0) - used) STORED NOT NULL,
+	"due" numeric(12, 2) GENERATED ALWAYS AS (greatest(-amount, 0) - paid) STORED NOT NULL,
+	"age_date" date GENERATED ALWAYS AS (coalesce(due_date, date)) STORED NOT NULL,
+	"is_retained" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "ledger_items_used_check" CHECK ("ledger_items"."used" between 0 and greatest("ledger_items"."amount", 0)),
+	CONSTRAINT "ledger_items_paid_check" CHECK ("ledger_items"."paid" between 0 and greatest(-"ledger_items"."amount", 0))
+);
+--> statement-breakpoint
+CREATE TABLE "link_tokens" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"purpose" text NOT NULL,
+	"address" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "mail_blocks" (
+	"user_id" integer NOT NULL,
+	"address" text NOT NULL,
+	"reason" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "mail_blocks_user_id_address_pk" PRIMARY KEY("user_id","address")
+);
+--> statement-breakpoint
+CREATE TABLE "mail_pace" (
+	"share" text PRIMARY KEY NOT NULL,
+	"free_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "mails" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" integer,
+	"kind" text NOT NULL,
+	"key" text NOT NULL,
+	"about" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"recipient" text,
+	"subject" text,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"reason" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"tried_at" timestamp with time zone,
+	"sent_at" timestamp with time zone,
+	CONSTRAINT "mails_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
 CREATE TABLE "services" (
@@ -133,19 +210,99 @@ CREATE TABLE "services" (
 	"search_text" text GENERATED ALWAYS AS (lower(coalesce("account_username", '') || ' ' || coalesce("msisdn", '') || ' ' || coalesce("sim_serial_number", ''))) STORED NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "sessions" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"user_id" integer NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL
+CREATE TABLE "audit_log" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"actor_id" integer,
+	"action" text NOT NULL,
+	"record" text,
+	"changes" jsonb NOT NULL,
+	"address" text NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "throttle_counters" (
-	"bucket" text PRIMARY KEY NOT NULL,
+CREATE TABLE "debug_results" (
+	"test" text PRIMARY KEY NOT NULL,
 	"user_id" integer,
-	"count" integer NOT NULL,
-	"limit" integer NOT NULL,
-	"window_ends_at" timestamp with time zone NOT NULL
+	"ran_at" timestamp with time zone NOT NULL,
+	"result" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "health" (
+	"name" text PRIMARY KEY NOT NULL,
+	"state" text NOT NULL,
+	"checked_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"user_id" integer NOT NULL,
+	"route" text NOT NULL,
+	"key" text NOT NULL,
+	"body_hash" text NOT NULL,
+	"answer" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_keys_user_id_route_key_pk" PRIMARY KEY("user_id","route","key")
+);
+--> statement-breakpoint
+CREATE TABLE "helpdesk_copy" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"copied_until" timestamp with time zone,
+	"page" integer DEFAULT 1 NOT NULL,
+	"is_complete" boolean DEFAULT false NOT NULL,
+	"refreshed_at" timestamp with time zone,
+	"lease_until" timestamp with time zone,
+	"lease_token" uuid,
+	"groups" jsonb,
+	"groups_fetched_at" timestamp with time zone,
+	"removed_read_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "helpdesk_entries" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"ticket_id" bigint NOT NULL,
+	"is_incoming" boolean NOT NULL,
+	"body" text NOT NULL,
+	"body_text" text NOT NULL,
+	"attachments" jsonb NOT NULL,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "helpdesk_messages" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"ticket_id" bigint,
+	"parent_id" bigint,
+	"payload" jsonb,
+	"uncertain_since" timestamp with time zone,
+	"helpdesk_id" bigint,
+	"idempotency_key" text,
+	"body_hash" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "helpdesk_messages_idempotency" UNIQUE("user_id","kind","idempotency_key"),
+	CONSTRAINT "helpdesk_messages_helpdesk_id" UNIQUE("kind","helpdesk_id")
+);
+--> statement-breakpoint
+CREATE TABLE "helpdesk_tickets" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"requester_id" bigint NOT NULL,
+	"status" smallint NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"first_responded_at" timestamp with time zone,
+	"description" text NOT NULL,
+	"description_start" text NOT NULL,
+	"attachments" jsonb,
+	"ticket" jsonb NOT NULL,
+	"fetched_at" timestamp with time zone NOT NULL,
+	"has_new_answer" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "user_counts" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"role" text NOT NULL,
+	"status" smallint NOT NULL,
+	"accounts" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
@@ -192,35 +349,92 @@ CREATE TABLE "users" (
 	"User_OD_Domain" text,
 	"User_OD_Status" text,
 	"email_verified_at" timestamp with time zone,
-	"version" integer DEFAULT 1 NOT NULL
+	"version" integer DEFAULT 1 NOT NULL,
+	"contact_key" text DEFAULT gen_random_uuid() NOT NULL,
+	"origin" text DEFAULT 'registered' NOT NULL,
+	"pending_email" text,
+	"pending_email_at" timestamp with time zone,
+	"must_change_password" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "users_support_id_key" UNIQUE("User_Support_Id"),
+	CONSTRAINT "users_role_check" CHECK ("users"."user_role" in ('admin', 'client')),
+	CONSTRAINT "users_status_check" CHECK ("users"."User_Status" in (0, 1)),
+	CONSTRAINT "users_origin_check" CHECK ("users"."origin" in ('registered', 'imported', 'operator'))
 );
 --> statement-breakpoint
-ALTER TABLE "activities" ADD CONSTRAINT "activities_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "helpdesk_messages" ADD CONSTRAINT "helpdesk_messages_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "invoice_items" ADD CONSTRAINT "invoice_items_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "invoices" ADD CONSTRAINT "invoices_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "services" ADD CONSTRAINT "services_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "throttle_counters" ADD CONSTRAINT "throttle_counters_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "activities" ADD CONSTRAINT "activities_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invoice_items" ADD CONSTRAINT "invoice_items_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invoices" ADD CONSTRAINT "invoices_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "entry_notes" ADD CONSTRAINT "entry_notes_entry_id_ledger_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_allocations" ADD CONSTRAINT "ledger_allocations_credit_id_ledger_items_id_fk" FOREIGN KEY ("credit_id") REFERENCES "public"."ledger_items"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_allocations" ADD CONSTRAINT "ledger_allocations_debt_id_ledger_items_id_fk" FOREIGN KEY ("debt_id") REFERENCES "public"."ledger_items"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_allocations" ADD CONSTRAINT "ledger_allocations_ends_ledger_allocations_id_fk" FOREIGN KEY ("ends") REFERENCES "public"."ledger_allocations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_item_id_ledger_entries_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_items" ADD CONSTRAINT "ledger_items_id_ledger_entries_id_fk" FOREIGN KEY ("id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "link_tokens" ADD CONSTRAINT "link_tokens_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mail_blocks" ADD CONSTRAINT "mail_blocks_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mails" ADD CONSTRAINT "mails_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "services" ADD CONSTRAINT "services_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "debug_results" ADD CONSTRAINT "debug_results_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "helpdesk_entries" ADD CONSTRAINT "helpdesk_entries_ticket_id_helpdesk_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."helpdesk_tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "helpdesk_messages" ADD CONSTRAINT "helpdesk_messages_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "helpdesk_messages" ADD CONSTRAINT "helpdesk_messages_parent_id_helpdesk_messages_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."helpdesk_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "helpdesk_tickets" ADD CONSTRAINT "helpdesk_tickets_requester_id_users_User_Support_Id_fk" FOREIGN KEY ("requester_id") REFERENCES "public"."users"("User_Support_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "throttle_counters_user" ON "throttle_counters" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint
 CREATE INDEX "activities_user" ON "activities" USING btree ("user_id","created_at");--> statement-breakpoint
-CREATE INDEX "audit_log_at" ON "audit_log" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "helpdesk_messages_waiting" ON "helpdesk_messages" USING btree ("created_at") WHERE "helpdesk_messages"."state" = 'waiting';--> statement-breakpoint
-CREATE INDEX "helpdesk_tickets_requester" ON "helpdesk_tickets" USING btree ("requester_id","created_at");--> statement-breakpoint
-CREATE INDEX "helpdesk_tickets_updated_at" ON "helpdesk_tickets" USING btree ("updated_at");--> statement-breakpoint
-CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "invoice_items_invoice" ON "invoice_items" USING btree ("invoice_id");--> statement-breakpoint
-CREATE INDEX "invoice_jobs_unfinished" ON "invoice_jobs" USING btree ("updated_at") WHERE "invoice_jobs"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "invoices_user" ON "invoices" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "invoices_total" ON "invoices" USING btree ("total_amount",("status" = 'pending'),"id");--> statement-breakpoint
+CREATE INDEX "invoices_unchecked" ON "invoices" USING btree ("permissions_checked_at" NULLS FIRST,"id") WHERE "invoices"."google_drive_file_id" is not null;--> statement-breakpoint
+CREATE INDEX "invoices_issued" ON "invoices" USING btree ("created_at","total_amount") WHERE "invoices"."status" <> 'void';--> statement-breakpoint
 CREATE INDEX "retained_invoices_delete_after" ON "retained_invoices" USING btree ("delete_after");--> statement-breakpoint
+CREATE INDEX "retained_invoices_issued" ON "retained_invoices" USING btree ("created_at","total_amount") WHERE "retained_invoices"."status" <> 'void';--> statement-breakpoint
+CREATE UNIQUE INDEX "jobs_kind_key" ON "jobs" USING btree ("kind","key");--> statement-breakpoint
+CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","id");--> statement-breakpoint
+CREATE INDEX "jobs_unfinished" ON "jobs" USING btree ("updated_at") WHERE "jobs"."state" in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "jobs_lane" ON "jobs" USING btree ("kind","lane","id") WHERE "jobs"."lane" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_allocations_credit" ON "ledger_allocations" USING btree ("credit_id","id");--> statement-breakpoint
+CREATE INDEX "ledger_allocations_debt" ON "ledger_allocations" USING btree ("debt_id","id");--> statement-breakpoint
+CREATE INDEX "ledger_allocations_account" ON "ledger_allocations" USING btree ("user_id","date");--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_entries_opening" ON "ledger_entries" USING btree ("user_id") WHERE "ledger_entries"."kind" = 'opening';--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_entries_invoice" ON "ledger_entries" USING btree ("invoice_id") WHERE "ledger_entries"."kind" = 'invoice';--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_entries_reversal" ON "ledger_entries" USING btree ("item_id") WHERE "ledger_entries"."kind" = 'reversal';--> statement-breakpoint
+CREATE INDEX "ledger_entries_account" ON "ledger_entries" USING btree ("user_id","date","id");--> statement-breakpoint
+CREATE INDEX "ledger_entries_date" ON "ledger_entries" USING btree ("date","id","kind","amount");--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_items_invoice" ON "ledger_items" USING btree ("invoice_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_items_opening" ON "ledger_items" USING btree ("user_id") WHERE "ledger_items"."kind" = 'opening';--> statement-breakpoint
+CREATE INDEX "ledger_items_account" ON "ledger_items" USING btree ("user_id","kind","date","amount");--> statement-breakpoint
+CREATE INDEX "ledger_items_due" ON "ledger_items" USING btree ("user_id","age_date","due") WHERE "ledger_items"."due" > 0 and not "ledger_items"."is_retained";--> statement-breakpoint
+CREATE INDEX "ledger_items_age" ON "ledger_items" USING btree ("age_date","user_id") WHERE "ledger_items"."due" > 0 and not "ledger_items"."is_retained";--> statement-breakpoint
+CREATE INDEX "ledger_items_free" ON "ledger_items" USING btree ("user_id","free") WHERE "ledger_items"."free" > 0 and not "ledger_items"."is_retained";--> statement-breakpoint
+CREATE INDEX "link_tokens_user" ON "link_tokens" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "link_tokens_expires_at" ON "link_tokens" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "mails_user" ON "mails" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "mails_created_at" ON "mails" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "mails_without_account" ON "mails" USING btree ("created_at") WHERE "mails"."user_id" is null;--> statement-breakpoint
 CREATE INDEX "services_user" ON "services" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "services_active" ON "services" USING btree ("user_id") WHERE "services"."status" = 'active';--> statement-breakpoint
 CREATE INDEX "services_search_text_trgm" ON "services" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "services_username_prefix" ON "services" USING btree (lower("account_username") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "services_msisdn_prefix" ON "services" USING btree (lower("msisdn") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "services_sim_serial_prefix" ON "services" USING btree (lower("sim_serial_number") text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "throttle_counters_user" ON "throttle_counters" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint
+CREATE INDEX "audit_log_at" ON "audit_log" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "audit_log_record" ON "audit_log" USING btree ("record","id");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "helpdesk_entries_ticket" ON "helpdesk_entries" USING btree ("ticket_id","created_at");--> statement-breakpoint
+CREATE INDEX "helpdesk_messages_user" ON "helpdesk_messages" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "helpdesk_messages_ticket" ON "helpdesk_messages" USING btree ("ticket_id") WHERE "helpdesk_messages"."ticket_id" is not null;--> statement-breakpoint
+CREATE INDEX "helpdesk_messages_parent" ON "helpdesk_messages" USING btree ("parent_id") WHERE "helpdesk_messages"."parent_id" is not null;--> statement-breakpoint
+CREATE INDEX "helpdesk_messages_keys" ON "helpdesk_messages" USING btree ("created_at") WHERE "helpdesk_messages"."idempotency_key" is not null;--> statement-breakpoint
+CREATE INDEX "helpdesk_tickets_answered" ON "helpdesk_tickets" USING btree ("id") WHERE "helpdesk_tickets"."has_new_answer";--> statement-breakpoint
+CREATE INDEX "helpdesk_tickets_requester" ON "helpdesk_tickets" USING btree ("requester_id","created_at");--> statement-breakpoint
+CREATE INDEX "helpdesk_tickets_open" ON "helpdesk_tickets" USING btree ("status") WHERE "helpdesk_tickets"."status" in (2, 3);--> statement-breakpoint
+CREATE INDEX "helpdesk_tickets_subject_trgm" ON "helpdesk_tickets" USING gin (lower("ticket" ->> 'subject') gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "helpdesk_tickets_unseen" ON "helpdesk_tickets" USING btree ("created_at") WHERE "helpdesk_tickets"."attachments" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree (lower("User_Email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_ow_number_key" ON "users" USING btree (upper("OWNumber"));--> statement-breakpoint
 CREATE INDEX "users_search_text_trgm" ON "users" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
@@ -231,4 +445,5 @@ CREATE INDEX "users_email_prefix" ON "users" USING btree (lower("User_Email") te
 CREATE INDEX "users_ow_number_prefix" ON "users" USING btree (lower("OWNumber") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_date" ON "users" USING btree ("User_Date","User_Id");--> statement-breakpoint
 CREATE INDEX "users_list" ON "users" USING btree ("User_Id","user_role","User_Status","search_text");--> statement-breakpoint
-CREATE INDEX "users_role_status" ON "users" USING btree ("user_role","User_Status");
+CREATE INDEX "users_by_name" ON "users" USING btree ("User_Name","User_Surname","User_Id","user_role","User_Status");--> statement-breakpoint
+CREATE INDEX "users_role_status" ON "users" USING btree ("user_role","User_Status","User_Id");

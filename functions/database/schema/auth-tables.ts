@@ -13,7 +13,7 @@ export const sessions = pgTable(
       .references(() => users.User_Id, { onDelete: 'cascade' }),
     created_at: createdAt(),
     expires_at: instant('expires_at').notNull(),
-    /** Browser and system, read from the user agent at sign-in; null for older sessions (D50). */
+    /** Browser and system, read from the user agent at sign-in; null if it names no known one (D50). */
     browser: text('browser'),
     system: text('system'),
     /** Cut as in the audit log. */

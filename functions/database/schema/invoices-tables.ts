@@ -23,18 +23,15 @@ export const invoices = pgTable(
     file_path: text('file_path'),
     file_name: text('file_name'),
     google_drive_file_id: text('google_drive_file_id'),
-    /** The shared drive that holds the file; null before the file exists, and for files older than the column. */
+    /** The shared drive that holds the file; null before the file exists. */
     drive_id: text('drive_id'),
     download_url: text('download_url'),
     /** Buyer and seller as they were on the day of issue. */
     buyer: jsonb('buyer').notNull(),
     supplier: jsonb('supplier').notNull(),
-    /**
-     * Layout, VAT rate, bank account, due date and reference as issued; null for invoices issued before these were
-     * stored.
-     */
-    terms: jsonb('terms'),
-    due_date: date('due_date'),
+    /** Layout, VAT rate, bank account, due date and reference as issued. */
+    terms: jsonb('terms').notNull(),
+    due_date: date('due_date').notNull(),
     /** When its PDF first existed: a later one is a copy. */
     first_printed_at: instant('first_printed_at'),
     /** When the permissions of its file were last checked (D7). */
@@ -49,10 +46,6 @@ export const invoices = pgTable(
     index('invoices_unchecked')
       .on(table.permissions_checked_at.asc().nullsFirst(), table.id)
       .where(sql`${table.google_drive_file_id} is not null`),
-    // Functions of the release before the ledger sum open invoices in this index. The catch-up finds those of nothing in it.
-    index('invoices_open')
-      .on(table.user_id, table.due_date, table.total_amount)
-      .where(sql`${table.status} = 'pending'`),
     // The sums of months read this index alone.
     index('invoices_issued').on(table.created_at, table.total_amount).where(sql`${table.status} <> 'void'`),
   ],
@@ -69,8 +62,8 @@ export const invoiceItems = pgTable(
     /** For one unit. */
     amount: amount('amount').notNull(),
     quantity: numeric('quantity', { precision: 8, scale: 3 }).notNull().default('1'),
-    /** For all units, rounded as issued; null for older lines, which are one unit each. */
-    line_amount: amount('line_amount'),
+    /** For all units, rounded as issued. */
+    line_amount: amount('line_amount').notNull(),
     created_at: createdAt(),
   },
   (table) => [index('invoice_items_invoice').on(table.invoice_id)],
@@ -87,7 +80,7 @@ export const retainedInvoices = pgTable(
     buyer: jsonb('buyer').notNull(),
     supplier: jsonb('supplier').notNull(),
     lines: jsonb('lines').notNull(),
-    terms: jsonb('terms'),
+    terms: jsonb('terms').notNull(),
     first_printed_at: instant('first_printed_at'),
     permissions_checked_at: instant('permissions_checked_at'),
     google_drive_file_id: text('google_drive_file_id'),

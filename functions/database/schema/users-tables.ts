@@ -79,8 +79,7 @@ export const users = pgTable(
     version: integer('version').notNull().default(1),
     /**
      * The helpdesk knows the contact by this key, behind the deployment's prefix (D18). It is random, because a
-     * User_Id may be assigned a second time after a restore; contacts older than the column keep the User_Id under
-     * which they were created.
+     * User_Id may be assigned a second time after a restore.
      */
     contact_key: text('contact_key').notNull().default(sql`gen_random_uuid()`),
     /** Origin of the account: 'registered' by the client, 'imported' or by an 'operator'. */

@@ -4,36 +4,33 @@ import type { BankAccount } from '#shared/issued-invoice.ts';
 import { formatRand } from '#shared/money.ts';
 import { type MailContent, type MailPart, paragraph } from './mail-parts.ts';
 
-/** What the mail says about its invoice. Day and bank are null for one that was issued before they were stored. */
+/** What the mail says about its invoice. */
 interface MailedInvoice {
   invoiceNumber: string;
   status: string;
   totalCents: number;
   /** What is still owed of it when the mail is sent. */
   dueCents: number;
-  /** The client's number, whatever the PDF of an older invoice says (D61). */
+  /** The client's number (D61). */
   reference: string;
-  dueDate: string | null;
-  bank: BankAccount | null;
+  dueDate: string;
+  bank: BankAccount;
   supplierEmail: string;
 }
 
-const renderPayment = ({ bank, reference }: MailedInvoice): MailPart[] =>
-  bank
-    ? [
-        paragraph('How to pay by EFT:'),
-        {
-          facts: [
-            ['Bank', bank.bankName],
-            ['Account name', bank.accountName],
-            ['Account type', bank.accountType],
-            ['Branch code', bank.branchCode],
-            ['Account number', bank.accountNumber],
-            ['Payment reference', reference],
-          ],
-        },
-      ]
-    : [];
+const renderPayment = ({ bank, reference }: MailedInvoice): MailPart[] => [
+  paragraph('How to pay by EFT:'),
+  {
+    facts: [
+      ['Bank', bank.bankName],
+      ['Account name', bank.accountName],
+      ['Account type', bank.accountType],
+      ['Branch code', bank.branchCode],
+      ['Account number', bank.accountNumber],
+      ['Payment reference', reference],
+    ],
+  },
+];
 
 /** What is to be paid; also the total, if a part is already paid. */
 const renderAmounts = ({ totalCents, dueCents }: MailedInvoice): (readonly [string, string])[] => [
@@ -54,16 +51,13 @@ export const writeInvoiceMail = (
   const { invoiceNumber, totalCents, dueCents, dueDate, status, supplierEmail } = invoice;
   const isPaid = status === 'paid';
   const total = formatRand(totalCents);
-  const due = dueDate && formatDayInWords(dueDate, now);
+  const due = formatDayInWords(dueDate, now);
 
   return {
     subject: [
       `Invoice ${invoiceNumber} from ${PRODUCT_NAME}`,
-      isPaid ? total : formatRand(dueCents),
-      due && !isPaid && `due ${due}`,
-    ]
-      .filter(Boolean)
-      .join(', '),
+      ...(isPaid ? [total] : [formatRand(dueCents), `due ${due}`]),
+    ].join(', '),
     preheader: isPaid ? 'This invoice is paid. The PDF is attached.' : 'The PDF is attached.',
     title: `Invoice ${invoiceNumber}`,
     parts: [
@@ -76,7 +70,7 @@ export const writeInvoiceMail = (
         facts: [
           ['Invoice number', invoiceNumber],
           ...(isPaid ? [['Paid', total] as const] : renderAmounts(invoice)),
-          ...(due && !isPaid ? [['Due date', due] as const] : []),
+          ...(isPaid ? [] : [['Due date', due] as const]),
         ],
       },
       ...(isPaid ? [] : renderPayment(invoice)),

@@ -81,7 +81,7 @@ export const queueTests = (queueChecks: QueueChecks, deadLetterCounts: DeadLette
       }
 
       throw new Finding(
-        `${countByLabel(found)}. Those of our own are taken away within a minute; what stays is told of under 'Alarms' in docs/operations.md.`,
+        `${countByLabel(found)}. Those of our own are taken away within a minute; what stays is told of under 'Alarms' in docs/operations/run.md.`,
       );
     },
   },
@@ -106,8 +106,8 @@ const wordHelpdeskFault = (error: unknown): unknown => {
   }
   const details = error.cause instanceof Error ? [error.cause.message] : [];
   const sentence = error.isOutage
-    ? "The helpdesk does not answer. See 'When the helpdesk is down' in docs/operations.md."
-    : "The helpdesk refuses us. Replace its key as docs/operations.md says ('The Freshdesk key').";
+    ? "The helpdesk does not answer. See 'When the helpdesk is down' in docs/operations/run.md."
+    : "The helpdesk refuses us. Replace its key as docs/operations/run.md says ('The Freshdesk key').";
 
   return new Finding(sentence, { details, cause: error });
 };
@@ -128,7 +128,7 @@ export const helpdeskTests = (helpdesk: Pick<Helpdesk, 'check'> | undefined): Te
   },
 ];
 
-const MAIL_ADVICE = "See 'When mail does not leave' in docs/operations.md.";
+const MAIL_ADVICE = "See 'When mail does not leave' in docs/operations/run.md.";
 
 const wordMailAccount = ({
   isInProduction,

@@ -32,10 +32,6 @@ const reasonMissing = () =>
 const notChangeable = (status: string) =>
   new AppError('conflict', `This invoice can no longer be marked ${status}.`);
 
-/** What the release before issued waits for the half-hourly run. */
-const notYetInLedger = () =>
-  new AppError('conflict', 'This invoice is not in the account yet. Please try again in half an hour.');
-
 /** Records a payment of today over what is due (D62). */
 const markPaid = async ({ ledger }: StatusDatabase, { userId, invoice, ordersMail, admin, now }: Change) => {
   const amountCents = centsFromAmount(invoice.amountDue);
@@ -59,8 +55,7 @@ const markPaid = async ({ ledger }: StatusDatabase, { userId, invoice, ordersMai
       now,
     }));
   if (!recorded || 'refused' in recorded) {
-    // The account is locked, so a pending invoice is refused only while the ledger does not know it.
-    throw invoice.status === 'pending' ? notYetInLedger() : notChangeable('paid');
+    throw notChangeable('paid');
   }
   await ledger.settle(userId, { on: null, named: { paymentId: recorded.paymentId, invoices: named } });
 };
@@ -80,9 +75,7 @@ const makeVoid = async (
     throw reasonMissing();
   }
   await ledger.endAllocations({ invoiceId: invoice.id }, today);
-  if (!(await ledger.reverseInvoice(invoice.id, today, { adminId: admin.userId, reason, now }))) {
-    throw notYetInLedger();
-  }
+  await ledger.reverseInvoice(invoice.id, today, { adminId: admin.userId, reason, now });
   await ledger.settle(userId, { on: today });
   await journal.record(
     auditOf(admin, 'invoices.status', {

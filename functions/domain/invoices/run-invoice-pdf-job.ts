@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findAuthor, renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
+import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
 import { type HeldJob, workOnJob } from '#functions/domain/jobs/job-worker.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
@@ -138,7 +138,7 @@ const storePdf = async (
 
   if (!steps.isCompleted('Uploading to cloud drive storage')) {
     await steps.walk('Validating HTML Size', () => requirePrintableSize(html));
-    const bytes = await steps.walk('Converting to PDF', () => pdfPrinter.print(html, findAuthor(invoice)));
+    const bytes = await steps.walk('Converting to PDF', () => pdfPrinter.print(html, invoice.supplier.name));
     await steps.walk('Uploading to cloud drive storage', async () => {
       requirePdfSize(bytes);
       const id = driveFileId ?? (await keepDriveFileId(await invoiceFiles.generateId()));

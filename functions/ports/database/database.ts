@@ -10,7 +10,6 @@ import type { InvoiceStore } from './invoices/invoice-store.ts';
 import type { JobStore } from './jobs/job-store.ts';
 import type { DebtorStore } from './ledger/debtor-store.ts';
 import type { LedgerBookStore } from './ledger/ledger-book-store.ts';
-import type { LedgerCatchUpStore } from './ledger/ledger-catch-up-store.ts';
 import type { LedgerCheckStore } from './ledger/ledger-check-store.ts';
 import type { LedgerStore } from './ledger/ledger-store.ts';
 import type { PaymentStore } from './ledger/payment-store.ts';
@@ -58,7 +57,6 @@ export interface Stores {
   statements: StatementStore;
   debtors: DebtorStore;
   ledgerBook: LedgerBookStore;
-  ledgerCatchUp: LedgerCatchUpStore;
   ledgerChecks: LedgerCheckStore;
   jobs: JobStore;
   mails: MailStore;

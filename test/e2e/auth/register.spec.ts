@@ -53,21 +53,15 @@ test('each required field of the registration says so under it, in red', async (
   await expect(page.getByLabel('First Name')).toBeFocused();
 });
 
-test.describe('a refused registration', () => {
-  for (const [label, value, message] of [
-    ['Confirm Password', 'another one', "Passwords don't match"],
-    ['Email Address', CLIENT_EMAIL.toUpperCase(), 'This email address is already registered.'],
-    ['ID Number or Passport Number', '9001015009088', 'This is not a valid South African ID number'],
-  ] as const) {
-    test(`a refused registration names the field ${label} and keeps the rest`, async ({ page }) => {
-      await fill(page, { [label]: value });
-      await submit(page);
+test('a registration with an address that is taken names the field and keeps the rest', async ({ page }) => {
+  await fill(page, { 'Email Address': CLIENT_EMAIL.toUpperCase() });
+  await submit(page);
 
-      await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(new RegExp(message));
-      await expect(page.getByLabel('First Name')).toHaveValue('Naledi');
-      expect(page.url()).toContain('/auth');
-    });
-  }
+  await expect(page.getByLabel('Email Address')).toHaveAccessibleDescription(
+    /This email address is already registered\./,
+  );
+  await expect(page.getByLabel('First Name')).toHaveValue('Naledi');
+  expect(page.url()).toContain('/auth');
 });
 
 test('registering works with the keyboard only', async ({ page }) => {

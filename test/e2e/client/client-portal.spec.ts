@@ -104,21 +104,6 @@ test.describe('an invoice that a client reads', () => {
     expect(pdf.pages[0]?.text).toContain(invoiceNumber);
     await expect(page.getByRole('button', { name: /Void|Mark/ })).toHaveCount(0);
   });
-
-  test("closes the tab of a client's invoice again and says why it cannot be downloaded", async ({
-    page,
-  }) => {
-    await page.route('**/api/invoices/*/download', (route) =>
-      route.fulfill({ status: 409, json: { message: 'There is no PDF yet.' } }),
-    );
-    const tab = page.waitForEvent('popup');
-    await pressDownload(page);
-
-    await expect(page.locator('[data-tone="error"]')).toContainText(
-      'Error downloading invoiceThere is no PDF yet.',
-    );
-    await expect.poll(async () => (await tab).isClosed()).toBe(true);
-  });
 });
 
 test('a new client sees a hint instead of missing services, invoices and details', async ({ page }) => {

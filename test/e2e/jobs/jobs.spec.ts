@@ -110,31 +110,3 @@ for (const width of [1280, 360]) {
     await expect(tryAll).toHaveCount(0);
   });
 }
-
-test('retrying all jobs says that there are none if somebody else has started them', async ({ page }) => {
-  await openParked(page);
-  await openParked(page);
-  await page.goto(`${portal.url}/admin?section=jobs`);
-  const tryAll = page.getByRole('button', { name: 'Try all again: Invoice PDF' });
-  await expect(tryAll).toBeVisible();
-
-  await portal.connection.execute(`update jobs set state = 'running' where state = 'failed'`);
-  await tryAll.click();
-  await expect(page.locator('[data-tone]')).toContainText(
-    'No job to start againInvoice PDF: none has failed any more.',
-  );
-  await expect(page.getByText('No failed jobs')).toBeVisible();
-});
-
-test('the list of jobs says why it cannot be read, and is read again', async ({ page }) => {
-  const { invoiceNumber } = await openParked(page);
-  await page.route('**/api/admin/jobs*', (route) =>
-    route.fulfill({ status: 503, json: { message: 'The database is not there.' } }),
-  );
-  await page.goto(`${portal.url}/admin?section=jobs`);
-  await expect(page.getByText('The database is not there.')).toBeVisible();
-
-  await page.unroute('**/api/admin/jobs*');
-  await page.getByRole('button', { name: 'Try again', exact: true }).click();
-  await expect(page.getByRole('row', { name: new RegExp(invoiceNumber) })).toBeVisible();
-});

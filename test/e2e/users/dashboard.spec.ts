@@ -8,26 +8,6 @@ test.beforeEach(async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);
 });
 
-test('the dashboard shows its figures with their proportions, and the alert', async ({ page }) => {
-  await page.route('**/api/admin/stats', (route) =>
-    route.fulfill({
-      json: { totalUsers: 1234, newSignups: 1012, activeUsers: 926, systemHealth: 'Degraded' },
-    }),
-  );
-  await page.goto('/admin');
-
-  // A non-breaking space separates thousands.
-  for (const [label, value, detail] of [
-    ['Total Users', '1\u00A0234', '1\u00A0012 new this month'],
-    ['Active Users', '926', '75% active rate'],
-    ['System Health', 'Degraded', 'Checked every five minutes'],
-  ]) {
-    await expect(page.getByText(`${label}${value}${detail}`, { exact: true })).toBeVisible();
-  }
-  await expect(page.getByRole('heading', { name: 'System Alerts' })).toBeVisible();
-  await expect(page.getByText('Scheduled maintenance on Sunday 2:00 AM.')).toBeVisible();
-});
-
 test("the dashboard shows the portal's real figures and recent users", async ({ page }) => {
   const statsAnswer = page.waitForResponse('**/api/admin/stats');
   const recentAnswer = page.waitForResponse('**/api/admin/recent-users');
@@ -55,21 +35,6 @@ test("the dashboard shows the portal's real figures and recent users", async ({ 
   );
 });
 
-test('the dashboard says when figures cannot be read, and reads them on the next try', async ({ page }) => {
-  await page.route('**/api/admin/stats', (route) =>
-    route.fulfill({ status: 503, json: { message: 'The portal cannot reach its database.' } }),
-  );
-  await page.goto('/admin');
-  const errors = page.getByRole('alert').filter({ hasText: 'The portal cannot reach its database.' });
-  await expect(errors).toHaveCount(3);
-  await expect(page.getByRole('link', { name: 'Outstanding' })).toBeVisible();
-
-  await page.unroute('**/api/admin/stats');
-  await page.getByRole('button', { name: 'Try again: Total Users' }).click();
-  await expect(page.getByText(/new this month/)).toBeVisible();
-  await expect(errors).toHaveCount(0);
-});
-
 test('the figures of the dashboard lead to the lists of what they count', async ({ page }) => {
   await page.goto('/admin');
 
@@ -85,24 +50,6 @@ test('the figures of the dashboard lead to the lists of what they count', async 
     await page.goBack();
   }
   await expect(page.getByRole('link', { name: 'Open Tickets' })).toHaveAttribute('href', /^http/);
-});
-
-test('the charts of the dashboard say the value of the month that is chosen', async ({ page }) => {
-  const months = Array.from({ length: 12 }, (_, index) => ({
-    month: `2026-${String(index + 1).padStart(2, '0')}`,
-    invoiced: index * 1000.5,
-    newClients: index,
-  }));
-  await page.route('**/api/admin/figures/months', (route) => route.fulfill({ json: months }));
-  await page.goto('/admin');
-  const chart = page.locator('section').filter({ hasText: 'New clients (that are still clients)' });
-
-  await expect(chart.getByText('December 2026 so far: 11')).toBeVisible();
-  await chart.getByRole('slider').focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(chart.getByText('November 2026: 10')).toBeVisible();
-  await expect(chart.getByRole('slider')).toHaveAttribute('aria-valuetext', 'November 2026: 10');
-  await expect(chart.getByRole('row', { name: 'March 2026 2' })).toBeAttached();
 });
 
 test('a recent user on the dashboard opens that client', async ({ page }) => {

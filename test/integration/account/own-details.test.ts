@@ -1,17 +1,10 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { listAudit, readAccount, WITH_MAIL } from '#test/support/links/links.ts';
+import { listAudit, readAccount } from '#test/support/links/links.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
-});
-afterAll(() => portal.stop());
+import { portal } from '#test/support/portal/shared-portal.ts';
 
 const update = (cookie: string, body: object) => portal.call('PUT', '/api/user', { cookie, body });
 
@@ -120,7 +113,7 @@ describe("a change of one's own details", () => {
       portal.connection
         .select({ kind: jobs.kind })
         .from(jobs)
-        .where(eq(jobs.key, String(client.userId)));
+        .where(and(eq(jobs.kind, 'helpdesk-contact'), eq(jobs.key, String(client.userId))));
     await portal.connection
       .update(users)
       .set({ User_Support_Id: 4_000_000 + client.userId })

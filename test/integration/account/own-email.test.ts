@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { EMAIL_BLOCKED, WRONG_PASSWORD } from '#shared/contract/account.ts';
@@ -11,18 +11,11 @@ import {
   listMails,
   readAccount,
   verifyEmail,
-  WITH_MAIL,
 } from '#test/support/links/links.ts';
 import { addCaller, PASSWORD } from '#test/support/portal/accounts.ts';
 import { postFrom } from '#test/support/portal/call-from.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
-});
-afterAll(() => portal.stop());
 beforeEach(async () => {
   await portal.connection.delete(throttleCounters);
 });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { linkTokens } from '#functions/database/schema/mails-tables.ts';
@@ -13,17 +13,10 @@ import {
   NEW_PASSWORD,
   readAccount,
   verifyEmail,
-  WITH_MAIL,
 } from '#test/support/links/links.ts';
 import { addSignedInUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
-});
-afterAll(() => portal.stop());
 beforeEach(async () => {
   await portal.connection.delete(throttleCounters);
 });

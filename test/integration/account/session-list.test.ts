@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { listAudit } from '#test/support/links/links.ts';
 import {
@@ -10,17 +10,10 @@ import {
   PASSWORD,
   startSession,
 } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { network, portal } from '#test/support/portal/shared-portal.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
-
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
 
 const listOwn = async (cookie: string) => (await portal.call('GET', '/api/user/sessions', { cookie })).body;
 
@@ -76,7 +69,7 @@ describe('the sessions of an account', () => {
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
     expect(await listOwn(cookie)).toMatchObject([
-      { browser: 'Chrome', system: 'Windows', address: '127.0.0.0/24', isCurrent: true },
+      { browser: 'Chrome', system: 'Windows', address: network, isCurrent: true },
     ]);
     expect(JSON.stringify(await rowsOf({ userId }))).not.toContain('AppleWebKit');
   });
@@ -91,7 +84,7 @@ describe('the sessions of an account', () => {
       return rowsOf({ userId: answer.body.User_Id });
     };
 
-    expect(await register(CHROME)).toMatchObject([{ browser: 'Chrome', address: '127.0.0.0/24' }]);
+    expect(await register(CHROME)).toMatchObject([{ browser: 'Chrome', address: network }]);
     expect(await register('<b>me</b>/1 ')).toMatchObject([{ browser: null, system: null }]);
   });
 

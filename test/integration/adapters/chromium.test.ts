@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DOCUMENTS_PER_BROWSER, makeChromiumPrinter } from '#functions/adapters/chromium/chromium.ts';
-import { findAuthor, renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
+import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
 import { openBrowserFolder } from '#local/browser-folder.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { formatRand } from '#shared/money.ts';
@@ -63,7 +63,7 @@ describe('the PDF of an invoice', () => {
       amountsCents: [39_700, 123_450],
       supplier: { name: 'Šport & (Co) <\\ 李明 😀' },
     });
-    const { info, pages } = await print(renderInvoiceHtml(invoice), findAuthor(invoice));
+    const { info, pages } = await print(renderInvoiceHtml(invoice), invoice.supplier.name);
 
     expect(info).toMatchObject({
       Title: 'Tax Invoice INV-2026-000123',

@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets-manager.ts';
-import { longIndexes } from '#functions/database/long-indexes.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -62,14 +61,5 @@ describe('the owner role', () => {
     );
 
     expect(rows).toEqual([{ setting: 'lock_timeout=5s' }]);
-  });
-
-  it('has every index on a long table ready after the migrations', async () => {
-    const { rows } = await connectAsOwner().execute(sql`
-      select relname from pg_index join pg_class on pg_class.oid = indexrelid where indisvalid`);
-
-    expect(rows.map(({ relname }) => relname)).toEqual(
-      expect.arrayContaining(longIndexes.map(({ name }) => name)),
-    );
   });
 });

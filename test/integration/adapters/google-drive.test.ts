@@ -11,7 +11,6 @@ import {
   FOLDER_ID,
   openLocalDrive,
   PDF,
-  restart,
   upload,
 } from '#test/support/stand-ins/local-drive.ts';
 
@@ -38,7 +37,7 @@ describe('a PDF that the drive refuses', () => {
   });
 
   it('refuses a PDF with a sentence for the user when the portal may only read the drive', async () => {
-    await restart('reader');
+    drive.setRole('reader');
 
     await expect(store(openFiles())).rejects.toMatchObject({
       code: 'unavailable',
@@ -181,6 +180,7 @@ describe('the check of the folder', () => {
     await client.files.update({
       fileId: FOLDER_ID,
       supportsAllDrives: true,
+      fields: 'id',
       requestBody: { trashed: true },
     });
 

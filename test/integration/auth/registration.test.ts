@@ -1,5 +1,5 @@
 import { eq, ilike } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
@@ -7,14 +7,8 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { NOT_TEXT, TURNS_DIRECTION } from '#shared/contract/fields.ts';
 import { makeRegistration } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { network, portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
 beforeEach(async () => {
   await portal.connection.delete(throttleCounters);
 });
@@ -95,7 +89,7 @@ describe('registration', () => {
       action: 'auth.register',
       record: `user ${body.User_Id}`,
       changes: [],
-      address: '127.0.0.0/24',
+      address: network,
     });
     const [noted] = await portal.connection
       .select()

@@ -11,6 +11,7 @@ import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
 import {
   addSignedInUser,
   addUser,
+  addUserWhoSignsIn,
   cookieAttributes,
   PASSWORD,
   sessionCookieName,
@@ -143,6 +144,7 @@ describe('signing out during an outage', () => {
       { SESSION_KEY_SECRET_ARN: 'arn:aws:secretsmanager:af-south-1:000000000000:secret:none' },
     ],
   ])('answers 204 and deletes the cookie when signing out without %s, and logs why', async (_, settings) => {
+    const client = await addSignedInUser(portal);
     for (const [name, value] of Object.entries(settings)) {
       vi.stubEnv(name, value);
     }
@@ -151,7 +153,6 @@ describe('signing out during an outage', () => {
       vi.unstubAllEnvs();
       vi.resetModules();
     });
-    const client = await addSignedInUser(portal);
     const { handler } = await import('#functions/handlers/auth/logout.ts');
     const linesBefore = portal.heard.log.length;
     const event = {
@@ -255,7 +256,7 @@ describe('signing in', () => {
   it('replaces a password hash with other parameters at the next sign-in', async () => {
     const User_Pass_Bkp =
       '$argon2id$v=19$m=64,t=1,p=1$AAECAwQFBgcICQoLDA0ODw$0+5mMrBu84XXZvNBzakkFcIIkbbzsdwBUo5p7/G7Otg';
-    const client = await addSignedInUser(portal, { User_Pass_Bkp });
+    const client = await addUserWhoSignsIn(portal, { User_Pass_Bkp });
 
     const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, client.userId));
     expect(row?.User_Pass_Bkp).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

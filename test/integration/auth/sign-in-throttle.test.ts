@@ -1,21 +1,14 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { addUser, PASSWORD } from '#test/support/portal/accounts.ts';
 import { postFrom } from '#test/support/portal/call-from.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { portal } from '#test/support/portal/shared-portal.ts';
 
 const INVALID = 'Invalid credentials. Please check your email and password.';
 const BLOCKED = expect.stringMatching(/^Too many attempts\. Please try again in 1[45] minutes\.$/);
-
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
 
 let networksUsed = 1;
 /** Returns an address in a network that no other test uses. */

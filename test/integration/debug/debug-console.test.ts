@@ -8,6 +8,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { DriveItem } from '#local/drive/items.ts';
 import type { DebugResult, DebugStep } from '#shared/contract/debug.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -122,7 +123,8 @@ describe('a run of the debug console that finds a fault', () => {
     portal.freshdesk.setOutage(undefined);
 
     expect(refused.error).toEqual({
-      message: "The helpdesk refuses us. Replace its key as docs/operations.md says ('The Freshdesk key').",
+      message:
+        "The helpdesk refuses us. Replace its key as docs/operations/run.md says ('The Freshdesk key').",
       code: null,
       status: null,
       details: [expect.stringMatching(/^Freshdesk answered 401 to GET \/agents\/me/)],
@@ -293,20 +295,15 @@ describe('the repair of invoice permissions', () => {
         parents: [process.env.DRIVE_FOLDER_ID ?? ''],
         appProperties: {},
         createdTime: now,
-        modifiedTime: now,
         trashed: false,
         deleted: false,
         permissions,
       });
     }
-    await portal.connection.insert(invoices).values(
-      ids.map((id) => ({
-        invoice_number: id,
-        user_id: userId,
-        buyer: {},
-        supplier: {},
-        google_drive_file_id: id,
-      })),
+    await addInvoices(
+      portal,
+      userId,
+      ids.map((id) => ({ invoice_number: id, google_drive_file_id: id })),
     );
 
     return ids;

@@ -86,7 +86,7 @@ const TOO_OFTEN = 'Google was asked too often. Wait a minute and run the test ag
 const OF_A_CALL: [DriveFault, string, string | null, number | null][] = [
   [
     401,
-    "Google does not accept the token. Replace the Drive key as docs/operations.md says ('The Drive key').",
+    "Google does not accept the token. Replace the Drive key as docs/operations/run.md says ('The Drive key').",
     'authError',
     401,
   ],
@@ -141,7 +141,8 @@ describe.each(OF_A_CALL)('a call of the drive that meets %s', (fault, message, c
   );
 });
 
-const REPLACE = "Store the service account's key file again, as docs/operations.md says ('The Drive key').";
+const REPLACE =
+  "Store the service account's key file again, as docs/operations/run.md says ('The Drive key').";
 
 const OF_THE_KEY: [DriveFault, string, string | null, number | null][] = [
   [400, `Google refused the service account's key with status 400. ${REPLACE}`, 'invalid_grant', 400],

@@ -1,15 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
+import { portal } from '#test/support/portal/shared-portal.ts';
 
 const addAdmin = async () => {
   const userId = await addUser(portal, { user_role: 'admin' });

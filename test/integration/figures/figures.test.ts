@@ -5,6 +5,8 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { readCounts, readMoney, readMonths } from '#functions/domain/figures/read-figures.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import { makeTerms } from '#test/support/invoices/invoices.ts';
+import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -22,16 +24,9 @@ let added = 0;
 
 const issue = async (invoice: Partial<typeof invoices.$inferInsert>) => {
   added += 1;
-  await portal.connection.insert(invoices).values({
-    invoice_number: `INV-${added}`,
-    user_id: clientId,
-    buyer: {},
-    supplier: {},
-    total_amount: '100',
-    created_at: LONG_AGO,
-    ...invoice,
-  });
-  await portal.runJob('ledger-catch-up');
+  await addInvoices(portal, invoice.user_id ?? clientId, [
+    { invoice_number: `INV-${added}`, total_amount: '100', created_at: LONG_AGO, ...invoice },
+  ]);
 };
 
 const retain = async (invoice: Pick<typeof retainedInvoices.$inferInsert, 'status' | 'created_at'>) => {
@@ -43,6 +38,7 @@ const retain = async (invoice: Pick<typeof retainedInvoices.$inferInsert, 'statu
     buyer: {},
     supplier: {},
     lines: [],
+    terms: makeTerms(),
     delete_after: '2040-01-01T00:00:00Z',
     ...invoice,
   });
@@ -115,7 +111,7 @@ describe('the figures over all clients', () => {
     await issue({ due_date: '2026-11-30', total_amount: '1' });
     await issue({ due_date: '2026-10-01', total_amount: '2' });
     await issue({ due_date: '2026-12-01', total_amount: '4', user_id: other });
-    await issue({ due_date: null, created_at: DECEMBER, total_amount: '8', user_id: other });
+    await issue({ created_at: DECEMBER, total_amount: '8', user_id: other });
     await issue({ due_date: '2026-11-30', total_amount: '16', user_id: other, status: 'paid' });
     await issue({ due_date: '2026-11-30', total_amount: '32', user_id: other, status: 'void' });
 

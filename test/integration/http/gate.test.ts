@@ -1,113 +1,114 @@
-import { fileURLToPath } from 'node:url';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { desc } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
-import { makeLambdaContext } from '#local/lambda-context.ts';
-import { allRoutes } from '#shared/contract/index.ts';
-import type { Route } from '#shared/contract/route.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import { findRoute, type RouteId } from '#shared/contract/index.ts';
+import { addPlantedCaller, type PlantedCaller } from '#test/support/contract/callers.ts';
+import {
+  BROKEN_BODIES,
+  callHandler,
+  FOREIGN_READS,
+  FOREIGN_WRITES,
+  sendFrom,
+  TYPED_PASSWORD,
+} from '#test/support/contract/intrusions.ts';
+import { sampledRoutes } from '#test/support/contract/route-pass.ts';
 import { makeRequest } from '#test/support/contract/route-requests.ts';
-import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
-let portal: TestPortal;
-let owner: { userId: number; email: string };
-let cookies: Record<Route['access'], string>;
+const FOREIGN = { code: 'forbidden', message: 'This request did not come from the portal.' };
+const PAST_CLOUDFRONT = { code: 'forbidden', message: 'This address answers only through the portal.' };
 
-const addCookie = async (user_role: 'admin' | 'client') =>
-  startSession(portal, await addUser(portal, { user_role }));
+let portal: TestPortal;
+let client: PlantedCaller;
 
 beforeAll(async () => {
   portal = await startTestPortal();
-  owner = { userId: await addUser(portal, {}), email: 'owner@example.com' };
-  const client = await addCookie('client');
-  cookies = { public: client, 'signed-in': client, client, admin: await addCookie('admin') };
+  client = await addPlantedCaller(portal, 'client');
 });
 afterAll(() => portal.stop());
 
-const writes = allRoutes.filter(([, route]) => route.method !== 'GET');
-const strangers = [
-  ['another site', { origin: 'https://evil.example' }],
-  ['the portal by another scheme', { origin: 'https://localhost' }],
-  ['a sandboxed page', { origin: 'null' }],
-  ['nowhere', {}],
-] as const;
+describe('the gate', () => {
+  const prepare = async (routeId: RouteId) => {
+    const owner = await addPlantedCaller(portal, 'client');
+    const caller = findRoute(routeId).access === 'admin' ? await addPlantedCaller(portal, 'admin') : owner;
 
-describe.each(writes)('%s', (routeId, route) => {
-  it.each(strangers)(`${routeId} refuses a write from %s`, async (_, headers) => {
-    const { method, path, body } = await makeRequest(portal, routeId, owner);
-    const answer = await fetch(`${portal.url}${path}`, {
-      method,
-      headers: { cookie: cookies[route.access], 'content-type': 'application/json', ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toEqual({
-      code: 'forbidden',
-      message: 'This request did not come from the portal.',
-    });
-    expect(answer.headers.get('set-cookie')).toBeNull();
-  });
-});
-
-const reads = allRoutes.filter(([, route]) => route.method === 'GET');
-
-it.each(reads)('%s refuses a read that another site or subdomain started', async (routeId, route) => {
-  const { path } = await makeRequest(portal, routeId, owner);
-  const cookie = cookies[route.access];
-
-  for (const site of ['cross-site', 'same-site']) {
-    const answer = await portal.call('GET', path, { cookie, headers: { 'sec-fetch-site': site } });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-  }
-});
-
-it.each(['same-origin', 'none'])('answers a read that the browser marks as %s', async (site) => {
-  const headers = { 'sec-fetch-site': site };
-
-  expect(await portal.call('GET', '/api/user', { cookie: cookies.client, headers })).toMatchObject({
-    status: 200,
-  });
-});
-
-it('audits the refused request of a signed-in user', async () => {
-  await fetch(`${portal.url}/api/admin/users/${owner.userId}`, {
-    method: 'DELETE',
-    // Another user than in the refusals above, which are more than the audit log records of one user.
-    headers: { cookie: await addCookie('admin'), origin: 'https://evil.example' },
-  });
-
-  const [row] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
-  expect(row).toMatchObject({ action: 'users.delete refused', changes: { status: 403 } });
-});
-
-describe('requests that bypass CloudFront', () => {
-  const callHandler = async (routeId: string, headers: Record<string, string>, cookie: string) => {
-    const file = new URL(`../../../functions/handlers/${routeId.replace('.', '/')}.ts`, import.meta.url);
-    const { handler } = await import(fileURLToPath(file));
-    const event = {
-      headers: { origin: portal.url, ...headers },
-      cookies: [cookie],
-      requestContext: { requestId: 'request' },
-    } as unknown as APIGatewayProxyEventV2;
-
-    return handler(event, makeLambdaContext(routeId, 29));
+    return { caller, request: await makeRequest(portal, routeId, owner) };
   };
 
-  it.each(allRoutes)('%s refuses a request that bypasses CloudFront', async (routeId, route) => {
-    for (const headers of [{}, { 'x-origin-verify': 'a guess' }, { 'x-origin-verify': '' }]) {
-      const answer = await callHandler(routeId, headers, cookies[route.access]);
+  it.each(sampledRoutes)(
+    '%s refuses each kind of other origin, and whatever is not the secret of CloudFront',
+    async (routeId, { method }) => {
+      const { caller, request } = await prepare(routeId);
 
-      expect(answer.statusCode).toBe(403);
-      expect(JSON.parse(answer.body).message).toBe('This address answers only through the portal.');
-    }
+      for (const headers of method === 'GET' ? FOREIGN_READS : FOREIGN_WRITES) {
+        const answer = await sendFrom({ portal }, caller, request, headers);
+        expect(answer).toMatchObject({ status: 403, body: FOREIGN });
+        expect(answer.headers.get('set-cookie')).toBeNull();
+      }
+      for (const brought of ['a guess', '']) {
+        const answer = await callHandler({ portal }, routeId, caller, { 'x-origin-verify': brought });
+        expect(answer.statusCode).toBe(403);
+        expect(JSON.parse(answer.body)).toEqual(PAST_CLOUDFRONT);
+      }
+    },
+  );
+
+  it.each(BROKEN_BODIES)(
+    'answers 400 to the body %s, which is no JSON, and does not repeat it',
+    async (body) => {
+      const answer = await portal.call('POST', '/api/login', { body });
+
+      expect(answer.status).toBe(400);
+      expect(JSON.stringify(answer.body)).not.toContain(TYPED_PASSWORD);
+    },
+  );
+
+  it.each(['same-origin', 'none'])('answers a read that the browser marks as %s', async (site) => {
+    const answer = await portal.call('GET', '/api/user', {
+      cookie: client.cookie,
+      headers: { 'sec-fetch-site': site },
+    });
+
+    expect(answer).toMatchObject({ status: 200 });
   });
 
   it('accepts a request that carries the secret of CloudFront', async () => {
-    const secret = process.env.ORIGIN_VERIFY_SECRET ?? '';
-    const answer = await callHandler('auth.user', { 'x-origin-verify': secret }, cookies.client);
+    const headers = { 'x-origin-verify': process.env.ORIGIN_VERIFY_SECRET ?? '' };
 
-    expect(answer.statusCode).toBe(200);
+    expect(await callHandler({ portal }, 'auth.user', client, headers)).toMatchObject({ statusCode: 200 });
   });
+});
+
+describe('a user who must choose a new password', () => {
+  it('can read their own account, which says so, and is refused by no public route', async () => {
+    const bound = await addPlantedCaller(portal, 'client', { must_change_password: true });
+
+    expect(await portal.call('GET', '/api/user', bound)).toMatchObject({
+      status: 200,
+      body: { mustChangePassword: true },
+    });
+    expect((await portal.call('GET', '/api/auth-options', bound)).status).toBe(200);
+    expect((await portal.call('POST', '/api/logout', bound)).status).toBe(204);
+  });
+
+  it('is let in again at the next request after a new password', async () => {
+    const { cookie, userId } = await addPlantedCaller(portal, 'client', { must_change_password: true });
+    expect((await portal.call('GET', '/api/client/stats', { cookie })).status).toBe(403);
+    await portal.connection
+      .update(users)
+      .set({ must_change_password: false })
+      .where(eq(users.User_Id, userId));
+
+    expect((await portal.call('GET', '/api/client/stats', { cookie })).status).toBe(200);
+  });
+});
+
+it('audits the refused request of a signed-in user from another site', async () => {
+  const admin = await addPlantedCaller(portal, 'admin');
+  const request = { method: 'DELETE', path: `/api/admin/users/${client.userId}` } as const;
+  await sendFrom({ portal }, admin, request, { origin: 'https://evil.example' });
+
+  const [row] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+  expect(row).toMatchObject({ action: 'users.delete refused', changes: { status: 403 } });
 });

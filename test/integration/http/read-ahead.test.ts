@@ -1,11 +1,8 @@
-import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { Role } from '#shared/contract/fields.ts';
-import { allRoutes } from '#shared/contract/index.ts';
-import { makeRequest } from '#test/support/contract/route-requests.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
@@ -43,28 +40,6 @@ const holdCallsUntil = (count: number) => {
   });
   onTestFinished(() => portal.dataApi.delayCalls(async () => {}));
 };
-
-const readsOnly = allRoutes.filter(([, route]) => route.readsOnly);
-
-describe.each(readsOnly)('%s', (routeId, { access }) => {
-  it(`${routeId} reads in parallel with its session check, and changes nothing`, async () => {
-    const owner = await addAccount();
-    const { cookie } = access === 'admin' ? await addAccount('admin') : owner;
-    const { path } = await makeRequest(portal, routeId, owner);
-    const sent = vi.spyOn(RDSDataClient.prototype, 'send');
-    onTestFinished(() => sent.mockRestore());
-    holdCallsUntil(2);
-
-    expect(await portal.call('GET', path, { cookie })).toMatchObject({ status: 200 });
-    const statements = sent.mock.calls.map(([{ input }]) => ('sql' in input ? input.sql : ''));
-    expect(statements).toHaveLength(2);
-    for (const statement of statements) {
-      expect(statement).not.toMatch(
-        /\b(insert|update|delete|truncate|nextval|setval|for (no key )?update)\b/i,
-      );
-    }
-  });
-});
 
 describe('data read ahead for a session that is invalid', () => {
   let client: Account;
@@ -179,30 +154,3 @@ describe('data read ahead for a session that is invalid', () => {
     expect(readLogLine()).toMatchObject({ message: 'request failed', status: 500 });
   });
 });
-
-it.each([
-  'users.read',
-  'users.summary',
-  'users.list',
-  'customers.search',
-  'palette.search',
-  'jobs.list',
-  'services.list',
-  'invoices.list',
-  'invoices.read',
-  'payments.list',
-  'payments.debt',
-  'statements.read',
-  'debtors.list',
-] as const)(
-  "checks the session before an admin's %s, and audits nothing without a valid one",
-  async (routeId) => {
-    const [client, admin] = [await addAccount(), await addAccount('admin')];
-    const { path } = await makeRequest(portal, routeId, client);
-    await portal.connection.delete(sessions).where(eq(sessions.user_id, admin.userId));
-    portal.dataApi.calls.reset();
-
-    expect(await portal.call('GET', path, { cookie: admin.cookie })).toMatchObject({ status: 401 });
-    expect(portal.dataApi.calls.total).toBe(1);
-  },
-);

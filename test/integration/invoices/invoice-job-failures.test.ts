@@ -282,15 +282,18 @@ describe('the job sweep', () => {
   });
 
   it.each([
-    ['was just issued', { state: 'queued' }],
-    ['was just sent', { state: 'queued', sent_at: minutesAgo(0), updated_at: minutesAgo(3) }],
-    ['is held by a worker', { state: 'running', lease_until: minutesAgo(-1), updated_at: minutesAgo(3) }],
-    ['was cancelled', { state: 'cancelled', updated_at: minutesAgo(3) }],
-    ['failed', { state: 'failed', updated_at: minutesAgo(3) }],
+    ['was just issued', () => ({ state: 'queued' })],
+    ['was just sent', () => ({ state: 'queued', sent_at: minutesAgo(0), updated_at: minutesAgo(3) })],
+    [
+      'is held by a worker',
+      () => ({ state: 'running', lease_until: minutesAgo(-1), updated_at: minutesAgo(3) }),
+    ],
+    ['was cancelled', () => ({ state: 'cancelled', updated_at: minutesAgo(3) })],
+    ['failed', () => ({ state: 'failed', updated_at: minutesAgo(3) })],
   ])('the job sweep leaves a job alone that %s', async (_name, change) => {
     const { id } = await issue();
     await emptyQueue(queueUrl());
-    await changeJobRow(portal, id, change);
+    await changeJobRow(portal, id, change());
 
     await portal.runJob('job-sweep');
     expect(await receiveMessages(queueUrl())).not.toContainEqual(pdfMessage(id));

@@ -7,7 +7,7 @@ import { dayAfter } from '#shared/dates.ts';
 import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';
 import { issueInvoice, readProgress, stepStatuses } from '#test/support/invoices/issue-invoice.ts';
-import { addOldInvoice } from '#test/support/ledger/old-invoices.ts';
+import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -202,41 +202,8 @@ describe('the status of an invoice', () => {
     expect(await listed(id)).toMatchObject({ status: 'void' });
   });
 
-  it('an invoice that the release before issued can be marked as paid after the run that brings it into the ledger', async () => {
-    await addOldInvoice(portal, client.userId, { total: 30, day: '2025-11-01' });
-    const { body } = await portal.call('GET', `/api/users/${client.userId}/invoices`, client);
-    const { id } = body.find(({ totalAmount }: { totalAmount: number }) => totalAmount === 30);
-
-    expect(await setStatus(id, 'paid')).toMatchObject({
-      status: 409,
-      body: { message: 'This invoice is not in the account yet. Please try again in half an hour.' },
-    });
-    await portal.runJob('ledger-catch-up');
-    expect(await setStatus(id, 'paid')).toMatchObject({
-      status: 200,
-      body: { status: 'paid', amountDue: 0 },
-    });
-  });
-
-  it('an invoice that the release before issued becomes void only after that run, so that its reason is kept', async () => {
-    await addOldInvoice(portal, client.userId, { total: 40, day: '2025-11-01' });
-    const { body } = await portal.call('GET', `/api/users/${client.userId}/invoices`, client);
-    const { id } = body.find(({ totalAmount }: { totalAmount: number }) => totalAmount === 40);
-
-    expect(await setStatus(id, 'void')).toMatchObject({
-      status: 409,
-      body: { message: 'This invoice is not in the account yet. Please try again in half an hour.' },
-    });
-    expect(await listed(id)).toMatchObject({ status: 'pending' });
-    await portal.runJob('ledger-catch-up');
-    expect(await setStatus(id, 'void')).toMatchObject({ status: 200, body: { status: 'void' } });
-  });
-
-  it('an old invoice of nothing becomes void', async () => {
-    await addOldInvoice(portal, client.userId, { total: 0, day: '2025-11-01' });
-    await portal.runJob('ledger-catch-up');
-    const { body } = await portal.call('GET', `/api/users/${client.userId}/invoices`, client);
-    const { id } = body.find(({ totalAmount }: { totalAmount: number }) => totalAmount === 0);
+  it('an invoice of nothing becomes void', async () => {
+    const [id = 0] = await addInvoices(portal, client.userId, [{ total_amount: '0', status: 'paid' }]);
 
     expect(await setStatus(id, 'void')).toMatchObject({ status: 200, body: { status: 'void' } });
   });

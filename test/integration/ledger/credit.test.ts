@@ -1,19 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
-import { addCaller, addUser } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
 let money: ReturnType<typeof moneyCalls>;
 
-beforeAll(async () => {
-  portal = await startTestPortal();
-  money = moneyCalls(portal, await addCaller(portal, 'admin'));
+beforeAll(() => {
+  money = moneyCalls(portal, admin);
 });
-afterAll(() => portal.stop());
 
 const TODAY = dayFromToday(0);
 

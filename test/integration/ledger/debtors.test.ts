@@ -44,7 +44,6 @@ beforeAll(async () => {
   await gone.issue(daysAgo(200), 4_000, daysAgo(190));
   await portal.call('DELETE', `/api/admin/users/${ids.gone}`, admin);
   await add('before', { User_Debit: '-33.30', User_Date: '2020-01-01T08:00:00.000Z' });
-  await portal.runJob('migrate');
 });
 afterAll(() => portal.stop());
 

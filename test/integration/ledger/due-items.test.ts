@@ -1,11 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isDue, isOverdueOn } from '#functions/adapters/database/ledger/due-items.ts';
 import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
+import { portal } from '#test/support/portal/shared-portal.ts';
 
 /** 21 November in Johannesburg, still the 20th in UTC. */
 const NOW = new Date('2026-11-20T22:30:00Z');
@@ -16,11 +14,6 @@ const STORED = [
   { date: '2026-11-20', due_date: null, isDue: true, isOverdue: true },
   { date: '2026-11-21', due_date: null, isDue: true, isOverdue: false },
 ];
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
 
 it('an item is overdue if something is owed and its due day, or without one its own day, is over', async () => {
   const user_id = await addUser(portal, {});

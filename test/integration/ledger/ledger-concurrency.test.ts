@@ -1,21 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { writeAtOnce } from '#test/support/ledger/writes-at-once.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
 import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
-let admins: { userId: number; cookie: string }[];
+let other: Awaited<ReturnType<typeof addCaller>>;
 
 beforeAll(async () => {
-  portal = await startTestPortal();
-  admins = [await addCaller(portal, 'admin'), await addCaller(portal, 'admin')];
+  other = await addCaller(portal, 'admin');
 });
-afterAll(() => portal.stop());
 
 /** Sends requests while the account is locked, so that all of them wait at its lock, and then lets them run. */
 const meetAtLock = async <T>(userId: number, send: () => Promise<T>[]): Promise<T[]> => {
@@ -30,8 +27,7 @@ const meetAtLock = async <T>(userId: number, send: () => Promise<T>[]): Promise<
   return meeting.answers;
 };
 
-const callsOfBoth = () => admins.map((admin) => moneyCalls(portal, admin)) as [Money, Money];
-type Money = ReturnType<typeof moneyCalls>;
+const callsOfBoth = () => [moneyCalls(portal, admin), moneyCalls(portal, other)] as const;
 
 describe('money of one account at once', () => {
   it('24 payments, reversals, voids and new invoices leave what their entries give when they are replayed', async () => {
@@ -106,7 +102,7 @@ describe('money of a client who is deleted at the same moment', () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
 
     const [deleted, ...answers] = await meetAtLock(userId, () => [
-      portal.call('DELETE', `/api/admin/users/${userId}`, { cookie: admins[0]?.cookie ?? '' }),
+      portal.call('DELETE', `/api/admin/users/${userId}`, admin),
       one.pay(userId, { date: dayFromToday(-1), note: 'Another secret' }, key),
       other.reverse(paid.id),
       other.refund(userId, { amount: 0.01 }),

@@ -1,19 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
-import { addCaller, addUser } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
-let admin: { userId: number; cookie: string };
 let money: ReturnType<typeof moneyCalls>;
 
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await addCaller(portal, 'admin');
+beforeAll(() => {
   money = moneyCalls(portal, admin);
 });
-afterAll(() => portal.stop());
 
 const remove = (userId: number) => portal.call('DELETE', `/api/admin/users/${userId}`, admin);
 

@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, it } from 'vitest';
+import { it } from 'vitest';
 import { runRandomHistory } from '#test/support/ledger/random-history.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
+import { portal } from '#test/support/portal/shared-portal.ts';
 
 it.each([1, 2, 3, 4])(
   'random history %i of an account gives the allocations, dues, balance and previews of D53 and D62',

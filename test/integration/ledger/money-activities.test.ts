@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
 let money: ReturnType<typeof moneyCalls>;
 
-beforeAll(async () => {
-  portal = await startTestPortal();
-  money = moneyCalls(portal, await addCaller(portal, 'admin'));
+beforeAll(() => {
+  money = moneyCalls(portal, admin);
 });
-afterAll(() => portal.stop());
 
 it('a client finds each change of their money once among their activities, without the notes of administrators', async () => {
   const { userId, cookie } = await addCaller(portal, 'client');

@@ -1,19 +1,10 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { Payment } from '#shared/contract/payments.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser, startSession } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-let admin: { cookie: string; userId: number };
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await addCaller(portal, 'admin');
-});
-afterAll(() => portal.stop());
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 const read = (userId: number, what: string, cookie = admin.cookie) =>
   portal.call('GET', `/api/users/${userId}/${what}`, { cookie });
@@ -21,7 +12,6 @@ const read = (userId: number, what: string, cookie = admin.cookie) =>
 describe('the payments of a client', () => {
   it('are listed with what each pays, the oldest first, and what is left of it or why it was reversed', async () => {
     const userId = await addUser(portal, { User_Debit: '-50.00', User_Date: '2025-01-10T08:00:00.000Z' });
-    await portal.runJob('migrate');
     const account = writeAccount(portal, userId);
     const second = await account.issue('2025-02-02', 10_000, '2025-02-20');
     const first = await account.issue('2025-02-03', 10_000, '2025-02-10');
@@ -114,7 +104,6 @@ describe('the payments of a client', () => {
 describe('the debt of a client', () => {
   it('lists what is owed in the order in which a payment pays it', async () => {
     const userId = await addUser(portal, { User_Debit: '-50.00', User_Date: '2025-02-20T08:00:00.000Z' });
-    await portal.runJob('migrate');
     const account = writeAccount(portal, userId);
     await account.issue('2025-02-02', 10_000, '2025-02-20');
     await account.issue('2025-02-03', 20_000, '2025-02-20');

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
-import { listMails } from '#test/support/links/links.ts';
-import { addCaller, addUser } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
 let money: ReturnType<typeof moneyCalls>;
 
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: { MAIL_FROM: '' } });
-  money = moneyCalls(portal, await addCaller(portal, 'admin'));
+beforeAll(() => {
+  money = moneyCalls(portal, admin);
 });
-afterAll(() => portal.stop());
 
 const TODAY = dayFromToday(0);
 
@@ -67,6 +63,23 @@ describe('a payment', () => {
     expect((await money.listPayments(userId)).body[0]).toMatchObject({ amount: 100.05, unallocated: 40.05 });
   });
 
+  it('may be named for invoices to its last cent', async () => {
+    const userId = await addUser(portal, {});
+    const [first, second] = [await issue(userId, 100), await issue(userId, 50)];
+
+    const answer = await money.pay(userId, {
+      amount: 120,
+      allocations: [
+        { invoiceId: second, amount: 50 },
+        { invoiceId: first, amount: 70 },
+      ],
+    });
+
+    expect(answer).toMatchObject({ status: 201, body: { amount: 120, unallocated: 0 } });
+    expect(await statusOf(second)).toEqual({ status: 'paid', amountDue: 0 });
+    expect(await statusOf(first)).toEqual({ status: 'pending', amountDue: 30 });
+  });
+
   it('may be dated back; what it pays is dated on the later day of payment and invoice', async () => {
     const userId = await addUser(portal, {});
     await issue(userId, 100);
@@ -83,13 +96,6 @@ describe('a payment', () => {
       ],
       allocations: [{ date: TODAY, amount: 60 }],
     });
-  });
-
-  it('orders no mail while the portal sends none', async () => {
-    const userId = await addUser(portal, {});
-    await money.pay(userId);
-
-    expect(await listMails(portal, userId)).toEqual([]);
   });
 
   it('is recorded once for a key that is sent twice at once, and both requests get its answer', async () => {

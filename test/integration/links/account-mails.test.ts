@@ -1,31 +1,21 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import {
   addAccount,
+  addCanary,
   addLink,
   linkCalls,
   listAudit,
   listMails,
   readAccount,
   verifyEmail,
-  WITH_MAIL,
 } from '#test/support/links/links.ts';
-import { addUser, makeRegistration, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { makeRegistration, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-let admin: { userId: number; cookie: string };
-
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
-  const userId = await addUser(portal, { user_role: 'admin' });
-  admin = { userId, cookie: await startSession(portal, userId) };
-});
-afterAll(() => portal.stop());
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
 
@@ -94,8 +84,7 @@ describe('mails about a registration and a sign-in', () => {
 
   it('orders no mail about a sign-in of the canary, and shows no block because of one', async () => {
     const { userId, address } = await addAccount(portal);
-    const canary = newAddress();
-    await addUser(portal, { User_Id: 0, User_Email: canary, OWNumber: 'OW0' });
+    const canary = await addCanary(portal);
     await signIn(canary);
     await signIn(address);
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -12,28 +12,22 @@ import {
   listMails,
   readAccount,
   verifyEmail,
-  WITH_MAIL,
 } from '#test/support/links/links.ts';
-import { addUser, makeRegistration, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
 import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
 let calls: ReturnType<typeof linkCalls>;
-let cookie: string;
 
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
+beforeAll(() => {
   calls = linkCalls(portal);
-  cookie = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
 });
-afterAll(() => portal.stop());
 
 const ROUNDS = 6;
 
 const edit = (userId: number, body: object) =>
-  portal.call('PUT', `/api/admin/users/${userId}`, { cookie, body });
+  portal.call('PUT', `/api/admin/users/${userId}`, { cookie: admin.cookie, body });
 
 /** Signs in with a password, and returns the answer's status. */
 const trySignIn = async (identifier: string, password: string) =>
@@ -164,7 +158,7 @@ it('an account that is deleted while its link is used is gone, with its links an
 
     const [reset, removed] = await Promise.all([
       calls.reset(token),
-      portal.call('DELETE', `/api/admin/users/${owner.userId}`, { cookie }),
+      portal.call('DELETE', `/api/admin/users/${owner.userId}`, admin),
     ]);
 
     expect(removed.status).toBe(204);

@@ -1,23 +1,17 @@
 import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { RESET_ASKED } from '#shared/contract/links.ts';
-import { receiveMessages } from '#test/support/faults/queues.ts';
-import { linkCalls, listAudit, listMails, WITH_MAIL } from '#test/support/links/links.ts';
+import { emptyQueue, receiveMessages } from '#test/support/faults/queues.ts';
+import { addCanary, linkCalls, listAudit, listMails } from '#test/support/links/links.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { postFrom } from '#test/support/portal/call-from.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
-});
-afterAll(() => portal.stop());
 beforeEach(async () => {
   await portal.connection.delete(throttleCounters);
 });
@@ -55,7 +49,9 @@ describe('asking for a link for a new password', () => {
   });
 
   it('sends the job of its mail, which names the mail and nothing else', async () => {
+    const queueUrl = process.env.ACCOUNT_MAIL_QUEUE_URL ?? '';
     const { userId, email } = await addAccount();
+    await emptyQueue(queueUrl);
     await ask(email);
 
     const [mail] = await portal.connection.select().from(mails).where(eq(mails.user_id, userId));
@@ -65,16 +61,17 @@ describe('asking for a link for a new password', () => {
       .where(eq(jobs.key, mail?.id ?? ''));
     expect(mail?.key).toBe(`reset:${mail?.id}`);
     expect(job).toMatchObject({ kind: 'account-mail', payload: { mailId: mail?.id } });
-    const sent = await receiveMessages(process.env.ACCOUNT_MAIL_QUEUE_URL ?? '');
+    const sent = await receiveMessages(queueUrl);
     expect(JSON.stringify(sent)).toContain(mail?.id);
   });
 
   it('writes the same mail and job for an unknown address, without account and address', async () => {
+    const before = await listMails(portal, null);
     const email = newEmail();
     const { status, body } = await ask(email);
 
     expect({ status, body }).toEqual({ status: 202, body: { message: RESET_ASKED } });
-    expect(await listMails(portal, null)).toEqual([
+    expect((await listMails(portal, null)).slice(before.length)).toEqual([
       { kind: 'reset', recipient: null, about: {}, job: 'queued' },
     ]);
     expect(JSON.stringify(await portal.connection.select().from(mails))).not.toContain(email);
@@ -117,8 +114,7 @@ describe('what nobody can find out by asking for a link', () => {
   });
 
   it("treats the canary's address as an unknown one", async () => {
-    const canary = newEmail();
-    await addUser(portal, { User_Id: 0, User_Email: canary, OWNumber: 'OW0' });
+    const canary = await addCanary(portal);
 
     expect(await ask(canary)).toMatchObject({ status: 202 });
     expect(await listMails(portal, 0)).toEqual([]);

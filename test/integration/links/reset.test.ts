@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { and, eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens } from '#functions/database/schema/mails-tables.ts';
@@ -16,20 +16,16 @@ import {
   NEW_PASSWORD,
   readAccount,
   verifyEmail,
-  WITH_MAIL,
 } from '#test/support/links/links.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
 let calls: ReturnType<typeof linkCalls>;
 
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
+beforeAll(() => {
   calls = linkCalls(portal);
 });
-afterAll(() => portal.stop());
 
 const GONE = { status: 410, body: { code: 'gone', message: LINK_GONE } };
 
@@ -132,7 +128,8 @@ describe('a new password by a link', () => {
   });
 
   it('queues the job of a contact whose address is verified by it, and none for one that was verified', async () => {
-    const contactJobs = (userId: number) => countRows(portal, jobs, eq(jobs.key, String(userId)));
+    const contactJobs = (userId: number) =>
+      countRows(portal, jobs, and(eq(jobs.kind, 'helpdesk-contact'), eq(jobs.key, String(userId))));
     const unproven = await addOwner({ User_Support_Id: 900_001 });
     const proven = await addOwner({ User_Support_Id: 900_002 });
     await verifyEmail(portal, proven.userId);

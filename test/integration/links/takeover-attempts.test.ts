@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import {
@@ -10,23 +10,17 @@ import {
   listMails,
   NEW_PASSWORD,
   readAccount,
-  WITH_MAIL,
 } from '#test/support/links/links.ts';
-import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { type addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 /** Ways to take over an account by a link, or to learn of one, and what the portal answers to each (D46). */
 
-let portal: TestPortal;
 let calls: ReturnType<typeof linkCalls>;
-let admin: string;
 
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
+beforeAll(() => {
   calls = linkCalls(portal);
-  admin = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
 });
-afterAll(() => portal.stop());
 beforeEach(async () => {
   await portal.connection.delete(throttleCounters);
 });
@@ -189,7 +183,7 @@ describe("a stranger who has the victim's old mailbox", () => {
   it('uses a link that was sent before an administrator replaced the address: 410', async () => {
     const victim = await addVictim();
     const tokens = [await addLink(portal, 'reset', victim), await addLink(portal, 'reset', victim)];
-    await editAs(admin, victim.userId, { User_Email: newAddress() });
+    await editAs(admin.cookie, victim.userId, { User_Email: newAddress() });
 
     for (const token of tokens) {
       expect((await calls.reset(token)).status).toBe(410);
@@ -198,7 +192,7 @@ describe("a stranger who has the victim's old mailbox", () => {
 
   it('asks for a new link afterwards: 202, and nothing is sent to the old address', async () => {
     const victim = await addVictim();
-    await editAs(admin, victim.userId, { User_Email: newAddress() });
+    await editAs(admin.cookie, victim.userId, { User_Email: newAddress() });
 
     expect((await calls.ask(victim.address)).status).toBe(202);
     const sent = (await listMails(portal, victim.userId)).filter(({ kind }) => kind === 'reset');
@@ -235,17 +229,17 @@ describe('a person who has a link of their own', () => {
   it('uses it after the account was deactivated: 410, also when it is active again', async () => {
     const person = await addVictim();
     const token = await addLink(portal, 'reset', person);
-    await editAs(admin, person.userId, { User_Status: 0 });
+    await editAs(admin.cookie, person.userId, { User_Status: 0 });
     expect((await calls.reset(token)).status).toBe(410);
 
-    await editAs(admin, person.userId, { User_Status: 1 });
+    await editAs(admin.cookie, person.userId, { User_Status: 1 });
     expect((await calls.reset(token)).status).toBe(410);
   });
 
   it('became an administrator without a verified address meanwhile: 410', async () => {
     const person = await addVictim();
     const token = await addLink(portal, 'reset', person);
-    await editAs(admin, person.userId, { user_role: 'admin' });
+    await editAs(admin.cookie, person.userId, { user_role: 'admin' });
 
     expect((await calls.reset(token)).status).toBe(410);
   });

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mailBlocks } from '#functions/database/schema/mails-tables.ts';
@@ -14,20 +14,16 @@ import {
   listMails,
   readAccount,
   verifyEmail,
-  WITH_MAIL,
 } from '#test/support/links/links.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
-import { startTestPortal } from '#test/support/portal/portal.ts';
+import { portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: Awaited<ReturnType<typeof startTestPortal>>;
 let calls: ReturnType<typeof linkCalls>;
 
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
+beforeAll(() => {
   calls = linkCalls(portal);
 });
-afterAll(() => portal.stop());
 
 const GONE = { status: 410, body: { code: 'gone', message: LINK_GONE } };
 

@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import {
   addAccount,
   addLink,
   askForAddress,
   linkCalls,
+  listMails,
   readAccount,
   verifyEmail,
 } from '#test/support/links/links.ts';
@@ -42,6 +44,13 @@ it('a portal without mail offers no link for a new password, and says whom to as
     status: 404,
     body: { message: 'This portal sends no mail. Please ask support for a new password.' },
   });
+});
+
+it('a portal without mail records a payment without a mail', async () => {
+  const { userId } = await addVerifiedAccount();
+
+  expect((await moneyCalls(portal, admin).pay(userId)).status).toBe(201);
+  expect(await listMails(portal, userId)).toEqual([]);
 });
 
 it('an administrator cannot send a link from a portal without mail', async () => {

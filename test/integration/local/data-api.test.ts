@@ -1,4 +1,4 @@
-import { BatchExecuteStatementCommand, type SqlParameter } from '@aws-sdk/client-rds-data';
+import type { SqlParameter } from '@aws-sdk/client-rds-data';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   connectToDataApi,
@@ -234,24 +234,6 @@ describe('the database user of a call', () => {
 });
 
 describe('the Data API stand-in', () => {
-  const batch = (sql: string, parameterSets: SqlParameter[][]) =>
-    app.client.send(new BatchExecuteStatementCommand({ ...app.target, sql, parameterSets }));
-
-  it('the Data API stand-in runs a batch for each set of parameters, all or nothing', async () => {
-    const insert = 'INSERT INTO people (email) VALUES (:email)';
-    const count = () => app.readValue("SELECT count(*) FROM people WHERE email LIKE 'batch%'");
-
-    const sets = [[text('email', 'batch1')], [text('email', 'batch2')]];
-    expect((await batch(insert, sets)).updateResults).toHaveLength(2);
-    await expect(batch(insert, [[text('email', 'batch3')], [text('email', 'batch1')]])).rejects.toThrow(
-      '23505',
-    );
-    expect(await count()).toEqual({ longValue: 2 });
-
-    await expect(batch('SELECT :email', [[text('email', 'x')]])).rejects.toThrow('A result was returned');
-    await expect(batch(insert, [])).rejects.toThrow('parameterSets');
-  });
-
   it('the Data API stand-in answers a call with a planted fault, and the next one normally', async () => {
     dataApi.api.failNext('BeginTransaction', 'DatabaseResumingException');
 

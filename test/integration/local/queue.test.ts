@@ -1,9 +1,4 @@
-import {
-  DeleteMessageBatchCommand,
-  GetQueueAttributesCommand,
-  GetQueueUrlCommand,
-  SendMessageBatchCommand,
-} from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, GetQueueUrlCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import {
   changeVisibility,
@@ -57,53 +52,6 @@ describe("a restart of the queue's stand-in", () => {
     await stop();
     await start();
     expect(await receiveNext(server.deadLettersUrl('pdf'))).toMatchObject({ Body: 'poison' });
-  });
-});
-
-describe("a batch of the queue's stand-in", () => {
-  it("the queue's stand-in sends and deletes messages in a batch, and names the refused ones", async () => {
-    const sent = await client.send(
-      new SendMessageBatchCommand({
-        QueueUrl: queueUrl,
-        Entries: [
-          { Id: 'good', MessageBody: 'one' },
-          { Id: 'bad', MessageBody: 'a null \u0000 inside' },
-        ],
-      }),
-    );
-    expect(sent.Successful).toMatchObject([{ Id: 'good' }]);
-    expect(sent.Failed).toMatchObject([{ Id: 'bad', Code: 'InvalidMessageContents', SenderFault: true }]);
-
-    const { ReceiptHandle } = await receiveNext();
-    const deleted = await client.send(
-      new DeleteMessageBatchCommand({
-        QueueUrl: queueUrl,
-        Entries: [
-          { Id: 'good', ReceiptHandle },
-          { Id: 'bad', ReceiptHandle: 'made up' },
-        ],
-      }),
-    );
-    expect(deleted.Successful).toEqual([{ Id: 'good' }]);
-    expect(deleted.Failed).toMatchObject([{ Id: 'bad', Code: 'ReceiptHandleIsInvalid' }]);
-    expect(await readCounts()).toEqual(EMPTY);
-  });
-
-  it.each([
-    ['no entries', [], 'EmptyBatchRequest'],
-    [
-      'eleven entries',
-      Array.from({ length: 11 }, (_, index) => `id-${index}`),
-      'TooManyEntriesInBatchRequest',
-    ],
-    ['the same id twice', ['same', 'same'], 'BatchEntryIdsNotDistinct'],
-    ['an id with a space', ['an id'], 'InvalidBatchEntryId'],
-  ])("the queue's stand-in refuses a batch with %s", async (_case, ids, name) => {
-    const entries = ids.map((Id) => ({ Id, MessageBody: 'job' }));
-    await expect(
-      client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries })),
-    ).rejects.toMatchObject({ name: expect.stringContaining(name) });
-    expect(await readCounts()).toEqual(EMPTY);
   });
 });
 

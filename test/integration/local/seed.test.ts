@@ -90,6 +90,18 @@ describe('writing the demo data as the application role', () => {
     );
   });
 
+  it('writes an opening entry for each demo account that begins with a balance, and for no other', async () => {
+    const { rows } = await portal.database.execute(sql`
+      select "OWNumber" as number, amount from ledger_items join users on "User_Id" = user_id
+      where kind = 'opening' order by "User_Id"`);
+    const withBalance = seed.users.filter(({ User_Debit }) => Number(User_Debit ?? 0) !== 0);
+
+    expect(withBalance.length).toBeGreaterThan(0);
+    expect(rows).toEqual(
+      withBalance.map(({ OWNumber, User_Debit }) => ({ number: OWNumber, amount: User_Debit })),
+    );
+  });
+
   it('leaves the sequence of OW numbers above the demo accounts', async () => {
     const { rows } = await portal.database.execute(sql`select nextval('ow_number_seq') as next`);
     const last = Number(seed.users.at(-1)?.OWNumber.slice(2));

@@ -85,13 +85,6 @@ it.each([
   },
 );
 
-it('publishes nothing of a mail without a configuration set', async () => {
-  const id = await sendMail({ ConfigurationSetName: undefined });
-  await ses.publishEvent(id, 'bounce');
-
-  expect(events).toEqual([]);
-});
-
 it('loses the events that a test takes away', async () => {
   ses.setAfterSending(['send']);
   await sendMail();
@@ -100,19 +93,6 @@ it('loses the events that a test takes away', async () => {
   ses.setAfterSending([]);
   await sendMail();
   expect(events).toHaveLength(1);
-});
-
-it("lets the simulator's mailboxes bounce and complain", async () => {
-  await sendMail({ Destination: { ToAddresses: ['bounce+1@simulator.amazonses.com'] } });
-  await sendMail({ Destination: { ToAddresses: ['complaint@simulator.amazonses.com'] } });
-
-  expect(events.map(({ eventType }) => eventType)).toEqual([
-    'Send',
-    'Bounce',
-    'Send',
-    'Delivery',
-    'Complaint',
-  ]);
 });
 
 it('answers before its events are published, and ends only after them', async () => {

@@ -20,15 +20,13 @@ const makeMail = (id: string) => ({
   from: 'mail@owconnect.example',
   fromDomain: 'owconnect.example',
   to: ['naledi@example.com'],
-  cc: [],
-  recipients: ['naledi@example.com'],
   subject: 'Hello',
-  html: null,
+  html: '<p>Hello</p>',
   text: 'Hello',
   headers: [],
   attachments: [],
   tags: [],
-  configurationSet: null,
+  configurationSet: 'ow-connect',
 });
 
 it('the newest mails are kept, in their order over a restart, and older ones deleted with their files', () => {

@@ -2,6 +2,7 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { utf8 } from '#test/support/stand-ins/local-ses.ts';
 
 let portal: TestPortal;
 
@@ -21,7 +22,7 @@ it('a mail of the portal reaches its mailbox, and its events reach the queue as 
       ConfigurationSetName: MAIL_CONFIGURATION_SET,
       EmailTags: [{ Name: 'mail', Value: 'a-mail' }],
       Content: {
-        Simple: { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'http://localhost/verify-email#t' } } },
+        Simple: { Subject: utf8('Hello'), Body: { Text: utf8('Hello'), Html: utf8('<p>Hello</p>') } },
       },
     }),
   );

@@ -1,11 +1,12 @@
 import { GetAccountCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SES_FAULTS, type SesFault } from '#local/ses/faults.ts';
 import { parseSendEmail } from '#local/ses/send-email-input.ts';
 import {
+  CONFIGURATION_SET,
   client,
   events,
-  letPass,
+  file,
   openLocalSes,
   restart,
   SENDER,
@@ -13,29 +14,12 @@ import {
   sendMail,
   ses,
   simple,
+  utf8,
 } from '#test/support/stand-ins/local-ses.ts';
 
 openLocalSes();
 
 const to = (...ToAddresses: string[]) => ({ Destination: { ToAddresses } });
-const file = (changes: object = {}) =>
-  simple({
-    Attachments: [
-      {
-        FileName: 'INV-1.pdf',
-        ContentType: 'application/pdf',
-        ContentTransferEncoding: 'BASE64',
-        RawContent: Buffer.from([37, 80, 200, 255]),
-        ...changes,
-      },
-    ],
-  });
-
-const readOnlyFile = async (changes: object) => {
-  const id = await sendMail({ Content: file(changes) });
-
-  return [...ses.readAttachment(id, 0)];
-};
 
 describe('a mail that SES takes', () => {
   it('is kept with its parts, headers, tags and files', async () => {
@@ -49,7 +33,7 @@ describe('a mail that SES takes', () => {
         id: MessageId,
         at: '2026-11-20T10:00:00.000Z',
         from: SENDER,
-        recipients: ['naledi@example.com'],
+        to: ['naledi@example.com'],
         subject: 'Reset your password',
         html: '<p>Hello</p>',
         text: 'Hello',
@@ -64,13 +48,6 @@ describe('a mail that SES takes', () => {
     expect([...ses.readAttachment(MessageId ?? '', 0)]).toEqual([37, 80, 200, 255]);
   });
 
-  it('loses the eighth bit of a file that is not sent as BASE64, and letters without a charset', async () => {
-    expect(await readOnlyFile({ ContentTransferEncoding: undefined })).toEqual([37, 80, 72, 127]);
-
-    await send({ Content: simple({ Subject: { Data: 'Réf' } }) });
-    expect(ses.listMails()[0]?.subject).toBe('R?f');
-  });
-
   it('survives a restart, with its files and what happened to it', async () => {
     const id = await sendMail({ Content: file() });
     await restart();
@@ -83,7 +60,7 @@ describe('a mail that SES takes', () => {
 describe('a mail that SES refuses', () => {
   const wrong: [string, Partial<SendEmailCommandInput>][] = [
     ['without a recipient', to()],
-    ['to 51 recipients', to(...Array.from({ length: 51 }, (_, index) => `n${index}@example.com`))],
+    ['to two recipients', to('naledi@example.com', 'thabo@example.com')],
     ['to an address without a domain', to('naledi')],
     ['to an address with a line break', to('naledi@example.com\r\nBcc: all@example.com')],
     ['to an address with a comment', to('naledi(work)@example.com')],
@@ -97,19 +74,24 @@ describe('a mail that SES refuses', () => {
       'from a name that ends the header',
       { FromEmailAddress: 'OW\r\nBcc: a@b.example <mail@owconnect.example>' },
     ],
-    ['with a line break in its subject', { Content: simple({ Subject: { Data: 'Hi\nBcc: a@b.example' } }) }],
+    ['with a line break in its subject', { Content: simple({ Subject: utf8('Hi\nBcc: a@b.example') }) }],
     ['without a body', { Content: simple({ Body: {} }) }],
-    ['in an unknown charset', { Content: simple({ Subject: { Data: 'Hi', Charset: 'klingon' } }) }],
+    ['without a text', { Content: simple({ Body: { Html: utf8('<p>Hello</p>') } }) }],
+    ['without a charset, so that letters would be lost', { Content: simple({ Subject: { Data: 'Réf' } }) }],
+    ['without a configuration set', { ConfigurationSetName: undefined }],
     ['with a tag of other characters', { EmailTags: [{ Name: 'mail', Value: 'a b' }] }],
     ['with a tag of 257 characters', { EmailTags: [{ Name: 'mail', Value: 'a'.repeat(257) }] }],
     [
       'with a header of another line',
       { Content: simple({ Headers: [{ Name: 'X-A', Value: 'a\r\nBcc: b' }] }) },
     ],
-    ['with a second subject', { Content: simple({ Headers: [{ Name: 'Subject', Value: 'Another' }] }) }],
-    ['with a program', { Content: file({ FileName: 'invoice.EXE' }) }],
     ['with a file without an extension', { Content: file({ FileName: 'invoice' }) }],
     ['with a file name of two lines', { Content: file({ FileName: 'a\r\nb.pdf' }) }],
+    ['with a file that is no PDF', { Content: file({ ContentType: 'text/html' }) }],
+    [
+      'with a file that would lose the eighth bit of each byte',
+      { Content: file({ ContentTransferEncoding: undefined }) },
+    ],
   ];
 
   it.each(wrong)('%s is answered with BadRequestException and not kept', async (_title, changes) => {
@@ -118,11 +100,15 @@ describe('a mail that SES refuses', () => {
   });
 
   it('is above 40 MB', () => {
-    const attachment = { FileName: 'a.pdf', RawContent: 'A'.repeat(40 * 1024 * 1024) };
-    const { Simple } = simple({ Attachments: [attachment] });
+    const Content = file({ RawContent: 'A'.repeat(40 * 1024 * 1024) });
 
     expect(() =>
-      parseSendEmail({ FromEmailAddress: SENDER, ...to('naledi@example.com'), Content: { Simple } }),
+      parseSendEmail({
+        FromEmailAddress: SENDER,
+        ...to('naledi@example.com'),
+        Content,
+        ConfigurationSetName: CONFIGURATION_SET,
+      }),
     ).toThrow('Message length is more than 41943040 bytes');
   });
 
@@ -142,7 +128,6 @@ describe('a mail that SES refuses', () => {
     ses.setAccount({ productionAccessEnabled: false });
     await expect(send()).rejects.toMatchObject({ name: 'MessageRejected' });
     await send(to('somebody@owconnect.example'));
-    await send(to('success@simulator.amazonses.com'));
   });
 
   it('comes while the account is paused or suspended', async () => {
@@ -153,19 +138,16 @@ describe('a mail that SES refuses', () => {
     await expect(send()).rejects.toMatchObject({ name: 'AccountSuspendedException' });
   });
 
-  it('comes above the rate of a second, if the rate is limited, or above the quota of a day', async () => {
-    ses.setAccount({ limitsRate: true, maxSendRate: 2, max24HourSend: 3 });
-    await send();
+  it('comes above the quota of a day, unless that is unlimited', async () => {
+    ses.setAccount({ max24HourSend: 1 });
     await send();
     await expect(send()).rejects.toMatchObject({
       name: 'TooManyRequestsException',
-      message: 'Maximum sending rate exceeded.',
+      message: 'Daily message quota exceeded.',
     });
 
-    letPass(1000);
+    ses.setAccount({ max24HourSend: -1 });
     await send();
-    letPass(1000);
-    await expect(send()).rejects.toMatchObject({ message: 'Daily message quota exceeded.' });
   });
 
   it('is not signed, or is no call that SES knows', async () => {
@@ -250,15 +232,12 @@ describe('a planted fault', () => {
     ['hang-after', 1],
   ] as const)('%s sends no answer and takes %i mails', async (fault, count) => {
     ses.plantFault(fault, { times: 1 });
-    const signal = AbortSignal.timeout(100);
-    const { SendEmailCommand } = await import('@aws-sdk/client-sesv2');
-    const command = new SendEmailCommand({
-      FromEmailAddress: SENDER,
-      ...to('naledi@example.com'),
-      Content: simple(),
-    });
+    const caller = new AbortController();
+    const sending = send({}, caller.signal);
+    await vi.waitFor(() => expect([ses.listCalls().length, ses.listMails().length]).toEqual([1, count]));
+    caller.abort();
 
-    await expect(client.send(command, { abortSignal: signal })).rejects.toThrow();
+    await expect(sending).rejects.toThrow();
     expect(ses.listMails()).toHaveLength(count);
   });
 });

@@ -6,7 +6,7 @@ import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import { copyTicket, say } from '#test/support/helpdesk/conversations.ts';
 import { addHelpdeskClient, addHelpdeskTicket, runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
-import { listMails, WITH_MAIL } from '#test/support/links/links.ts';
+import { listMails } from '#test/support/links/links.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -14,7 +14,7 @@ let portal: TestPortal;
 let admin: Awaited<ReturnType<typeof addCaller>>;
 
 beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
+  portal = await startTestPortal();
   admin = await addCaller(portal, 'admin');
 });
 afterAll(() => portal.stop());

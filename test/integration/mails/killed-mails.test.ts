@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
 import { sendWhileKilled } from '#test/support/faults/killed-mails.ts';
 
-it('12 invoice mails arrive across two kills, doubled only where a kill came between the answer of SES and our note', async () => {
+/** The larger runs are in test/processes and test/long. */
+it('an invoice mail whose sender is killed after SES took it is sent, at most once more', async () => {
   const { doubles, gaps, faults } = await sendWhileKilled({
-    mails: 12,
-    kills: 2,
+    mails: 2,
+    workers: 1,
+    kills: 1,
     areEventsDelivered: false,
     seed: 22,
   });
 
   expect(faults).toEqual([]);
-  expect(gaps).toBeGreaterThan(0);
+  expect(gaps).toBe(1);
   expect(doubles).toBeLessThanOrEqual(gaps);
 });

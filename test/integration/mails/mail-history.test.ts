@@ -1,21 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import type { MailKind } from '#shared/mail-kinds.ts';
-import { listAudit, WITH_MAIL } from '#test/support/links/links.ts';
+import { listAudit } from '#test/support/links/links.ts';
 import { addPrintedInvoices } from '#test/support/mails/mail-jobs.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-let admin: Awaited<ReturnType<typeof addCaller>>;
-
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
-  admin = await addCaller(portal, 'admin');
-});
-afterAll(() => portal.stop());
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 const addMail = async (
   userId: number,

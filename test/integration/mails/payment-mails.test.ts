@@ -1,21 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
-import { listMails, WITH_MAIL } from '#test/support/links/links.ts';
+import { listMails } from '#test/support/links/links.ts';
 import { addVerified, runMailJob } from '#test/support/mails/mail-jobs.ts';
-import { addCaller } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
-let portal: TestPortal;
 let money: ReturnType<typeof moneyCalls>;
 
-beforeAll(async () => {
-  portal = await startTestPortal({ settings: WITH_MAIL });
-  money = moneyCalls(portal, await addCaller(portal, 'admin'));
+beforeAll(() => {
+  money = moneyCalls(portal, admin);
 });
-afterAll(() => portal.stop());
 
 /** Lets the time pass after which the sweep sends a job that nobody sent, and runs it and then the mail's worker. */
 const sweepAndWork = async (userId: number) => {

@@ -11,7 +11,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { afterRestoreCommand } from '#operations/after-restore/after-restore-command.ts';
 import { copyDatabase } from '#test/support/database/postgres-databases.ts';
 import { listSubjects } from '#test/support/helpdesk/messages.ts';
-import { addSignedInUser, addUser, makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
+import { addUser, addUserWhoSignsIn, makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
@@ -90,8 +90,8 @@ const changeMuch = async () => {
 beforeAll(async () => {
   portal = await startTestPortal({ logError: () => {} });
   process.env.DATA_DIR = portal.dataFolder;
-  admin = await addSignedInUser(portal, { user_role: 'admin' });
-  writer = await addSignedInUser(portal);
+  admin = await addUserWhoSignsIn(portal, { user_role: 'admin' });
+  writer = await addUserWhoSignsIn(portal);
   for (const name of names) {
     ids[name] = await addUser(portal, {});
     owNumbers[name] = (await readUser(ids[name]))?.OWNumber ?? '';

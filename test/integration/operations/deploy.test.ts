@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -66,26 +66,36 @@ const ALL = ['acme-data', 'acme-edge-af-south-1', 'acme', 'acme-edge-alarms-af-s
 const deploying = (name: string) =>
   `deploy ${name} --exclusively --app cdk.out --build= --require-approval never`;
 
-/** Runs the recorded CDK, and marks a stack as created once it is deployed. */
-const cdk: Cdk = async (...args) => {
-  await makeCdk('test/support/stand-ins/recorded-cdk.ts')(...args);
-  const [command, name = ''] = args;
-  if (command !== 'deploy') {
-    return;
-  }
-  aws.account.stacks[`${name.includes('-edge-') ? 'us-east-1' : 'af-south-1'} ${name}`] ??= 'CREATE_COMPLETE';
-};
+/** Starts a program in the place of CDK's command line that records its arguments. */
+const startCdk = makeCdk('test/support/stand-ins/recorded-cdk.ts');
+
+/** Records a command as that program does, without a process. */
+const recordCdk: Cdk = async (...args) => appendFileSync(record, `${args.join(' ')}\n`);
+
+/** Marks a stack as created once it is deployed. */
+const withStacks =
+  (cdk: Cdk): Cdk =>
+  async (...args) => {
+    await cdk(...args);
+    const [command, name = ''] = args;
+    if (command !== 'deploy') {
+      return;
+    }
+    aws.account.stacks[`${name.includes('-edge-') ? 'us-east-1' : 'af-south-1'} ${name}`] ??=
+      'CREATE_COMPLETE';
+  };
 
 const run = async (
   content: object,
   answers: [string, string][] = [],
   helpdeskUrl?: string,
   onTerminal = (terminal: Terminal) => terminal,
+  cdk: Cdk = recordCdk,
 ) => {
   writeFileSync(record, '');
   const { terminal, shown, unanswered } = makeRecordedTerminal(answers);
   const settings = { ...readSettings('acme', content), ...(helpdeskUrl !== undefined && { helpdeskUrl }) };
-  const ports = { terminal: onTerminal(terminal), cdk, driveApiUrl: `${drive.url}/` };
+  const ports = { terminal: onTerminal(terminal), cdk: withStacks(cdk), driveApiUrl: `${drive.url}/` };
   const refusal = await deployPortal(ports, settings).catch((error: Error) => error.message);
   expect(unanswered).toEqual([]);
 
@@ -103,6 +113,8 @@ const listDrive = async () => {
     driveId: DRIVE_ID,
     includeItemsFromAllDrives: true,
     supportsAllDrives: true,
+    orderBy: 'createdTime',
+    fields: 'files(id)',
   });
 
   return data.files;
@@ -110,7 +122,7 @@ const listDrive = async () => {
 
 describe('npm run deploy', () => {
   it('npm run deploy shows the diff, asks, and deploys for the first time so that a failed try can go on', async () => {
-    const { refusal, shown, commands } = await run(ALONE, [YES]);
+    const { refusal, shown, commands } = await run(ALONE, [YES], undefined, undefined, startCdk);
 
     expect(refusal).toBeUndefined();
     expect(shown).toEqual(['Deploy this as acme to the account 123456789012 in af-south-1?']);
@@ -152,7 +164,8 @@ describe('npm run deploy', () => {
     expect(commands.some((command) => command.startsWith('deploy'))).toBe(false);
 
     vi.stubEnv('FAILING_CDK', 'diff');
-    expect((await run(ALONE)).refusal).toBe('cdk diff ended with 3; what it said stands above.');
+    const failed = await run(ALONE, [], undefined, undefined, startCdk);
+    expect(failed.refusal).toBe('cdk diff ended with 3; what it said stands above.');
   });
 
   it('npm run deploy names the alarm topics of both regions that the mailbox has not confirmed', async () => {

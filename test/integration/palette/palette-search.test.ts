@@ -4,6 +4,7 @@ import { services } from '#functions/database/schema/services-tables.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
 import { NON_BREAKING_SPACE } from '#shared/numbers.ts';
+import { makeTerms } from '#test/support/invoices/invoices.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -15,9 +16,16 @@ let cookie: string;
 let userId: number;
 
 const addInvoices = (list: { invoice_number: string; total_amount: string; status?: string }[]) =>
-  portal.connection
-    .insert(invoices)
-    .values(list.map((invoice) => ({ ...invoice, user_id: userId, buyer: {}, supplier: {} })));
+  portal.connection.insert(invoices).values(
+    list.map((invoice) => ({
+      ...invoice,
+      user_id: userId,
+      buyer: {},
+      supplier: {},
+      terms: makeTerms(),
+      due_date: '2026-11-27',
+    })),
+  );
 
 const addTickets = (list: { id: number; subject: string }[]) =>
   portal.connection.insert(helpdeskTickets).values(

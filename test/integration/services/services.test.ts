@@ -1,22 +1,11 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { addTicketMessage } from '#test/support/helpdesk/helpdesk-copy.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-let admin: { userId: number; cookie: string };
-let client: { userId: number; cookie: string };
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await addSignedInUser(portal, { user_role: 'admin' });
-  client = await addSignedInUser(portal);
-});
-afterAll(() => portal.stop());
+import { admin, client, portal } from '#test/support/portal/shared-portal.ts';
 
 const readRows = () => portal.connection.select().from(services).where(eq(services.user_id, client.userId));
 

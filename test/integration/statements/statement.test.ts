@@ -1,5 +1,5 @@
 import { and, desc, eq, like, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeStatementStore } from '#functions/adapters/database/ledger/sql-statement-store.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { readStatement as readStatementOf } from '#functions/domain/statements/read-statement.ts';
@@ -7,16 +7,7 @@ import { dayAfter } from '#shared/dates.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { readCsvRecords, readCsvText } from '#test/support/portal/csv-records.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-let admin: { userId: number; cookie: string };
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await addSignedInUser(portal, { user_role: 'admin' });
-});
-afterAll(() => portal.stop());
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 const NO_AGEING = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0 };
 
@@ -27,13 +18,12 @@ const readStatement = (
   file = 'statement',
 ) => portal.call('GET', `/api/users/${userId}/${file}?from=${from}&to=${to}`, { cookie });
 
-/** A client who owed R 100 before the ledger, two invoices, and a payment of R 250 for the oldest of these. */
+/** A client who came with a debt of R 100, two invoices, and a payment of R 250 for the oldest of these. */
 const addClient = async () => {
   const { userId, cookie } = await addSignedInUser(portal, {
     User_Debit: '-100.00',
     User_Date: '2025-01-10T08:00:00.000Z',
   });
-  await portal.runJob('migrate');
   const account = writeAccount(portal, userId);
   const invoiceIds = [
     await account.issue('2025-02-01', 50_000, '2025-02-08'),
@@ -59,7 +49,6 @@ const PERIOD = { from: '2025-02-15', to: '2025-03-31' };
 /** Adds corrections of one cent each on three days, because the watcher of the tests looks at each item that changes. */
 const addCorrections = async (count: number) => {
   const userId = await addUser(portal, { User_Debit: '-1000.00' });
-  await portal.runJob('migrate');
   await portal.connection.execute(sql`
     insert into ledger_entries (item_id, user_id, kind, date, amount)
     select item.id, item.user_id, 'correction', '2025-05-01'::date + step % 3, -0.01
@@ -161,7 +150,6 @@ describe('a statement', () => {
 
   it('of no past day shows more paid than was owed, although a payment is dated before its invoice was open again', async () => {
     const userId = await addUser(portal, { User_Debit: '-10.00', User_Date: '2025-01-10T08:00:00.000Z' });
-    await portal.runJob('migrate');
     const account = writeAccount(portal, userId);
     await account.issue('2025-02-01', 10_000, '2025-02-08');
     await account.reverse('2025-05-01', await account.pay('2025-02-10', 11_000));

@@ -206,8 +206,8 @@ describe('the daily purge', () => {
 
   it('the purge deletes more invoices than it reads at a time', async () => {
     await portal.connection.execute(sql`
-      insert into ${retainedInvoices} (id, invoice_number, total_amount, status, buyer, supplier, lines, created_at, delete_after)
-      select 100000 + number, 'OLD-' || number, 1, 'paid', '{}', '{}', '[]', now(), now() - interval '1 day'
+      insert into ${retainedInvoices} (id, invoice_number, total_amount, status, buyer, supplier, terms, lines, created_at, delete_after)
+      select 100000 + number, 'OLD-' || number, 1, 'paid', '{}', '{}', '{}', '[]', now(), now() - interval '1 day'
       from generate_series(1, 250) as number`);
 
     await portal.runJob('purge');

@@ -1,16 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { openOwnTicket } from '#test/support/helpdesk/conversations.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-  portal.freshdesk.setLimits({ total: 100_000, ticketUpdates: 100_000 });
-});
-afterAll(() => portal.stop());
+import { portal } from '#test/support/portal/shared-portal.ts';
 
 it('closings of one ticket that meet in the database leave one activity and no fault', async () => {
   for (let round = 0; round < 5; round += 1) {

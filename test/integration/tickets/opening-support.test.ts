@@ -76,6 +76,8 @@ it('the copy makes no more than fifteen list calls a minute, however often it is
   const countLists = () =>
     portal.freshdesk.listCalls().filter((operation) => LISTS.includes(operation)).length;
   await portal.connection.delete(throttleCounters);
+  // The limit is the portal's own: the helpdesk, which still counts the minute before, refuses none.
+  portal.freshdesk.setLimits(NO_LIMITS);
   const before = countLists();
   for (let run = 0; run < LIST_CALLS_MAX + 5; run += 1) {
     await portal.runJob('helpdesk-copy');

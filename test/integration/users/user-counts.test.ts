@@ -1,24 +1,12 @@
-import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
 import { makeRandom } from '#local/seed/random.ts';
 import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
-import { copyOldMigrations } from '#test/support/database/old-migrations.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { WRONG_COUNTS } from '#test/support/database/watch-user-counts.ts';
-
-// Today's indexes do not fit the old schema, from which these tests begin.
-vi.mock('#functions/database/long-indexes.ts', () => ({ longIndexes: [] }));
-// The old schema has no ledger.
-vi.mock('#functions/domain/ledger/catch-up.ts', () => ({
-  catchUpLedger: () => ({ changed: 0, leftOut: [] }),
-}));
-
-const MIGRATIONS = 'functions/database/migrations';
-const LAST_WITHOUT_COUNTS = 5;
 
 const PEOPLE = 16;
 const ROUNDS = 20;
@@ -38,11 +26,11 @@ let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let server: SqlServer;
 const clients: pg.Client[] = [];
 
-const migrate = async (folder: string) => {
+const migrate = async () => {
   const api = await startDataApi({ server, resolveRole: roleInSecretArn });
   const { client, target } = connectToDataApi(api.url, 'portal_owner');
   const login = JSON.stringify({ username: 'portal_app', password: 'not-used-on-this-server' });
-  await makeDatabaseOwner(client, target, async () => login, folder).migrate();
+  await makeDatabaseOwner(client, target, async () => login, 'functions/database/migrations').migrate();
   await api.close();
 };
 
@@ -87,15 +75,7 @@ const readCounts = async (client: pg.Client) => {
 beforeAll(async () => {
   postgres = await startPostgres();
   server = await openPostgres(postgres.connectionString);
-  const oldMigrations = copyOldMigrations(MIGRATIONS, LAST_WITHOUT_COUNTS);
-  await migrate(oldMigrations);
-  rmSync(oldMigrations, { recursive: true });
-
-  const superuser = await connect();
-  await add(superuser, 3);
-  await add(superuser, 2, 'client', 0);
-  await add(superuser, 1, 'admin');
-  await migrate(MIGRATIONS);
+  await migrate();
 });
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.end()));
@@ -154,14 +134,6 @@ const changeMany = async (seed: number): Promise<string[]> => {
 };
 
 describe('the counts of users', () => {
-  it('user counts include the accounts from before the counts', async () => {
-    expect(await readCounts(await connect('portal_app'))).toEqual([
-      { role: 'admin', status: 1, accounts: 1 },
-      { role: 'client', status: 0, accounts: 2 },
-      { role: 'client', status: 1, accounts: 3 },
-    ]);
-  });
-
   it('user counts make no transaction wait for one that stays open', async () => {
     const open = await connect('portal_app');
     const others = await Promise.all(Array.from({ length: REGISTERING }, () => connect('portal_app')));

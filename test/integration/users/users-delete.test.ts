@@ -14,7 +14,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
-import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { addSignedInUser, addUser, addUserWhoSignsIn } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -34,7 +34,7 @@ const now = () => new Date().toISOString();
 
 /** Adds a client with a row in every table that holds data of a client. */
 const addBusyClient = async () => {
-  const client = await addSignedInUser(portal);
+  const client = await addUserWhoSignsIn(portal);
   const { userId } = client;
   const { id: ticketId, contactId: requester_id } = await addTicketCopy(portal, { userId });
 

@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { dayAfter, startOfMonth } from '#shared/dates.ts';
+import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -18,7 +18,7 @@ let admin: { userId: number; cookie: string };
 let ids: number[];
 
 /** Amount, due date and status of the open and other invoices, by the client's position. */
-const INVOICES: Record<number, [string, string | null, string][]> = {
+const INVOICES: Record<number, [string, string, string][]> = {
   3: [
     ['10.10', YESTERDAY, 'pending'],
     ['0.20', TODAY, 'pending'],
@@ -28,7 +28,7 @@ const INVOICES: Record<number, [string, string | null, string][]> = {
     ['999.00', YESTERDAY, 'void'],
   ],
   5: [['10.30', TODAY, 'pending']],
-  6: [['10.30', null, 'pending']],
+  6: [['10.30', TODAY, 'pending']],
   40: [['5000.00', YESTERDAY, 'pending']],
 };
 /** The statuses of the services, by the client's position. */
@@ -65,18 +65,13 @@ beforeAll(async () => {
     Object.entries(rows).flatMap(([position, of]) =>
       of.map((row) => ({ user_id: idAt(Number(position)), row })),
     );
-  await portal.connection.insert(invoices).values(
-    all(INVOICES).map(({ user_id, row: [total_amount, due_date, status] }, number) => ({
-      user_id,
-      invoice_number: `INV-TEST-${number}`,
-      total_amount,
-      due_date,
-      status,
-      buyer: {},
-      supplier: {},
-    })),
-  );
-  await portal.runJob('ledger-catch-up');
+  for (const [position, rows] of Object.entries(INVOICES)) {
+    await addInvoices(
+      portal,
+      idAt(Number(position)),
+      rows.map(([total_amount, due_date, status]) => ({ total_amount, due_date, status })),
+    );
+  }
   await portal.connection
     .insert(services)
     .values(

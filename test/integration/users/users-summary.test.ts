@@ -1,38 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { addCaller, addUser } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-let admin: { userId: number; cookie: string };
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await addCaller(portal, 'admin');
-});
-afterAll(() => portal.stop());
+import { addInvoices } from '#test/support/ledger/add-invoices.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 const readSummary = async (userId: number) =>
   (await portal.call('GET', `/api/admin/users/${userId}/summary`, { cookie: admin.cookie })).body;
-
-const addInvoices = async (userId: number, rows: Partial<typeof invoices.$inferInsert>[]) => {
-  await portal.connection.insert(invoices).values(
-    rows.map((row) => ({
-      invoice_number: `INV-${crypto.randomUUID()}`,
-      user_id: userId,
-      buyer: {},
-      supplier: {},
-      ...row,
-    })),
-  );
-  await portal.runJob('ledger-catch-up');
-};
 
 const addServices = (userId: number, rows: [status: string, price: string][]) =>
   portal.connection.insert(services).values(
@@ -47,7 +25,7 @@ const addServices = (userId: number, rows: [status: string, price: string][]) =>
 /** Another account with one of everything, which no figure of the first may contain. */
 const addNeighbour = async () => {
   const userId = await addUser(portal, {});
-  await addInvoices(userId, [{ total_amount: '7.77', due_date: '2020-01-01' }]);
+  await addInvoices(portal, userId, [{ total_amount: '7.77', due_date: '2020-01-01' }]);
   await addServices(userId, [['active', '7.77']]);
   await portal.connection
     .insert(activities)
@@ -58,11 +36,11 @@ it('sums what an account owes, what is overdue since when, and its active servic
   await addNeighbour();
   const userId = await addUser(portal, { User_Date: '2025-03-04T05:06:07.000Z' });
   const [yesterday, today] = [dayAfter(new Date(), -1), dayAfter(new Date(), 0)];
-  await addInvoices(userId, [
+  await addInvoices(portal, userId, [
     { total_amount: '0.10', due_date: '2026-01-31' },
     { total_amount: '0.20', due_date: yesterday },
     { total_amount: '1000.05', due_date: today },
-    { total_amount: '5', due_date: null },
+    { total_amount: '5' },
     { total_amount: '90', status: 'paid', due_date: '2025-01-01' },
     { total_amount: '90', status: 'void', due_date: '2025-01-01' },
   ]);

@@ -1,18 +1,9 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { addSignedInUser, addUser, PASSWORD } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-let admin: { userId: number; cookie: string };
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await addSignedInUser(portal, { user_role: 'admin' });
-});
-afterAll(() => portal.stop());
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 const unblock = (userId: number, cookie = admin.cookie) =>
   portal.call('DELETE', `/api/admin/users/${userId}/sign-in-block`, { cookie });

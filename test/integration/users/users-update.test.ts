@@ -1,22 +1,16 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { OWN_EMAIL, OWN_PASSWORD } from '#shared/contract/users.ts';
 import { addSignedInUser, addUser, PASSWORD } from '#test/support/portal/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-
-let portal: TestPortal;
-let admin: { userId: number; cookie: string };
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await addSignedInUser(portal, { user_role: 'admin' });
   await addUser(portal, { user_role: 'admin' });
 });
-afterAll(() => portal.stop());
 
 const update = (userId: number | string, body: unknown, cookie = admin.cookie) =>
   portal.call('PUT', `/api/admin/users/${userId}`, { cookie, body });

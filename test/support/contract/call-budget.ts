@@ -1,9 +1,4 @@
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
-import { refreshCopy } from '#test/support/helpdesk/conversations.ts';
-import { NO_LIMITS } from '#test/support/helpdesk/tickets.ts';
-import { addUser, startSession } from '#test/support/portal/accounts.ts';
-import type { TestPortal } from '#test/support/portal/open-portal.ts';
-import { makeRequest } from './route-requests.ts';
 
 const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Account, attempt, success, session, and the end of the sessions above a hundred; no transaction. The mail about an
@@ -58,6 +53,61 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
 export const callBudgetOf = (routeId: RouteId): number =>
   BUDGETS_OF_THEIR_OWN[routeId] ?? (findRoute(routeId).method === 'GET' ? 2 : 7);
 
+/** As many as follow one another today: lower the number when calls begin to share a level. */
+const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
+  'auth.options': 0,
+  'auth.login': 6,
+  'auth.logout': 1,
+  'account.update': 2,
+  'account.password': 11,
+  'account.change-email': 11,
+  'account.verification': 4,
+  'links.request-reset': 3,
+  'links.check-reset': 1,
+  'links.reset': 11,
+  'links.check-verification': 1,
+  'links.verify': 10,
+  'links.not-me': 6,
+  'users.export': 4,
+  'users.update': 2,
+  'users.delete': 7,
+  'users.unblock': 6,
+  'users.send-reset': 6,
+  'mails.resend': 6,
+  'services.create': 7,
+  'invoices.billing': 1,
+  'invoices.create': 8,
+  'invoices.status': 8,
+  'payments.record': 8,
+  'payments.reverse': 11,
+  'ledger.refund': 8,
+  'ledger.correct': 9,
+  'ledger.export': 7,
+  'jobs.retry': 6,
+  'jobs.retry-all': 2,
+  // The first ticket of a client, to a department.
+  'tickets.create': 15,
+  'tickets.withdraw': 7,
+  'tickets.conversations': 5,
+  // If it opens its ticket again.
+  'tickets.reply': 16,
+  'tickets.withdraw-reply': 7,
+  'tickets.close': 9,
+  'tickets.attachment': 6,
+  'debug.drive': 4,
+  'debug.upload': 3,
+};
+
+/**
+ * Returns how many calls of a request, of the Data API and of the helpdesk, may follow one another; calls at the same
+ * time count once. The user waits for each of these, about 100 ms on Aurora.
+ */
+export const levelBudgetOf = (routeId: RouteId): number => {
+  const { method, readsOnly } = findRoute(routeId);
+
+  return LEVELS_OF_THEIR_OWN[routeId] ?? (readsOnly ? 1 : method === 'GET' ? 2 : 5);
+};
+
 const HELPDESK_BUDGETS: Partial<Record<RouteId, number>> = {
   // The contact, once for each client, and the ticket.
   'tickets.create': 2,
@@ -75,36 +125,3 @@ const HELPDESK_BUDGETS: Partial<Record<RouteId, number>> = {
 
 /** Returns the maximum number of helpdesk calls of one request; a route without an entry makes none in any case. */
 export const helpdeskBudgetOf = (routeId: RouteId): number => HELPDESK_BUDGETS[routeId] ?? 0;
-
-/** Sends the route's request as a signed-in browser would, and counts its calls. */
-export const countCalls = async (portal: TestPortal, routeId: RouteId) => {
-  const { access, idempotent } = findRoute(routeId);
-  const addAccount = async (user_role: 'admin' | 'client') => {
-    const email = `${crypto.randomUUID()}@example.com`;
-
-    return { email, userId: await addUser(portal, { User_Email: email, user_role }) };
-  };
-  const owner = await addAccount('client');
-  const caller = access === 'admin' ? await addAccount('admin') : owner;
-  const cookie = await startSession(portal, caller.userId);
-  const { method, path, body } = await makeRequest(portal, routeId, owner);
-  // Counts only the route, not the keys that the first request reads.
-  await portal.call('GET', '/api/user', { cookie });
-
-  portal.freshdesk.setLimits(NO_LIMITS);
-  await refreshCopy(portal);
-  const askedBefore = portal.freshdesk.listCalls().length;
-  portal.dataApi.calls.reset();
-  const { status } = await portal.call(method, path, {
-    cookie,
-    ...(idempotent && { headers: { 'idempotency-key': crypto.randomUUID() } }),
-    body,
-  });
-
-  return {
-    status,
-    calls: portal.dataApi.calls.total,
-    byOperation: { ...portal.dataApi.calls.byOperation },
-    helpdeskCalls: portal.freshdesk.listCalls().slice(askedBefore),
-  };
-};

@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
@@ -11,6 +10,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
+import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
@@ -58,17 +58,9 @@ export const storeFile = async (): Promise<string> => {
 
 const addInvoice = async (portal: TestPortal, userId: number, state: JobState) => {
   const isDone = state === 'completed';
-  const [row] = await portal.connection
-    .insert(invoices)
-    .values({
-      invoice_number: `INV-TEST-${crypto.randomUUID()}`,
-      user_id: userId,
-      buyer: {},
-      supplier: {},
-      ...(isDone && { file_name: 'invoice.pdf', google_drive_file_id: await storeFile() }),
-    })
-    .returning({ id: invoices.id });
-  const invoiceId = row?.id ?? 0;
+  const [invoiceId = 0] = await addInvoices(portal, userId, [
+    isDone ? { file_name: 'invoice.pdf', google_drive_file_id: await storeFile() } : {},
+  ]);
   const [job] = await portal.connection
     .insert(jobs)
     .values({ kind: 'invoice-pdf', key: String(invoiceId), state, payload: { invoiceId } })
@@ -85,9 +77,8 @@ const addEntry = (
 ): Promise<number> =>
   portal.connection.transaction(async (db) => {
     const { rows } = await db.execute(sql`
-      insert into ledger_entries (user_id, kind, date, amount, invoice_id, number, method)
-      values (${userId}::int, ${entry.kind}, '2026-11-02'::date, ${entry.amount}::numeric, ${entry.invoice_id ?? null}::int,
-        ${entry.number ?? null}, ${entry.method ?? null})
+      insert into ledger_entries (user_id, kind, date, amount, method)
+      values (${userId}::int, ${entry.kind}, '2026-11-02'::date, ${entry.amount}::numeric, ${entry.method ?? null})
       returning id`);
     await makeLedgerStore(db).settle(userId, { on: null });
 
@@ -114,19 +105,6 @@ const ofInvoice =
 const ofFailedJob = async (portal: TestPortal, { userId }: Account) => ({
   id: (await addInvoice(portal, userId, 'failed')).jobId,
 });
-/** Marking an invoice as paid pays what the ledger says is due. */
-const ofOpenInvoice = async (portal: TestPortal, { userId }: Account) => {
-  const { invoiceId } = await addInvoice(portal, userId, 'completed');
-  await portal.connection.update(invoices).set({ total_amount: '100.00' }).where(eq(invoices.id, invoiceId));
-  await addEntry(portal, userId, {
-    kind: 'invoice',
-    amount: '-100.00',
-    invoice_id: invoiceId,
-    number: 'planted',
-  });
-
-  return { id: invoiceId };
-};
 const ofPayment = async (portal: TestPortal, { userId }: Account) => ({
   id: await addEntry(portal, userId, { kind: 'payment', amount: '50.00', method: 'eft' }),
 });
@@ -226,7 +204,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'account.change-email': {
     body: () => ({ User_Email: `${crypto.randomUUID()}@example.com`, currentPassword: PASSWORD }),
   },
-  'account.keep-email': {},
+  'account.keep-email': { prepare: askForAddress },
   'account.verification': {},
   'account.sessions': {},
   'account.end-session': { params: ofSession, isOnlyOfOwner: true },
@@ -274,7 +252,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'invoices.progress': { params: ofInvoice('running') },
   'invoices.retry': { params: ofInvoice('failed') },
   'invoices.cancel': { params: ofInvoice('queued') },
-  'invoices.status': { params: ofOpenInvoice, body: () => ({ status: 'paid' }) },
+  'invoices.status': { params: ofInvoice('completed'), body: () => ({ status: 'paid' }) },
   'invoices.download': { params: ofInvoice('completed') },
   'payments.list': { params: ofClient },
   'payments.debt': { params: ofClient },

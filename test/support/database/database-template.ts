@@ -44,8 +44,8 @@ const migrate = async (server: SqlServer) => {
   await api.close();
 };
 
-/** Starts the run's PostgreSQL and creates the template once, which takes seconds; test files copy it quickly. */
-export default async (project: TestProject): Promise<() => Promise<void>> => {
+/** Starts the PostgreSQL of a run and creates the templates once, which takes seconds; test files copy them quickly. */
+const startDatabases = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-template-'));
   const postgres = await startPostgres();
 
@@ -54,11 +54,29 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   await migrate(server);
   await server.close();
   await (await openPglite({ dataDir: folder })).close();
-  project.provide('postgres', postgres.connectionString);
-  project.provide('emptyDatabaseTemplate', folder);
+  let stopped: Promise<void> | undefined;
 
-  return async () => {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
+  return {
+    postgres: postgres.connectionString,
+    emptyDatabaseTemplate: folder,
+    stop: () => {
+      stopped ??= postgres.stop().then(() => rmSync(folder, { recursive: true, force: true }));
+
+      return stopped;
+    },
   };
+};
+
+declare global {
+  var databasesOfRun: ReturnType<typeof startDatabases> | undefined;
+}
+
+/** Provides the databases of the run to a project; all projects of a run share them. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  globalThis.databasesOfRun ??= startDatabases();
+  const { postgres, emptyDatabaseTemplate, stop } = await globalThis.databasesOfRun;
+  project.provide('postgres', postgres);
+  project.provide('emptyDatabaseTemplate', emptyDatabaseTemplate);
+
+  return stop;
 };

@@ -21,6 +21,11 @@ const WRONG_LEDGER = `
       WHERE kept.user_id = account AND status <> CASE WHEN kept.amount = 0 AND (invoice.total_amount > 0 OR status = 'void') THEN 'void'
         WHEN due = 0 THEN 'paid' ELSE 'pending' END))`;
 
+/** Lists the accounts whose ledger is wrong, and what is wrong with each. */
+export const WRONG_LEDGERS = `
+  SELECT account, wrong FROM (SELECT DISTINCT user_id AS account FROM ledger_items) AS accounts,
+    LATERAL (${WRONG_LEDGER}) AS of_account(wrong) WHERE wrong <> ''`;
+
 const WATCH = [
   `CREATE OR REPLACE FUNCTION watch_ledger() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
   DECLARE

@@ -8,10 +8,10 @@ import { addPrintedInvoices, addVerified, orderMail, tellEvent } from '#test/sup
 import { startTestPortal } from '#test/support/portal/portal.ts';
 import { startProcesses } from './helpdesk-processes.ts';
 
-const WORKERS = 2;
-
 interface Wanted {
   mails: number;
+  /** Number of sending processes. */
+  workers: number;
   kills: number;
   /** True if SES's events reach the portal before a mail whose answer was lost is tried again. */
   areEventsDelivered: boolean;
@@ -31,7 +31,7 @@ export const sendWhileKilled = async (wanted: Wanted) => {
     logError: () => {},
   });
   portal.ses.setAfterSending([]);
-  const processes = await startProcesses(portal, WORKERS);
+  const processes = await startProcesses(portal, wanted.workers);
   const random = makeRandom(wanted.seed);
   const taken = new Map<string, StoredMail>();
   const working: (string | undefined)[] = [];
@@ -98,9 +98,9 @@ export const sendWhileKilled = async (wanted: Wanted) => {
     if (key === undefined || !processes.isBusy(place)) {
       return;
     }
-    await processes.kill(place);
     kills += 1;
     isArmed = false;
+    await processes.kill(place);
     look();
     const [row] = await portal.connection.select({ state: mails.state }).from(mails).where(eq(mails.id, key));
     if (row?.state === 'uncertain' && countOf(key) > 0) {
@@ -112,7 +112,7 @@ export const sendWhileKilled = async (wanted: Wanted) => {
     while (kills < wanted.kills) {
       await processes.readySpare();
       isArmed = true;
-      const place = random.integer(0, WORKERS - 1);
+      const place = random.integer(0, wanted.workers - 1);
       if (kills % 2 === 0) {
         await portal.ses.waitFor(() => portal.ses.listMails().find((mail) => idOf(mail) === working[place]));
       } else {
@@ -135,7 +135,7 @@ export const sendWhileKilled = async (wanted: Wanted) => {
       mailIds.push(await orderMail(portal, { kind: 'invoice', userId, about: { invoiceId } }));
     }
     const killing = kill();
-    await Promise.all(Array.from({ length: WORKERS }, (_, place) => work(place)));
+    await Promise.all(Array.from({ length: wanted.workers }, (_, place) => work(place)));
     if (kills < wanted.kills) {
       faults.add(`Only ${kills} kills came before the mails were sent`);
     }
@@ -148,7 +148,7 @@ export const sendWhileKilled = async (wanted: Wanted) => {
     const longAgo = new Date(Date.now() - 11 * 60_000).toISOString();
     await portal.connection.update(mails).set({ tried_at: longAgo }).where(eq(mails.state, 'uncertain'));
     await portal.connection.update(jobs).set({ not_before: null }).where(eq(jobs.kind, 'business-mail'));
-    await Promise.all(Array.from({ length: WORKERS }, (_, place) => work(place)));
+    await Promise.all(Array.from({ length: wanted.workers }, (_, place) => work(place)));
     look();
 
     for (const mailId of mailIds) {

@@ -36,6 +36,8 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
   const app = new App({
     context: { ...flags, 'aws:cdk:disable-asset-staging': true, 'aws:cdk:enable-asset-metadata': true },
     outdir: join(folder, 'cdk.out'),
+    // Half of the time of a synthesis. It only warns, which `npm run synth` and `npm run deploy` print.
+    builtinCloudFormationValidation: false,
   });
 
   try {
@@ -130,6 +132,7 @@ export class PortalTemplate {
   readonly resources: Resources;
   /** Resources of each stack, by the file of its template. */
   readonly resourcesByFile: ReadonlyMap<string, Resources>;
+  private functions: ReadonlyMap<string, readonly [string, Resource]> | undefined;
 
   constructor({ resources, templates }: JoinedStacks) {
     this.resources = resources;
@@ -160,14 +163,16 @@ export class PortalTemplate {
   }
 
   /** Returns the portal's own functions by their entry: `functions/handlers/auth/login.ts`. */
-  functionsByEntry(): Map<string, readonly [string, Resource]> {
-    const functions = this.ofType('AWS::Lambda::Function').flatMap(([id, resource]) => {
-      const { ZipFile } = z.object({ ZipFile: z.string().optional() }).parse(resource.Properties.Code);
+  functionsByEntry(): ReadonlyMap<string, readonly [string, Resource]> {
+    this.functions ??= new Map(
+      this.ofType('AWS::Lambda::Function').flatMap(([id, resource]) => {
+        const { ZipFile } = z.object({ ZipFile: z.string().optional() }).parse(resource.Properties.Code);
 
-      return ZipFile?.startsWith('functions/') ? [[ZipFile, [id, resource]] as const] : [];
-    });
+        return ZipFile?.startsWith('functions/') ? [[ZipFile, [id, resource]] as const] : [];
+      }),
+    );
 
-    return new Map(functions);
+    return this.functions;
   }
 }
 

@@ -1,5 +1,5 @@
 import { BANK_ACCOUNT } from '#shared/brand.ts';
-import type { Buyer, IssuedInvoice, SecondTerms, Supplier, ThirdTerms } from '#shared/issued-invoice.ts';
+import type { Buyer, IssuedInvoice, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
 
 interface InvoiceParts {
   invoiceNumber?: string;
@@ -9,23 +9,17 @@ interface InvoiceParts {
   /** One line for each amount. */
   amountsCents?: number[];
   description?: string;
-  /** Null for an invoice of the first layout. */
-  terms?: Partial<SecondTerms> | ThirdTerms | null;
+  terms?: Partial<IssuedTerms>;
   copiedAt?: string | null;
 }
 
-const SECOND_TERMS: SecondTerms = {
-  layout: 2,
+/** Returns the terms of an invoice of which credit paid a part. */
+export const makeTerms = (creditCents = 0): IssuedTerms => ({
+  layout: 3,
   vatPercent: 15,
   bank: BANK_ACCOUNT,
   termsDays: 7,
   dueDate: '2026-11-27',
-};
-
-/** Returns the terms of an invoice of which credit paid a part. */
-export const thirdTerms = (creditCents: number): ThirdTerms => ({
-  ...SECOND_TERMS,
-  layout: 3,
   reference: 'OW10042',
   creditCents,
 });
@@ -38,7 +32,7 @@ export const makeInvoice = ({
   buyer,
   amountsCents = [39_700, 123_450],
   description,
-  terms = {},
+  terms,
   copiedAt = null,
 }: InvoiceParts): IssuedInvoice => ({
   invoiceNumber,
@@ -70,6 +64,6 @@ export const makeInvoice = ({
     amountCents,
   })),
   totalCents: amountsCents.reduce((sum, amountCents) => sum + amountCents, 0),
-  terms: terms?.layout === 3 ? terms : terms && { ...SECOND_TERMS, ...terms },
+  terms: { ...makeTerms(), ...terms },
   copiedAt,
 });

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { makeRandom, type Random } from '#local/seed/random.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
+import { addInvoices } from './add-invoices.ts';
 import { writeAccount } from './write-account.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,20 +12,26 @@ export const HISTORY_END = '2026-11-01';
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Adds an account as the portal kept it before the ledger: a balance, and invoices of every status. */
-const addOldAccount = async (portal: TestPortal, random: Random): Promise<number> => {
+/** Adds an account with an opening balance, and with invoices of every status. */
+const addAccount = async (portal: TestPortal, random: Random): Promise<number> => {
   const userId = await addUser(portal, {
     User_Debit: decimalFromCents(random.pick([0, 0, -45_050, -120_000, 30_000, 250_075])),
     User_Date: new Date(FIRST_DAY - 400 * DAY_MS).toISOString(),
   });
-  for (let index = random.integer(0, 4); index > 0; index -= 1) {
+  const issued = Array.from({ length: random.integer(0, 4) }, () => {
     const day = dayOf(FIRST_DAY - random.integer(1, 300) * DAY_MS);
-    await portal.connection.execute(sql`
-      insert into invoices (invoice_number, user_id, total_amount, status, buyer, supplier, created_at, updated_at, due_date)
-      values (${`INV-OLD-${userId}-${index}`}, ${userId}::int, ${decimalFromCents(random.integer(0, 90_000))}::numeric,
-        ${random.pick(['pending', 'paid', 'void'])}, '{}'::jsonb, '{}'::jsonb, ${`${day}T10:00:00Z`}::timestamptz,
-        ${`${day}T10:00:00Z`}::timestamptz + interval '40 days',
-        ${random.chance(0.5) ? dayOf(Date.parse(day) + 30 * DAY_MS) : null}::date)`);
+    const cents = random.integer(0, 90_000);
+    const status = random.pick(['pending', 'paid', 'void']);
+
+    return {
+      total_amount: decimalFromCents(cents),
+      status: cents === 0 && status === 'pending' ? 'paid' : status,
+      created_at: `${day}T10:00:00Z`,
+      ...(random.chance(0.5) && { due_date: dayOf(Date.parse(day) + 30 * DAY_MS) }),
+    };
+  });
+  if (issued.length > 0) {
+    await addInvoices(portal, userId, issued);
   }
 
   return userId;
@@ -73,17 +79,13 @@ const continueAccount = async (portal: TestPortal, userId: number, random: Rando
   }
 };
 
-/** Writes generated accounts from before and after the ledger, and returns their ids. */
+/** Writes generated accounts, and returns their ids. */
 export const writeHistories = async (
   portal: TestPortal,
   { accounts, steps }: { accounts: number; steps: number },
 ): Promise<number[]> => {
   const randoms = Array.from({ length: accounts }, (_, index) => makeRandom(index + 1));
-  const userIds: number[] = [];
-  for (const random of randoms) {
-    userIds.push(await addOldAccount(portal, random));
-  }
-  await portal.runJob('migrate');
+  const userIds = await Promise.all(randoms.map((random) => addAccount(portal, random)));
   for (const [index, random] of randoms.entries()) {
     await continueAccount(portal, userIds[index] ?? 0, random, steps);
   }

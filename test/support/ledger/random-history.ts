@@ -7,8 +7,8 @@ import { makePaymentStore } from '#functions/adapters/database/ledger/sql-paymen
 import { makeRandom, type Random } from '#local/seed/random.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { planPayment } from '#shared/plan-payment.ts';
-import { addOldUser } from '#test/support/database/old-migrations.ts';
 import { makeLedgerModel } from '#test/support/ledger/ledger-model.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
@@ -220,7 +220,7 @@ export const runRandomHistory = async (
 ): Promise<void> => {
   const random = makeRandom(seed);
   const model = makeLedgerModel();
-  const userId = await addOldUser(portal);
+  const userId = await addUser(portal, {});
   const steps: string[] = [];
 
   for (let transaction = 0; transaction < transactions; transaction += 1) {

@@ -21,7 +21,7 @@ export const sumVatCents = async (
 
   let cents = 0;
   for (const { total, supplier, terms } of rows) {
-    const percent = terms?.vatPercent ?? 15;
+    const percent = Number(terms.vatPercent);
     cents += supplier.vatNumber
       ? Math.round((Number(total.replace('.', '')) * percent) / (100 + percent))
       : 0;

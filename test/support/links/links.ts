@@ -1,4 +1,5 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm';
+import { onTestFinished } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
@@ -8,9 +9,6 @@ import type { LinkPurpose } from '#shared/mail-kinds.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
-/** The settings of a portal that sends mail. */
-export const WITH_MAIL = { MAIL_FROM: 'portal@owconnect.example' };
-
 export const NEW_PASSWORD = 'A-chosen-password-2';
 
 /** Adds an account, and returns its address, too. */
@@ -18,6 +16,16 @@ export const addAccount = async (portal: TestPortal, change: Parameters<typeof a
   const address = `${crypto.randomUUID()}@example.com`;
 
   return { userId: await addUser(portal, { User_Email: address, ...change }), address };
+};
+
+/** Adds the canary, of which a portal has one, and deletes it when the test ends; returns its address. */
+export const addCanary = async (portal: TestPortal): Promise<string> => {
+  const { address } = await addAccount(portal, { User_Id: 0, OWNumber: 'OW0' });
+  onTestFinished(async () => {
+    await portal.connection.delete(users).where(eq(users.User_Id, 0));
+  });
+
+  return address;
 };
 
 interface LinkOf {

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import type { EventType } from '#local/ses/event-types.ts';
 import { describeEvent } from '#local/ses/mail-events.ts';
 import type { StoredMail } from '#local/ses/mail-store.ts';
-import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { type MailKind, mailKinds } from '#shared/mail-kinds.ts';
 import { storeFile } from '#test/support/contract/route-requests.ts';
+import { makeTerms } from '#test/support/invoices/invoices.ts';
+import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
@@ -104,24 +104,20 @@ export const addPrintedInvoices = async (
   const ids: number[] = [];
   while (ids.length < count) {
     const length = Math.min(INVOICES_A_STATEMENT, count - ids.length);
-    const rows = await portal.connection
-      .insert(invoices)
-      .values(
-        Array.from({ length }, () => ({
-          invoice_number: `INV-TEST-${crypto.randomUUID()}`,
-          user_id: userId,
-          total_amount: '863.00',
-          buyer: {},
-          supplier: { name: 'OW', addressLines: [], email: 'accounts@owconnect.example', vatNumber: null },
-          terms: { layout: 2, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: '2026-11-30' },
-          due_date: '2026-11-30',
-          file_name: 'invoice.pdf',
-          google_drive_file_id,
-          drive_id,
-        })),
-      )
-      .returning({ id: invoices.id });
-    ids.push(...rows.map(({ id }) => id));
+    const added = await addInvoices(
+      portal,
+      userId,
+      Array.from({ length }, () => ({
+        total_amount: '863.00',
+        supplier: { name: 'OW', addressLines: [], email: 'accounts@owconnect.example', vatNumber: null },
+        terms: { ...makeTerms(), dueDate: '2026-11-30' },
+        due_date: '2026-11-30',
+        file_name: 'invoice.pdf',
+        google_drive_file_id,
+        drive_id,
+      })),
+    );
+    ids.push(...added);
   }
 
   return ids;

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
+import { insertOpeningEntries } from '#functions/adapters/database/ledger/opening-entry.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { role } from '#shared/contract/fields.ts';
@@ -21,7 +22,7 @@ export const makeRegistration = (change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
-/** Writes an account directly into the database and returns its User_Id. */
+/** Writes an account directly into the database, with the opening entry of its balance, and returns its User_Id. */
 export const addUser = async (portal: TestPortal, user: NewUser): Promise<number> => {
   passwordHash ??= await passwords.hash(PASSWORD);
   const [row] = await portal.connection
@@ -38,16 +39,15 @@ export const addUser = async (portal: TestPortal, user: NewUser): Promise<number
   if (!row) {
     throw new Error('The user was not written');
   }
+  if (user.User_Debit) {
+    await portal.connection.execute(
+      insertOpeningEntries(sql`
+        select "User_Id" as user_id, "User_Date" as made_at, "User_Debit" as balance, null::date as due_date
+        from users where "User_Id" = ${row.id}`),
+    );
+  }
 
   return row.id;
-};
-
-/** Adds an account, and returns the cookie of its session, too. */
-export const addSignedInUser = async (portal: TestPortal, user: NewUser = {}) => {
-  const User_Email = user.User_Email ?? `${crypto.randomUUID()}@example.com`;
-  const userId = await addUser(portal, { ...user, User_Email });
-
-  return { userId, email: User_Email, cookie: await portal.signIn(User_Email, PASSWORD) };
 };
 
 /** Returns the name of the session cookie: on AWS it is one that only HTTPS may set. */
@@ -74,10 +74,22 @@ export const startSession = async (portal: TestPortal, userId: number): Promise<
   return `${sessionCookieName()}=${await sessionTokens.sign({ sessionId: id, startedFor }, expiresAt)}`;
 };
 
-/** Adds an account of a role with a session written to the database; nobody signs in. */
-export const addCaller = async (portal: TestPortal, user_role: 'admin' | 'client') => {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const userId = await addUser(portal, { User_Email: email, user_role });
+/** Adds an account with a session written to the database; nobody signs in, because that computes a hash. */
+export const addSignedInUser = async (portal: TestPortal, user: NewUser = {}) => {
+  const email = user.User_Email ?? `${crypto.randomUUID()}@example.com`;
+  const userId = await addUser(portal, { ...user, User_Email: email });
 
   return { userId, email, cookie: await startSession(portal, userId) };
 };
+
+/** Adds an account that signs in with its password, which writes the rows of a sign-in. */
+export const addUserWhoSignsIn = async (portal: TestPortal, user: NewUser = {}) => {
+  const email = user.User_Email ?? `${crypto.randomUUID()}@example.com`;
+  const userId = await addUser(portal, { ...user, User_Email: email });
+
+  return { userId, email, cookie: await portal.signIn(email, PASSWORD) };
+};
+
+/** Adds a signed-in account of a role. */
+export const addCaller = (portal: TestPortal, user_role: 'admin' | 'client') =>
+  addSignedInUser(portal, { user_role });

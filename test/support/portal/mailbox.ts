@@ -1,8 +1,8 @@
 import type { StoredMail } from '#local/ses/mail-store.ts';
 import type { Ses } from '#local/ses.ts';
 
-const isTo = ({ recipients }: StoredMail, address: string): boolean =>
-  recipients.some((recipient) => recipient.toLowerCase() === address.toLowerCase());
+const isTo = ({ to }: StoredMail, address: string): boolean =>
+  to.some((recipient) => recipient.toLowerCase() === address.toLowerCase());
 
 /**
  * Returns the link of a mail that leads to a page of the portal, such as `/reset-password`; its token is in the hash. The

@@ -2,21 +2,8 @@ import { rmSync } from 'node:fs';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { type Portal, type PortalOptions, startPortal } from '#local/portal.ts';
+import { makeCalls } from './call-from.ts';
 import { makeMailbox } from './mailbox.ts';
-
-interface CallOptions {
-  cookie?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
-/** An answer with its body, parsed if it is JSON. */
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
-  body: any;
-}
 
 export type TestPortalOptions = Pick<
   PortalOptions,
@@ -31,30 +18,6 @@ export const openWith = async <Started extends Portal>(
 ) => {
   const portal = await start({ dataFolder, port: 0, runSchedule: false, ...options });
 
-  const call = async (
-    method: string,
-    path: string,
-    { cookie, body, headers }: CallOptions = {},
-  ): Promise<Answer> => {
-    const answer = await fetch(`${portal.url}${path}`, {
-      method,
-      headers: {
-        ...(method !== 'GET' && { origin: portal.url }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(cookie && { cookie }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const isJson = answer.headers.get('content-type')?.includes('json');
-
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      body: isJson ? await answer.json() : new Uint8Array(await answer.arrayBuffer()),
-    };
-  };
-
   const { DATABASE_ARN = '', DATABASE_SECRET_ARN = '', DATABASE_NAME = '' } = process.env;
 
   return {
@@ -64,22 +27,13 @@ export const openWith = async <Started extends Portal>(
     dataFolder,
     /** Address of a PostgreSQL server; empty for the embedded one. */
     databaseUrl: options.databaseUrl ?? '',
-    call,
+    ...makeCalls(portal.url),
     /** The database with the rights of the functions, to plant rows and to read them again. */
     connection: drizzle(new RDSDataClient({}), {
       resourceArn: DATABASE_ARN,
       secretArn: DATABASE_SECRET_ARN,
       database: DATABASE_NAME,
     }),
-    /** Signs in and returns the session cookie. */
-    signIn: async (identifier: string, password: string): Promise<string> => {
-      const answer = await call('POST', '/api/login', { body: { identifier, password } });
-      if (answer.status !== 200) {
-        throw new Error(`Signing in answered ${answer.status}: ${answer.body.message}`);
-      }
-
-      return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    },
     stop: async () => {
       await portal.close();
       rmSync(dataFolder, { recursive: true, force: true });

@@ -12,7 +12,8 @@ import { readSecrets } from './find-secrets.ts';
 import { openPortal, type TestPortal, type TestPortalOptions } from './open-portal.ts';
 import { watchPortal } from './watch-portal.ts';
 
-export type { Answer, TestPortal } from './open-portal.ts';
+export type { Answer } from './call-from.ts';
+export type { TestPortal } from './open-portal.ts';
 
 interface Options extends TestPortalOptions {
   /** True for the embedded PostgreSQL of `npm start`. */

@@ -1,7 +1,7 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { matchRoute } from '#local/gateway.ts';
 import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
+import { unpack } from './call-from.ts';
 import { findContractFault, type SentAnswer } from './find-contract-fault.ts';
 import { findLogFaults, findSecrets, ID_NUMBER, type Secrets } from './find-secrets.ts';
 
@@ -61,20 +61,11 @@ interface HeardAnswer extends SentAnswer {
   cookies: string;
 }
 
-const readText = (body: string | Uint8Array, encoding: unknown): string => {
-  if (encoding === 'br') {
-    return brotliDecompressSync(body).toString();
-  }
-  if (encoding === 'gzip') {
-    return gunzipSync(body).toString();
-  }
-
-  return typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
-};
-
 const toHeard = (request: HttpRequest, { status, headers = {}, body = '' }: HttpAnswer): HeardAnswer => {
   const { 'set-cookie': cookies = [], ...others } = headers;
-  const text = readText(body, headers['content-encoding']);
+  const encoding = headers['content-encoding'];
+  const text =
+    typeof body === 'string' ? body : unpack(body, encoding).toString(encoding ? 'utf8' : 'latin1');
 
   return { routeId: matchRoute(request)?.id, status, headers: others, body: text, cookies: String(cookies) };
 };
@@ -126,6 +117,13 @@ export const watchPortal = () => {
       answers.push(toHeard(request, answer));
     },
     stopHearing,
+    /** Forgets what was heard and typed so far. */
+    forget: () => {
+      answers.length = 0;
+      log.length = 0;
+      typedPasswords.clear();
+      typedIdNumbers.clear();
+    },
     /** Returns one sentence for each fault of a route or job. */
     findFaults: (given: Secrets): string[] => {
       const secrets = {

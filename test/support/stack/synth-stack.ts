@@ -47,7 +47,11 @@ export const synthStack = (): string => {
   mkdirSync(webFolder, { recursive: true });
   writeFileSync(join(webFolder, 'index.html'), '<!doctype html>');
   const flags = cdkJson.parse(JSON.parse(readFileSync('cdk.json', 'utf8'))).context;
-  const app = new App({ context: { ...flags, 'aws:cdk:enable-asset-metadata': true }, outdir });
+  const app = new App({
+    context: { ...flags, 'aws:cdk:enable-asset-metadata': true },
+    outdir,
+    builtinCloudFormationValidation: false,
+  });
   const bundles = join(folder, 'bundles');
   bundleFunctions(lambdas, bundles);
   makeStacks(app, readSettings('ow-connect', SETTINGS), {

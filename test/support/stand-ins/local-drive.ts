@@ -13,7 +13,6 @@ export const FULL_SCOPE = 'https://www.googleapis.com/auth/drive';
 export const account = makeServiceAccount('portal@ow-connect.iam.gserviceaccount.com');
 
 type Drive = Awaited<ReturnType<typeof startDrive>>;
-type Role = NonNullable<Parameters<typeof startDrive>[0]['role']>;
 
 let folder: string;
 export let drive: Drive;
@@ -39,20 +38,14 @@ export const makeAuth = (url: string, scopes = [FULL_SCOPE], key = account.priva
 export const makeClient = (url: string, scopes?: string[], key?: string) =>
   googleDrive({ version: 'v3', auth: makeAuth(url, scopes, key), rootUrl: `${url}/`, retry: false });
 
-const start = async (role?: Role) => {
-  drive = await startDrive({
-    folder,
-    driveId: DRIVE_ID,
-    folderId: FOLDER_ID,
-    serviceAccount: account,
-    ...(role && { role }),
-  });
+const start = async () => {
+  drive = await startDrive({ folder, driveId: DRIVE_ID, folderId: FOLDER_ID, serviceAccount: account });
   client = makeClient(drive.url);
 };
 
-export const restart = async (role?: Role) => {
+export const restart = async () => {
   await drive.close();
-  await start(role);
+  await start();
 };
 
 /** Opens a new shared drive for each test of a file, with `client` signed in as its Content manager. */
@@ -80,33 +73,46 @@ export const PDF = Buffer.concat([
   Buffer.from([0, 255, 128, 13, 10, 200]),
 ]);
 
+/** Uploads a PDF as the portal does; without an id, under a new one. */
 export const upload = async (
   metadata: drive_v3.Schema$File = {},
   params: drive_v3.Params$Resource$Files$Create = {},
+  signal = AbortSignal.timeout(60_000),
 ) => {
   const { data } = await client.files.create(
     {
       supportsAllDrives: true,
-      requestBody: { name: 'INV-2026-000001.pdf', parents: [FOLDER_ID], ...metadata },
+      fields: 'id',
+      requestBody: {
+        id: metadata.id ?? (await generateId()),
+        name: 'INV-2026-000001.pdf',
+        mimeType: 'application/pdf',
+        parents: [FOLDER_ID],
+        appProperties: {},
+        ...metadata,
+      },
       media: { mimeType: 'application/pdf', body: Readable.from([PDF]) },
       ...params,
     },
     // The client's own rootUrl does not apply to uploads.
-    { rootUrl: `${drive.url}/` },
+    { rootUrl: `${drive.url}/`, signal },
   );
 
   return data.id ?? '';
 };
 
-export const wholeDrive = {
-  supportsAllDrives: true,
-  includeItemsFromAllDrives: true,
-  corpora: 'drive',
-  driveId: DRIVE_ID,
-};
-
+/** Lists the names of the files in the folder, oldest first. */
 export const listNames = async (params: drive_v3.Params$Resource$Files$List = {}) => {
-  const { data } = await client.files.list({ ...wholeDrive, orderBy: 'name', ...params });
+  const { data } = await client.files.list({
+    q: `'${FOLDER_ID}' in parents and trashed = false`,
+    supportsAllDrives: true,
+    includeItemsFromAllDrives: true,
+    corpora: 'drive',
+    driveId: DRIVE_ID,
+    orderBy: 'createdTime',
+    fields: 'files(name)',
+    ...params,
+  });
 
   return (data.files ?? []).map(({ name }) => name);
 };

@@ -58,7 +58,22 @@ export const letPass = (milliseconds: number) => {
   present = new Date(present.getTime() + milliseconds);
 };
 
-const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+export const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+
+/** A PDF as the portal attaches it, with changes. */
+export const file = (changes: object = {}) =>
+  simple({
+    Attachments: [
+      {
+        FileName: 'INV-1.pdf',
+        ContentType: 'application/pdf',
+        ContentDisposition: 'ATTACHMENT',
+        ContentTransferEncoding: 'BASE64',
+        RawContent: Buffer.from([37, 80, 200, 255]),
+        ...changes,
+      },
+    ],
+  });
 
 /** The content of a mail, with changes to it. */
 export const simple = (changes: object = {}) => ({
@@ -69,7 +84,7 @@ export const simple = (changes: object = {}) => ({
   },
 });
 
-export const send = (changes: Partial<SendEmailCommandInput> = {}) =>
+export const send = (changes: Partial<SendEmailCommandInput> = {}, abortSignal?: AbortSignal) =>
   client.send(
     new SendEmailCommand({
       FromEmailAddress: SENDER,
@@ -79,6 +94,7 @@ export const send = (changes: Partial<SendEmailCommandInput> = {}) =>
       EmailTags: [{ Name: 'mail', Value: '7f0c5b9e-1111-4222-8333-944455556666' }],
       ...changes,
     }),
+    { ...(abortSignal && { abortSignal }) },
   );
 
 /** Sends a mail that must be taken, and returns its id. */

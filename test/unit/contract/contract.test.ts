@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes, contract } from '#shared/contract/index.ts';
@@ -10,6 +10,16 @@ const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, 
 describe.each(allRoutes)('route %s', (id, route) => {
   it('the route has a handler file of its id', () => {
     expect(existsSync(handlerFile(id))).toBe(true);
+  });
+
+  it('the handler of the route is made by `endpoint` from this route, which puts the gate in front of it', () => {
+    const [area, action] = id.split('.');
+    const route = String.raw`${area}(\.${action}|\['${action}'\])`;
+    const source = readFileSync(handlerFile(id), 'utf8');
+
+    expect(source).toMatch(new RegExp(String.raw`^export const handler = endpoint\(\s*${route},`, 'm'));
+    expect(source).toContain("import { endpoint } from '#functions/http/endpoint.ts';");
+    expect(source.match(/^export/gm)).toHaveLength(1);
   });
 
   it('the route declares a schema for exactly the parameters in its path', () => {
@@ -76,6 +86,61 @@ describe('the contract', () => {
 
   it('every feature of the browser side is an area of the contract', () => {
     expect(Object.keys(contract)).toEqual(expect.arrayContaining(readdirSync('web/features')));
+  });
+
+  it('every route is for administrators only, except for these', () => {
+    const routesOf = (wanted: string) =>
+      allRoutes.flatMap(([id, { access }]) => (access === wanted ? [id] : [])).toSorted();
+
+    expect(routesOf('public')).toEqual([
+      'auth.login',
+      'auth.logout',
+      'auth.options',
+      'auth.register',
+      'links.check-reset',
+      'links.check-verification',
+      'links.not-me',
+      'links.request-reset',
+      'links.reset',
+      'links.verify',
+    ]);
+    expect(routesOf('signed-in')).toEqual([
+      'account.change-email',
+      'account.end-session',
+      'account.end-sessions',
+      'account.keep-email',
+      'account.mails',
+      'account.password',
+      'account.sessions',
+      'account.verification',
+      'auth.user',
+      'customers.search',
+      'invoices.billing',
+      'invoices.download',
+      'invoices.list',
+      'invoices.read',
+      'payments.debt',
+      'payments.list',
+      'statements.export',
+      'statements.read',
+    ]);
+    expect(routesOf('client')).toEqual([
+      'account.update',
+      'client.activities',
+      'client.services',
+      'client.stats',
+      'tickets.attachment',
+      'tickets.close',
+      'tickets.conversations',
+      'tickets.create',
+      'tickets.groups',
+      'tickets.list',
+      'tickets.read',
+      'tickets.reply',
+      'tickets.status',
+      'tickets.withdraw',
+      'tickets.withdraw-reply',
+    ]);
   });
 
   it('no two routes have the same method and path', () => {

@@ -134,7 +134,10 @@ describe('how to pay', () => {
 
   it('an invoice shows the stored bank account, due date and payment reference', () => {
     const document = renderInvoiceHtml(
-      makeInvoice({ terms: { bank, termsDays: 30, dueDate: '2026-12-20' }, amountsCents: [100] }),
+      makeInvoice({
+        terms: { bank, termsDays: 30, dueDate: '2026-12-20', reference: 'OW10099' },
+        amountsCents: [100],
+      }),
     );
 
     for (const told of [
@@ -143,7 +146,7 @@ describe('how to pay', () => {
       '<dt>Account type</dt><dd>Savings</dd>',
       '<dt>Branch code</dt><dd>198765</dd>',
       '<dt>Account number</dt><dd>1 234</dd>',
-      '<p class="reference">INV-2026-000123</p>',
+      '<p class="reference">OW10099</p>',
       '<dt>Due date</dt><dd>2026/12/20</dd>',
       '<dt>Amount due</dt><dd>R\u00A01,00</dd>',
     ]) {
@@ -297,9 +300,7 @@ describe('the HTML document of an invoice', () => {
       };
       const longest = withLines(Array(LINE_ITEMS_MAX).fill(line));
 
-      for (const invoice of [longest, { ...longest, terms: null }]) {
-        expect(() => requirePrintableSize(renderInvoiceHtml(invoice))).not.toThrow();
-      }
+      expect(() => requirePrintableSize(renderInvoiceHtml(longest))).not.toThrow();
     },
   );
 });

@@ -6,9 +6,11 @@ describe('npm run test:file', () => {
   it.each([
     ['test/unit/docs.test.ts', 'unit'],
     ['test/unit/web/bundle.test.ts', 'unit'],
-    ['test/integration/local/start.test.ts', 'integration'],
+    ['test/integration/local/drive.test.ts', 'integration'],
+    ['test/integration/support/shared-portal.test.ts', 'shared-portal'],
     ['test/infra/routes.test.ts', 'infra'],
-    ['test/stack/stack.test.ts', 'stack'],
+    ['test/processes/local/start.test.ts', 'processes'],
+    ['test/processes/stack/stack.test.ts', 'processes'],
     ['test/long/fuzz.test.ts', 'long'],
     ['test/long/stack/grants.test.ts', 'stack-long'],
   ])('npm run test:file runs %s in the project %s', (file, project) => {

@@ -7,11 +7,15 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router';
-import { cleanup, render, renderHook } from '@testing-library/react';
+import { cleanup, configure, render, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import { makeQueryClient } from '#web/lib/query-client.ts';
+import { keepEmailToSignIn } from '#web/lib/session.ts';
 import { system } from '#web/theme.ts';
+
+// A slow machine must not fail a test, so everything has time to appear.
+configure({ asyncUtilTimeout: 30_000 });
 
 /** The server's answers, by method and path; a path without an entry never answers. */
 export type Answers = Record<string, () => Response | Promise<Response>>;
@@ -43,6 +47,8 @@ export const openBrowser = async (answers: Answers = {}) => {
   onTestFinished(() => {
     cleanup();
     vi.unstubAllGlobals();
+    // The files of a worker share the page's modules, and a real page begins without one.
+    keepEmailToSignIn('');
   });
 
   const queryClient = makeQueryClient(() => undefined);

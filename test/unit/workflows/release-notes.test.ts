@@ -5,7 +5,7 @@ const CHANGELOG = `# Changelog
 
 What changes, newest first.
 
-## Unreleased
+## 2.0.0
 
 - Not out yet.
 
@@ -32,6 +32,12 @@ describe('the notes of a release', () => {
 
   it('a release is refused if CHANGELOG.md has no section about its version', () => {
     expect(() => readSection(CHANGELOG, '1.2.0')).toThrow("CHANGELOG.md has no section '## 1.2.0'.");
+  });
+
+  it('a release is refused if the section of CHANGELOG.md about its version has no date', () => {
+    expect(() => readSection(CHANGELOG, '2.0.0')).toThrow(
+      "The section '## 2.0.0' of CHANGELOG.md has no date.",
+    );
   });
 
   it('a release is refused if the section of CHANGELOG.md about its version is empty', () => {

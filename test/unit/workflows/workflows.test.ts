@@ -33,12 +33,26 @@ const parts = (name: string) =>
   Object.values(readWorkflow(name).jobs).flatMap(({ strategy }) => strategy?.matrix.include ?? []);
 
 describe('the workflows', () => {
-  it('CI runs every script of npm test, and no other', () => {
-    const ofNpmTest = [...(scripts.test ?? '').matchAll(/npm run (\S+)/g)].map(([, script]) => script);
-    const ofCi = parts('ci').flatMap(({ scripts: listed = '' }) => listed.split(' '));
+  it('CI runs every script of npm test, and test:processes in a job of its own', () => {
+    const ofNpmTest = [...(scripts.test ?? '').matchAll(/npm(?: run |:)(\S+)/g)].map(([, script]) => script);
+    const ofJobs = parts('ci').map(({ scripts: listed = '' }) => listed);
 
     expect(ofNpmTest.length).toBeGreaterThan(0);
-    expect(ofCi.toSorted()).toEqual(ofNpmTest.toSorted());
+    expect(ofJobs.flatMap((listed) => listed.split(' ')).toSorted()).toEqual(
+      [...ofNpmTest, 'test:processes'].toSorted(),
+    );
+    expect(ofJobs).toContain('test:processes');
+  });
+
+  it('.ci/run runs npm ci, npm test and npm run test:processes, and fails where one of them does', () => {
+    const lines = readFileSync('.ci/run', 'utf8').split('\n');
+
+    expect(lines).toContain('set -euo pipefail');
+    expect(lines.filter((line) => line.startsWith('npm '))).toEqual([
+      'npm ci',
+      'npm test',
+      'npm run test:processes',
+    ]);
   });
 
   it('the weekly workflow runs the long tests and the bench, which are scripts of package.json', () => {

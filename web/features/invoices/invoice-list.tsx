@@ -12,7 +12,7 @@ import { SkeletonList } from '../../components/skeleton-list.tsx';
 import { invoiceListQuery } from './api/list-invoices.ts';
 import { DueLine } from './due-line.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
-import { ageDayOfInvoice, isOwed } from './owed.ts';
+import { isOwed } from './owed.ts';
 
 interface InvoiceListProps {
   userId: number;
@@ -50,7 +50,7 @@ const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
     </Table.Cell>
     <Table.Cell textStyle="number">
       {formatDateShort(invoice.createdAt)}
-      {isOwed(invoice) && <DueLine day={ageDayOfInvoice(invoice)} />}
+      {isOwed(invoice) && <DueLine day={invoice.dueDate} />}
     </Table.Cell>
     <Table.Cell textAlign="end" textStyle="number" whiteSpace="nowrap">
       {amountOf(invoice)}
@@ -86,7 +86,7 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
         <InvoiceStatusBadge invoice={invoice} />
         {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
       </HStack>
-      {isOwed(invoice) && <DueLine day={ageDayOfInvoice(invoice)} />}
+      {isOwed(invoice) && <DueLine day={invoice.dueDate} />}
       <HStack justify="flex-end" flexWrap="wrap" _print={{ display: 'none' }}>
         {actions}
       </HStack>

@@ -8,11 +8,7 @@ const STYLES: Record<string, BadgeProps> = {
 };
 
 /** Paid, pending, or any other status, which is red; beside it, whether it is overdue. */
-export const InvoiceStatusBadge = ({
-  invoice,
-}: {
-  invoice: Pick<Invoice, 'status' | 'dueDate' | 'createdAt'>;
-}) => (
+export const InvoiceStatusBadge = ({ invoice }: { invoice: Pick<Invoice, 'status' | 'dueDate'> }) => (
   <HStack as="span" display="inline-flex" gap="1" flexWrap="wrap">
     <Badge size="sm" textTransform="capitalize" {...(STYLES[invoice.status] ?? { colorPalette: 'red' })}>
       {invoice.status}

@@ -8,17 +8,11 @@ export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean => status =
 /** The day from which the age of what is owed is counted: its due day, or its own without one (D64). */
 export const ageDayOf = ({ dueDate, date }: Pick<OpenItem, 'dueDate' | 'date'>): string => dueDate ?? date;
 
-type Dated = Pick<Invoice, 'dueDate' | 'createdAt'>;
-
-/** The same day of an invoice; only old ones have no due day. */
-export const ageDayOfInvoice = ({ dueDate, createdAt }: Dated): string =>
-  ageDayOf({ dueDate, date: dayAfter(new Date(createdAt), 0) });
-
 /** True after the end of the day in Johannesburg. */
 export const isPast = (day: string, now: Date): boolean => day < dayAfter(now, 0);
 
-export const isOverdue = (invoice: Dated & Pick<Invoice, 'status'>, now: Date): boolean =>
-  isOwed(invoice) && isPast(ageDayOfInvoice(invoice), now);
+export const isOverdue = (invoice: Pick<Invoice, 'dueDate' | 'status'>, now: Date): boolean =>
+  isOwed(invoice) && isPast(invoice.dueDate, now);
 
 /** An amount of one or more items, with the earliest of their due days. */
 interface DueSum {
@@ -53,8 +47,8 @@ export const sumUpDueDays = (items: readonly OpenItem[], now: Date): DueDays => 
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one !== other));
 
-/** Returns a client's invoices: the open ones first, from the oldest in age, then the others as they came. */
+/** Returns a client's invoices: the open ones first, by their due day, then the others as they came. */
 export const openFirst = (invoices: readonly Invoice[]): Invoice[] => [
-  ...invoices.filter(isOwed).sort((one, other) => compareTexts(ageDayOfInvoice(one), ageDayOfInvoice(other))),
+  ...invoices.filter(isOwed).sort((one, other) => compareTexts(one.dueDate, other.dueDate)),
   ...invoices.filter((invoice) => !isOwed(invoice)),
 ];

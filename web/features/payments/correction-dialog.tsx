@@ -61,7 +61,7 @@ interface CorrectionDialogProps {
   onClose: () => void;
 }
 
-/** Corrects the balance that a client brought from before the portal's ledger. */
+/** Corrects the balance with which a client came to the portal. */
 export const CorrectionDialog = ({ userId, onClose }: CorrectionDialogProps) => {
   const idempotencyKey = useFormKey();
   const correct = useCorrectOpening(userId);

@@ -23,15 +23,12 @@ export const storedSupplier: z.ZodType<Supplier> = z.object({
   vatNumber: z.string().nullable(),
 });
 
-const secondTerms = z.object({
-  layout: z.literal(2),
+export const storedTerms: z.ZodType<IssuedTerms> = z.object({
+  layout: z.literal(3),
   vatPercent: z.number(),
   bank: bankAccount,
   termsDays: z.number(),
   dueDate: z.string(),
+  reference: z.string(),
+  creditCents: z.number(),
 });
-
-export const storedTerms: z.ZodType<IssuedTerms> = z.discriminatedUnion('layout', [
-  secondTerms,
-  secondTerms.extend({ layout: z.literal(3), reference: z.string(), creditCents: z.number() }),
-]);

@@ -17,10 +17,10 @@ export const invoiceColumns = {
 /** What a client needs to pay an invoice, in a statement that also reads the account. */
 export const payingColumns = {
   reference: users.OWNumber,
-  // An invoice of the release before is in the ledger half an hour later at the latest.
-  amountDue: sql<string>`coalesce(
-    (select ${ledgerItems.due} from ${ledgerItems} where ${ledgerItems.invoice_id} = ${invoices.id}),
-    case when ${invoices.status} = 'pending' then ${invoices.total_amount} else 0 end)`.as('amount_due'),
+  amountDue:
+    sql<string>`(select ${ledgerItems.due} from ${ledgerItems} where ${ledgerItems.invoice_id} = ${invoices.id})`.as(
+      'amount_due',
+    ),
 };
 
 export const readInvoice = (

@@ -29,9 +29,7 @@ export const selectLines = (db: Connection, invoiceId: number) =>
       description: invoiceItems.description,
       amount: invoiceItems.amount,
       quantity: invoiceItems.quantity,
-      lineAmount: sql<string>`coalesce(${invoiceItems.line_amount}, ${invoiceItems.amount})`.as(
-        'line_amount',
-      ),
+      lineAmount: invoiceItems.line_amount,
       position: invoiceItems.id,
     })
     .from(invoiceItems)
@@ -41,9 +39,8 @@ export const selectLines = (db: Connection, invoiceId: number) =>
         .select({
           description: sql<string>`line.value ->> 'description'`,
           amount: sql<string>`(line.value ->> 'amount')::numeric`,
-          // Lines that were retained before lines had a quantity are one unit each.
-          quantity: sql<string>`coalesce((line.value ->> 'quantity')::numeric, 1)`,
-          lineAmount: sql<string>`coalesce(line.value ->> 'line_amount', line.value ->> 'amount')::numeric`,
+          quantity: sql<string>`(line.value ->> 'quantity')::numeric`,
+          lineAmount: sql<string>`(line.value ->> 'line_amount')::numeric`,
           position: sql<number>`line.position`,
         })
         .from(retainedInvoices)

@@ -54,7 +54,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
           quantity: Number(quantity),
           amountCents: centsFromDecimal(lineAmount),
         })),
-        terms: row.terms === null ? null : storedTerms.parse(row.terms),
+        terms: storedTerms.parse(row.terms),
         firstPrintedAt: row.firstPrintedAt,
         driveFileId: row.driveFileId,
       }

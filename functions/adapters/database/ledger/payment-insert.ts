@@ -27,14 +27,13 @@ export const recordPayment =
     const { rows } = await refusingTooLarge('amount', () =>
       db.execute(sql`
       with names as (
-        select name.position::int - 1 as position, owed.due,
+        select name.position::int - 1 as position, coalesce(item.due, 0) as due,
           case when invoice.id is null then 'missing' when invoice.status = 'void' then 'void'
-            when (name.value ->> 'amount')::numeric > owed.due then 'above-due' end as reason
+            when (name.value ->> 'amount')::numeric > item.due then 'above-due' end as reason
         from jsonb_array_elements(${names}::jsonb) with ordinality as name (value, position)
         left join ${invoices} as invoice
           on invoice.id = (name.value ->> 'invoice_id')::bigint and invoice.user_id = ${userId}
-        left join ${ledgerItems} as item on item.invoice_id = invoice.id and invoice.status = 'pending'
-        cross join lateral (select coalesce(item.due, 0) as due) as owed
+        left join ${ledgerItems} as item on item.invoice_id = invoice.id
       ), refused as (
         select position, reason, due from names where reason is not null
       ), entry as (

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import type { Settlement } from '#functions/ports/database/ledger/ledger-store.ts';
 import { decimalFromCents } from '#shared/money.ts';
@@ -26,8 +25,7 @@ const openFrom = (item: SQL): SQL => sql`greatest(
 /**
  * Writes the allocations that pay the open items of accounts from their free credit. Credits and debts are laid side by
  * side, each in its order: an allocation is what two of them have in common. The ids of the allocations follow that
- * order, because a correction ends the newest first. An invoice that a function of the release before marked as paid or
- * made void waits for the catch-up, which brings in that change.
+ * order, because a correction ends the newest first.
  *
  * @param accounts a query with a column `user_id`
  */
@@ -51,7 +49,6 @@ export const settleAccounts = (accounts: SQL, { on, named }: Settlement): SQL =>
       from ${ledgerItems} as item
       left join named on named.debt_id = item.id
       where item.user_id in (${accounts}) and item.due > 0 and not item.is_retained
-        and coalesce((select status from ${invoices} where id = item.invoice_id), 'pending') = 'pending'
     ), credits as (
       select item.id, item.user_id, item.date, item.free - coalesce(taken.amount, 0) as amount,
         sum(item.free - coalesce(taken.amount, 0)) over (partition by item.user_id order by item.date, item.id) as until

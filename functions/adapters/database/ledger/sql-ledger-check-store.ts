@@ -65,19 +65,4 @@ export const makeLedgerCheckStore = (db: Connection): LedgerCheckStore => ({
 
     return { count: first[0]?.count ?? 0, first: first.map(({ userId, part }) => ({ userId, part })) };
   },
-
-  listWithOldBalance: async (limit) => {
-    const { rows } = await db.execute(sql`
-      select account."OWNumber" as number from ${ledgerItems} as opening
-      join ${users} as account on account."User_Id" = opening.user_id
-      where opening.kind = 'opening' and exists (
-        select from ${ledgerItems} as invoice
-        join ${ledgerEntries} as entry on entry.id = invoice.id and entry.written_by is null
-        where invoice.user_id = opening.user_id and invoice.kind = 'invoice'
-          and (opening.due > 0 and invoice.due > 0 or exists (
-            select from ${ledgerAllocations} as paid where paid.credit_id = opening.id and paid.debt_id = invoice.id)))
-      order by opening.user_id limit ${limit}`);
-
-    return rows.map((row) => String(row.number));
-  },
 });

@@ -99,18 +99,16 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
   },
 
   reverseInvoice: async (invoiceId, today, { adminId, reason, now }) => {
-    const { rows } = await refusingTooLarge(undefined, () =>
+    await refusingTooLarge(undefined, () =>
       db.execute(sql`
       with entry as (
         insert into ${ledgerEntries} (item_id, user_id, kind, date, amount, number, written_by, created_at)
         select id, user_id, 'reversal', ${today}::date, -amount, number, ${adminId}::int, ${instantOf(now)}
         from ${ledgerItems} where invoice_id = ${invoiceId}
         returning id
-      ), noted as (${noteOfEntry({ reason })})
-      select id from entry`),
+      )
+      ${noteOfEntry({ reason })}`),
     );
-
-    return rows.length === 1;
   },
 
   refund: async ({ userId, date, amountCents, method, reason, audit, activity, now }) => {

@@ -35,7 +35,7 @@ export const makeMailContents = (
     }
 
     const { userId, invoiceNumber, status, fileName, driveFileId, driveId } = row;
-    const terms = row.terms === null ? null : storedTerms.parse(row.terms);
+    const terms = storedTerms.parse(row.terms);
 
     return {
       userId,
@@ -44,8 +44,8 @@ export const makeMailContents = (
       totalCents: centsFromDecimal(row.total),
       dueCents: centsFromDecimal(row.amountDue),
       reference: row.reference,
-      dueDate: terms?.dueDate ?? null,
-      bank: terms?.bank ?? null,
+      dueDate: terms.dueDate,
+      bank: terms.bank,
       supplierEmail: storedSupplier.parse(row.supplier).email,
       file: fileName && driveFileId ? { name: fileName, id: driveFileId, driveId } : null,
     };

@@ -4,12 +4,11 @@ import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { migrate } from 'drizzle-orm/aws-data-api/pg/migrator';
 import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets-manager.ts';
-import { makeLedgerCatchUpStore } from '#functions/adapters/database/ledger/sql-ledger-catch-up-store.ts';
-import { makeLedgerCheckStore } from '#functions/adapters/database/ledger/sql-ledger-check-store.ts';
-import { connectTo, type DatabaseAddress, makeDatabase } from '#functions/adapters/database/sql-database.ts';
+import type { DatabaseAddress } from '#functions/adapters/database/sql-database.ts';
 import { longIndexes } from '#functions/database/long-indexes.ts';
 import type { DatabaseOwner } from '#functions/ports/database/migrate/database-owner.ts';
 import { createIndexes } from './create-indexes.ts';
+import { refuseOtherMigrations } from './refuse-other-migrations.ts';
 import { makeScramVerifier } from './scram-verifier.ts';
 
 const login = z.object({
@@ -46,13 +45,9 @@ export const makeDatabaseOwner = (
   migrationsFolder: string,
   timeLeftMs: () => number = () => Number.POSITIVE_INFINITY,
 ): DatabaseOwner => ({
-  database: makeDatabase<'ledgerCatchUp' | 'ledgerChecks'>(connectTo(client, address), {
-    ledgerCatchUp: makeLedgerCatchUpStore,
-    ledgerChecks: makeLedgerCheckStore,
-  }),
-
   migrate: async () => {
     const connection = drizzle(client, address);
+    await refuseOtherMigrations(connection, migrationsFolder);
     const { username, password } = login.parse(JSON.parse(await readApplicationLogin()));
 
     const known = await connection.execute(sql`select 1 from pg_roles where rolname = ${username}`);

@@ -1,9 +1,9 @@
 import { count, eq, sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import * as z from 'zod';
+import { insertOpeningEntries } from '#functions/adapters/database/ledger/opening-entry.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
-import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type OperatorStore,
   ORIGINS,
 } from '#functions/ports/database/operations/operator-store.ts';
-import { TIME_ZONE } from '#shared/dates.ts';
 
 /** No account of the portal is the actor: AWS knows who may run these commands, by the operator's credentials. */
 const operator = (action: string) => ({ actorId: null, action, address: 'terminal' });
@@ -177,11 +176,10 @@ export const makeOperatorStore = (db: AwsDataApiPgDatabase, owner: AwsDataApiPgD
         on conflict do nothing
         returning "User_Id", "User_Email", "User_Date", "User_Debit"
       ), opened as (
-        insert into ${ledgerEntries} (user_id, kind, date, amount, due_date)
-        select added."User_Id", 'opening', (added."User_Date" at time zone ${TIME_ZONE})::date, added."User_Debit",
-          client."User_Debit_Due"
-        from client join added on added."User_Email" = client."User_Email"
-        where added."User_Debit" <> 0
+        ${insertOpeningEntries(sql`
+          select added."User_Id" as user_id, added."User_Date" as made_at, added."User_Debit" as balance,
+            client."User_Debit_Due" as due_date
+          from client join added on added."User_Email" = client."User_Email"`)}
       ), audited as (${audit})
       select line from client join added on added."User_Email" = client."User_Email"`);
 

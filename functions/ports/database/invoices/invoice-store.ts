@@ -1,7 +1,7 @@
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Invoice, InvoiceWithLines, ProgressStep } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
-import type { InvoiceLine, Supplier, ThirdTerms } from '#shared/issued-invoice.ts';
+import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
 
 /** Placeholder in a text for the number that the invoice will get. */
@@ -13,7 +13,7 @@ export interface NewInvoice {
   totalCents: number;
   supplier: Supplier;
   /** The store adds what it reads of the account: the reference, and the credit that pays at once. */
-  terms: Omit<ThirdTerms, 'reference' | 'creditCents'>;
+  terms: Omit<IssuedTerms, 'reference' | 'creditCents'>;
   lines: readonly InvoiceLine[];
   /** The details of the buyer that must be known. */
   requires: readonly BuyerPart[];

@@ -19,9 +19,4 @@ export interface LedgerCheckStore {
    * and owe something at the same time (D53), and returns the first of them.
    */
   findFaults(range: AccountRange, limit: number): Promise<{ count: number; first: LedgerFault[] }>;
-  /**
-   * Returns the OW numbers of clients who owe an opening balance and an invoice that was brought in, or whose opening
-   * credit paid one, for a person to look at: the old balance may contain the invoice.
-   */
-  listWithOldBalance(limit: number): Promise<string[]>;
 }

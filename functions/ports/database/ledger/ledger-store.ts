@@ -72,12 +72,12 @@ export interface LedgerStore {
   endAllocations(item: { paymentId: number } | { invoiceId: number }, today: string): Promise<void>;
   /** Reverses a payment; false if it is not the account's or was reversed before. */
   reversePayment(entry: NewEntry & { paymentId: number; reason: string }): Promise<boolean>;
-  /** Takes an invoice out of the account, after the caller made it void; false if the ledger does not know it. */
+  /** Takes an invoice out of the account, after the caller made it void. */
   reverseInvoice(
     invoiceId: number,
     today: string,
     by: { adminId: number; reason: string | null; now: Date },
-  ): Promise<boolean>;
+  ): Promise<void>;
   /** Records a refund; undefined if the account has less credit. */
   refund(
     entry: NewEntry & { amountCents: number; method: PaymentMethod; reason: string },

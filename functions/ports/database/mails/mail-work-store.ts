@@ -70,9 +70,8 @@ export interface MailedInvoice {
   dueCents: number;
   /** The client's payment reference (D61). */
   reference: string;
-  /** Both are null for an invoice that was issued before they were stored. */
-  dueDate: string | null;
-  bank: BankAccount | null;
+  dueDate: string;
+  bank: BankAccount;
   supplierEmail: string;
   /** Null while there is no PDF. */
   file: { name: string; id: string; driveId: string | null } | null;

@@ -21,7 +21,7 @@ const sandboxes = makeSandboxes({
   packageOf: (name) => ({
     name,
     folder: code,
-    handler: 'index.handler',
+    handler: name === 'slow' ? 'slow.handler' : 'index.handler',
     timeoutSeconds: 30,
     memoryMegabytes: 128,
   }),
@@ -55,4 +55,10 @@ it('a sandboxed function sees only its own environment variables', async () => {
 
   expect(await sandboxes.invoke('one', { setting: 'DATABASE_ARN' })).toBe('undefined');
   expect(await sandboxes.invoke('one', { setting: 'TMPDIR' })).toContain(folder);
+});
+
+it('a sandbox refuses a function that loads undici as it starts', async () => {
+  writeFileSync(join(code, 'slow.mjs'), "import 'node:http'; export const handler = async () => {};");
+
+  await expect(sandboxes.invoke('slow', {})).rejects.toThrow('loads undici as it starts');
 });

@@ -1,0 +1,116 @@
+-- Write one row for all that a statement adds or removes alike, so that loading thousands leaves a handful. User_Id 0 is
+-- the canary's, which signs in to see that the portal answers: it is nobody whom a list counts.
+CREATE FUNCTION "count_added_users"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO public.user_counts (role, status, accounts)
+	SELECT user_role, "User_Status", count(*) FROM added WHERE "User_Id" > 0 GROUP BY user_role, "User_Status";
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE FUNCTION "count_removed_users"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO public.user_counts (role, status, accounts)
+	SELECT user_role, "User_Status", -count(*) FROM removed WHERE "User_Id" > 0 GROUP BY user_role, "User_Status";
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE FUNCTION "count_changed_user"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF OLD."User_Id" > 0 THEN
+		INSERT INTO public.user_counts (role, status, accounts)
+		VALUES (OLD.user_role, OLD."User_Status", -1), (NEW.user_role, NEW."User_Status", 1);
+	END IF;
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE FUNCTION "count_no_users"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	DELETE FROM public.user_counts;
+	RETURN NULL;
+END $$;--> statement-breakpoint
+-- Puts together what no other transaction holds, and so waits for none. Who reads sees either the rows or their sums.
+CREATE FUNCTION "fold_user_counts"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	WITH folded AS (
+		DELETE FROM public.user_counts WHERE id IN (SELECT id FROM public.user_counts FOR UPDATE SKIP LOCKED)
+		RETURNING role, status, accounts
+	)
+	INSERT INTO public.user_counts (role, status, accounts)
+	SELECT role, status, sum(accounts) FROM folded GROUP BY role, status HAVING sum(accounts) <> 0;
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "users_count_added" AFTER INSERT ON "users" REFERENCING NEW TABLE AS "added"
+	FOR EACH STATEMENT EXECUTE FUNCTION "count_added_users"();--> statement-breakpoint
+CREATE TRIGGER "users_count_removed" AFTER DELETE ON "users" REFERENCING OLD TABLE AS "removed"
+	FOR EACH STATEMENT EXECUTE FUNCTION "count_removed_users"();--> statement-breakpoint
+CREATE TRIGGER "users_count_changed" AFTER UPDATE OF "user_role", "User_Status" ON "users" FOR EACH ROW
+	WHEN (OLD."user_role" <> NEW."user_role" OR OLD."User_Status" <> NEW."User_Status")
+	EXECUTE FUNCTION "count_changed_user"();--> statement-breakpoint
+CREATE TRIGGER "users_count_none" AFTER TRUNCATE ON "users"
+	FOR EACH STATEMENT EXECUTE FUNCTION "count_no_users"();--> statement-breakpoint
+-- By chance, so that the rows stay few, one change in a hundred takes a moment longer, and no other anything.
+CREATE TRIGGER "users_count_fold" AFTER INSERT OR DELETE ON "users" FOR EACH STATEMENT
+	WHEN (random() < 0.01) EXECUTE FUNCTION "fold_user_counts"();--> statement-breakpoint
+CREATE TRIGGER "users_count_fold_changed" AFTER UPDATE OF "user_role", "User_Status" ON "users" FOR EACH ROW
+	WHEN (random() < 0.01) EXECUTE FUNCTION "fold_user_counts"();--> statement-breakpoint
+CREATE FUNCTION "begin_ledger_item"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	NEW.item_id := coalesce(NEW.item_id, NEW.id);
+	RETURN NEW;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "ledger_entries_begin" BEFORE INSERT ON "ledger_entries"
+	FOR EACH ROW EXECUTE FUNCTION "begin_ledger_item"();--> statement-breakpoint
+CREATE FUNCTION "post_ledger_entries"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+	INSERT INTO ledger_items (id, user_id, kind, date, due_date, invoice_id, number, amount)
+	SELECT id, user_id, CASE kind WHEN 'correction' THEN 'opening' ELSE kind END, date, due_date, invoice_id, number, amount
+	FROM added WHERE item_id = id;
+
+	UPDATE ledger_items AS item SET amount = item.amount + later.amount
+	FROM (SELECT item_id, sum(amount) AS amount FROM added WHERE item_id <> id GROUP BY item_id) AS later
+	WHERE item.id = later.item_id;
+
+	-- An account is written with its balance already, before the opening entry of it.
+	UPDATE users SET "User_Debit" = "User_Debit" + change.amount
+	FROM (SELECT user_id, sum(amount) AS amount FROM added WHERE kind <> 'opening' GROUP BY user_id) AS change
+	WHERE "User_Id" = change.user_id;
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "ledger_entries_post" AFTER INSERT ON "ledger_entries" REFERENCING NEW TABLE AS "added"
+	FOR EACH STATEMENT EXECUTE FUNCTION "post_ledger_entries"();--> statement-breakpoint
+CREATE FUNCTION "post_ledger_allocations"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+	UPDATE ledger_items AS item SET used = item.used + change.amount
+	FROM (SELECT credit_id, sum(amount) AS amount FROM added GROUP BY credit_id) AS change
+	WHERE item.id = change.credit_id;
+
+	UPDATE ledger_items AS item SET paid = item.paid + change.amount
+	FROM (SELECT debt_id, sum(amount) AS amount FROM added GROUP BY debt_id) AS change
+	WHERE item.id = change.debt_id;
+
+	UPDATE invoices SET status = CASE WHEN item.due = 0 THEN 'paid' ELSE 'pending' END, updated_at = now()
+	FROM ledger_items AS item
+	WHERE item.id IN (SELECT debt_id FROM added) AND invoices.id = item.invoice_id
+		AND status = CASE WHEN item.due = 0 THEN 'pending' ELSE 'paid' END;
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "ledger_allocations_post" AFTER INSERT ON "ledger_allocations" REFERENCING NEW TABLE AS "added"
+	FOR EACH STATEMENT EXECUTE FUNCTION "post_ledger_allocations"();--> statement-breakpoint
+CREATE FUNCTION "retain_ledger"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+	DELETE FROM entry_notes WHERE entry_id IN (SELECT id FROM ledger_entries WHERE user_id = OLD."User_Id");
+	UPDATE ledger_items SET is_retained = true WHERE user_id = OLD."User_Id";
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "users_retain_ledger" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "retain_ledger"();--> statement-breakpoint
+-- Deletes the rows of each deleted account whose last entry is older than this day.
+CREATE FUNCTION "purge_retained_ledger"(before date) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+	accounts integer[] := ARRAY(
+		SELECT user_id FROM ledger_items WHERE is_retained GROUP BY user_id
+		HAVING (SELECT max(date) FROM ledger_entries AS entry WHERE entry.user_id = ledger_items.user_id) < before);
+BEGIN
+	DELETE FROM ledger_allocations WHERE user_id = ANY (accounts);
+	DELETE FROM ledger_items WHERE user_id = ANY (accounts);
+	DELETE FROM ledger_entries WHERE user_id = ANY (accounts);
+	RETURN cardinality(accounts);
+END $$;--> statement-breakpoint
+REVOKE EXECUTE ON FUNCTION "purge_retained_ledger" FROM PUBLIC;--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION "purge_retained_ledger" TO portal_app;

@@ -1,1 +1,0 @@
-CREATE INDEX "retained_invoices_issued" ON "retained_invoices" USING btree ("created_at","total_amount") WHERE "retained_invoices"."status" <> 'void';

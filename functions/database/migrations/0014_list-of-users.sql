@@ -1,2 +1,0 @@
-CREATE INDEX "services_active" ON "services" USING btree ("user_id") WHERE "services"."status" = 'active';--> statement-breakpoint
-CREATE INDEX "users_by_name" ON "users" USING btree ("User_Name","User_Surname","User_Id","user_role","User_Status");

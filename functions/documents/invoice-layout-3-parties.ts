@@ -1,0 +1,56 @@
+import type { Buyer, Supplier } from '#shared/issued-invoice.ts';
+import { isPrintable, markUnprintable, printableName } from '#shared/printable.ts';
+import { html, type Markup } from './html.ts';
+
+/** The parties of the third layout, and the texts that others typed. Their wording must not change. */
+
+export const isText = (text: string | null): text is string => text !== null && text.trim() !== '';
+
+/** Isolates a text that others typed, so that a change of writing direction in it ends with it (D56). */
+export const isolate = (text: string): Markup => html`<bdi>${markUnprintable(text)}</bdi>`;
+
+/** Renders each line with its texts next to each other, and leaves out a line without any known text. */
+const renderLines = (lines: (string | null)[][]): Markup[] =>
+  lines
+    .map((parts) => parts.filter(isText))
+    .filter((parts) => parts.length > 0)
+    .map(
+      (parts) => html`<p>${parts.map((part, index) => html`${index > 0 ? ', ' : ''}${isolate(part)}`)}</p>`,
+    );
+
+const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT number ${vatNumber}` : null);
+
+export const renderSupplier = (supplier: Supplier): Markup => html`
+<section>
+  <h2>From</h2>
+  <p class="party">${isolate(supplier.name)}</p>
+  <address>
+    ${renderLines([[...supplier.addressLines], [supplier.email], [describeVat(supplier.vatNumber)]])}
+  </address>
+</section>`;
+
+/** Adds the client number to a name that cannot be printed whole, to show whose it is. */
+const nameOnPaper = (name: string, owNumber: string): string =>
+  isPrintable(name) ? name : `${printableName(name) || 'Client'} (${owNumber})`;
+
+export const renderBuyer = (buyer: Buyer): Markup => {
+  const person = nameOnPaper(buyer.name, buyer.owNumber);
+  const organisation = isText(buyer.organisation) ? nameOnPaper(buyer.organisation, buyer.owNumber) : null;
+
+  return html`
+<section>
+  <h2>Bill to</h2>
+  <p class="party">${isolate(organisation ?? person)}</p>
+  <address>
+    ${renderLines([
+      [organisation && person],
+      [buyer.address],
+      [buyer.town, buyer.postalCode],
+      [buyer.state, buyer.country],
+      [buyer.email],
+      [`Client number ${buyer.owNumber}`],
+      [describeVat(buyer.vatNumber)],
+    ])}
+  </address>
+</section>`;
+};

@@ -1,0 +1,199 @@
+import { formatDateShort } from '#shared/dates.ts';
+import type { InvoiceLine, IssuedInvoice, IssuedTerms } from '#shared/issued-invoice.ts';
+import { formatRand, vatPortionCents } from '#shared/money.ts';
+import { formatQuantity } from '#shared/numbers.ts';
+import { html, type Markup } from './html.ts';
+import { isolate, isText, renderBuyer, renderSupplier } from './invoice-layout-3-parties.ts';
+import { thirdInvoiceStyle } from './invoice-layout-3-style.ts';
+
+/**
+ * The third layout. The facts of an invoice were stored when it was issued, and their wording must not change, because a
+ * copy reads like the first print except for the word 'Copy' and its date. `invoice-layouts.test.ts` compares the output
+ * byte for byte: another wording or look is a fourth layout.
+ */
+
+/** Nothing may be loaded or run: the page is text and its own style. */
+const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+/** The mark of the portal, as on its screens; the name next to it says the same to people who cannot see it. */
+const LOGO_MARK = html`
+<svg viewBox="0 0 32 32" aria-hidden="true">
+  <rect width="32" height="32" rx="8" fill="#2f48d3" />
+  <circle cx="16" cy="19" r="3" fill="#ffb84d" />
+  <path
+    d="M9.6 14.4a9 9 0 0 1 12.8 0M6 10.2a14.4 14.4 0 0 1 20 0M8.5 24.5h15"
+    fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" />
+</svg>`;
+
+const renderFacts = (facts: [label: string, value: string][]): Markup[] =>
+  facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`);
+
+/** About ten lines of text. */
+const ROW_PAIR_LENGTH_MAX = 500;
+
+/**
+ * Returns how many of the last rows stay with the totals, so that these are never alone on a page: two, or one if two
+ * would fill a page.
+ */
+const countRowsBesideTotals = (lines: readonly InvoiceLine[]): number => {
+  const length = lines.slice(-2).reduce((sum, { description }) => sum + description.length, 0);
+
+  return length <= ROW_PAIR_LENGTH_MAX ? 2 : 1;
+};
+
+interface Totals {
+  totalCents: number;
+  creditCents: number;
+  vatPercent: number | null;
+}
+
+const renderTotals = ({ totalCents, creditCents, vatPercent }: Totals, columns: number): Markup => {
+  const row = (label: string, cents: number, name: string) => html`
+    <tr class="${name}">
+      <th scope="row" colspan="${String(columns - 1)}">${label}</th>
+      <td class="amount">${formatRand(cents)}</td>
+    </tr>`;
+  const paying =
+    creditCents > 0
+      ? [row('Paid from credit', -creditCents, 'part'), row('Amount due', totalCents - creditCents, 'total')]
+      : [];
+  if (vatPercent === null) {
+    return html`${[row('Total', totalCents, 'total'), ...paying]}`;
+  }
+
+  const vatCents = vatPortionCents(totalCents, vatPercent);
+
+  return html`${[
+    row('Total excluding VAT', totalCents - vatCents, 'part'),
+    row(`VAT at ${String(vatPercent).replace('.', ',')}%`, vatCents, 'part'),
+    row('Total including VAT', totalCents, 'total'),
+    ...paying,
+  ]}`;
+};
+
+/** Renders the lines and totals. There are columns for quantities and unit prices only if a quantity is not one. */
+const renderLineItems = (lines: readonly InvoiceLine[], totals: Totals): Markup => {
+  const hasQuantities = lines.some(({ quantity }) => quantity !== 1);
+  const rowsBesideTotals = countRowsBesideTotals(lines);
+  const rows = lines.map(
+    ({ description, quantity, unitCents, amountCents }, index) => html`
+    <tr>
+      <td class="position">${String(index + 1)}</td>
+      <td>${isolate(description)}</td>
+      ${
+        hasQuantities
+          ? html`<td class="quantity">${formatQuantity(quantity)}</td><td class="price">${formatRand(unitCents)}</td>`
+          : ''
+      }
+      <td class="amount">${formatRand(amountCents)}</td>
+    </tr>`,
+  );
+
+  return html`
+<table>
+  <thead>
+    <tr>
+      <th scope="col" class="position">No.</th>
+      <th scope="col">Description</th>
+      ${
+        hasQuantities
+          ? html`<th scope="col" class="quantity">Quantity</th><th scope="col" class="price">Unit price</th>`
+          : ''
+      }
+      <th scope="col" class="amount">${totals.vatPercent === null ? 'Amount' : 'Amount incl. VAT'}</th>
+    </tr>
+  </thead>
+  ${rows.length > rowsBesideTotals ? html`<tbody>${rows.slice(0, -rowsBesideTotals)}</tbody>` : ''}
+  <tbody class="end">
+    ${rows.slice(-rowsBesideTotals)}
+    ${renderTotals(totals, hasQuantities ? 5 : 3)}
+  </tbody>
+</table>`;
+};
+
+const describeTerms = (termsDays: number, dueDate: string): string => {
+  if (termsDays === 0) {
+    return `Please pay today, ${dueDate}.`;
+  }
+
+  return `Please pay within ${termsDays} ${termsDays === 1 ? 'day' : 'days'}, by ${dueDate}.`;
+};
+
+const renderNothingToPay = ({ supplier, totalCents }: IssuedInvoice): Markup => html`
+<section class="payment">
+  <div>
+    <h2>Payment</h2>
+    <p>${totalCents > 0 ? 'Paid in full from your credit. ' : ''}There is nothing to pay.</p>
+    <p>Questions about this invoice: ${supplier.email}</p>
+  </div>
+</section>`;
+
+const renderPayment = (
+  invoice: IssuedInvoice,
+  { bank, termsDays, dueDate, reference }: IssuedTerms,
+): Markup => html`
+<section class="payment">
+  <div>
+    <h2>How to pay by EFT</h2>
+    <dl>
+      ${renderFacts([
+        ['Bank', bank.bankName],
+        ['Account name', bank.accountName],
+        ['Account type', bank.accountType],
+        ['Branch code', bank.branchCode],
+        ['Account number', bank.accountNumber],
+      ])}
+    </dl>
+  </div>
+  <div>
+    <h2>Payment reference</h2>
+    <p class="reference">${reference}</p>
+    <p>${describeTerms(termsDays, formatDateShort(dueDate))}</p>
+    <p>Questions about this invoice: ${invoice.supplier.email}</p>
+  </div>
+</section>`;
+
+/**
+ * Renders the whole document. With the supplier's VAT number it is a 'Tax Invoice' whose prices include VAT
+ * (Value-Added Tax Act 89 of 1991, section 20(4)); without it an 'Invoice' that does not mention VAT.
+ */
+export const renderThirdLayout = (invoice: IssuedInvoice): string => {
+  const { invoiceNumber, supplier, buyer, lines, totalCents, terms, copiedAt } = invoice;
+  const { creditCents } = terms;
+  const isTaxInvoice = isText(supplier.vatNumber);
+  const title = isTaxInvoice ? 'Tax Invoice' : 'Invoice';
+
+  return html`<!doctype html>
+<html lang="en-ZA">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
+<title>${title} ${invoiceNumber}</title>
+<meta name="author" content="${supplier.name}">
+<style>${{ markup: thirdInvoiceStyle(`${title} ${invoiceNumber} · ${supplier.name}`) }}</style>
+</head>
+<body>
+<header>
+  <p class="supplier">${LOGO_MARK}<span>${isolate(supplier.name)}</span></p>
+  <div>
+    <h1>${title}</h1>
+    ${copiedAt === null ? '' : html`<p class="copy">Copy, made on ${formatDateShort(copiedAt)}</p>`}
+  </div>
+</header>
+<dl class="facts">
+  ${renderFacts([
+    ['Invoice number', invoiceNumber],
+    ['Invoice date', formatDateShort(invoice.createdAt)],
+    ['Due date', formatDateShort(terms.dueDate)],
+    ['Amount due', formatRand(totalCents - creditCents)],
+  ])}
+</dl>
+<div class="parties">
+  ${renderSupplier(supplier)}
+  ${renderBuyer(buyer)}
+</div>
+${renderLineItems(lines, { totalCents, creditCents, vatPercent: isTaxInvoice ? terms.vatPercent : null })}
+${creditCents === totalCents ? renderNothingToPay(invoice) : renderPayment(invoice, terms)}
+</body>
+</html>`.markup;
+};

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { CLIENT_EMAIL, expect } from '#test/e2e/portal.ts';
+
+export interface Screen {
+  path: string;
+  /** A text on the screen when it is complete. */
+  complete: string;
+  /** Opens a further state of the screen, such as a form with its errors. */
+  act?: (page: Page) => Promise<void>;
+}
+
+/** The place of a ticket's id in an address: the newest ticket of the demo client. */
+export const TICKET = 'the newest ticket';
+
+/** The list with only the demo client: its first rows otherwise depend on who registered meanwhile. */
+const DEMO_CLIENT = `/admin?section=users&search=${CLIENT_EMAIL}`;
+
+const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last();
+
+/** Submits the form of the open dialog, and waits for a sentence about one of its fields. */
+const failInDialog = (button: string, sentence: string) => async (page: Page) => {
+  await dialogOf(page).getByRole('button', { name: button }).click();
+  await expect(page.getByText(sentence)).toBeVisible();
+};
+
+export const VISITOR_SCREENS: readonly Screen[] = [
+  { path: '/auth', complete: 'Sign in to your account' },
+  {
+    path: '/auth?tab=register',
+    complete: 'Create your account',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expect(page.getByText('First name is required')).toBeVisible();
+    },
+  },
+  { path: '/nowhere', complete: '404 Page Not Found' },
+];
+
+export const CLIENT_SCREENS: readonly Screen[] = [
+  { path: '/client', complete: 'Recent Activity' },
+  {
+    path: '/client',
+    complete: 'Recent Activity',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Search' }).fill('demo');
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  { path: '/client?section=services', complete: 'Service ID' },
+  { path: '/client?section=invoices', complete: 'Copy account number' },
+  { path: '/client?section=statement', complete: 'Closing balance' },
+  { path: '/client?section=statement&from=2026-01-05&to=2026-11-20', complete: 'Closing balance' },
+  { path: '/client?section=support', complete: 'Create Ticket' },
+  { path: `/client?section=support&ticket=${TICKET}`, complete: 'Conversation' },
+  {
+    path: '/client?section=support&new=true',
+    complete: 'Priority',
+    act: async (page) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'More' }).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Tags' }).fill('router, slow');
+      await failInDialog('Create Ticket', 'Subject is required')(page);
+    },
+  },
+  {
+    path: '/client?section=profile',
+    complete: 'Save changes',
+    act: async (page) => {
+      await page.getByLabel('First name').fill('');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByText('Name is required')).toBeVisible();
+    },
+  },
+  { path: '/client?section=profile&tab=security', complete: 'This browser' },
+  { path: '/client?section=profile&tab=mails', complete: 'Mails to you' },
+  {
+    path: '/client?section=profile&change=email',
+    complete: 'Send the link',
+    act: failInDialog('Send the link', 'Email address is required'),
+  },
+  {
+    path: '/client?section=profile&change=password',
+    complete: 'New password',
+    act: failInDialog('Change password', 'Current password is required'),
+  },
+];
+
+export const ADMIN_SCREENS: readonly Screen[] = [
+  { path: '/admin', complete: 'new this month' },
+  { path: '/admin?section=users', complete: 'Clients and administrators of the portal.' },
+  {
+    path: DEMO_CLIENT,
+    complete: CLIENT_EMAIL,
+    act: (page) => page.getByRole('button', { name: /^Actions for / }).click(),
+  },
+  { path: '/admin?section=jobs', complete: 'Background Jobs' },
+  { path: '/admin?section=jobs&state=all', complete: 'Background Jobs' },
+  { path: '/admin?section=account', complete: 'Edit your details' },
+  { path: '/admin?section=statement&of=2', complete: 'Closing balance' },
+  { path: '/admin?section=debtors', complete: 'Owed' },
+  { path: '/admin?section=bookkeeping', complete: 'Entries as CSV' },
+  {
+    path: '/admin?section=bookkeeping&from=2026-01-01&to=2026-02-28',
+    complete: 'Entries as CSV',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Entries as CSV' }).click();
+      await expect(page.getByText('The last day that fits')).toBeVisible();
+    },
+  },
+  { path: '/admin?client=2', complete: 'Business Information' },
+  {
+    path: '/admin?client=2&tab=services',
+    complete: 'per month',
+    act: async (page) => {
+      await dialogOf(page).getByRole('button', { name: 'Add Service' }).click();
+      await dialogOf(page).getByLabel('MSISDN').fill('12');
+    },
+  },
+  {
+    path: '/admin?client=2&tab=invoices',
+    complete: 'Debug API',
+    act: async (page) => {
+      const dialog = dialogOf(page);
+      await dialog.getByRole('button', { name: 'Create Invoice' }).click();
+      await dialog.getByRole('button', { name: 'Add from services' }).click();
+      await failInDialog('Create Invoice', 'Description is required')(page);
+    },
+  },
+  { path: '/admin?client=2&tab=payments', complete: 'Record payment' },
+  {
+    path: '/admin?client=2&tab=payments&new=payment',
+    complete: 'What it pays',
+    act: async (page) => {
+      const form = page.getByRole('dialog', { name: 'Record payment' });
+      await form.getByRole('button', { name: 'Choose invoices instead' }).click();
+      await form.getByRole('checkbox').first().check();
+      await form.getByRole('button', { name: 'Record payment' }).click();
+      await expect(form.getByText('Enter an amount such as')).toBeVisible();
+    },
+  },
+  {
+    path: '/admin?client=2&tab=payments&new=correction',
+    complete: 'Correct balance',
+    act: failInDialog('Correct balance', 'Reason is required'),
+  },
+  { path: '/admin?client=2&tab=sessions', complete: 'Where this user is signed in' },
+  { path: '/admin?client=2&tab=mails', complete: 'Mails to this user' },
+  { path: '/admin?client=2&tab=changes', complete: 'Changes of this account' },
+  {
+    path: '/admin?edit=2',
+    complete: 'Save changes',
+    act: async (page) => {
+      await dialogOf(page).getByLabel('Email').fill('x');
+      await failInDialog('Save changes', 'Invalid email address')(page);
+    },
+  },
+  { path: '/admin?reset=2', complete: 'The link holds for 30 minutes' },
+  { path: '/admin?reset=2&by=password', complete: 'New password' },
+  {
+    path: '/admin?delete=2',
+    complete: 'Delete user',
+    act: async (page) => {
+      await dialogOf(page).getByRole('button', { name: 'Delete user' }).click();
+      await expect(dialogOf(page).getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+  { path: '/admin?debug=true', complete: 'System check' },
+];

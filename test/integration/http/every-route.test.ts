@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allRoutes, type RouteId } from '#shared/contract/index.ts';
+import { CHANGING_ROUTES } from '#shared/contract/users.ts';
+import { PASSWORD_CHANGE_REQUIRED } from '#shared/errors.ts';
+import { jobs } from '#shared/jobs.ts';
+import { PENDING } from '#shared/ticket-codes.ts';
+import { ADMIN_EDITABLE, makeFullEdit } from '#test/support/contract/account-edit.ts';
+import { type AskedRoute, askRoute } from '#test/support/contract/ask-route.ts';
+import { auditedReads } from '#test/support/contract/audited-reads.ts';
+import { callBudgetOf, helpdeskBudgetOf, levelBudgetOf } from '#test/support/contract/call-budget.ts';
+import {
+  addPlantedCaller,
+  addStrangers,
+  type Caller,
+  PERSONAL,
+  PLANTED_ID_NUMBER,
+} from '#test/support/contract/callers.ts';
+import { countLevels } from '#test/support/contract/count-levels.ts';
+import { TYPED_PASSWORD } from '#test/support/contract/intrusions.ts';
+import { measureRequest } from '#test/support/contract/measure-request.ts';
+import { openAuditLog, type RoutePass, send } from '#test/support/contract/route-pass.ts';
+import { NEW_PASSWORD, routeRequests } from '#test/support/contract/route-requests.ts';
+import { runEveryJob } from '#test/support/contract/run-every-job.ts';
+import { MOVED_BY, MOVED_BY_AN_EDIT, SMUGGLED_WORD } from '#test/support/contract/smuggled-fields.ts';
+import { openStoredState } from '#test/support/contract/stored-state.ts';
+import { runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
+import { addTicket, NO_LIMITS } from '#test/support/helpdesk/tickets.ts';
+import { PASSWORD } from '#test/support/portal/accounts.ts';
+import { readSecrets } from '#test/support/portal/find-secrets.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
+
+const LONG_PASSWORD = 'Long-enough-1';
+
+const ADDRESS = '127.0.0.0/24';
+
+const FOREIGN = { code: 'forbidden', message: 'This request did not come from the portal.' };
+const PAST_CLOUDFRONT = {
+  code: 'forbidden',
+  message: 'This address answers only through the portal.',
+};
+const NEW_PASSWORD_DUE = { code: 'password_change_required', message: PASSWORD_CHANGE_REQUIRED };
+
+/** The records that the audit log names in the row of an administrator's write. */
+const RECORD =
+  /^(user \d+|service \d+ of user \d+|invoice INV-\S+( of user \d+)?|(payment|refund) \d+ of user \d+|opening balance of user \d+|job \d+ \(invoice-pdf \d+\)|failed jobs of invoice-pdf: \d+|test [a-z-]+)$/;
+
+/** A refusal because of a new password is not audited, and a request past CloudFront has no user. */
+const isOfSignedIn = ({ how }: AskedRoute['intrusions'][number]): boolean =>
+  how !== 'a new password is due' && how !== 'past CloudFront';
+
+const listedRoutes: readonly RouteId[] = CHANGING_ROUTES;
+
+let portal: Awaited<ReturnType<typeof startTestPortal>>;
+let pass: RoutePass;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  const mustChange = { must_change_password: true };
+  pass = {
+    portal,
+    state: await openStoredState(portal),
+    audit: openAuditLog(portal),
+    strangers: await addStrangers(portal),
+    readers: {
+      owner: await addPlantedCaller(portal, 'client'),
+      admin: await addPlantedCaller(portal, 'admin'),
+    },
+    other: await addPlantedCaller(portal, 'client'),
+    bound: {
+      admin: await addPlantedCaller(portal, 'admin', mustChange),
+      client: await addPlantedCaller(portal, 'client', mustChange),
+    },
+  };
+});
+afterAll(() => portal.stop());
+
+it('every route of the contract has a request, so that every route is asked', () => {
+  expect(Object.keys(routeRequests).toSorted()).toEqual(allRoutes.map(([id]) => id).toSorted());
+});
+
+it('a user who must choose a new password may read their account and change their password, and nothing else', () => {
+  const allowed = allRoutes.flatMap(([id, { beforeNewPassword }]) => (beforeNewPassword ? [id] : []));
+
+  expect(allowed).toEqual(['auth.user', 'account.password']);
+});
+
+describe.each(allRoutes)('%s', (routeId, route) => {
+  const isWrite = route.method !== 'GET';
+  const hasSession = route.access !== 'public';
+  const [calls, levels, helpdeskCalls] = [
+    callBudgetOf(routeId),
+    levelBudgetOf(routeId),
+    helpdeskBudgetOf(routeId),
+  ];
+  let asked: AskedRoute;
+
+  beforeAll(async () => {
+    asked = await askRoute(pass, routeId);
+  });
+
+  it(`${routeId} answers each caller about each record as its access says`, () => {
+    const answers = [...asked.refused, ...asked.granted];
+
+    expect(Object.fromEntries(answers.map(({ name, status }) => [name, status]))).toEqual(
+      Object.fromEntries(asked.cells.map(({ name, expected }) => [name, expected])),
+    );
+    for (const { headers } of answers) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it(`${routeId} changes nothing and names nobody when it refuses, and answers alike for what is missing and what is not yours`, () => {
+    expect(asked.after).toEqual(asked.before);
+    const notFound = asked.refused.flatMap(({ status, body }) => (status === 404 ? [body] : []));
+    expect(new Set(notFound.map((body) => JSON.stringify(body))).size).toBeLessThan(2);
+    const said = JSON.stringify([...asked.refused, ...asked.intrusions].map(({ body }) => body));
+    expect(said).not.toContain(asked.owner.email);
+    expect(said).not.toContain(asked.admin.email);
+  });
+
+  it(`${routeId} refuses other sites, requests past CloudFront, and malformed bodies`, () => {
+    const by = Object.groupBy(asked.intrusions, ({ how }) => how);
+
+    expect(by['another site']).toMatchObject([{ status: 403, body: FOREIGN, cookie: null }]);
+    expect(by['past CloudFront']).toMatchObject([{ status: 403, body: PAST_CLOUDFRONT, cookie: null }]);
+    const malformed = by['a malformed body'] ?? [];
+    expect(malformed.length > 0).toBe(asked.ofOwner.body !== undefined);
+    expect(malformed.filter(({ status }) => status < 400 || status >= 500)).toEqual([]);
+    expect(asked.wrongFields.filter((status) => status >= 500)).toEqual([]);
+  });
+
+  if (hasSession && !route.beforeNewPassword) {
+    it(`${routeId} refuses a user who must choose a new password`, () => {
+      const due = asked.intrusions.filter(({ how }) => how === 'a new password is due');
+
+      expect(due).toMatchObject([{ status: 403, body: NEW_PASSWORD_DUE }]);
+    });
+  }
+
+  it(`${routeId} audits nothing that it refuses but the refusals of signed-in users`, () => {
+    const ofSignedIn = [...asked.refused, ...asked.intrusions.filter(isOfSignedIn)];
+    const refusals = hasSession ? ofSignedIn.filter(({ status }) => status === 403) : [];
+
+    expect(asked.auditedRefusals).toEqual(
+      refusals.map(() => expect.objectContaining({ action: `${routeId} refused`, changes: { status: 403 } })),
+    );
+  });
+
+  if (hasSession) {
+    it(`${routeId} reads nothing for a caller without a session, and only what it need not audit before the session is checked`, () => {
+      const mayReadAhead = route.readsOnly === true && route.access !== 'client';
+      const callsOf = (caller: string) =>
+        asked.refused.flatMap(({ name, calls: made }) => (name.startsWith(caller) ? [made] : []));
+
+      expect(new Set(callsOf('nobody'))).toEqual(new Set([0]));
+      expect(callsOf('forged').filter((made) => made > 0)).toEqual([]);
+      expect(new Set(callsOf('ended'))).toEqual(new Set([mayReadAhead ? 2 : 1]));
+    });
+  }
+
+  it(`${routeId} makes at most ${calls} Data API calls and ${helpdeskCalls} helpdesk calls, of which at most ${levels} follow one another`, () => {
+    const { measured } = asked;
+
+    expect(measured.answer.status).toBe(route.status ?? 200);
+    expect(measured.calls).toBeLessThanOrEqual(calls);
+    expect(measured.statements).toHaveLength(measured.calls);
+    expect(measured.helpdeskCalls.length, measured.helpdeskCalls.join(', ')).toBeLessThanOrEqual(
+      helpdeskCalls,
+    );
+    expect(measured.levels).toBeLessThanOrEqual(levels);
+  });
+
+  if (route.readsOnly) {
+    it(`${routeId} reads in parallel with its session check, and changes nothing`, () => {
+      const { statements, levels: followed } = asked.measured;
+
+      expect([statements.length, followed]).toEqual([2, 1]);
+      for (const statement of statements) {
+        expect(statement).not.toMatch(
+          /\b(insert|update|delete|truncate|nextval|setval|for (no key )?update)\b/i,
+        );
+      }
+    });
+  }
+
+  if (isWrite) {
+    it(`${routeId} changes nothing that its contract does not name, whatever the body holds`, () => {
+      const { changes, added, smuggled } = asked.measured;
+
+      expect(changes.filter((name) => !MOVED_BY[routeId]?.includes(name))).toEqual([]);
+      expect(added.map((row) => [row.role, row.status])).toEqual(added.map(() => ['client', 1]));
+      expect(smuggled).toEqual([]);
+    });
+  }
+
+  if (isWrite && route.access === 'admin') {
+    it(`${routeId} is audited once, with its actor and its record`, () => {
+      const { audited } = asked.measured;
+
+      expect(audited).toMatchObject([{ actor_id: asked.admin.userId, action: routeId, address: ADDRESS }]);
+      expect(audited[0]?.record).toMatch(RECORD);
+    });
+  }
+
+  if (isWrite) {
+    it(`${routeId} is listed as a change of an account if its row is about one`, () => {
+      // A sign-in changes none, and a deletion leaves none.
+      const changesAccount =
+        !['auth.login', 'users.delete'].includes(routeId) &&
+        asked.measured.audited.some(
+          ({ action, record }) => action === routeId && /^user \d+$/.test(record ?? ''),
+        );
+
+      expect(listedRoutes.includes(routeId)).toBe(changesAccount);
+    });
+  }
+
+  if (!isWrite) {
+    it(`${routeId} audits an administrator's read of personal data, and no other read`, async () => {
+      const reads = asked.granted.filter(({ name }) => !name.startsWith('admin'));
+      expect(reads.flatMap(({ audited }) => audited)).toEqual([]);
+
+      const [byAdmin] = asked.granted.filter(({ caller }) => caller === asked.admin);
+      expect(byAdmin?.audited ?? []).toEqual(await auditedReads(pass, routeId, asked));
+    });
+  }
+});
+
+describe('the longest way of a route', () => {
+  /** Counts the calls of a client's request. */
+  const countCallsOf = async (client: Caller, path: string, body: object) => {
+    portal.freshdesk.setOutage(undefined);
+    portal.freshdesk.setLimits(NO_LIMITS);
+    portal.dataApi.calls.reset();
+    const { result, levels } = await countLevels(portal, () =>
+      send(pass, client, { method: 'POST', path, body }),
+    );
+
+    return { status: result.status, calls: portal.dataApi.calls.total, levels };
+  };
+
+  it("a client's first ticket, to a department, stays within the call budget of a new ticket", async () => {
+    const client = await addPlantedCaller(portal, 'client');
+    portal.freshdesk.setOutage(undefined);
+    await runCopy(portal);
+    const groups = (await portal.call('GET', '/api/support/groups', { cookie: client.cookie })).body;
+    const body = { subject: 'No signal', description: 'It stopped.', department: groups[0].id };
+    const { status, calls, levels } = await countCallsOf(client, '/api/support/tickets', body);
+
+    expect(status).toBe(201);
+    expect(calls).toBeLessThanOrEqual(callBudgetOf('tickets.create'));
+    expect(levels).toBeLessThanOrEqual(levelBudgetOf('tickets.create'));
+  });
+
+  it('a reply that opens its ticket again stays within the call budget of a reply', async () => {
+    const client = await addPlantedCaller(portal, 'client');
+    const ticketId = await addTicket(portal, client, { status: PENDING });
+    const path = `/api/support/tickets/${ticketId}/replies`;
+    const { status, calls, levels } = await countCallsOf(client, path, { body: 'Still broken.' });
+
+    expect(status).toBe(201);
+    expect(calls).toBeLessThanOrEqual(callBudgetOf('tickets.reply'));
+    expect(levels).toBeLessThanOrEqual(levelBudgetOf('tickets.reply'));
+  });
+});
+
+describe('an edit of a user by an administrator', () => {
+  const edit = async (body: object) => {
+    const owner = await addPlantedCaller(portal, 'client');
+    const admin = await addPlantedCaller(portal, 'admin');
+    const request = { method: 'PUT', path: `/api/admin/users/${owner.userId}`, body } as const;
+
+    return measureRequest(pass, 'users.update', { caller: admin, owner, request });
+  };
+
+  it('changes every field that decisions.md names, and nothing else, whatever the body holds', async () => {
+    const { answer, changes, smuggled } = await edit(makeFullEdit());
+
+    expect(answer.status).toBe(200);
+    expect(changes).toEqual(expect.arrayContaining(ADMIN_EDITABLE));
+    expect(changes.filter((name) => ![...ADMIN_EDITABLE, ...MOVED_BY_AN_EDIT].includes(name))).toEqual([]);
+    expect(smuggled).toEqual([]);
+  });
+
+  it.each([
+    ['a field and a password at once', { User_Town: 'Paarl', User_Pass_Bkp: LONG_PASSWORD }],
+    ['nothing that may be changed', { OWNumber: 'OW1', User_Debit: 5, User_Support_Id: 7 }],
+  ])('with %s is refused, and changes nothing', async (_, body) => {
+    const { answer, changes } = await edit(body);
+
+    expect(answer.status).toBe(400);
+    expect(changes).toEqual([]);
+  });
+});
+
+describe('the secrets scan', () => {
+  beforeAll(async () => {
+    portal.freshdesk.setOutage(undefined);
+    const admin = await addPlantedCaller(portal, 'admin');
+    await runEveryJob(portal, admin, await addPlantedCaller(portal, 'client'));
+  });
+
+  const logged = (name: string) =>
+    new Set(
+      [...portal.heard.log.join('').matchAll(new RegExp(`"${name}":"([\\w.-]+)"`, 'g'))].map(
+        ([, found]) => found,
+      ),
+    );
+
+  it('sees granted and refused answers of every route, and log lines of every route and job', () => {
+    const answered = (isWanted: (status: number) => boolean) =>
+      new Set(portal.heard.answers.flatMap(({ routeId, status }) => (isWanted(status) ? routeId : [])));
+    const routeIds = new Set(allRoutes.map(([id]) => id));
+
+    expect(answered((status) => status < 300)).toEqual(routeIds);
+    expect(answered((status) => status >= 400)).toEqual(routeIds);
+    expect(answered((status) => status >= 500)).toEqual(new Set());
+    expect(logged('routeId')).toEqual(routeIds);
+    expect(logged('job')).toEqual(new Set(Object.keys(jobs)));
+    expect(portal.heard.log.join('')).toContain('job failed');
+  });
+
+  it('recognises typed passwords, an ID number that is shown and sessions that are issued', () => {
+    const handOut = portal.heard.answers.filter(({ cookies }) => /session=[^;]/.test(cookies));
+    const showId = portal.heard.answers.filter(({ body }) => body.includes(PLANTED_ID_NUMBER));
+
+    const canaryPassword = portal.secrets.get(process.env.CANARY_PASSWORD_SECRET_ARN ?? '') ?? '';
+    const typed = [PASSWORD, NEW_PASSWORD, TYPED_PASSWORD, SMUGGLED_WORD, LONG_PASSWORD, canaryPassword];
+    expect(portal.heard.typedPasswords).toEqual(new Set(typed));
+    expect(new Set(showId.map(({ routeId }) => routeId))).toContain('users.read');
+    expect(new Set(handOut.map(({ routeId }) => routeId))).toEqual(new Set(['auth.login', 'auth.register']));
+  });
+
+  it('finds no secret in any answer, and nothing that the contract does not name', () => {
+    expect(portal.heard.findFaults(readSecrets(portal.dataFolder))).toEqual([]);
+  });
+
+  it('finds no name, email address, number or network address of a person in the log', () => {
+    expect(portal.heard.log.filter((line) => PERSONAL.test(line))).toEqual([]);
+  });
+});

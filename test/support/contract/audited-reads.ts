@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+import type { AskedRoute } from './ask-route.ts';
+import type { RoutePass } from './route-pass.ts';
+
+/** The reads of one client's data. */
+export const OF_CLIENTS = [
+  'users.read',
+  'users.summary',
+  'users.changes',
+  'sessions.list',
+  'mails.list',
+  'services.list',
+  'invoices.list',
+  'payments.list',
+  'payments.debt',
+  'statements.read',
+  'statements.export',
+] as const satisfies RouteId[];
+export const OF_INVOICES = ['invoices.read', 'invoices.download'] as const satisfies RouteId[];
+/** The pages of many clients, which are audited once a minute. */
+export const OF_MANY = [
+  'users.list',
+  'customers.search',
+  'palette.search',
+  'jobs.list',
+  'debtors.list',
+] as const satisfies RouteId[];
+/** Files of many clients; their rows hold numbers and the names of filters. */
+const OF_FILES: readonly RouteId[] = ['users.export', 'ledger.export'];
+
+const isOneOf = (routeIds: readonly RouteId[], routeId: RouteId) => routeIds.includes(routeId);
+
+/** Returns the rows that an administrator's read writes to the audit log. */
+export const auditedReads = async (
+  { portal }: RoutePass,
+  routeId: RouteId,
+  { owner, admin, ofOwner }: Pick<AskedRoute, 'owner' | 'admin' | 'ofOwner'>,
+): Promise<object[]> => {
+  const row = { actor_id: admin.userId, action: routeId, record: null, changes: [], address: '127.0.0.0/24' };
+  if (isOneOf(OF_CLIENTS, routeId)) {
+    return [{ ...row, record: `user ${owner.userId}` }];
+  }
+  if (isOneOf(OF_INVOICES, routeId)) {
+    const invoiceId = Number(ofOwner.path.split('/')[3]);
+    const [invoice] = await portal.connection.select().from(invoices).where(eq(invoices.id, invoiceId));
+
+    return [{ ...row, record: `invoice ${invoice?.invoice_number} of user ${owner.userId}` }];
+  }
+  if (isOneOf(OF_MANY, routeId) || routeId === 'ledger.totals') {
+    return [row];
+  }
+  if (routeId === 'debug.drive') {
+    return [{ ...row, record: 'test google-drive' }];
+  }
+
+  return isOneOf(OF_FILES, routeId) ? [{ ...row, changes: expect.anything() }] : [];
+};
