@@ -121,7 +121,7 @@ it('the last page of older payments gives the focus to its first payment', async
   fireEvent.click(button);
   await waitFor(() => expect(button.isConnected).toBe(false));
 
-  expect(document.activeElement?.getAttribute('data-payment')).toBe('99');
+  await waitFor(() => expect(document.activeElement?.getAttribute('data-payment')).toBe('99'));
 });
 
 it('the address of a reversal opens it for a payment of any age', async () => {

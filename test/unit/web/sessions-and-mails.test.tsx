@@ -66,7 +66,7 @@ describe("the list of one's own sessions", () => {
     await press('End Safari on iOS');
 
     await waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull());
-    expect(document.activeElement?.textContent).toBe('Where you are signed in');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Where you are signed in'));
     expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();
   });
 
