@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -11,25 +12,30 @@ interface Account {
 }
 
 /**
- * Starts a real PostgreSQL server in a temporary folder that `stop` removes. It listens only on a socket in that
- * folder. `connectionString` names its superuser. It needs no password and does not wait for the disk, because it is
- * for tests.
+ * Starts a real PostgreSQL server in a temporary folder that `stop` removes, or on the data in `keptData`, which it
+ * creates if there is none and which stays. It listens only on a socket beside its data. `connectionString` names its
+ * superuser. It needs no password and does not wait for the disk, because it is for tests.
  *
  * PostgreSQL refuses to run as root, so root runs it as `nobody`. Because `nobody` cannot read root's home, where this
  * checkout may be, the programs are copied to a place that everybody can read.
  */
-export const startPostgres = async (): Promise<{ connectionString: string; stop(): Promise<void> }> => {
+export const startPostgres = async (
+  keptData?: string,
+): Promise<{ connectionString: string; processId: number; stop(): Promise<void> }> => {
   const account = process.getuid?.() === 0 ? findAccount('nobody') : undefined;
   const folder = await mkdtemp(join(account ? '/tmp' : tmpdir(), 'ow-connect-postgres-'));
   const programs = account ? await copyPrograms(folder) : findPrograms();
-  const data = await createDataFolder(folder, account);
+  const data = keptData ?? join(folder, 'data');
   const run = { ...account, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] } satisfies SpawnOptions;
 
-  execFileSync(
-    join(programs, 'initdb'),
-    ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    run,
-  );
+  if (!existsSync(data)) {
+    await createDataFolder(data, account);
+    execFileSync(
+      join(programs, 'initdb'),
+      ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+      run,
+    );
+  }
 
   const command = [join(programs, 'postgres'), '-D', data, '-k', data, ...SERVER_SETTINGS];
   const server = spawn('sh', ['-c', RUN_WHILE_STDIN_IS_OPEN, 'sh', ...command], {
@@ -40,6 +46,7 @@ export const startPostgres = async (): Promise<{ connectionString: string; stop(
 
   return {
     connectionString: `postgresql://postgres@${encodeURIComponent(data)}/postgres`,
+    processId: server.pid ?? 0,
     stop: async () => {
       server.stdin.end();
       if (server.exitCode === null) {
@@ -56,6 +63,11 @@ const RUN_WHILE_STDIN_IS_OPEN = 'exec 3<&0; (cat <&3 >/dev/null; kill -INT $$) &
 const SERVER_SETTINGS = Object.entries({
   listen_addresses: '',
   fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+  jit: 'off',
   max_connections: '250',
 }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
@@ -82,14 +94,11 @@ const copyPrograms = async (folder: string) => {
   return join(folder, 'native/bin');
 };
 
-const createDataFolder = async (folder: string, account: Account | undefined) => {
-  const data = join(folder, 'data');
+const createDataFolder = async (data: string, account: Account | undefined) => {
   await mkdir(data, { mode: 0o700 });
   if (account) {
     await chown(data, account.uid, account.gid);
   }
-
-  return data;
 };
 
 const waitUntilReady = (server: ChildProcess) =>
