@@ -17,6 +17,10 @@ import { INSIGHTS_CAPACITY_MIN } from './settings-schema.ts';
 
 const BACKUP_RETENTION_DAYS = 14;
 
+/** UTC. RDS refuses two windows that overlap; Sunday at 02:00 in South Africa is the portal's hour of maintenance. */
+const BACKUP_WINDOW = '22:00-23:00';
+const MAINTENANCE_WINDOW = 'sun:00:00-sun:01:00';
+
 /** Only the major version: Aurora upgrades minor versions by itself, and refuses to go back to an earlier one. */
 const ENGINE = DatabaseClusterEngine.auroraPostgres({
   version: AuroraPostgresEngineVersion.of(DATABASE.majorVersion, DATABASE.majorVersion),
@@ -59,7 +63,12 @@ export class Database extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const enablePerformanceInsights = settings.databaseCapacityMin >= INSIGHTS_CAPACITY_MIN;
-    const instance = { autoMinorVersionUpgrade: true, enablePerformanceInsights };
+    const instance = {
+      autoMinorVersionUpgrade: true,
+      enablePerformanceInsights,
+      // An instance does not take over its cluster's window: RDS would choose one.
+      preferredMaintenanceWindow: MAINTENANCE_WINDOW,
+    };
     this.cluster = new DatabaseCluster(this, 'Cluster', {
       engine: ENGINE,
       clusterIdentifier: settings.deployment,
@@ -77,8 +86,8 @@ export class Database extends Construct {
       defaultDatabaseName: this.databaseName,
       credentials: Credentials.fromSecret(ownerSecret as ISecret),
       storageEncrypted: true,
-      backup: { retention: Duration.days(BACKUP_RETENTION_DAYS), preferredWindow: '00:00-01:00' },
-      preferredMaintenanceWindow: 'sun:00:00-sun:01:00',
+      backup: { retention: Duration.days(BACKUP_RETENTION_DAYS), preferredWindow: BACKUP_WINDOW },
+      preferredMaintenanceWindow: MAINTENANCE_WINDOW,
       copyTagsToSnapshot: true,
       enablePerformanceInsights,
       databaseInsightsMode: DatabaseInsightsMode.STANDARD,

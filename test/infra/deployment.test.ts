@@ -180,6 +180,42 @@ describe('the database', () => {
     ]);
   });
 
+  it('backup and maintenance of the database never overlap, which RDS refuses, and each instance has the window', () => {
+    const { PreferredBackupWindow, PreferredMaintenanceWindow } =
+      unusual.template.single('AWS::RDS::DBCluster').Properties;
+    const windows = unusual.template
+      .ofType('AWS::RDS::DBInstance')
+      .map(([, { Properties }]) => Properties.PreferredMaintenanceWindow);
+    const hoursOf = (window: unknown) => [...String(window).matchAll(/\d\d:\d\d/g)].map(([hour]) => hour);
+    const [backupFrom = '', backupTo = ''] = hoursOf(PreferredBackupWindow);
+    const [from = '', to = ''] = hoursOf(PreferredMaintenanceWindow);
+
+    expect(PreferredMaintenanceWindow).toBe('sun:00:00-sun:01:00');
+    expect(windows).toEqual([PreferredMaintenanceWindow, PreferredMaintenanceWindow]);
+    // Neither goes past midnight, so that hours compare as texts.
+    expect([backupFrom < backupTo, from < to]).toEqual([true, true]);
+    expect(backupTo <= from || to <= backupFrom).toBe(true);
+  });
+
+  it('the commands of a restore give the new cluster and its instances the windows of the stack', () => {
+    const { PreferredBackupWindow, PreferredMaintenanceWindow } = cluster.Properties;
+    const commands = readFileSync('docs/operations/restore.md', 'utf8')
+      .replaceAll('\\\n', ' ')
+      .split('\n')
+      .filter((line) => line.startsWith('aws rds '));
+    const ofInstances = commands.filter((line) => line.includes(' create-db-instance '));
+
+    expect(commands).toContainEqual(
+      expect.stringMatching(
+        ` modify-db-cluster .*--preferred-backup-window ${PreferredBackupWindow} --preferred-maintenance-window ${PreferredMaintenanceWindow}`,
+      ),
+    );
+    expect(ofInstances.length).toBeGreaterThan(0);
+    for (const line of ofInstances) {
+      expect(line).toContain(`--preferred-maintenance-window ${PreferredMaintenanceWindow}`);
+    }
+  });
+
   it('the database has a reader that takes over if the deployment wants one', () => {
     const tiers = unusual.template
       .ofType('AWS::RDS::DBInstance')
