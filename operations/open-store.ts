@@ -1,10 +1,12 @@
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { makeDataApiClient, STATEMENT_PATIENCE } from '#functions/adapters/database/data-api-client.ts';
+import { makeDataSubjectStore } from '#functions/adapters/database/operations/sql-data-subject-store.ts';
 import { makeOperatorStore } from '#functions/adapters/database/operations/sql-operator-store.ts';
 import { makeRestoreStore } from '#functions/adapters/database/operations/sql-restore-store.ts';
 import { makeDatabase } from '#functions/adapters/database/sql-database.ts';
 import { storeMakers } from '#functions/adapters/database/store-makers.ts';
 import type { Database } from '#functions/ports/database/database.ts';
+import type { DataSubjectStore } from '#functions/ports/database/operations/data-subject-store.ts';
 import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
 import type { RestoreStore } from '#functions/ports/database/operations/restore-store.ts';
 import type { PortalPlace } from './portal-place.ts';
@@ -19,6 +21,13 @@ export const openStore = (place: PortalPlace): OperatorStore => {
   const connectWith = (secretArn: string) => drizzle(client, { resourceArn, secretArn, database });
 
   return makeOperatorStore(connectWith(applicationSecretArn), connectWith(ownerSecretArn));
+};
+
+/** Opens the store of what a portal holds about a person. */
+export const openDataSubjects = (place: PortalPlace): DataSubjectStore => {
+  const { resourceArn, database, applicationSecretArn: secretArn } = place;
+
+  return makeDataSubjectStore(drizzle(connect(place), { resourceArn, secretArn, database }));
 };
 
 /**

@@ -115,7 +115,7 @@ export const jobs = {
   },
   purge: {
     summary:
-      'Delete what has outlived its time: retained invoices with their PDFs, ledgers of deleted clients, sessions, kept answers, counters',
+      'Delete what has outlived its time: retained invoices with their PDFs, ledgers of deleted clients, sessions, kept answers, counters, activities',
     trigger: { schedule: 'rate(1 day)' },
     uses: ['database', 'invoiceFiles'],
     memoryMegabytes: 512,

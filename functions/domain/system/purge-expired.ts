@@ -20,6 +20,7 @@ export const purge = async (
 ): Promise<{ driveFiles: number }> => {
   await database.purge.deleteLeftovers({ now, answersBefore: new Date(now.getTime() - ANSWERS_KEPT_MS) });
   await database.purge.deleteMailLeftovers(now);
+  await database.purge.deleteOldEvents(now);
   await database.purge.deleteRetainedLedgers(now);
 
   for (;;) {

@@ -1,6 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
 import { retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens } from '#functions/database/schema/mails-tables.ts';
@@ -12,6 +13,7 @@ import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { orderMail, readMail, readMailJob } from '#test/support/mails/mail-jobs.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
@@ -123,6 +125,29 @@ describe('what the purge leaves of mails', () => {
 });
 
 describe('the daily purge', () => {
+  it('activities are deleted after twelve months, and completed jobs of the helpdesk after 90 days', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString();
+    const user_id = await addUser(portal, {});
+    const activity = { user_id, activity_type: 'login', description: 'Signed in' };
+    await portal.connection.insert(activities).values([
+      { ...activity, created_at: daysAgo(367) },
+      { ...activity, created_at: daysAgo(364) },
+    ]);
+    const job = { kind: 'helpdesk-contact', payload: {}, updated_at: daysAgo(91) };
+    await portal.connection.insert(jobs).values([
+      { ...job, key: 'purge-old', state: 'completed' },
+      { ...job, key: 'purge-parked', state: 'failed' },
+      { ...job, key: 'purge-recent', state: 'completed', updated_at: daysAgo(89) },
+      { ...job, key: 'purge-pdf', state: 'completed', kind: 'invoice-pdf' },
+    ]);
+    await runAt(new Date());
+    const left = await portal.connection.select().from(jobs).where(like(jobs.key, 'purge-%'));
+
+    expect(await countRows(portal, activities, eq(activities.user_id, user_id))).toBe(1);
+    expect(left.map(({ key }) => key).toSorted()).toEqual(['purge-parked', 'purge-pdf', 'purge-recent']);
+    await portal.connection.delete(jobs).where(like(jobs.key, 'purge-%'));
+  });
+
   it('the purge deletes a retained invoice with its PDF and job eight years after its date, and not earlier', async () => {
     const { id, pdf } = await retainInvoice();
     const [row] = await portal.connection.select().from(retainedInvoices);

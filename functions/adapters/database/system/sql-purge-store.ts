@@ -5,6 +5,7 @@ import { isNamed } from '#functions/adapters/database/jobs/job-parts.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
@@ -52,6 +53,21 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
       .update(users)
       .set({ pending_email: null, pending_email_at: null })
       .where(lt(users.pending_email_at, dayAgo));
+  },
+
+  deleteOldEvents: async (now) => {
+    await db
+      .delete(activities)
+      .where(lt(activities.created_at, sql`${instantOf(now)} - interval '12 months'`));
+    await db
+      .delete(jobs)
+      .where(
+        and(
+          eq(jobs.state, 'completed'),
+          inArray(jobs.kind, ['helpdesk-message', 'helpdesk-contact']),
+          lt(jobs.updated_at, sql`${instantOf(now)} - interval '90 days'`),
+        ),
+      );
   },
 
   deleteRetainedLedgers: async (now) => {

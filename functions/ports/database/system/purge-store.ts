@@ -13,6 +13,11 @@ export interface PurgeStore {
    * address of a closed account's last mail, and changes of address that nobody confirmed (D45, D46, D58).
    */
   deleteMailLeftovers(now: Date): Promise<void>;
+  /**
+   * Deletes activities older than twelve months, and jobs of the helpdesk that were completed 90 days ago: both name an
+   * account.
+   */
+  deleteOldEvents(now: Date): Promise<void>;
   /** Deletes the ledgers of deleted accounts eight years after their last entry (D11). */
   deleteRetainedLedgers(now: Date): Promise<void>;
   /** Returns retained invoices that the law no longer requires us to keep, the longest due first. */

@@ -1,0 +1,313 @@
+import { asc, eq, getTableColumns, inArray, like, or, type SQL, sql } from 'drizzle-orm';
+import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
+import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import {
+  entryNotes,
+  ledgerAllocations,
+  ledgerEntries,
+  ledgerItems,
+} from '#functions/database/schema/ledger-tables.ts';
+import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
+import { auditLog, idempotencyKeys } from '#functions/database/schema/system-tables.ts';
+import {
+  helpdeskEntries,
+  helpdeskMessages,
+  helpdeskTickets,
+} from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type {
+  DataSection,
+  DataSubjectStore,
+} from '#functions/ports/database/operations/data-subject-store.ts';
+
+const ACTION = 'operations.data-of';
+
+/** The Data API ends at 1 MiB a result, and a ticket or an entry has up to 60 KB. */
+const LONG_ROWS_PER_PAGE = 15;
+const ROWS_PER_PAGE = 500;
+
+type Columns = Record<string, PgColumn | SQL.Aliased>;
+
+interface Section {
+  title: string;
+  table: PgTable;
+  columns: Columns;
+  where: SQL | undefined;
+  order: PgColumn;
+  rowsPerPage?: number;
+}
+
+const omit = (table: PgTable, ...names: string[]): Columns =>
+  Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !names.includes(name)));
+
+/** Says who acted without a name: the file goes to one person, and names no other. */
+const byWhom = (actor: PgColumn, userIds: number[]): SQL.Aliased =>
+  sql<string>`case when ${inArray(actor, userIds)} then 'the client' when ${actor} is null then 'the portal'
+    else 'an administrator' end`.as('by');
+
+const ledgerOf = (userIds: number[]): Section[] => {
+  const noteOf = (column: PgColumn, name: string) =>
+    sql`(select ${column} from ${entryNotes} where ${entryNotes.entry_id} = ${ledgerEntries.id})`.as(name);
+
+  return [
+    {
+      title: 'Ledger: entries',
+      table: ledgerEntries,
+      columns: {
+        ...omit(ledgerEntries, 'written_by'),
+        by: byWhom(ledgerEntries.written_by, userIds),
+        reference: noteOf(entryNotes.reference, 'reference'),
+        note: noteOf(entryNotes.note, 'note'),
+        reason: noteOf(entryNotes.reason, 'reason'),
+      },
+      where: inArray(ledgerEntries.user_id, userIds),
+      order: ledgerEntries.id,
+    },
+    {
+      title: 'Ledger: what is owed and what is in credit',
+      table: ledgerItems,
+      columns: getTableColumns(ledgerItems),
+      where: inArray(ledgerItems.user_id, userIds),
+      order: ledgerItems.id,
+    },
+    {
+      title: 'Ledger: what pays what',
+      table: ledgerAllocations,
+      columns: getTableColumns(ledgerAllocations),
+      where: inArray(ledgerAllocations.user_id, userIds),
+      order: ledgerAllocations.id,
+    },
+  ];
+};
+
+/** The audit rows about these accounts, and of what they did themselves. Network and details of others are left out. */
+const auditOf = (userIds: number[]): Section => {
+  const records = userIds.flatMap((id) => [
+    eq(auditLog.record, `user ${id}`),
+    like(auditLog.record, `% of user ${id}`),
+  ]);
+
+  return {
+    title: 'Audit log',
+    table: auditLog,
+    columns: {
+      at: auditLog.at,
+      by: byWhom(auditLog.actor_id, userIds),
+      action: auditLog.action,
+      record: auditLog.record,
+      changes: sql`case when ${auditLog.action} not like 'operations.%' then ${auditLog.changes} end`.as(
+        'changes',
+      ),
+      address: sql`case when ${inArray(auditLog.actor_id, userIds)} then ${auditLog.address} end`.as(
+        'address',
+      ),
+    },
+    where: or(inArray(auditLog.actor_id, userIds), ...records),
+    order: auditLog.id,
+  };
+};
+
+/** What belongs to a living account. No password hash, no hash of a link and no key of the helpdesk is among it. */
+const sectionsOfAccount = (userId: number): Section[] => {
+  const ofTicketsOf = sql`(select ${helpdeskTickets.id} from ${helpdeskTickets} join ${users}
+    on ${users.User_Support_Id} = ${helpdeskTickets.requester_id} where ${users.User_Id} = ${userId})`;
+
+  return [
+    {
+      title: 'Account',
+      table: users,
+      columns: omit(users, 'User_Pass_Bkp', 'contact_key', 'search_text'),
+      where: eq(users.User_Id, userId),
+      order: users.User_Id,
+    },
+    {
+      title: 'Services',
+      table: services,
+      columns: omit(services, 'search_text'),
+      where: eq(services.user_id, userId),
+      order: services.id,
+    },
+    {
+      title: 'Invoices',
+      table: invoices,
+      columns: getTableColumns(invoices),
+      where: eq(invoices.user_id, userId),
+      order: invoices.id,
+    },
+    {
+      title: 'Lines of the invoices',
+      table: invoiceItems,
+      columns: getTableColumns(invoiceItems),
+      where: sql`${invoiceItems.invoice_id} in (select ${invoices.id} from ${invoices} where ${invoices.user_id} = ${userId})`,
+      order: invoiceItems.id,
+    },
+    ...ledgerOf([userId]),
+    {
+      title: 'Mails',
+      table: mails,
+      columns: getTableColumns(mails),
+      where: eq(mails.user_id, userId),
+      order: mails.created_at,
+    },
+    {
+      title: 'Addresses to which no mail goes',
+      table: mailBlocks,
+      columns: getTableColumns(mailBlocks),
+      where: eq(mailBlocks.user_id, userId),
+      order: mailBlocks.address,
+    },
+    {
+      title: 'Links in mails that still hold',
+      table: linkTokens,
+      columns: omit(linkTokens, 'token_hash'),
+      where: eq(linkTokens.user_id, userId),
+      order: linkTokens.created_at,
+    },
+    {
+      title: 'Sessions',
+      table: sessions,
+      columns: omit(sessions, 'id'),
+      where: eq(sessions.user_id, userId),
+      order: sessions.created_at,
+    },
+    {
+      title: 'Counters of sign-ins and other acts',
+      table: throttleCounters,
+      columns: omit(throttleCounters, 'bucket'),
+      where: eq(throttleCounters.user_id, userId),
+      order: throttleCounters.window_ends_at,
+    },
+    {
+      title: 'Kept answers, for 24 hours',
+      table: idempotencyKeys,
+      columns: omit(idempotencyKeys, 'body_hash'),
+      where: eq(idempotencyKeys.user_id, userId),
+      order: idempotencyKeys.created_at,
+    },
+    {
+      title: 'Recent activity',
+      table: activities,
+      columns: getTableColumns(activities),
+      where: eq(activities.user_id, userId),
+      order: activities.id,
+    },
+    {
+      title: 'Support tickets, as last copied from the helpdesk',
+      table: helpdeskTickets,
+      columns: omit(helpdeskTickets, 'description_start', 'has_new_answer'),
+      where: sql`${helpdeskTickets.id} in ${ofTicketsOf}`,
+      order: helpdeskTickets.id,
+      rowsPerPage: LONG_ROWS_PER_PAGE,
+    },
+    {
+      title: 'Entries of the conversations that were opened in the portal',
+      table: helpdeskEntries,
+      columns: getTableColumns(helpdeskEntries),
+      where: sql`${helpdeskEntries.ticket_id} in ${ofTicketsOf}`,
+      order: helpdeskEntries.id,
+      rowsPerPage: LONG_ROWS_PER_PAGE,
+    },
+    {
+      title: 'Messages on their way to the helpdesk',
+      table: helpdeskMessages,
+      columns: omit(helpdeskMessages, 'body_hash'),
+      where: eq(helpdeskMessages.user_id, userId),
+      order: helpdeskMessages.id,
+      rowsPerPage: LONG_ROWS_PER_PAGE,
+    },
+    auditOf([userId]),
+  ];
+};
+
+const retainedOf = (owNumber: string) =>
+  sql`upper(${retainedInvoices.buyer} ->> 'owNumber') = upper(${owNumber})`;
+
+/** What stays of accounts that were deleted (D11). */
+const sectionsOfDeleted = (owNumber: string, userIds: number[]): Section[] => [
+  {
+    title: 'Retained invoices of a deleted account',
+    table: retainedInvoices,
+    columns: getTableColumns(retainedInvoices),
+    where: retainedOf(owNumber),
+    order: retainedInvoices.id,
+  },
+  ...ledgerOf(userIds).map((section) => ({ ...section, title: `${section.title}, of a deleted account` })),
+  { ...auditOf(userIds), title: 'Audit log, of a deleted account' },
+];
+
+/** Every table that is read for a person. */
+export const TABLES_READ: ReadonlySet<PgTable> = new Set([
+  ...[...sectionsOfAccount(0), ...sectionsOfDeleted('', [0])].map(({ table }) => table),
+  entryNotes,
+]);
+
+const readSection = async (
+  db: Pick<AwsDataApiPgDatabase, 'select'>,
+  { title, table, columns, where, order, rowsPerPage = ROWS_PER_PAGE }: Section,
+): Promise<DataSection> => {
+  const rows: Record<string, unknown>[] = [];
+  for (;;) {
+    const page = await db
+      .select(columns)
+      .from(table)
+      .where(where)
+      .orderBy(asc(order))
+      .limit(rowsPerPage)
+      .offset(rows.length);
+    rows.push(...page);
+    if (page.length < rowsPerPage) {
+      return { title, rows };
+    }
+  }
+};
+
+export const makeDataSubjectStore = (db: AwsDataApiPgDatabase): DataSubjectStore => ({
+  readAllOf: (owNumber, operator) =>
+    // One snapshot, so that the sections agree with each other.
+    db.transaction(
+      async (transaction) => {
+        const [account] = await transaction
+          .select({ userId: users.User_Id })
+          .from(users)
+          .where(sql`upper(${users.OWNumber}) = upper(${owNumber})`);
+        // Nothing but the buyer of an invoice still has the OW number of a deleted account.
+        const retained = await transaction
+          .selectDistinct({ userId: ledgerEntries.user_id })
+          .from(retainedInvoices)
+          .innerJoin(ledgerEntries, eq(ledgerEntries.invoice_id, retainedInvoices.id))
+          .where(retainedOf(owNumber));
+        const deletedIds = retained.map(({ userId }) => userId);
+        const userIds = account ? [account.userId, ...deletedIds] : deletedIds;
+        if (userIds.length === 0) {
+          return undefined;
+        }
+
+        await transaction.execute(
+          insertAuditRows(
+            { actorId: null, action: ACTION, address: 'terminal' },
+            {
+              record: sql`'user ' || id`,
+              from: sql`unnest(string_to_array(${userIds.join(',')}, ',')) as id`,
+              changes: sql`jsonb_build_object('operator', ${operator}::text)`,
+            },
+          ),
+        );
+        const sections = [
+          ...(account ? sectionsOfAccount(account.userId) : []),
+          ...(deletedIds.length > 0 ? sectionsOfDeleted(owNumber, deletedIds) : []),
+        ];
+        const found: DataSection[] = [];
+        for (const section of sections) {
+          found.push(await readSection(transaction, section));
+        }
+
+        return found;
+      },
+      { isolationLevel: 'repeatable read' },
+    ),
+});

@@ -1,0 +1,224 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { helpdeskEntries } from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import { dataOfCommand } from '#operations/data-of/data-of-command.ts';
+import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
+import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
+
+const before = process.cwd();
+const folder = mkdtempSync(join(tmpdir(), 'ow-connect-data-of-'));
+const TOKEN_HASH = 'a hash of a link';
+
+let portal: TestPortal;
+let admin: { userId: number; email: string; cookie: string };
+let client: { userId: number; email: string; cookie: string };
+
+const readUser = async (userId: number) => {
+  const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
+  if (!row) {
+    throw new Error(`There is no user ${userId}`);
+  }
+
+  return row;
+};
+
+const run = async (owNumber: string, answers: [string, string][] = [['Write everything', 'yes']]) => {
+  const { terminal, shown } = makeRecordedTerminal(answers);
+  const error = await dataOfCommand(['local', owNumber], terminal).catch(({ message }) => message);
+
+  return { shown: shown.join('\n'), error };
+};
+
+const fileOf = (owNumber: string) => join(folder, `${owNumber}.data.json`);
+
+interface Content {
+  sections: { title: string; rows: Record<string, unknown>[] }[];
+  notReached: string[];
+}
+
+const readFile = (owNumber: string): { text: string; content: Content } => {
+  const text = readFileSync(fileOf(owNumber), 'utf8');
+
+  return { text, content: JSON.parse(text) };
+};
+
+const rowsOf = ({ sections }: Content, title: string) =>
+  sections.find((section) => section.title === title)?.rows;
+
+/** Gives the client a row of every kind that the portal may hold about a person. */
+const fillAccount = async () => {
+  const { userId, cookie } = client;
+  const own = { user_id: userId };
+  await issueInvoice(portal, admin, userId, [{ description: 'Fibre, December', amount: 500 }]);
+  await portal.call('POST', `/api/admin/users/${userId}/payments`, {
+    cookie: admin.cookie,
+    body: { date: '2026-01-05', amount: 20, method: 'eft', reference: 'EFT 55', note: 'paid late again' },
+  });
+  await portal.call('PUT', '/api/user', { cookie, body: { User_Town: 'Knysna' } });
+  await portal.connection
+    .insert(mails)
+    .values({ ...own, id: crypto.randomUUID(), kind: 'new-sign-in', key: crypto.randomUUID() });
+  await portal.connection.insert(mailBlocks).values({ ...own, address: client.email, reason: 'bounce' });
+  const expires_at = '2030-01-01T00:00:00Z';
+  const link = { ...own, token_hash: TOKEN_HASH, purpose: 'verify', address: client.email, expires_at };
+  await portal.connection.insert(linkTokens).values(link);
+  for (let ticket = 0; ticket < 17; ticket += 1) {
+    const { id } = await addTicketCopy(portal, { userId, description: `<div>Fault ${ticket}</div>` });
+    const created_at = new Date().toISOString();
+    await portal.connection.insert(helpdeskEntries).values({
+      id,
+      ticket_id: id,
+      is_incoming: true,
+      body: '<div>We look into it.</div>',
+      body_text: 'We look into it.',
+      attachments: [],
+      created_at,
+    });
+  }
+};
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  process.env.DATA_DIR = portal.dataFolder;
+  process.chdir(folder);
+  vi.stubEnv('CI', '');
+  admin = await addSignedInUser(portal, {
+    user_role: 'admin',
+    User_Name: 'Adminname',
+    User_Surname: 'Adminsurname',
+  });
+  client = await addSignedInUser(portal, { User_RegNo: 'A04512873' });
+  await fillAccount();
+});
+afterAll(async () => {
+  process.chdir(before);
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+  await portal.stop();
+});
+
+describe('npm run data-of', () => {
+  it('writes everything about a client to a file that only its owner may read, and nothing of it to the terminal', async () => {
+    const { OWNumber } = await readUser(client.userId);
+    const { shown, error } = await run(OWNumber.toLowerCase());
+    const { text, content } = readFile(OWNumber);
+
+    expect(error).toBeUndefined();
+    expect(statSync(fileOf(OWNumber)).mode & 0o777).toBe(0o600);
+    for (const value of [client.email, 'Thandi', 'A04512873']) {
+      expect(text).toContain(value);
+      expect(shown).not.toContain(value);
+    }
+    expect(rowsOf(content, 'Invoices')).toHaveLength(1);
+    expect(rowsOf(content, 'Lines of the invoices')).toMatchObject([{ description: 'Fibre, December' }]);
+    expect(rowsOf(content, 'Ledger: entries')).toMatchObject([
+      { kind: 'invoice', by: 'an administrator' },
+      { kind: 'payment', by: 'an administrator', reference: 'EFT 55', note: 'paid late again' },
+    ]);
+    expect(rowsOf(content, 'Support tickets, as last copied from the helpdesk')).toHaveLength(17);
+    expect(rowsOf(content, 'Entries of the conversations that were opened in the portal')).toHaveLength(17);
+    for (const title of ['Mails', 'Addresses to which no mail goes', 'Sessions', 'Recent activity']) {
+      expect(rowsOf(content, title), title).not.toHaveLength(0);
+    }
+    expect(rowsOf(content, 'Audit log')).toContainEqual(
+      expect.objectContaining({ by: 'the client', action: 'account.update', address: expect.any(String) }),
+    );
+    expect(content.notReached.join('\n')).toMatch(/shared drive.*helpdesk.*Backups/s);
+  });
+
+  it('names no other person, no network of another, and no secret', async () => {
+    const { OWNumber, User_Pass_Bkp, contact_key } = await readUser(client.userId);
+    rmSync(fileOf(OWNumber), { force: true });
+    const somebody = await addUser(portal, { User_Name: 'Somebody', User_Surname: 'Else' });
+    await issueInvoice(portal, admin, somebody, [{ description: 'Fibre', amount: 500 }]);
+    await run(OWNumber);
+    const { text, content } = readFile(OWNumber);
+
+    for (const secret of [User_Pass_Bkp, contact_key, TOKEN_HASH]) {
+      expect(text).not.toContain(secret);
+    }
+    for (const other of [
+      admin.email,
+      'Adminname',
+      'Adminsurname',
+      'Somebody',
+      `local:${userInfo().username}`,
+    ]) {
+      expect(text).not.toContain(other);
+    }
+    const ofOthers = rowsOf(content, 'Audit log')?.filter(({ by }) => by !== 'the client');
+    expect(ofOthers?.length).toBeGreaterThan(0);
+    expect(ofOthers?.filter(({ address }) => address !== null)).toEqual([]);
+  });
+
+  it('writes an audit row with the operator, and changes nothing else of the account', async () => {
+    const earlier = await readUser(client.userId);
+    rmSync(fileOf(earlier.OWNumber), { force: true });
+    await run(earlier.OWNumber);
+    const rows = await portal.connection
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'operations.data-of'));
+
+    expect(rows.at(-1)).toMatchObject({
+      actor_id: null,
+      record: `user ${client.userId}`,
+      changes: { operator: `local:${userInfo().username}` },
+      address: 'terminal',
+    });
+    expect(await readUser(client.userId)).toEqual(earlier);
+  });
+
+  it('finds what is retained of a deleted client by the OW number on the invoices', async () => {
+    const userId = await addUser(portal, { User_Name: 'Zola' });
+    const { OWNumber } = await readUser(userId);
+    await issueInvoice(portal, admin, userId, [{ description: 'Hosting', amount: 129 }]);
+    const { status } = await portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+    expect(status).toBe(204);
+    const { error } = await run(OWNumber);
+    const { content } = readFile(OWNumber);
+
+    expect(error).toBeUndefined();
+    expect(rowsOf(content, 'Account')).toBeUndefined();
+    expect(rowsOf(content, 'Retained invoices of a deleted account')).toMatchObject([
+      { buyer: { owNumber: OWNumber, name: expect.stringContaining('Zola') } },
+    ]);
+    expect(rowsOf(content, 'Ledger: entries, of a deleted account')).toMatchObject([{ kind: 'invoice' }]);
+    expect(rowsOf(content, 'Audit log, of a deleted account')).toContainEqual(
+      expect.objectContaining({ action: 'users.delete' }),
+    );
+  });
+
+  it('refuses an unknown number, leaves no file, and writes no audit row', async () => {
+    const count = () => countRows(portal, auditLog, eq(auditLog.action, 'operations.data-of'));
+    const earlier = await count();
+    const { error } = await run('OW99999999');
+
+    expect(error).toContain('No account has OW99999999');
+    expect(existsSync(fileOf('OW99999999'))).toBe(false);
+    expect(await count()).toBe(earlier);
+  });
+
+  it('refuses what is no OW number, a file that is there, an answer that is not yes, and CI', async () => {
+    const { OWNumber } = await readUser(client.userId);
+    writeFileSync(fileOf(OWNumber), 'kept');
+
+    expect((await run('10001')).error).toContain('10001 is no OW number');
+    expect((await run(OWNumber)).error).toContain('is there already');
+    expect((await run(OWNumber, [['Write everything', 'no']])).error).toBe('Nothing was read.');
+    vi.stubEnv('CI', 'true');
+    expect((await run(OWNumber, [])).error).toContain('never runs in CI');
+    vi.stubEnv('CI', '');
+    expect(readFileSync(fileOf(OWNumber), 'utf8')).toBe('kept');
+  });
+});
