@@ -10,7 +10,7 @@ import {
 import { companionPath } from './bundling.ts';
 import type { Database } from './database.ts';
 import type { Secrets } from './secrets.ts';
-import type { Settings } from './settings.ts';
+import { configurationSets, type Settings } from './settings.ts';
 import type { WorkQueue, WorkQueues } from './work-queue.ts';
 
 /** Environment and permissions that one capability adds to a function that uses it. */
@@ -75,26 +75,53 @@ const runTransactions = (clusterArn: string): PolicyStatementProps => ({
   resources: [clusterArn],
 });
 
-/**
- * Without a sender nothing is sent, and nothing allowed. SES asks for the second action where a request has the whole
- * text of a mail; its documentation does not say which one it asks for where a simple message has attachments.
- */
+type MailSettings = Pick<Settings, 'mailFrom' | 'mailReplyTo' | 'deployment'>;
+
+/** Without a sender nothing is sent, and nothing allowed. */
 const sendMail = (
   sesArn: string,
-  { mailFrom, deployment }: Pick<Settings, 'mailFrom' | 'deployment'>,
+  { mailFrom }: Pick<MailSettings, 'mailFrom'>,
+  configurationSet: string,
+  actions: readonly string[],
 ): PolicyStatementProps[] =>
   mailFrom === undefined
     ? []
     : [
         {
-          actions: ['ses:SendEmail', 'ses:SendRawEmail'],
+          actions: [...actions],
           resources: [
             `${sesArn}:identity/${mailFrom.split('@').at(-1)}`,
-            `${sesArn}:configuration-set/${deployment}`,
+            `${sesArn}:configuration-set/${configurationSet}`,
           ],
           conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
         },
       ];
+
+const mailerSettings = ({ mailFrom, mailReplyTo }: MailSettings): Record<string, string> => ({
+  MAIL_FROM: mailFrom ?? '',
+  MAIL_REPLY_TO: mailReplyTo ?? '',
+});
+
+/** Each mailer may send through its own configuration set and no other. */
+const makeMailers = (
+  sesArn: string,
+  settings: MailSettings,
+): Record<'accountMailer' | 'businessMailer', Grant> => {
+  const { account, business } = configurationSets(settings);
+
+  return {
+    accountMailer: {
+      environment: { ...mailerSettings(settings), MAIL_ACCOUNT_CONFIGURATION_SET: account },
+      allow: sendMail(sesArn, settings, account, ['ses:SendEmail']),
+    },
+    businessMailer: {
+      environment: { ...mailerSettings(settings), MAIL_BUSINESS_CONFIGURATION_SET: business },
+      // SES asks for the second action where a request has the whole text of a mail; its documentation does not say
+      // which one it asks for where a simple message has attachments.
+      allow: sendMail(sesArn, settings, business, ['ses:SendEmail', 'ses:SendRawEmail']),
+    },
+  };
+};
 
 const settingsOf = (
   queues: WorkQueues,
@@ -240,14 +267,7 @@ export const makeGrants = ({
       allow: [],
     },
     mailSettings: { environment: { MAIL_FROM: settings.mailFrom ?? '' }, allow: [] },
-    mailer: {
-      environment: {
-        MAIL_FROM: settings.mailFrom ?? '',
-        MAIL_REPLY_TO: settings.mailReplyTo ?? '',
-        MAIL_CONFIGURATION_SET: settings.deployment,
-      },
-      allow: sendMail(sesArn, settings),
-    },
+    ...makeMailers(sesArn, settings),
     mailAccount: {
       environment: { MAIL_FROM: settings.mailFrom ?? '' },
       allow: settings.mailFrom ? [{ actions: ['ses:GetAccount'], resources: ['*'] }] : [],

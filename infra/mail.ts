@@ -11,7 +11,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { eventQueues } from '#shared/event-queues.ts';
-import type { Settings } from './settings.ts';
+import { configurationSets, type Settings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** Events of opened mails and clicked links are left out: without them SES adds no pixel and rewrites no link (D46). */
@@ -25,7 +25,7 @@ const EVENTS = [
 ];
 
 /**
- * The configuration set with which the portal sends its mails, and the way of their events: SES, a topic, the queue of
+ * The configuration sets with which the portal sends its mails, and the way of their events: SES, a topic, the queue of
  * the job mail-events. The sender's domain is verified by hand and outlives every deployment (docs/operations/deploy.md).
  */
 export class Mail extends Construct {
@@ -38,17 +38,20 @@ export class Mail extends Construct {
     const topic = this.makeTopic();
     topic.addSubscription(new SqsSubscription(this.events.queue, { rawMessageDelivery: true }));
 
-    const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
-      configurationSetName: deployment,
+    const { account, business } = configurationSets({ deployment });
+    this.addSet('AccountSet', account, topic);
+    this.addSet('BusinessSet', business, topic);
+  }
+
+  private addSet(id: string, configurationSetName: string, topic: Topic): void {
+    const set = new ConfigurationSet(this, id, {
+      configurationSetName,
       reputationMetrics: true,
       tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
       // The portal's own blocks are the only suppression list (D45): an administrator sees and lifts them.
       disableSuppressionList: true,
     });
-    configurationSet.addEventDestination('Events', {
-      destination: EventDestination.snsTopic(topic),
-      events: EVENTS,
-    });
+    set.addEventDestination('Events', { destination: EventDestination.snsTopic(topic), events: EVENTS });
   }
 
   /** The events name recipients, so the topic is encrypted; SES can only publish with a key of the account's own. */
@@ -58,7 +61,7 @@ export class Mail extends Construct {
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // No condition, as in AWS's example: the topic's policy already names the one configuration set that may publish.
+    // No condition, as in AWS's example: the topic's policy already names the configuration sets that may publish.
     key.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('ses.amazonaws.com')],

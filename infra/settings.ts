@@ -44,6 +44,12 @@ export const stackNames = ({ deployment, region }: Pick<Settings, 'deployment' |
   edgeAlarms: `${deployment}-edge-alarms-${region}`,
 });
 
+/** The configuration sets of Amazon SES: account mails and business mails have a reputation each (D45). */
+export const configurationSets = ({ deployment }: Pick<Settings, 'deployment'>) => ({
+  account: `${deployment}-account`,
+  business: `${deployment}-business`,
+});
+
 /** The deployment to copy, which `npx cdk synth` takes unless it is given another; nobody can deploy it. */
 export const EXAMPLE_DEPLOYMENT = 'example';
 

@@ -27,7 +27,10 @@ export const HELPDESK_API_KEY = 'localHelpdeskKey20';
 /** Distinguishes the contacts of this portal from those of another portal at the same helpdesk. */
 export const HELPDESK_ID_PREFIX = 'local';
 const MAIL_DOMAIN = 'owconnect.example';
-const MAIL_CONFIGURATION_SET = 'ow-connect';
+const MAIL_SETS = {
+  MAIL_ACCOUNT_CONFIGURATION_SET: 'ow-connect-account',
+  MAIL_BUSINESS_CONFIGURATION_SET: 'ow-connect-business',
+};
 const CLUSTER_ARN = 'arn:aws:rds:af-south-1:000000000000:cluster:ow-connect';
 
 const openDatabase = async (folder: DataFolder, databaseUrl: string | undefined) => {
@@ -101,7 +104,7 @@ export const startStandIns = async (
 
   const ses = await startSes({
     folder: folder.place('mails'),
-    account: { identities: [MAIL_DOMAIN], configurationSets: [MAIL_CONFIGURATION_SET] },
+    account: { identities: [MAIL_DOMAIN], configurationSets: Object.values(MAIL_SETS) },
     publish: (event) => queue.send('mail-events', JSON.stringify(event)),
   });
   closers.push(ses.close);
@@ -129,7 +132,7 @@ export const startStandIns = async (
     ...Object.fromEntries(EVENT_QUEUES.map((name) => [queueUrlSetting(name), queue.queueUrl(name)])),
     MAIL_FROM: `mail@${MAIL_DOMAIN}`,
     MAIL_REPLY_TO: `support@${MAIL_DOMAIN}`,
-    MAIL_CONFIGURATION_SET,
+    ...MAIL_SETS,
     MAIL_RATE_PER_SECOND: '14',
     MAIL_LINKS_PER_HOUR: '500',
     DRIVE_CREDENTIALS_SECRET_ARN: secrets.arnOf('drive-credentials'),

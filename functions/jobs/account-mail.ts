@@ -2,18 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runAccountMailJob } from '#functions/domain/mails/account-mail-job.ts';
 import { timeLeftMs } from '#functions/runtime/deadline.ts';
 import { job, readMessage } from '#functions/runtime/job.ts';
+import { accountMailer } from '#functions/runtime/ports/account-mailer-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
 import { mailWorkStore } from '#functions/runtime/ports/mail-work-store-port.ts';
-import { mailer } from '#functions/runtime/ports/mailer-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
 export const handler = job(
   'account-mail',
-  { database: databaseWith(jobStore, mailWorkStore, throttleStore), sessionTokens, mailer, mailPace },
-  ({ event, ports, clock, logFigures }) =>
-    runAccountMailJob(ports, readMessage(jobMessage, event).key, { clock, timeLeftMs, pause }, logFigures),
+  { database: databaseWith(jobStore, mailWorkStore, throttleStore), sessionTokens, accountMailer, mailPace },
+  ({ event, ports: { accountMailer: mailer, ...ports }, clock, logFigures }) =>
+    runAccountMailJob(
+      { ...ports, mailer },
+      readMessage(jobMessage, event).key,
+      { clock, timeLeftMs, pause },
+      logFigures,
+    ),
 );

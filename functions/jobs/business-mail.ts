@@ -2,18 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runBusinessMailJob } from '#functions/domain/mails/business-mail-job.ts';
 import { timeLeftMs } from '#functions/runtime/deadline.ts';
 import { job, readMessage } from '#functions/runtime/job.ts';
+import { businessMailer } from '#functions/runtime/ports/business-mailer-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
 import { mailWorkStore } from '#functions/runtime/ports/mail-work-store-port.ts';
-import { mailer } from '#functions/runtime/ports/mailer-port.ts';
 import { paymentStore } from '#functions/runtime/ports/payment-store-port.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
 export const handler = job(
   'business-mail',
-  { database: databaseWith(jobStore, mailWorkStore, paymentStore), invoiceFiles, mailer, mailPace },
-  ({ event, ports, clock, logFigures }) =>
-    runBusinessMailJob(ports, readMessage(jobMessage, event).key, { clock, timeLeftMs, pause }, logFigures),
+  { database: databaseWith(jobStore, mailWorkStore, paymentStore), invoiceFiles, businessMailer, mailPace },
+  ({ event, ports: { businessMailer: mailer, ...ports }, clock, logFigures }) =>
+    runBusinessMailJob(
+      { ...ports, mailer },
+      readMessage(jobMessage, event).key,
+      { clock, timeLeftMs, pause },
+      logFigures,
+    ),
 );

@@ -42,8 +42,9 @@ export interface Ports {
   mailSettings: MailSettings;
   accountMailQueue: JobSender;
   businessMailQueue: JobSender;
-  /** Undefined where no sender is configured, and so is the account. */
-  mailer: Mailer | undefined;
+  /** Undefined where no sender is configured, and so are the other and the account. */
+  accountMailer: Mailer | undefined;
+  businessMailer: Mailer | undefined;
   mailAccount: MailAccount | undefined;
   mailPace: MailPace;
 }

@@ -135,7 +135,10 @@ export const startStackStandIns = async (
     account: {
       // Operators verify the sender's domain by hand (docs/operations/deploy.md).
       identities: [...settingsOf('MAIL_FROM')].map((sender) => sender.slice(sender.indexOf('@') + 1)),
-      configurationSets: [...settingsOf('MAIL_CONFIGURATION_SET')],
+      configurationSets: [
+        ...settingsOf('MAIL_ACCOUNT_CONFIGURATION_SET'),
+        ...settingsOf('MAIL_BUSINESS_CONFIGURATION_SET'),
+      ],
     },
     publish: (event) => queue.send(feedOf('mail-events').queueName, JSON.stringify(event)),
   });

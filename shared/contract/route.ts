@@ -32,7 +32,9 @@ export type Capability =
   | 'mailSettings'
   | 'accountMailQueue'
   | 'businessMailQueue'
-  | 'mailer'
+  /** Sends account mails, and no others. */
+  | 'accountMailer'
+  | 'businessMailer'
   | 'mailAccount'
   | 'mailPace';
 

@@ -85,17 +85,21 @@ describe('what a function may do besides its own calls', () => {
     }
   });
 
-  it("mails may only be sent from the portal's address and domain, through its configuration set", () => {
-    const allowed = ['ses:SendEmail', 'ses:SendRawEmail'].flatMap((action) =>
-      ['configuration-set/ow-connect', 'identity/owconnect.example'].map(
-        (resource) =>
-          `${action} on arn:AWS::Partition:ses:af-south-1:123456789012:${resource} if StringEquals ses:FromAddress portal@owconnect.example`,
-      ),
-    );
+  it("mails may only be sent from the portal's address and domain, each kind through its own configuration set", () => {
+    const allowed = (set: string, ...actions: string[]) =>
+      actions.flatMap((action) =>
+        [`configuration-set/${set}`, 'identity/owconnect.example'].map(
+          (resource) =>
+            `${action} on arn:AWS::Partition:ses:af-south-1:123456789012:${resource} if StringEquals ses:FromAddress portal@owconnect.example`,
+        ),
+      );
 
     expect(findGrants(/^ses:Send/).filter(({ grants }) => grants.length > 0)).toEqual([
-      { entry: 'jobs/account-mail', grants: allowed },
-      { entry: 'jobs/business-mail', grants: allowed },
+      { entry: 'jobs/account-mail', grants: allowed('ow-connect-account', 'ses:SendEmail') },
+      {
+        entry: 'jobs/business-mail',
+        grants: allowed('ow-connect-business', 'ses:SendEmail', 'ses:SendRawEmail'),
+      },
     ]);
   });
 });
@@ -113,7 +117,8 @@ const SETTINGS = {
   BANK_ACCOUNT_TYPE: 'Savings',
   MAIL_FROM: 'portal@owconnect.example',
   MAIL_REPLY_TO: 'help@owconnect.example',
-  MAIL_CONFIGURATION_SET: 'ow-connect',
+  MAIL_ACCOUNT_CONFIGURATION_SET: 'ow-connect-account',
+  MAIL_BUSINESS_CONFIGURATION_SET: 'ow-connect-business',
   MAIL_RATE_PER_SECOND: '1',
   MAIL_LINKS_PER_HOUR: '500',
   DRIVE_ID: 'drive',

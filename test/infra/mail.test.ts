@@ -4,7 +4,7 @@ import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
 import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
 
 const { template, templates } = synthPortal(PRODUCTION);
-const CONFIGURATION_SET = 'arn:AWS::Partition:ses:af-south-1:123456789012:configuration-set/ow-connect';
+const SETS = ['ow-connect-account', 'ow-connect-business'];
 
 const policy = z.object({
   Statement: z.array(
@@ -34,41 +34,57 @@ const ofMail = (type: string) => {
 };
 
 describe('the way of mails', () => {
-  it("mails go through the deployment's configuration set: TLS only, measured, with no list of AWS that drops mails", () => {
-    expect(template.single('AWS::SES::ConfigurationSet').Properties).toMatchObject({
-      Name: 'ow-connect',
-      DeliveryOptions: { TlsPolicy: 'REQUIRE' },
-      ReputationOptions: { ReputationMetricsEnabled: true },
-      SuppressionOptions: { SuppressedReasons: [] },
-    });
+  it('account mails and business mails have a configuration set each: TLS only, measured, with no list of AWS that drops mails', () => {
+    expect(template.ofType('AWS::SES::ConfigurationSet').map(([, { Properties }]) => Properties)).toEqual(
+      SETS.map((Name) =>
+        expect.objectContaining({
+          Name,
+          DeliveryOptions: { TlsPolicy: 'REQUIRE' },
+          ReputationOptions: { ReputationMetricsEnabled: true },
+          SuppressionOptions: { SuppressedReasons: [] },
+        }),
+      ),
+    );
   });
 
   it('SES reports what became of a mail, and neither opened mails nor clicked links', () => {
-    const { EventDestination } = template.single('AWS::SES::ConfigurationSetEventDestination').Properties;
+    const destinations = template.ofType('AWS::SES::ConfigurationSetEventDestination');
 
-    expect(EventDestination).toEqual({
-      Enabled: true,
-      MatchingEventTypes: ['send', 'delivery', 'deliveryDelay', 'bounce', 'complaint', 'reject'],
-      SnsDestination: { TopicARN: { Ref: ofMail('AWS::SNS::Topic').id } },
-    });
+    expect(destinations.map(([, { Properties }]) => describeValue(Properties.ConfigurationSetName))).toEqual([
+      'MailAccountSet',
+      'MailBusinessSet',
+    ]);
+    for (const [, { Properties }] of destinations) {
+      expect(Properties.EventDestination).toEqual({
+        Enabled: true,
+        MatchingEventTypes: ['send', 'delivery', 'deliveryDelay', 'bounce', 'complaint', 'reject'],
+        SnsDestination: { TopicARN: { Ref: ofMail('AWS::SNS::Topic').id } },
+      });
+    }
   });
 
-  it('only SES, for this configuration set of this account, may publish to the topic of the events', () => {
+  it('only SES, for these configuration sets of this account, may publish to the topic of the events', () => {
     const { id } = ofMail('AWS::SNS::Topic');
-    const [allowed, ...others] = allowedBy(ofMail('AWS::SNS::TopicPolicy').properties.PolicyDocument);
+    const allowed = allowedBy(ofMail('AWS::SNS::TopicPolicy').properties.PolicyDocument);
 
-    expect(others).toEqual([]);
-    expect(allowed).toMatchObject({
-      Principal: { Service: 'ses.amazonaws.com' },
-      Action: 'sns:Publish',
-      Resource: { Ref: id },
-    });
-    const { StringEquals } = z
-      .object({ StringEquals: z.record(z.string(), z.unknown()) })
-      .parse(allowed?.Condition);
-    expect(StringEquals['AWS:SourceAccount']).toBe(PRODUCTION.account);
-    expect(describeValue(StringEquals['AWS:SourceArn']).replace('MailConfigurationSet', 'ow-connect')).toBe(
-      CONFIGURATION_SET,
+    for (const statement of allowed) {
+      expect(statement).toMatchObject({
+        Principal: { Service: 'ses.amazonaws.com' },
+        Action: 'sns:Publish',
+        Resource: { Ref: id },
+      });
+    }
+    const conditions = allowed.map(
+      ({ Condition }) =>
+        z.object({ StringEquals: z.record(z.string(), z.unknown()) }).parse(Condition).StringEquals,
+    );
+    expect(conditions.map((equals) => equals['AWS:SourceAccount'])).toEqual(
+      SETS.map(() => PRODUCTION.account),
+    );
+    expect(conditions.map((equals) => describeValue(equals['AWS:SourceArn']))).toEqual(
+      ['MailAccountSet', 'MailBusinessSet'].map(
+        (set) => `arn:AWS::Partition:ses:af-south-1:123456789012:configuration-set/${set}`,
+      ),
     );
   });
 
@@ -95,16 +111,16 @@ describe('the way of mails', () => {
     expect(describeValue(properties.Endpoint)).toBe('MailEventsQueue.Arn');
   });
 
-  it('the destination of events is created after the policy of its topic, because SES publishes to it at once', () => {
-    const { DependsOn } = template.single('AWS::SES::ConfigurationSetEventDestination');
-
-    expect(DependsOn.map((id) => template.get(id).Type)).toContain('AWS::SNS::TopicPolicy');
+  it('the destinations of events are created after the policy of their topic, because SES publishes to it at once', () => {
+    for (const [, { DependsOn }] of template.ofType('AWS::SES::ConfigurationSetEventDestination')) {
+      expect(DependsOn.map((id) => template.get(id).Type)).toContain('AWS::SNS::TopicPolicy');
+    }
   });
 
   it('the events outlive the portal, and the identity of the domain every deployment', () => {
     const inData = templates.get('ow-connect-data');
 
-    expect(inData?.ofType('AWS::SES::ConfigurationSet')).toHaveLength(1);
+    expect(inData?.ofType('AWS::SES::ConfigurationSet')).toHaveLength(SETS.length);
     expect(template.ofType('AWS::SES::EmailIdentity')).toEqual([]);
   });
 

@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 it('a mail of the portal reaches its mailbox, and its events reach the queue as they are', async () => {
-  const { MAIL_FROM, MAIL_CONFIGURATION_SET } = process.env;
+  const { MAIL_FROM, MAIL_BUSINESS_CONFIGURATION_SET } = process.env;
   const client = new SESv2Client({});
   const { MessageId: id } = await client.send(
     new SendEmailCommand({
       FromEmailAddress: `OW Connect <${MAIL_FROM}>`,
       Destination: { ToAddresses: ['Naledi@example.com'] },
-      ConfigurationSetName: MAIL_CONFIGURATION_SET,
+      ConfigurationSetName: MAIL_BUSINESS_CONFIGURATION_SET,
       EmailTags: [{ Name: 'mail', Value: 'a-mail' }],
       Content: {
         Simple: { Subject: utf8('Hello'), Body: { Text: utf8('Hello'), Html: utf8('<p>Hello</p>') } },

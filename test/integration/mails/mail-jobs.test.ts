@@ -48,7 +48,7 @@ const stateOf = async (mailId: string) => {
 const loadAccountMailJob = async () => {
   const { runAccountMailJob } = await import('#functions/domain/mails/account-mail-job.ts');
   const { database } = await import('#local/whole-database.ts');
-  const { mailer } = await import('#functions/runtime/ports/mailer-port.ts');
+  const { accountMailer: mailer } = await import('#functions/runtime/ports/account-mailer-port.ts');
   const { mailPace } = await import('#functions/runtime/ports/mail-pace-port.ts');
   const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
 

@@ -4,11 +4,11 @@ import { runBusinessMailJob } from '#functions/domain/mails/business-mail-job.ts
 import { runHelpdeskContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-job.ts';
 import { createTicket, replyToTicket } from '#functions/domain/tickets/new-messages.ts';
+import { businessMailer as mailer } from '#functions/runtime/ports/business-mailer-port.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
-import { mailer } from '#functions/runtime/ports/mailer-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 import { database } from '#local/whole-database.ts';
 

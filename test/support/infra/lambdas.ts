@@ -45,7 +45,7 @@ export const sizeLimitKilobytes = (lambda: Lambda): number => {
   if (uses.includes('pdfPrinter')) {
     return uses.includes('helpdesk') ? 2_710 : 2_640;
   }
-  if (uses.includes('mailer')) {
+  if (uses.includes('accountMailer') || uses.includes('businessMailer')) {
     return uses.includes('invoiceFiles') ? 1_150 : 700;
   }
   if (uses.includes('invoiceFiles') || uses.includes('driveConsole')) {

@@ -36,10 +36,6 @@ const OUT_OF_REACH: readonly Exception[] = [
     grant: /^handlers\/links\/verify: sqs:SendMessage on .*accountmailQueue/,
   },
   {
-    reason: 'only mails with attachments need it, and both mail jobs have the same capability',
-    grant: /^jobs\/account-mail: ses:SendRawEmail on /,
-  },
-  {
     reason: 'Lambda itself writes the log and empties the queue: test/infra/grants.test.ts',
     grant:
       /: logs:(CreateLogStream|PutLogEvents) on |^jobs\/(account-mail|business-mail|helpdesk-\w+|invoice-pdf|mail-events): sqs:(DeleteMessage|GetQueueAttributes|ReceiveMessage) on /,
