@@ -72,7 +72,11 @@ const fields = z.strictObject({
   pdfConcurrency: z.int().min(2).max(1_000).default(jobKinds['invoice-pdf'].queue.maxConcurrency),
   /** Architecture of every Lambda except those with Chromium, which exists for x86_64 alone. */
   architecture: z.enum(['arm64', 'x86_64']).default('arm64'),
-  logRetentionDays: z.enum(RetentionDays).default(RetentionDays.THREE_MONTHS),
+  /** A restore reads the logs of what changed since, so they outlast the backups. */
+  logRetentionDays: z
+    .enum(RetentionDays)
+    .refine((days) => days >= RetentionDays.TWO_MONTHS, 'must be 60 or more: a restore reads the logs')
+    .default(RetentionDays.THREE_MONTHS),
   /**
    * Generations of the secrets by which the functions recognise CloudFront: it sends the first, and they accept each of
    * them.
