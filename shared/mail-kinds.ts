@@ -105,6 +105,7 @@ export const MAIL_BLOCK_REASONS = {
   bounce: 'Mail to this address came back',
   complaint: 'A mail to this address was reported as unwanted',
   'not-me': 'The owner of this address said that they are not this client',
+  'brought-back': 'A restore of the database brought back this address, which had been replaced',
 } as const;
 export type MailBlockReason = keyof typeof MAIL_BLOCK_REASONS;
 

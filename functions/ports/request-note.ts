@@ -1,6 +1,9 @@
+import type { MailBlockReason } from '#shared/mail-kinds.ts';
+import type { MailNewsState } from './database/mails/mail-event-store.ts';
+
 /**
- * The effects of a request that must still be known after the database was restored to an earlier time; they are
- * written to the request's log line. They contain no name, address or text that a person typed.
+ * The effects of a request or job that must still be known after the database was restored to an earlier time; they are
+ * written to its log line. They contain no name, address or text that a person typed.
  */
 export interface RequestNote {
   account?: {
@@ -10,8 +13,12 @@ export interface RequestNote {
     changed?: Record<string, string | number | null>;
     /** Creation time of an account that this request deleted. */
     deletedMadeAt?: string;
+    /** What became of mail to its own address: why it was stopped, or that it goes there again. */
+    ownAddress?: MailBlockReason | 'verified' | 'unblocked';
   };
   invoice?: { id: number; number: string };
+  /** A mail that the vendor has taken, and what the vendor said of it. */
+  mail?: { id: string; state: MailNewsState };
 }
 
 /** Adds to the log line of the request; called after the change it reports is committed. */

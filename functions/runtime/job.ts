@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import type { StoreName } from '#functions/ports/database/database.ts';
 import type { GivenPorts, PortsOf } from '#functions/ports/ports.ts';
+import type { RequestNote } from '#functions/ports/request-note.ts';
 import type { JobName, JobUsesOf } from '#shared/jobs.ts';
 import { runInTime } from './deadline.ts';
 import { describeError } from './describe-error.ts';
@@ -15,8 +16,8 @@ export interface JobCall<Name extends JobName, Store extends StoreName> {
   event: unknown;
   ports: PortsOf<JobUsesOf<Name>, Store>;
   clock: () => Date;
-  /** Adds figures to the log line that reports the job as done or failed. */
-  logFigures: (figures: Figures) => void;
+  /** Adds figures, and what a restore must know, to the log line that reports the job as done or failed. */
+  logFigures: (figures: Figures | RequestNote) => void;
 }
 
 /** Defines a whole job, as `endpoint` defines a whole route: its ports and its work, with one log line for each run. */
@@ -33,7 +34,7 @@ export const job =
     const startedAt = Date.now();
     const line = () => ({ requestId: context.awsRequestId, job: name, durationMs: Date.now() - startedAt });
 
-    const figures: Figures = {};
+    const figures: Figures | RequestNote = {};
     try {
       const logFigures: JobCall<Name, Store>['logFigures'] = (more) => Object.assign(figures, more);
       const call = { event, ports, clock: () => new Date(), logFigures } as JobCall<Name, Store>;

@@ -7,6 +7,7 @@ import { role as roleSchema } from '#shared/contract/fields.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
+import { MAIL_BLOCK_REASONS } from '#shared/mail-kinds.ts';
 import { Refused } from '../refused.ts';
 import type { Terminal } from '../terminal.ts';
 import type { LaterChanges } from './later-changes.ts';
@@ -148,6 +149,69 @@ const offerRights = async (
   }
 };
 
+/** Small enough for the Data API's limit of a statement's text. */
+const NEWS_A_STATEMENT = 250;
+
+/** Notes the mails that were sent since, so that a held job sends none of them again. */
+const settleMails = async (
+  { store, terminal }: RestorePorts,
+  mails: LaterChanges['mails'],
+): Promise<void> => {
+  let settled = 0;
+  for (let start = 0; start < mails.length; start += NEWS_A_STATEMENT) {
+    settled += await store.settleMails(mails.slice(start, start + NEWS_A_STATEMENT));
+  }
+  if (settled > 0) {
+    terminal.say(`${settled} mails were sent or answered since: their jobs have ended.`);
+  }
+};
+
+const offerAddresses = async (
+  { store, terminal }: RestorePorts,
+  addresses: LaterChanges['addresses'],
+  find: Find,
+): Promise<void> => {
+  for (const { userId, owNumber, at } of addresses) {
+    const account = find({ userId, owNumber });
+    if (!account || account.isBlocked) {
+      continue;
+    }
+    const isWanted = await terminal.confirm(
+      `${owNumber} got another address on ${formatDateTime(at)}, which no log has; now the former one has it again, and reset links would go there. Stop mail to the former address, until its owner or an administrator enters another?`,
+    );
+    if (isWanted) {
+      await store.blockAddresses([{ userId, reason: 'brought-back' }]);
+      terminal.say(`No mail goes to the address of ${owNumber}.`);
+    }
+  }
+};
+
+/** Asks once for all, because a block is no right and an administrator lifts it. */
+const offerBlocks = async (
+  { store, terminal }: RestorePorts,
+  blocks: LaterChanges['blocks'],
+  find: Find,
+): Promise<void> => {
+  const open = blocks.filter((block) => find(block)?.isBlocked === false);
+  if (open.length === 0) {
+    return;
+  }
+  const counts = Object.entries(MAIL_BLOCK_REASONS)
+    .map(([reason, words]) => ({ words, count: open.filter((block) => block.reason === reason).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ words, count }) => `${count}: ${words}`);
+  const isWanted = await terminal.confirm(
+    `${open.length} addresses were blocked since: ${counts.join('; ')}. Block them again?`,
+  );
+  if (isWanted) {
+    for (let start = 0; start < open.length; start += NEWS_A_STATEMENT) {
+      const blocked = open.slice(start, start + NEWS_A_STATEMENT);
+      await store.blockAddresses(blocked.map(({ userId, reason }) => ({ userId, reason })));
+    }
+    terminal.say(`${open.length} addresses get no mail.`);
+  }
+};
+
 const offerPasswords = async (
   { database, terminal, makeUnknownHash }: RestorePorts,
   passwords: LaterChanges['passwords'],
@@ -206,14 +270,19 @@ export const afterRestore = async (
 ): Promise<void> => {
   await settle(ports, moment);
 
-  const changed = [...changes.deletions, ...changes.rights, ...changes.passwords];
+  await settleMails(ports, changes.mails);
+
+  const { deletions, rights, passwords, addresses, blocks } = changes;
+  const changed = [...deletions, ...rights, ...passwords, ...addresses, ...blocks];
   const accounts = await ports.store.findAccounts(changed.map(({ userId }) => userId));
   const find: Find = ({ userId, owNumber }) =>
     accounts.find((account) => account.userId === userId && account.owNumber === owNumber);
 
-  await offerDeletions(ports, changes.deletions, find, clock);
-  await offerRights(ports, changes.rights, find, clock);
-  await offerPasswords(ports, changes.passwords, find, clock);
+  await offerDeletions(ports, deletions, find, clock);
+  await offerRights(ports, rights, find, clock);
+  await offerAddresses(ports, addresses, find);
+  await offerPasswords(ports, passwords, find, clock);
+  await offerBlocks(ports, blocks, find);
   await offerInvoiceNumbers(ports, changes.invoiceNumbers);
   ports.terminal.say('Nothing else was changed.');
 };

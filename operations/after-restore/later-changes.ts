@@ -1,3 +1,5 @@
+import { MAIL_NEWS_STATES, type MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
+import type { MailBlockReason } from '#shared/mail-kinds.ts';
 import type { RequestLine } from './request-lines.ts';
 
 interface LaterChange {
@@ -12,9 +14,45 @@ export interface LaterChanges {
   /** The last role and status that an account was given. */
   rights: (LaterChange & { role: string | undefined; status: number | undefined })[];
   passwords: LaterChange[];
+  /** Accounts whose email address is another one since. */
+  addresses: LaterChange[];
+  /** Accounts to whose address, which is still theirs, mail was stopped. */
+  blocks: (LaterChange & { reason: MailBlockReason })[];
+  /** Mails that the vendor took. */
+  mails: MailNews[];
   /** The highest number of each year. */
   invoiceNumbers: { year: number; lastNumber: number }[];
 }
+
+type Block = LaterChanges['blocks'][number];
+
+/** Notes what a line says of mail to an account's own address. Only an administrator lifts what its owner asked for. */
+const noteBlock = (
+  blocks: Map<number, Block>,
+  change: LaterChange,
+  ownAddress: NonNullable<RequestLine['account']>['ownAddress'],
+): void => {
+  const { userId } = change;
+  const isRefused = blocks.get(userId)?.reason === 'not-me';
+  if (ownAddress === 'unblocked' || (ownAddress === 'verified' && !isRefused)) {
+    blocks.delete(userId);
+  } else if (ownAddress && ownAddress !== 'verified' && !isRefused) {
+    blocks.set(userId, { ...change, reason: ownAddress });
+  }
+};
+
+/** Notes what the vendor said of a mail; the lines come in any order. */
+const noteMail = (
+  mails: Map<string, MailNews>,
+  { id, state }: NonNullable<RequestLine['mail']>,
+  at: Date,
+): void => {
+  const known = mails.get(id);
+  const rank = MAIL_NEWS_STATES.indexOf(state);
+  if (!known || rank > MAIL_NEWS_STATES.indexOf(known.state)) {
+    mails.set(id, { mailId: id, state, at: known?.at ?? at });
+  }
+};
 
 const INVOICE_NUMBER = /^INV-(\d{4})-(\d+)$/;
 
@@ -26,17 +64,30 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
   const deletions = new Map<number, LaterChanges['deletions'][number]>();
   const rights = new Map<number, LaterChanges['rights'][number]>();
   const passwords = new Map<number, LaterChange>();
+  const addresses = new Map<number, LaterChange>();
+  const blocks = new Map<number, Block>();
+  const mails = new Map<string, MailNews>();
   const invoiceNumbers = new Map<number, number>();
 
-  for (const { timestamp: at, account, invoice } of lines) {
+  for (const { timestamp: at, account, invoice, mail } of lines) {
+    if (mail) {
+      noteMail(mails, mail, new Date(at));
+    }
     if (account) {
-      const { id: userId, owNumber, changed = {}, deletedMadeAt } = account;
+      const { id: userId, owNumber, changed = {}, deletedMadeAt, ownAddress } = account;
       const change = { userId, owNumber, at };
       if (deletedMadeAt !== undefined) {
         deletions.set(userId, { ...change, madeAt: deletedMadeAt });
       }
       if ('User_Pass_Bkp' in changed) {
         passwords.set(userId, change);
+      }
+      if ('User_Email' in changed) {
+        addresses.set(userId, change);
+      }
+      // A later block is about the new address, which this database does not have.
+      if (!addresses.has(userId)) {
+        noteBlock(blocks, change, ownAddress);
       }
       if ('user_role' in changed || 'User_Status' in changed) {
         const before = rights.get(userId);
@@ -57,6 +108,9 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
     deletions: [...deletions.values()],
     rights: [...rights.values()].filter(isKept),
     passwords: [...passwords.values()].filter(isKept),
+    addresses: [...addresses.values()].filter(isKept),
+    blocks: [...blocks.values()].filter(isKept),
+    mails: [...mails.values()],
     invoiceNumbers: [...invoiceNumbers].map(([year, lastNumber]) => ({ year, lastNumber })),
   };
 };

@@ -1,9 +1,13 @@
 import * as z from 'zod';
+import { MAIL_NEWS_STATES } from '#functions/ports/database/mails/mail-event-store.ts';
+import { MAIL_BLOCK_REASONS, type MailBlockReason } from '#shared/mail-kinds.ts';
 import { Refused } from '../refused.ts';
 
-/** The parts of a request's log line that say what the request did (functions/ports/request-note.ts). */
+const MAIL_BLOCKS = Object.keys(MAIL_BLOCK_REASONS) as [MailBlockReason];
+
+/** The parts of the log line of a request or job that say what it did (functions/ports/request-note.ts). */
 const requestLine = z.object({
-  message: z.literal('request'),
+  message: z.enum(['request', 'job done', 'job failed']),
   timestamp: z.iso.datetime(),
   account: z
     .object({
@@ -11,9 +15,11 @@ const requestLine = z.object({
       owNumber: z.string(),
       changed: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
       deletedMadeAt: z.string().optional(),
+      ownAddress: z.enum([...MAIL_BLOCKS, 'verified', 'unblocked']).optional(),
     })
     .optional(),
   invoice: z.object({ id: z.number(), number: z.string() }).optional(),
+  mail: z.object({ id: z.uuid(), state: z.enum(MAIL_NEWS_STATES) }).optional(),
 });
 
 export type RequestLine = z.output<typeof requestLine>;
@@ -26,7 +32,7 @@ const readJson = (text: string, number: number): unknown => {
   }
 };
 
-/** Returns the requests after the moment, oldest first, and skips all other lines of the log. */
+/** Returns the requests and jobs after the moment, oldest first, and skips all other lines of the log. */
 export const readRequestLines = (text: string, moment: Date): RequestLine[] =>
   text
     .split('\n')

@@ -67,7 +67,7 @@ export const mailBlocks = pgTable(
       .references(() => users.User_Id, { onDelete: 'cascade' }),
     /** In lower case. */
     address: text('address').notNull(),
-    /** 'bounce', 'complaint' or 'not-me'. */
+    /** A `MailBlockReason`. */
     reason: text('reason').notNull(),
     created_at: createdAt(),
   },

@@ -101,6 +101,7 @@ export const verifyAddress = async (
       throw new AppError('unauthenticated', 'Please sign in to the account that this mail is about.');
     }
     await verifyOwn(database, use);
+    note({ account: { id: userId, owNumber: OWNumber, ownAddress: 'verified' } });
   }
   await sendContactJob({ database, ...ports }, userId, now);
 };

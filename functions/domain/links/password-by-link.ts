@@ -50,7 +50,9 @@ export const resetPassword = async (
     const done = { record: `user ${userId}`, changes: ['User_Pass_Bkp'] };
     await journal.record(auditOf({ userId, address }, 'links.reset', done));
   });
-  note({ account: { id: userId, owNumber: OWNumber, changed: { User_Pass_Bkp: null } } });
+  note({
+    account: { id: userId, owNumber: OWNumber, changed: { User_Pass_Bkp: null }, ownAddress: 'verified' },
+  });
 
   await orders.send();
   await sendContactJob({ database, ...ports }, userId, now);

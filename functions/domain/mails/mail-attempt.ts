@@ -11,6 +11,7 @@ import type {
 } from '#functions/ports/database/mails/mail-work-store.ts';
 import type { MailPace } from '#functions/ports/mail-settings.ts';
 import { type Mailer, MailFault, type OutgoingMail } from '#functions/ports/mailer.ts';
+import type { RequestNote } from '#functions/ports/request-note.ts';
 import { AppError } from '#shared/errors.ts';
 import { type FailureReason, mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
 import { findSkipReason } from './may-be-sent.ts';
@@ -34,8 +35,10 @@ export interface Draft {
 /** Reads what a mail is about. */
 export type Prepare = (mail: MailToSend, now: Date) => Promise<Draft | SkipReason>;
 
-/** Adds a count to the job's log line, which alarms read. */
-export type LogCount = (counts: Partial<Record<'mailAccountFault' | 'mailLinksRefused', number>>) => void;
+/** Adds to the job's log line: counts, which alarms read, and the mail that the vendor took. */
+export type LogCount = (
+  line: Partial<Record<'mailAccountFault' | 'mailLinksRefused', number>> & Pick<RequestNote, 'mail'>,
+) => void;
 
 interface WorkStores {
   mailWork: MailWorkStore;
@@ -112,6 +115,7 @@ export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) 
     mayHaveSent = true;
     try {
       await mailer.send(mail);
+      logCount({ mail: { id: mailId, state: 'sent' } });
     } catch (error) {
       if (!(error instanceof MailFault)) {
         throw error;

@@ -1,8 +1,9 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { requireUser, userNotFound } from '#functions/domain/users/read-users.ts';
+import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailHistoryStore, StoredMail } from '#functions/ports/database/mails/mail-history-store.ts';
+import type { NoteRequest } from '#functions/ports/request-note.ts';
 import { MAILS_MAX } from '#shared/contract/limits.ts';
 import type { Mail } from '#shared/contract/mails.ts';
 import { FAILURE_REASONS, mailKinds, SKIP_REASONS } from '#shared/mail-kinds.ts';
@@ -31,14 +32,16 @@ export const listMailsOf = async (
   requireUser(await mailHistory.listOf(userId, MAILS_MAX, auditOf(admin, 'mails.list'))).map(toMail);
 
 /** Lets mail go to the account's addresses again to which it was stopped (D59). */
-export const unblockMail = (
-  database: DatabaseOf<'mailHistory' | 'journal'>,
+export const unblockMail = async (
+  { database, note }: { database: DatabaseOf<'mailHistory' | 'journal'>; note: NoteRequest },
   admin: SessionUser,
   userId: number,
-): Promise<void> =>
-  database.transaction(async ({ mailHistory, journal }) => {
-    if (!(await mailHistory.unblock(userId))) {
-      throw userNotFound();
-    }
+): Promise<void> => {
+  const owNumber = await database.transaction(async ({ mailHistory, journal }) => {
+    const found = requireUser(await mailHistory.unblock(userId));
     await journal.record(auditOf(admin, 'mails.unblock', { record: `user ${userId}` }));
+
+    return found;
   });
+  note({ account: { id: userId, owNumber, ownAddress: 'unblocked' } });
+};

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
+import type { RequestNote } from '#functions/ports/request-note.ts';
 import type { MailBlockReason } from '#shared/mail-kinds.ts';
 
 const recipients = z.array(z.object({ emailAddress: z.string() })).default([]);
@@ -58,20 +59,24 @@ export const noteMailEvent = async (
   database: DatabaseOf<'mailEvents'>,
   event: MailEvent,
   now: Date,
-  logCount: (counts: { mailEventsUnknown: number }) => void,
+  log: (line: { mailEventsUnknown: number } | RequestNote) => void,
 ): Promise<void> => {
   const state = STATES[event.eventType];
   const { data: id } = mailId.safeParse(event.mail.tags.mail?.[0]);
   if (!state || !id) {
-    return logCount({ mailEventsUnknown: 1 });
+    return log({ mailEventsUnknown: 1 });
   }
   const stop = findStop(event);
 
-  await database.transaction(async ({ mailEvents }) => {
-    if (stop && stop.addresses.length > 0) {
-      await mailEvents.block(id, stop.addresses, stop.reason, now);
-    }
+  const blocked = await database.transaction(async ({ mailEvents }) => {
+    const account =
+      stop && stop.addresses.length > 0
+        ? await mailEvents.block(id, stop.addresses, stop.reason, now)
+        : undefined;
     await mailEvents.endJob(id, now);
     await mailEvents.move({ mailId: id, state, at: new Date(event.mail.timestamp) });
+
+    return account && stop && { ...account, ownAddress: stop.reason };
   });
+  log({ mail: { id, state }, ...(blocked && { account: blocked }) });
 };

@@ -9,5 +9,5 @@ import { links } from '#shared/contract/links.ts';
 export const handler = endpoint(
   links['not-me'],
   { database: databaseWith(journalStore, linkStore), sessionTokens },
-  ({ ports, viewer, body, now }) => refuseMail(ports, viewer, body.token, now),
+  ({ ports, viewer, body, now, note }) => refuseMail({ ...ports, note }, viewer, body.token, now),
 );

@@ -8,5 +8,5 @@ import { mails } from '#shared/contract/mails.ts';
 export const handler = endpoint(
   mails.unblock,
   { database: databaseWith(journalStore, mailHistoryStore) },
-  ({ ports, user, params }) => unblockMail(ports.database, user, params.User_Id),
+  ({ ports, user, params, note }) => unblockMail({ ...ports, note }, user, params.User_Id),
 );

@@ -5,13 +5,31 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { auditLog, health } from '#functions/database/schema/system-tables.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import type { EventType } from '#local/ses/event-types.ts';
+import type { StoredMail } from '#local/ses/mail-store.ts';
 import { afterRestoreCommand } from '#operations/after-restore/after-restore-command.ts';
 import { copyDatabase } from '#test/support/database/postgres-databases.ts';
 import { listSubjects } from '#test/support/helpdesk/messages.ts';
-import { addUser, addUserWhoSignsIn, makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
+import { addLink, askForAddress, linkCalls } from '#test/support/links/links.ts';
+import {
+  addPrintedInvoices,
+  addVerified,
+  listTaken,
+  orderMail,
+  readMail,
+  runMailJob,
+  tellEvent,
+} from '#test/support/mails/mail-jobs.ts';
+import {
+  addUserWhoSignsIn,
+  makeRegistration,
+  PASSWORD,
+  startSession,
+} from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
@@ -25,9 +43,21 @@ let moment: string;
 let admin: { userId: number; email: string; cookie: string };
 let writer: { userId: number; email: string; cookie: string };
 let later: { userId: number; owNumber: string };
-const ids = { deleted: 0, promoted: 0, reset: 0 };
-const owNumbers: Record<keyof typeof ids, string> = { deleted: '', promoted: '', reset: '' };
-const names = Object.keys(ids) as (keyof typeof ids)[];
+const NAMES = [
+  'deleted',
+  'promoted',
+  'reset',
+  'own',
+  'linked',
+  'moved',
+  'bounced',
+  'refused',
+  'lifted',
+] as const;
+type Name = (typeof NAMES)[number];
+const ids = {} as Record<Name, number>;
+const owNumbers = {} as Record<Name, string>;
+const mailIds = { sent: '', lost: '', unsent: '', bounced: '' };
 
 const readUser = async (userId: number) => {
   const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
@@ -75,6 +105,44 @@ const sendMessage = async () => {
   });
 };
 
+const addressOf = async (name: Name) => (await readUser(ids[name]))?.User_Email ?? '';
+
+/** Sends a mail, and hands the portal what SES says of it. */
+const sendMail = async (mailId: string, ...events: EventType[]) => {
+  await runMailJob(portal, mailId);
+  const [taken] = listTaken(portal, mailId);
+  for (const event of taken ? events : []) {
+    await tellEvent(portal, taken as StoredMail, event);
+  }
+};
+
+const orderInvoiceMail = async (name: Name) => {
+  const [invoiceId = 0] = await addPrintedInvoices(portal, ids[name]);
+
+  return orderMail(portal, { kind: 'invoice', userId: ids[name], about: { invoiceId } });
+};
+
+/** Changes accounts as their owners do, sends mails, and stops some. */
+const changeByOwners = async () => {
+  const { refuse, reset, verify } = linkCalls(portal);
+  const body = { currentPassword: PASSWORD, User_Pass_Bkp: NEW_PASSWORD };
+  const cookie = await startSession(portal, ids.own);
+  expect((await portal.call('PUT', '/api/user/password', { cookie, body })).status).toBe(204);
+  const linkOf = async (name: Name) => ({ userId: ids[name], address: await addressOf(name) });
+  expect((await reset(await addLink(portal, 'reset', await linkOf('linked')))).status).toBe(204);
+  const moved = await askForAddress(portal, ids.moved, 'moved@example.com');
+  expect((await verify(moved, await startSession(portal, ids.moved))).status).toBe(204);
+
+  await sendMail(mailIds.sent);
+  portal.ses.plantFault('drop-after', { times: 1 });
+  await sendMail(mailIds.lost, 'delivery');
+  await sendMail(mailIds.bounced, 'bounce');
+  expect((await refuse(await addLink(portal, 'not-me', await linkOf('refused')))).status).toBe(204);
+  await sendMail(await orderInvoiceMail('lifted'), 'complaint');
+  const lift = await portal.call('DELETE', `/api/admin/users/${ids.lifted}/mail-block`, admin);
+  expect(lift.status).toBe(204);
+};
+
 /** Makes the changes after the moment to which the database is then restored. */
 const changeMuch = async () => {
   expect((await portal.call('DELETE', `/api/admin/users/${ids.deleted}`, admin)).status).toBe(204);
@@ -82,6 +150,7 @@ const changeMuch = async () => {
   expect((await update(ids.reset, { User_Pass_Bkp: NEW_PASSWORD })).status).toBe(200);
   expect(await issueInvoice(admin.cookie)).toBe('INV-2026-000002');
   later = await register();
+  await changeByOwners();
 
   await sendMessage();
   expect(await ticketsOfWriter()).toEqual(['No signal']);
@@ -92,8 +161,9 @@ beforeAll(async () => {
   process.env.DATA_DIR = portal.dataFolder;
   admin = await addUserWhoSignsIn(portal, { user_role: 'admin' });
   writer = await addUserWhoSignsIn(portal);
-  for (const name of names) {
-    ids[name] = await addUser(portal, {});
+  portal.ses.setAfterSending([]);
+  for (const name of NAMES) {
+    ids[name] = (await addVerified(portal)).userId;
     owNumbers[name] = (await readUser(ids[name]))?.OWNumber ?? '';
   }
   await issueInvoice(admin.cookie);
@@ -106,6 +176,11 @@ beforeAll(async () => {
     body: ticket,
   });
   expect(status).toBe(202);
+
+  mailIds.sent = await orderInvoiceMail('own');
+  mailIds.lost = await orderInvoiceMail('own');
+  mailIds.unsent = await orderInvoiceMail('own');
+  mailIds.bounced = await orderInvoiceMail('bounced');
 
   const copy = await copyDatabase(inject('postgres'), portal.databaseUrl);
   moment = new Date().toISOString();
@@ -137,7 +212,11 @@ describe('npm run after-restore', () => {
       ['This ends all sessions', 'yes'],
       [`${owNumbers.deleted}, made on`, 'OW1'],
       [`${owNumbers.promoted} was made an administrator`, 'no'],
+      [`${owNumbers.moved} got another address`, 'no'],
       [`${owNumbers.reset} got a new password`, 'no'],
+      [`${owNumbers.own} got a new password`, 'no'],
+      [`${owNumbers.linked} got a new password`, 'no'],
+      ['2 addresses were blocked since: 1', 'no'],
       ['The last invoice of 2026 has the number 1 here, and numbers up to 2', 'no'],
     ]);
 
@@ -148,8 +227,15 @@ describe('npm run after-restore', () => {
     expect((await portal.call('GET', '/api/user', admin)).status).toBe(401);
     const held = await portal.connection.select().from(jobs);
     const kinds = held.map(({ kind }) => kind).toSorted();
-    expect(kinds).toEqual(['account-mail', 'account-mail', 'helpdesk-message', 'invoice-pdf']);
-    for (const job of held) {
+    expect(kinds).toEqual([
+      'account-mail',
+      'account-mail',
+      ...Array.from({ length: 4 }, () => 'business-mail'),
+      'helpdesk-message',
+      'invoice-pdf',
+    ]);
+    const sentSince = [mailIds.sent, mailIds.lost, mailIds.bounced];
+    for (const job of held.filter(({ key }) => !sentSince.includes(key))) {
       expect(job).toMatchObject({ state: 'failed', error: 'Held after a restore.' });
     }
     expect(await readUser(ids.deleted)).toBeDefined();
@@ -169,7 +255,11 @@ describe('npm run after-restore', () => {
     writeFileSync(logFile, log.replace(/"deletedMadeAt":"20/, '"deletedMadeAt":"19'));
     const { shown } = await run([
       [`${owNumbers.promoted} was made an administrator`, 'no'],
+      [`${owNumbers.moved} got another address`, 'no'],
       [`${owNumbers.reset} got a new password`, 'no'],
+      [`${owNumbers.own} got a new password`, 'no'],
+      [`${owNumbers.linked} got a new password`, 'no'],
+      ['2 addresses were blocked since', 'no'],
       ['The last invoice of 2026', 'no'],
     ]);
     writeFileSync(logFile, log);
@@ -186,7 +276,11 @@ describe('npm run after-restore', () => {
     const { shown, error } = await run([
       [`${owNumbers.deleted}, made on`, owNumbers.deleted.toLowerCase()],
       [`${owNumbers.promoted} was made an administrator`, 'yes'],
+      [`${owNumbers.moved} got another address`, 'yes'],
       [`${owNumbers.reset} got a new password`, 'yes'],
+      [`${owNumbers.own} got a new password`, 'yes'],
+      [`${owNumbers.linked} got a new password`, 'no'],
+      ['2 addresses were blocked since', 'yes'],
       ['The last invoice of 2026', 'yes'],
     ]);
 
@@ -194,23 +288,40 @@ describe('npm run after-restore', () => {
     expect(shown).toContain('An earlier run');
     expect(await readUser(ids.deleted)).toBeUndefined();
     expect(await readUser(ids.promoted)).toMatchObject({ user_role: 'admin' });
-    await expect(portal.signIn(owNumbers.reset, PASSWORD)).rejects.toThrow('Invalid credentials');
+    for (const name of ['reset', 'own'] as const) {
+      await expect(portal.signIn(owNumbers[name], PASSWORD)).rejects.toThrow('Invalid credentials');
+    }
+    await portal.signIn(owNumbers.linked, PASSWORD);
     expect(await readUser(ids.reset)).toMatchObject({ pending_email: null });
     const [contactJob] = await portal.connection.select().from(jobs).where(eq(jobs.kind, 'helpdesk-contact'));
     expect(contactJob).toMatchObject({ key: String(ids.deleted), state: 'queued' });
     const audited = await portal.connection.select().from(auditLog).where(eq(auditLog.address, 'terminal'));
     expect(audited.map(({ action }) => action).toSorted()).toEqual([
-      'operations.after-restore',
+      ...Array.from({ length: 4 }, () => 'operations.after-restore'),
       'users.delete',
       'users.update',
       'users.update',
+      'users.update',
+    ]);
+    const blocks = await portal.connection
+      .select({ userId: mailBlocks.user_id, reason: mailBlocks.reason })
+      .from(mailBlocks)
+      .orderBy(mailBlocks.user_id);
+    expect(blocks).toEqual([
+      { userId: ids.moved, reason: 'brought-back' },
+      { userId: ids.bounced, reason: 'bounce' },
+      { userId: ids.refused, reason: 'not-me' },
     ]);
   });
 
   it('npm run after-restore does not offer what is already done', async () => {
-    const { shown } = await run([[`${owNumbers.reset} got a new password`, 'no']]);
+    const passwords = ['reset', 'own', 'linked'] as const;
+    const { shown } = await run(
+      passwords.map((name) => [`${owNumbers[name]} got a new password`, 'no'] as [string, string]),
+    );
 
     expect(shown).not.toContain('was deleted');
+    expect(shown).not.toContain('sent since');
   });
 
   it('npm run after-restore says which argument is wrong, and reads no log that is cut', async () => {
@@ -224,6 +335,23 @@ describe('npm run after-restore', () => {
     expect(await refusal('local', 'yesterday', logFile)).toContain('yesterday is no moment');
     expect(await refusal('local', moment, 'no.log')).toBe('no.log cannot be read.');
     expect(await refusal('local', moment, cut)).toContain('Line 2 of the log is no JSON');
+  });
+
+  it('after a restore, Try again sends no mail that was sent since, and sends the others', async () => {
+    const stateOf = async (mailId: string) => (await readMail(portal, mailId))?.state;
+    expect(await stateOf(mailIds.sent)).toBe('sent');
+    expect(await stateOf(mailIds.lost)).toBe('delivered');
+    expect(await stateOf(mailIds.bounced)).toBe('bounced');
+    expect(await stateOf(mailIds.unsent)).toBe('uncertain');
+    const cookie = await startSession(portal, admin.userId);
+    const { body } = await portal.call('GET', '/api/admin/jobs?state=failed', { cookie });
+    const held = body.filter(({ kind }: { kind: string }) => kind === 'business-mail');
+    expect(held).toHaveLength(1);
+    expect((await portal.call('POST', `/api/admin/jobs/${held[0].id}/retry`, { cookie })).status).toBe(200);
+    for (const mailId of Object.values(mailIds)) {
+      await runMailJob(portal, mailId);
+      expect(listTaken(portal, mailId)).toHaveLength(1);
+    }
   });
 
   it('after a restore no message is sent twice and no invoice number is issued twice', async () => {

@@ -5,26 +5,32 @@ import { recipientAtEnd } from '#functions/adapters/database/mails/mail-jobs.ts'
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { MailEventStore, MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
+import {
+  MAIL_NEWS_STATES,
+  type MailEventStore,
+  type MailNewsState,
+} from '#functions/ports/database/mails/mail-event-store.ts';
 import type { MailState } from '#functions/ports/database/mails/mail-work-store.ts';
 
 /** States that any event replaces, because it shows that the vendor has the mail. */
 const BEFORE: readonly MailState[] = ['waiting', 'uncertain', 'skipped', 'failed'];
 
-/** The states that each state may replace, so that a late event moves no mail back. */
-const REACHED_FROM: Record<MailNews['state'], readonly MailState[]> = {
-  sent: BEFORE,
-  rejected: [...BEFORE, 'sent'],
-  delivered: [...BEFORE, 'rejected', 'sent'],
-  bounced: [...BEFORE, 'rejected', 'sent', 'delivered'],
-  complained: [...BEFORE, 'rejected', 'sent', 'delivered', 'bounced'],
-};
+/** Returns the states that a state may replace, so that a late event moves no mail back. */
+const statesBefore = (state: MailNewsState): MailState[] => [
+  ...BEFORE,
+  ...MAIL_NEWS_STATES.slice(0, MAIL_NEWS_STATES.indexOf(state)),
+];
 
 export const makeMailEventStore = (db: Connection): MailEventStore => ({
   block: async (mailId, addresses, reason, now) => {
     const lower = addresses.map((address) => address.toLowerCase());
     const owners = await db
-      .select({ userId: users.User_Id, email: users.User_Email, pending: users.pending_email })
+      .select({
+        userId: users.User_Id,
+        owNumber: users.OWNumber,
+        email: users.User_Email,
+        pending: users.pending_email,
+      })
       .from(mails)
       .innerJoin(users, eq(users.User_Id, mails.user_id))
       .where(
@@ -45,6 +51,9 @@ export const makeMailEventStore = (db: Connection): MailEventStore => ({
     if (blocks.length > 0) {
       await db.insert(mailBlocks).values(blocks).onConflictDoNothing();
     }
+    const [own] = owners.filter(({ email }) => lower.includes(email.toLowerCase()));
+
+    return own && { id: own.userId, owNumber: own.owNumber };
   },
 
   endJob: async (mailId, now) => {
@@ -69,6 +78,6 @@ export const makeMailEventStore = (db: Connection): MailEventStore => ({
         recipient: recipientAtEnd,
         sent_at: sql`coalesce(${mails.sent_at}, ${at.toISOString()}::timestamptz)`,
       })
-      .where(and(eq(mails.id, mailId), inArray(mails.state, [...REACHED_FROM[state]])));
+      .where(and(eq(mails.id, mailId), inArray(mails.state, statesBefore(state))));
   },
 });

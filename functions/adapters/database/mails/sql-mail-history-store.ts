@@ -84,12 +84,12 @@ export const makeMailHistoryStore = (db: Connection): MailHistoryStore => ({
     const lifted = db
       .$with('lifted', {})
       .as(sql`delete from ${mailBlocks} where ${mailBlocks.user_id} = ${userId}`);
-    const accounts = await db
+    const [account] = await db
       .with(lifted)
-      .select({ id: users.User_Id })
+      .select({ owNumber: users.OWNumber })
       .from(users)
       .where(eq(users.User_Id, userId));
 
-    return accounts.length === 1;
+    return account?.owNumber;
   },
 });

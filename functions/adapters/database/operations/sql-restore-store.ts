@@ -1,16 +1,19 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import * as z from 'zod';
 import { LEASE_OVER } from '#functions/adapters/database/jobs/job-parts.ts';
+import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
+import { recipientAtEnd } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { invoiceCounters } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { linkTokens } from '#functions/database/schema/mails-tables.ts';
+import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import { MAIL_NEWS_STATES } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { RestoreStore } from '#functions/ports/database/operations/restore-store.ts';
 import { job } from '#shared/contract/jobs.ts';
 
@@ -20,6 +23,12 @@ const ACTION = 'operations.after-restore';
 const IDS_AHEAD = 1_000_000;
 
 const HELD = 'Held after a restore.';
+
+const MAIL_JOBS = sql`('account-mail', 'business-mail')`;
+const NEWS_STATES = sql.join(
+  MAIL_NEWS_STATES.map((state) => sql`${state}`),
+  sql`, `,
+);
 
 const recordOf = (moment: Date) => `database of ${moment.toISOString()}`;
 
@@ -60,6 +69,10 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
         .select({ kind: held.kind, count: sql`count(*)` })
         .from(held)
         .groupBy(held.kind);
+      await transaction.execute(sql`
+        update ${mails} set state = 'uncertain'
+        where ${mails.state} = 'waiting' and ${mails.id}::text in (
+          select ${jobs.key} from ${jobs} where ${jobs.kind} in ${MAIL_JOBS} and ${jobs.error} = ${HELD})`);
       // It may have arrived since, which this database does not know.
       await transaction.execute(sql`
         update ${helpdeskMessages} set uncertain_since = created_at
@@ -77,6 +90,40 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
       };
     }),
 
+  settleMails: async (news) => {
+    const rank = (state: SQL) => sql`coalesce(array_position(array[${NEWS_STATES}]::text[], ${state}), 0)`;
+    const { rows } = await owner.execute(sql`
+      with news as (
+        select * from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news ("mailId" uuid, state text, at timestamptz)
+      ), ended as (
+        update ${jobs} set state = 'completed', error = null from news
+        where ${jobs.kind} in ${MAIL_JOBS} and ${jobs.key} = news."mailId"::text and ${jobs.state} <> 'completed'
+      )
+      update ${mails} set state = news.state, reason = null, recipient = ${recipientAtEnd},
+        sent_at = coalesce(${mails.sent_at}, news.at)
+      from news
+      where ${mails.id} = news."mailId" and ${rank(sql`${mails.state}`)} < ${rank(sql`news.state`)}
+      returning ${mails.id}`);
+
+    return rows.length;
+  },
+
+  blockAddresses: async (blocks) => {
+    const audit = { actorId: null, action: ACTION, address: 'terminal' };
+    const record = sql`'user ' || user_id`;
+    await owner.execute(sql`
+      with blocked as (
+        insert into ${mailBlocks} (user_id, address, reason)
+        select ${users.User_Id}, lower(${users.User_Email}), block.reason
+        from ${users}
+        join jsonb_to_recordset(${JSON.stringify(blocks)}::jsonb) as block ("userId" int, reason text)
+          on block."userId" = ${users.User_Id}
+        on conflict do nothing
+        returning user_id
+      )
+      ${insertAuditRows(audit, { record, from: sql`blocked`, changes: sql`'["mail"]'::jsonb` })}`);
+  },
+
   findAccounts: async (userIds) => {
     if (userIds.length === 0) {
       return [];
@@ -89,6 +136,7 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
         madeAt: users.User_Date,
         role: users.user_role,
         status: users.User_Status,
+        isBlocked: isBlocked(users.User_Id, users.User_Email),
       })
       .from(users)
       .where(

@@ -24,6 +24,6 @@ export interface MailHistoryStore {
   listOf(userId: number, limit: number, audit: RouteAudit | undefined): Promise<StoredMail[] | undefined>;
   /** Finds a mail of an account; `invoice` is undefined if it carries none. */
   find(mailId: string): Promise<{ invoice: InvoiceMail | undefined } | undefined>;
-  /** Lifts the blocks of all addresses of an account; false if there is no such account. */
-  unblock(userId: number): Promise<boolean>;
+  /** Lifts the blocks of all addresses of an account, and returns its OW number; undefined if there is no account. */
+  unblock(userId: number): Promise<string | undefined>;
 }

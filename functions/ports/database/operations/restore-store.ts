@@ -1,4 +1,6 @@
+import type { MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
+import type { MailBlockReason } from '#shared/mail-kinds.ts';
 
 /** An account of the restored database. */
 export interface RestoredAccount {
@@ -7,6 +9,8 @@ export interface RestoredAccount {
   madeAt: string;
   role: string;
   status: number;
+  /** True if mail to its own address is stopped. */
+  isBlocked: boolean;
 }
 
 /** The data that `npm run after-restore` reads and writes; no route uses it. */
@@ -17,11 +21,15 @@ export interface RestoreStore {
    */
   readState(moment: Date): Promise<{ newestAt: Date | null; isSettled: boolean }>;
   /**
-   * Ends all sessions, moves every sequence ahead, holds the jobs that wait or run, has each undelivered message
-   * looked for at the helpdesk before it is sent, and writes the audit row by which a second run recognises the
+   * Ends all sessions, moves every sequence ahead, holds the jobs that wait or run, counts the mails of held jobs as
+   * uncertain, has each undelivered message looked for at the helpdesk before it is sent, and writes the audit row by which a second run recognises the
    * first: all of it, or nothing. Returns how many sessions ended and how many jobs of each kind are held.
    */
   settle(moment: Date): Promise<{ sessions: number; held: Partial<Record<JobKind, number>> }>;
+  /** Gives mails the state that the vendor told, and ends their jobs. Returns how many have it only now. */
+  settleMails(news: readonly MailNews[]): Promise<number>;
+  /** Stops mail to the own addresses of accounts, and audits it; a block that stands stays. */
+  blockAddresses(blocks: readonly { userId: number; reason: MailBlockReason }[]): Promise<void>;
   findAccounts(userIds: readonly number[]): Promise<RestoredAccount[]>;
   /** The last assigned number of each year. */
   readInvoiceCounters(): Promise<Map<number, number>>;
