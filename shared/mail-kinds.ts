@@ -48,6 +48,12 @@ export const mailKinds = {
     address: 'verified',
     worthSeconds: DAY,
   },
+  'registration-refused': {
+    label: 'Registration refused by the owner of its address',
+    job: 'account-mail',
+    address: 'verified',
+    worthSeconds: DAY,
+  },
   invoice: { label: 'Invoice', job: 'business-mail', address: 'verified', worthSeconds: 3 * DAY },
   'payment-received': {
     label: 'Payment received',
@@ -88,6 +94,7 @@ export const SKIP_REASONS = {
   'too-many': 'Too many mails',
   'account-gone': 'There is no such active account',
   outdated: 'It no longer applies',
+  'not-asked': 'Its owner said that they did not ask for it',
   'no-pdf': 'The PDF of the invoice is gone',
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
@@ -108,8 +115,12 @@ export const MAIL_BLOCK_REASONS = {
   'brought-back': 'A restore of the database brought back this address, which had been replaced',
 } as const;
 export type MailBlockReason = keyof typeof MAIL_BLOCK_REASONS;
+export const MAIL_BLOCK_KEYS = Object.keys(MAIL_BLOCK_REASONS) as [MailBlockReason, ...MailBlockReason[]];
 
-/** The purposes of a link in a mail (D46), and the time for which each holds once it is sent. */
+/**
+ * The purposes of a link in a mail (D46), and the time for which each holds once it is sent. 'not-me' says that an
+ * address is not the account's owner's, 'not-asked' that its owner did not ask for a new password.
+ */
 export const LINK_SECONDS = { reset: 30 * 60, change: HOUR, verify: DAY } as const;
-export const LINK_PURPOSES = ['reset', 'verify', 'change', 'not-me'] as const;
+export const LINK_PURPOSES = ['reset', 'verify', 'change', 'not-me', 'not-asked'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];

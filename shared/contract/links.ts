@@ -94,9 +94,9 @@ export const links = defineRoutes('links', {
     method: 'POST',
     path: '/api/not-me',
     summary:
-      'End the link of a mail that reached somebody else, and stop mail of that account to this address',
+      'Say that a mail was for somebody else: end its link, and stop mail of that account to this address',
     access: 'public',
-    uses: ['database', 'transactions', 'sessionTokens'],
+    uses: ['database', 'transactions', 'sessionTokens', 'mailSettings', 'accountMailQueue'],
     body: tokenBody,
     response: noContent,
     status: 204,

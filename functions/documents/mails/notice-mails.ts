@@ -160,3 +160,31 @@ export const writeAdminResetUsedMail = ({
   ],
   footer: `You get this mail because you are an administrator of ${PRODUCT_NAME}.`,
 });
+
+export const writeRegistrationRefusedMail = ({
+  portal,
+  userId,
+  owNumber,
+  at,
+}: {
+  portal: string;
+  userId: number;
+  /** Undefined if the account is gone. */
+  owNumber: string | undefined;
+  at: string;
+}): MailContent => ({
+  subject: `A registration at ${PRODUCT_NAME} was refused by the owner of its address`,
+  preheader: 'The account was deactivated and its address is free again.',
+  title: 'A registration was refused',
+  parts: [
+    paragraph(
+      'Somebody registered with an address that is not theirs, and its owner said so. The account was deactivated and its sessions have ended. Its address is free, so that the owner can register.',
+    ),
+    {
+      facts: [...(owNumber ? [['OW number', owNumber] as const] : []), ['When', inOurTime(at)]],
+    },
+    { button: { label: 'See the account', address: `${portal}/admin?section=users&client=${userId}` } },
+    { note: 'If the account has services or invoices, find out whose they are.' },
+  ],
+  footer: `You get this mail because you are an administrator of ${PRODUCT_NAME}.`,
+});

@@ -6,10 +6,13 @@ import { type MailContent, paragraph } from './mail-parts.ts';
  * yet whose address it is, so it carries nothing that somebody typed (D58).
  */
 export const writeVerifyMail = ({
+  isChange,
   link,
   notMeLink,
   holds,
 }: {
+  /** True if an account that exists is to get the address. */
+  isChange: boolean;
   link: string;
   notMeLink: string;
   /** Such as '24 hours'. */
@@ -20,7 +23,9 @@ export const writeVerifyMail = ({
   title: 'Verify your address',
   parts: [
     paragraph(
-      `This address was given for an account at ${PRODUCT_NAME}. Please verify that it is yours: from then on the account's mail comes here.`,
+      isChange
+        ? `An existing account at ${PRODUCT_NAME} asks for this address. If the account is yours, verify the address while you are signed in to it: from then on the account's mail comes here.`
+        : `This address was given for an account at ${PRODUCT_NAME}. Please verify that it is yours: from then on the account's mail comes here.`,
     ),
     { button: { label: 'Verify this address', address: link } },
     { note: `The link holds for ${holds} and works once.` },

@@ -24,8 +24,8 @@ interface VerifyPorts extends MailOrderPorts, ContactJobPorts {
 interface Use {
   tokenHash: string;
   link: Link;
-  /** The session that the request presents, if it is one of this account. */
-  ownSessionId: string | undefined;
+  /** The session that the request presents. */
+  ownSessionId: string;
   address: string;
   write: ContactWrite;
 }
@@ -60,12 +60,12 @@ const changeAddress = (
   orders: MailOrders,
   { tokenHash, link: { userId }, ownSessionId, address, write }: Use,
 ): Promise<void> =>
-  database.transaction(async ({ links, sessions, sessionLists, mails, journal }) => {
+  database.transaction(async ({ links, sessionLists, mails, journal }) => {
     const taken = requireLink(await links.take({ tokenHash, userId, purpose: 'change' }, write.now));
 
     await links.changeAddress(userId, write);
     await links.endAllOf(userId);
-    await (ownSessionId ? sessionLists.endOthers(userId, ownSessionId) : sessions.endAllOf(userId));
+    await sessionLists.endOthers(userId, ownSessionId);
     if (taken.emailVerified) {
       await orders.order(mails, { kind: 'address-changed', userId, recipient: taken.User_Email });
     }
@@ -74,9 +74,8 @@ const changeAddress = (
   });
 
 /**
- * Verifies an address by its link (D46). For the present address the user must also be signed in to the account, so
- * that a stranger whose address was typed at registration cannot verify it. A changed address needs the link alone,
- * because a signed-in user asked for it.
+ * Verifies an address by its link (D46). The user must also be signed in to the account, so that the owner of an address
+ * cannot verify an account that a stranger registered with it, or that asks for it.
  */
 export const verifyAddress = async (
   { database, sessionTokens, note, ...ports }: VerifyPorts,
@@ -88,6 +87,9 @@ export const verifyAddress = async (
   const link = requireLink(await database.links.find({ tokenHash, purposes: ['verify', 'change'] }, now));
   const { userId, OWNumber } = link;
   const ownSessionId = await findOwnSession({ database, sessionTokens }, viewer, userId, now);
+  if (!ownSessionId) {
+    throw new AppError('unauthenticated', 'Please sign in to the account that this mail is about.');
+  }
   const write = { queuesContact: ports.supportSettings.isOn, now };
   const use = { tokenHash, link, ownSessionId, address: viewer.address, write };
 
@@ -97,9 +99,6 @@ export const verifyAddress = async (
     note({ account: { id: userId, owNumber: OWNumber, changed: { User_Email: null } } });
     await orders.send();
   } else {
-    if (!ownSessionId) {
-      throw new AppError('unauthenticated', 'Please sign in to the account that this mail is about.');
-    }
     await verifyOwn(database, use);
     note({ account: { id: userId, owNumber: OWNumber, ownAddress: 'verified' } });
   }

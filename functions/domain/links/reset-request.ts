@@ -1,4 +1,4 @@
-import { countAttempt } from '#functions/domain/auth/sign-in-throttle.ts';
+import { countAttempt, networkOf } from '#functions/domain/auth/sign-in-throttle.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
@@ -6,8 +6,8 @@ import type { Viewer } from '#functions/ports/viewer.ts';
 import { RESET_ASKED } from '#shared/contract/links.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** Requests allowed in an hour (D46): from a network address, and for an address that is typed. */
-const REQUESTS_MAX = { from: 30, typed: 5 };
+/** Requests allowed in an hour (D46): from a network address, from its /24 or /48, and for an address that is typed. */
+const REQUESTS_MAX = { from: 30, network: 60, typed: 5 };
 const WINDOW_SECONDS = 60 * 60;
 
 interface RequestPorts extends MailOrderPorts {
@@ -17,7 +17,8 @@ interface RequestPorts extends MailOrderPorts {
 
 /**
  * Orders a link for a new password. An address without an account gets the same statements and the same answer; only
- * the worker of the mail finds out that there is no account.
+ * the worker of the mail finds out that there is no account. For an address that was typed too often a message is sent
+ * even if no mail was ordered, because the time of the answer would otherwise say whether the address has an account.
  */
 export const requestReset = async (
   { database, sessionTokens, ...ports }: RequestPorts,
@@ -34,14 +35,14 @@ export const requestReset = async (
     limit: REQUESTS_MAX[kind],
     windowSeconds: WINDOW_SECONDS,
   });
-  await countAttempt(database.throttle, { buckets: [await makeBucket('from', address)], address }, now);
+  const buckets = [await makeBucket('from', address), await makeBucket('network', networkOf(address))];
+  await countAttempt(database.throttle, { buckets, address }, now);
   const spentUntil = await database.throttle.take(await makeBucket('typed', typed.toLowerCase()), now);
 
-  if (!spentUntil) {
-    const orders = openMailOrders(ports, now);
-    await orders.orderBy(() => database.links.orderReset({ typed, address }, now));
-    await orders.send();
-  }
+  const orders = openMailOrders(ports, now);
+  const order = { typed, address, isOneMore: spentUntil !== undefined };
+  await orders.orderBy(async () => [await database.links.orderReset(order, now)]);
+  await orders.send();
 
   return { message: RESET_ASKED };
 };

@@ -8,6 +8,7 @@ import {
   writeChangeAskedMail,
   writeNewSignInMail,
   writePasswordChangedMail,
+  writeRegistrationRefusedMail,
 } from '#functions/documents/mails/notice-mails.ts';
 import { writeResetMail } from '#functions/documents/mails/reset-mail.ts';
 import { writeVerifyMail } from '#functions/documents/mails/verify-mail.ts';
@@ -26,7 +27,7 @@ import type { WorkerTime } from './mail-pace.ts';
 import { runMailJob } from './send-mail.ts';
 
 export interface AccountMailPorts extends MailPorts {
-  database: MailPorts['database'] & { throttle: Pick<ThrottleStore, 'take' | 'giveBack'> };
+  database: MailPorts['database'] & { throttle: Pick<ThrottleStore, 'take' | 'giveBack' | 'isCounting'> };
   sessionTokens: Pick<SessionTokens, 'fingerprint'>;
 }
 
@@ -36,6 +37,7 @@ const PAGES: Record<LinkPurpose, string> = {
   verify: '/verify-email',
   change: '/verify-email',
   'not-me': '/not-me',
+  'not-asked': '/not-me',
 };
 
 /** Makes the links of a mail. Their time begins now, when the mail is sent. */
@@ -65,7 +67,7 @@ const wordTime = (seconds: number): string =>
 interface Writing {
   mail: MailToSend & { address: string };
   portal: string;
-  mailWork: Pick<MailWorkStore, 'findSession' | 'findAdmin'>;
+  mailWork: Pick<MailWorkStore, 'findSession' | 'findPerson'>;
   links: Links;
 }
 type Write = (writing: Writing) => Promise<MailContent>;
@@ -74,12 +76,14 @@ const writeWithLink =
   (purpose: 'verify' | 'change'): Write =>
   async ({ mail: { address }, links }) =>
     writeVerifyMail({
+      isChange: purpose === 'change',
       link: await links.make(purpose, address, LINK_SECONDS[purpose]),
       notMeLink: await links.make('not-me', address, LINK_SECONDS[purpose]),
       holds: wordTime(LINK_SECONDS[purpose]),
     });
 
 const aboutSession = z.object({ sessionId: z.string() });
+const aboutUser = z.object({ userId: z.number() });
 const aboutAdmin = z.object({ adminId: z.number() });
 
 /** Writes each kind of mail. A notice names the time at which it was ordered. */
@@ -90,6 +94,7 @@ const writers = {
   reset: async ({ mail: { address }, links }) =>
     writeResetMail({
       link: await links.make('reset', address, LINK_SECONDS.reset),
+      notMeLink: await links.make('not-asked', address, LINK_SECONDS.reset),
       holds: wordTime(LINK_SECONDS.reset),
     }),
 
@@ -117,9 +122,20 @@ const writers = {
     return writeNewSignInMail({ portal, ...unknown, ...session, at: mail.createdAt.toISOString() });
   },
 
+  'registration-refused': async ({ mail, portal, mailWork }) => {
+    const { userId } = aboutUser.parse(mail.about);
+
+    return writeRegistrationRefusedMail({
+      portal,
+      userId,
+      owNumber: (await mailWork.findPerson(userId))?.owNumber,
+      at: mail.createdAt.toISOString(),
+    });
+  },
+
   'admin-reset-used': async ({ mail, mailWork }) =>
     writeAdminResetUsedMail({
-      admin: await mailWork.findAdmin(aboutAdmin.parse(mail.about).adminId),
+      admin: await mailWork.findPerson(aboutAdmin.parse(mail.about).adminId),
       at: mail.createdAt.toISOString(),
     }),
 } satisfies Record<string, Write>;
@@ -134,7 +150,7 @@ const prepareWith =
       throw new Error(`A mail of kind ${kind} is no account mail with an address`);
     }
     const counted = await takeMailCounts(ports, { ...mail, address }, now, logCount);
-    if (counted === 'too-many') {
+    if (typeof counted === 'string') {
       return counted;
     }
 

@@ -28,6 +28,8 @@ export interface Letter extends Pick<OutgoingMail, 'subject' | 'html' | 'text' |
 export interface Draft {
   /** Writes the mail just before it is sent, because the time of its links begins then. */
   write(now: Date): Promise<Letter>;
+  /** True if it may be sent only while no other link for a new password holds for the account. */
+  isOnlyLink?: boolean;
   /** Takes back what was counted for the mail, because nothing was sent. */
   giveBack?(): Promise<void>;
 }
@@ -77,7 +79,7 @@ export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) 
   };
 
   const read = async (): Promise<MailToSend | undefined> => {
-    const mail = await mailWork.find(mailId);
+    const mail = await mailWork.find(mailId, job.held().now);
     if (mail) {
       worthMs = mailKinds[mail.kind].worthSeconds * 1000;
       // A mail that was refused or given up is read here only after its parked job was started again, so it is sent.
@@ -95,8 +97,9 @@ export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) 
     const { links, ...content } = await draft.write(held.now);
 
     return ports.database.transaction(async ({ mailWork }) => {
-      const current = job.stillHeld(await mailWork.findLocked(mail));
-      const reason = findSkipReason(current);
+      const current = job.stillHeld(await mailWork.findLocked(mail, held.now));
+      const reason =
+        findSkipReason(current) ?? (draft.isOnlyLink && current.hasOpenReset ? 'too-many' : undefined);
       if (reason) {
         return reason;
       }

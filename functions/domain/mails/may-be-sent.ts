@@ -12,11 +12,15 @@ export const goesToUnverified = ({ kind, account }: MailToSend): boolean => {
   return address === 'pending' || (address !== 'ordered' && !account?.isEmailVerified);
 };
 
+/** True if a block of the address stops a mail: after a complaint only those that may be switched off (D59). */
+const isStopped = ({ kind, blockedBy }: MailToSend): boolean =>
+  blockedBy === 'complaint' ? mailKinds[kind].job === 'business-mail' : blockedBy !== null;
+
 /** Returns why a mail may not be sent any more, by the account as it is now; undefined if it may (D45, D58). */
 export const findSkipReason = (mail: MailToSend): SkipReason | undefined => {
-  const { kind, address, account, isBlocked } = mail;
+  const { kind, address, account } = mail;
   const rules = mailKinds[kind];
-  const ifBlocked = isBlocked ? 'blocked' : undefined;
+  const ifBlocked = isStopped(mail) ? 'blocked' : undefined;
   if (rules.address === 'ordered') {
     return address === null ? 'outdated' : ifBlocked;
   }

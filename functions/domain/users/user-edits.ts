@@ -135,13 +135,17 @@ const editAtOnce = async (
 const hasNewAddress = ({ user, former }: EditedUser): boolean =>
   user.User_Email.toLowerCase() !== former.User_Email.toLowerCase();
 
+/** Stands in a mail's row for an operator, whom the portal does not know. */
+const NO_USER_ID = 0;
+
 /** Tells both mailboxes about a new address; one that was never verified may belong to a stranger. */
 const tellOfNewAddress = async (
   mails: Pick<MailStore, 'order'>,
-  orders: MailOrders,
+  { orders, actor }: { orders: MailOrders; actor: Actor },
   { user: { User_Id: userId, User_Email }, former }: EditedUser,
 ): Promise<void> => {
-  await orders.order(mails, { kind: 'verify', userId, recipient: User_Email });
+  const about = { adminId: actor.userId ?? NO_USER_ID };
+  await orders.order(mails, { kind: 'verify', userId, recipient: User_Email, about });
   if (former.emailVerified) {
     await orders.order(mails, { kind: 'address-changed', userId, recipient: former.User_Email });
   }
@@ -189,7 +193,7 @@ const editWithChecks = async (
       await links.endAllOf(userId);
     }
     if (isOtherAddress) {
-      await tellOfNewAddress(mails, orders, edited);
+      await tellOfNewAddress(mails, { orders, actor }, edited);
     }
     await journal.record(auditOf(actor, 'users.update', { record: `user ${userId}`, changes: described }));
 

@@ -81,7 +81,8 @@ export const sendReset = async (
       throw new AppError('conflict', obstacle);
     }
 
-    await orders.order(mails, { kind: 'reset', userId, recipient: user.User_Email });
+    const about = { adminId: admin.userId };
+    await orders.order(mails, { kind: 'reset', userId, recipient: user.User_Email, about });
     await journal.record(auditOf(admin, 'users.send-reset', { record: `user ${userId}` }));
   });
   await orders.send();

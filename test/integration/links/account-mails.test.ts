@@ -100,7 +100,7 @@ describe('mails about what an administrator does', () => {
     const [first, second] = [newAddress(), newAddress()];
     await edit(userId, { User_Email: first });
     expect(await listMails(portal, userId)).toEqual([
-      { kind: 'verify', recipient: first, about: {}, job: 'queued' },
+      { kind: 'verify', recipient: first, about: { adminId: admin.userId }, job: 'queued' },
     ]);
 
     await verifyEmail(portal, userId);
@@ -136,7 +136,7 @@ describe('mails about what an administrator does', () => {
 
     expect(status).toBe(202);
     expect(await listMails(portal, userId)).toEqual([
-      { kind: 'reset', recipient: address, about: {}, job: 'queued' },
+      { kind: 'reset', recipient: address, about: { adminId: admin.userId }, job: 'queued' },
     ]);
     expect(await listAudit(portal, userId)).toEqual([
       { action: 'users.send-reset', actor: admin.userId, changes: [] },
@@ -210,7 +210,7 @@ describe('the mails of an account that is deleted', () => {
     await verifyEmail(portal, blocked.userId);
     await portal.connection
       .insert(mailBlocks)
-      .values({ user_id: blocked.userId, address: blocked.address, reason: 'complaint' });
+      .values({ user_id: blocked.userId, address: blocked.address, reason: 'bounce' });
 
     for (const { userId, address } of [unproven, blocked]) {
       expect((await remove(userId)).status).toBe(204);

@@ -13,7 +13,7 @@ import {
   readAccount,
   verifyEmail,
 } from '#test/support/links/links.ts';
-import { makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
+import { makeRegistration, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
 import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
@@ -131,10 +131,11 @@ it('an address that is registered while a change to it is confirmed belongs to o
   for (let round = 0; round < ROUNDS; round += 1) {
     const owner = await addAccount(portal);
     const wanted = `${crypto.randomUUID()}@example.com`;
+    const cookie = await startSession(portal, owner.userId);
     const token = await askForAddress(portal, owner.userId, wanted);
 
     const [changed, registered] = await Promise.all([
-      calls.verify(token),
+      calls.verify(token, cookie),
       portal.call('POST', '/api/register', { body: makeRegistration({ User_Email: wanted.toUpperCase() }) }),
     ]);
 
@@ -173,10 +174,11 @@ it('a change and its refusal at once leave the old address, or the new one witho
   for (let round = 0; round < ROUNDS; round += 1) {
     const owner = await addAccount(portal);
     const wanted = `${crypto.randomUUID()}@example.com`;
+    const cookie = await startSession(portal, owner.userId);
     const change = await askForAddress(portal, owner.userId, wanted);
     const notMe = await addLink(portal, 'not-me', { userId: owner.userId, address: wanted });
 
-    const statuses = (await Promise.all([calls.verify(change), calls.refuse(notMe)])).map(
+    const statuses = (await Promise.all([calls.verify(change, cookie), calls.refuse(notMe)])).map(
       ({ status }) => status,
     );
 

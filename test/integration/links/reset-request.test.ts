@@ -1,12 +1,13 @@
 import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { RESET_ASKED } from '#shared/contract/links.ts';
 import { emptyQueue, receiveMessages } from '#test/support/faults/queues.ts';
-import { addCanary, linkCalls, listAudit, listMails } from '#test/support/links/links.ts';
+import { addCanary, addLink, linkCalls, listAudit, listMails } from '#test/support/links/links.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { postFrom } from '#test/support/portal/call-from.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
@@ -78,23 +79,27 @@ describe('asking for a link for a new password', () => {
   });
 });
 
+/** Asks, and returns the answer with the statements and the messages that were sent for it. */
+const sendStatements = async (email: string) => {
+  const spy = vi.spyOn(RDSDataClient.prototype, 'send');
+  const sent = vi.spyOn(SQSClient.prototype, 'send');
+  const { status, body } = await ask(email);
+  const statements = spy.mock.calls.map(([command]) => {
+    if (!(command instanceof ExecuteStatementCommand)) {
+      return command.constructor.name;
+    }
+    const { sql, parameters = [], transactionId } = command.input;
+
+    return { sql, parameters: parameters.map(({ name, typeHint }) => ({ name, typeHint })), transactionId };
+  });
+  spy.mockRestore();
+  const messages = sent.mock.calls.length;
+  sent.mockRestore();
+
+  return { status, body, statements, messages };
+};
+
 describe('what nobody can find out by asking for a link', () => {
-  const sendStatements = async (email: string) => {
-    const spy = vi.spyOn(RDSDataClient.prototype, 'send');
-    const { status, body } = await ask(email);
-    const statements = spy.mock.calls.map(([command]) => {
-      if (!(command instanceof ExecuteStatementCommand)) {
-        return command.constructor.name;
-      }
-      const { sql, parameters = [], transactionId } = command.input;
-
-      return { sql, parameters: parameters.map(({ name, typeHint }) => ({ name, typeHint })), transactionId };
-    });
-    spy.mockRestore();
-
-    return { status, body, statements };
-  };
-
   it('sends the same statements and the same answer for known, unknown, inactive and blocked addresses', async () => {
     const known = await addAccount();
     const inactive = await addAccount({ User_Status: 0 });
@@ -159,11 +164,80 @@ describe('the limits of asking for a link', () => {
     expect((await askFrom('127.8.0.2')).status).toBe(202);
   });
 
+  it('refuses the sixty-first request of a /24 in an hour, from whichever of its addresses', async () => {
+    const askFrom = (address: string) =>
+      postFrom(portal, address, '/api/password-reset', { User_Email: newEmail() });
+    for (let host = 1; host <= 60; host += 1) {
+      expect((await askFrom(`127.8.1.${host}`)).status).toBe(202);
+    }
+
+    expect((await askFrom('127.8.1.61')).status).toBe(429);
+    expect((await askFrom('127.8.2.1')).status).toBe(202);
+  });
+
+  describe('once five requests have named an address', () => {
+    const askFiveTimes = async (change: Parameters<typeof addAccount>[0] = {}) => {
+      const account = await addAccount(change);
+      for (let count = 0; count < 5; count += 1) {
+        await ask(account.email);
+      }
+
+      return account;
+    };
+    const VERIFIED = { email_verified_at: new Date().toISOString() };
+    const finishMails = (userId: number) =>
+      portal.connection.update(mails).set({ state: 'sent' }).where(eq(mails.user_id, userId));
+
+    it('orders one more for a verified address whose links have ended, and none while one holds', async () => {
+      const { userId, email } = await askFiveTimes(VERIFIED);
+      await ask(email);
+      expect(await listMails(portal, userId)).toHaveLength(5);
+
+      await finishMails(userId);
+      await addLink(portal, 'reset', { userId, address: email });
+      await ask(email);
+      expect(await listMails(portal, userId)).toHaveLength(5);
+
+      await portal.connection
+        .update(linkTokens)
+        .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
+        .where(eq(linkTokens.user_id, userId));
+      await ask(email);
+      await ask(email);
+      expect(await listMails(portal, userId)).toHaveLength(6);
+    });
+
+    it('orders none for an address that is not verified', async () => {
+      const { userId, email } = await askFiveTimes();
+      await finishMails(userId);
+
+      expect((await ask(email)).status).toBe(202);
+      expect(await listMails(portal, userId)).toHaveLength(5);
+    });
+
+    it('sends the same statements and as many messages for known, unverified and unknown addresses', async () => {
+      const verified = await askFiveTimes(VERIFIED);
+      await finishMails(verified.userId);
+      const unverified = await askFiveTimes();
+      const unknown = newEmail();
+      for (let count = 0; count < 5; count += 1) {
+        await ask(unknown);
+      }
+
+      const answers = [];
+      for (const email of [verified.email, unverified.email, unknown]) {
+        answers.push(await sendStatements(email));
+      }
+      expect(answers[1]).toEqual(answers[0]);
+      expect(answers[2]).toEqual(answers[0]);
+    });
+  });
+
   it('orders five mails when an address is typed from two hundred network addresses at once', async () => {
     const { userId, email } = await addAccount();
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        postFrom(portal, `127.9.0.${index + 1}`, '/api/password-reset', { User_Email: email }),
+        postFrom(portal, `127.9.${index + 1}.1`, '/api/password-reset', { User_Email: email }),
       ),
     );
 

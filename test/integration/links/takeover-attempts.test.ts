@@ -11,7 +11,7 @@ import {
   NEW_PASSWORD,
   readAccount,
 } from '#test/support/links/links.ts';
-import { type addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { type addUser, makeRegistration, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 /** Ways to take over an account by a link, or to learn of one, and what the portal answers to each (D46). */
@@ -98,7 +98,7 @@ describe('a stranger who has no mailbox and no session', () => {
 
 describe("a program that follows a mail's links", () => {
   it('opens the pages and asks whether links hold, and uses none up', async () => {
-    const { userId, address } = await addVictim();
+    const { userId, address, cookie } = await addVictim();
     const reset = await addLink(portal, 'reset', { userId, address });
     const change = await askForAddress(portal, userId, newAddress());
     for (const path of ['/api/password-reset/confirm', '/api/email-verification', '/api/not-me']) {
@@ -110,7 +110,7 @@ describe("a program that follows a mail's links", () => {
     }
 
     expect((await readAccount(portal, userId))?.User_Email).toBe(address);
-    expect((await calls.verify(change)).status).toBe(204);
+    expect((await calls.verify(change, cookie)).status).toBe(204);
   });
 });
 
@@ -133,11 +133,25 @@ describe("a stranger who registered with the victim's address", () => {
     await expect(portal.signIn(planted.address, PASSWORD)).rejects.toThrow('401');
   });
 
-  it('gets no further mail sent to it after the victim says that it is not them', async () => {
+  it('loses the account once the victim says that it is not them, and the victim registers', async () => {
     const planted = await addVictim();
     await calls.refuse(await addLink(portal, 'not-me', planted));
 
-    expect((await portal.call('GET', '/api/user', planted)).body.mail).toBe('blocked');
+    expect((await portal.call('GET', '/api/user', planted)).status).toBe(401);
+    await expect(portal.signIn(planted.address, PASSWORD)).rejects.toThrow('401');
+    const body = makeRegistration({ User_Email: planted.address });
+    expect((await portal.call('POST', '/api/register', { body })).status).toBe(201);
+  });
+
+  it("asks for the victim's address from an account of their own, and hopes for a click: 401", async () => {
+    const stranger = await addVictim();
+    const change = await askForAddress(portal, stranger.userId, newAddress());
+    const victim = await addVictim();
+
+    for (const cookie of [undefined, victim.cookie]) {
+      expect((await calls.verify(change, cookie)).status).toBe(401);
+    }
+    expect((await readAccount(portal, stranger.userId))?.User_Email).toBe(stranger.address);
   });
 });
 
@@ -147,7 +161,7 @@ describe("a stranger who found the victim's browser signed in", () => {
     const change = await askForAddress(portal, victim.userId, newAddress());
     await calls.reset(await addLink(portal, 'reset', victim));
 
-    expect((await calls.verify(change)).status).toBe(410);
+    expect((await calls.verify(change, victim.cookie)).status).toBe(410);
     expect((await readAccount(portal, victim.userId))?.User_Email).toBe(victim.address);
   });
 
@@ -157,7 +171,7 @@ describe("a stranger who found the victim's browser signed in", () => {
     const change = await askForAddress(portal, victim.userId, wanted);
     await calls.refuse(await addLink(portal, 'not-me', { userId: victim.userId, address: wanted }));
 
-    expect((await calls.verify(change)).status).toBe(410);
+    expect((await calls.verify(change, victim.cookie)).status).toBe(410);
   });
 
   it("confirms the change of address of the victim's own session: the other sessions end", async () => {

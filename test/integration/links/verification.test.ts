@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
@@ -15,7 +15,7 @@ import {
   readAccount,
   verifyEmail,
 } from '#test/support/links/links.ts';
-import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { addUser, makeRegistration, startSession } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { portal } from '#test/support/portal/shared-portal.ts';
 
@@ -95,7 +95,7 @@ describe('the verification of an address', () => {
 });
 
 describe('the change of an address', () => {
-  it('needs the link alone, keeps the spelling that was typed, and ends the sessions that did not ask', async () => {
+  it('needs the link and a session of the account, keeps the spelling that was typed, and ends the sessions that did not ask', async () => {
     const { userId, address, cookie } = await addOwner({ User_Support_Id: 910_002 });
     const other = await startSession(portal, userId);
     const wanted = `Lerato.${newAddress()}`;
@@ -122,22 +122,25 @@ describe('the change of an address', () => {
     expect(address).not.toBe(wanted);
   });
 
-  it('ends all sessions if nobody, or somebody else, is signed in where the link is used', async () => {
+  it('answers 401 if nobody, or somebody else, is signed in where the link is used, and does not use it up', async () => {
     const stranger = await addOwner();
+    const { userId, address, cookie } = await addOwner();
+    const token = await askForAddress(portal, userId, newAddress());
     for (const presented of [undefined, stranger.cookie]) {
-      const { userId } = await addOwner();
-      const token = await askForAddress(portal, userId, newAddress());
-
-      expect((await calls.verify(token, presented)).status).toBe(204);
-      expect(await countRows(portal, sessions, eq(sessions.user_id, userId))).toBe(0);
+      expect(await calls.verify(token, presented)).toMatchObject({
+        status: 401,
+        body: { message: 'Please sign in to the account that this mail is about.' },
+      });
     }
-    expect((await portal.call('GET', '/api/user', stranger)).status).toBe(200);
+
+    expect(await readAccount(portal, userId)).toMatchObject({ User_Email: address, email_verified_at: null });
+    expect((await calls.verify(token, cookie)).status).toBe(204);
   });
 
   it('is told to the old address if that was verified', async () => {
-    const { userId, address } = await addOwner();
+    const { userId, address, cookie } = await addOwner();
     await verifyEmail(portal, userId);
-    await calls.verify(await askForAddress(portal, userId, newAddress()));
+    await calls.verify(await askForAddress(portal, userId, newAddress()), cookie);
 
     expect(await listMails(portal, userId)).toEqual([
       { kind: 'address-changed', recipient: address, about: {}, job: 'queued' },
@@ -145,14 +148,14 @@ describe('the change of an address', () => {
   });
 
   it('lifts the blocks of addresses whose mail came back, and none that a stranger asked for', async () => {
-    const { userId, address } = await addOwner();
+    const { userId, address, cookie } = await addOwner();
     const strangers = newAddress();
     await portal.connection.insert(mailBlocks).values([
       { user_id: userId, address, reason: 'bounce' },
       { user_id: userId, address: strangers, reason: 'not-me' },
     ]);
 
-    await calls.verify(await askForAddress(portal, userId, newAddress()));
+    await calls.verify(await askForAddress(portal, userId, newAddress()), cookie);
 
     expect(
       await portal.connection
@@ -163,12 +166,12 @@ describe('the change of an address', () => {
   });
 
   it('ends every other link of the account', async () => {
-    const { userId, address } = await addOwner();
+    const { userId, address, cookie } = await addOwner();
     const reset = await addLink(portal, 'reset', { userId, address });
     const wanted = newAddress();
     const notMe = await addLink(portal, 'not-me', { userId, address: wanted });
 
-    await calls.verify(await askForAddress(portal, userId, wanted));
+    await calls.verify(await askForAddress(portal, userId, wanted), cookie);
 
     expect(await calls.reset(reset)).toMatchObject(GONE);
     expect(await calls.refuse(notMe)).toMatchObject(GONE);
@@ -191,13 +194,13 @@ describe('the change of an address', () => {
   });
 
   it('is refused once another address was asked for', async () => {
-    const { userId, address } = await addOwner();
+    const { userId, address, cookie } = await addOwner();
     const first = await askForAddress(portal, userId, newAddress());
     const second = await askForAddress(portal, userId, newAddress());
 
-    expect(await calls.verify(first)).toMatchObject(GONE);
+    expect(await calls.verify(first, cookie)).toMatchObject(GONE);
     expect((await readAccount(portal, userId))?.User_Email).toBe(address);
-    expect((await calls.verify(second)).status).toBe(204);
+    expect((await calls.verify(second, cookie)).status).toBe(204);
   });
 
   it('is refused once an administrator has changed the address or the password, or deactivated the account', async () => {
@@ -218,18 +221,18 @@ describe('the change of an address', () => {
 
   it('stays possible after an edit that leaves address, password and status alone', async () => {
     const cookie = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
-    const { userId, address } = await addOwner();
+    const { userId, address, cookie: owners } = await addOwner();
     const token = await askForAddress(portal, userId, newAddress());
     for (const edit of [{ User_Town: 'Paarl' }, { User_Email: address.toUpperCase() }]) {
       await portal.call('PUT', `/api/admin/users/${userId}`, { cookie, body: edit });
     }
 
-    expect((await calls.verify(token)).status).toBe(204);
+    expect((await calls.verify(token, owners)).status).toBe(204);
   });
 });
 
 describe('a link for another purpose', () => {
-  it.each(['reset', 'not-me'] as const)('verifies nothing if it is for %s', async (purpose) => {
+  it.each(['reset', 'not-me', 'not-asked'] as const)('verifies nothing if it is for %s', async (purpose) => {
     const { userId, address, cookie } = await addOwner();
     const token = await addLink(portal, purpose, { userId, address });
 
@@ -278,8 +281,8 @@ describe('a mail that reached somebody else', () => {
     expect(await calls.refuse(notMe)).toMatchObject(GONE);
   });
 
-  it('blocks the address of a registration, which the account shows, and ends its links', async () => {
-    const { userId, address, cookie } = await addOwner();
+  it('blocks the address of an imported account, which the account shows, and ends its links', async () => {
+    const { userId, address, cookie } = await addOwner({ origin: 'imported' });
     const verify = await addLink(portal, 'verify', { userId, address });
     const reset = await addLink(portal, 'reset', { userId, address });
 
@@ -291,12 +294,104 @@ describe('a mail that reached somebody else', () => {
   });
 
   it('keeps one block for an address that is blocked already', async () => {
-    const { userId, address } = await addOwner();
+    const { userId, address } = await addOwner({ origin: 'imported' });
     await portal.connection.insert(mailBlocks).values({ user_id: userId, address, reason: 'bounce' });
     await calls.refuse(await addLink(portal, 'not-me', { userId, address }));
 
     const blocks = await portal.connection.select().from(mailBlocks).where(eq(mailBlocks.user_id, userId));
     expect(blocks.map(({ reason }) => reason)).toEqual(['not-me']);
+  });
+});
+
+describe('a registration with an address that its owner refuses', () => {
+  const refuse = async ({ userId, address }: { userId: number; address: string }) =>
+    calls.refuse(await addLink(portal, 'not-me', { userId, address }));
+
+  it('is deactivated, its sessions and links end, and its address is free for its owner', async () => {
+    const planted = await addOwner();
+    const verify = await addLink(portal, 'verify', planted);
+    const reset = await addLink(portal, 'reset', planted);
+
+    expect((await refuse(planted)).status).toBe(204);
+
+    const account = await readAccount(portal, planted.userId);
+    expect(account).toMatchObject({
+      User_Status: 0,
+      User_Email: `not-me+${account?.OWNumber}@owconnect.example`,
+      email_verified_at: null,
+      version: 2,
+    });
+    expect((await portal.call('GET', '/api/user', planted)).status).toBe(401);
+    expect(await calls.verify(verify, planted.cookie)).toMatchObject(GONE);
+    expect(await calls.checkReset(reset)).toMatchObject(GONE);
+    expect(await listAudit(portal, planted.userId)).toEqual([
+      { action: 'links.not-me', actor: null, changes: { User_Email: null, User_Status: 0 } },
+    ]);
+    const owner = makeRegistration({ User_Email: planted.address.toUpperCase() });
+    expect((await portal.call('POST', '/api/register', { body: owner })).status).toBe(201);
+  });
+
+  it('tells each administrator with a verified address', async () => {
+    const adminId = await addUser(portal, {
+      user_role: 'admin',
+      email_verified_at: new Date().toISOString(),
+    });
+    await portal.connection.delete(throttleCounters);
+    const planted = await addOwner();
+
+    await refuse(planted);
+
+    expect(await listMails(portal, adminId)).toMatchObject([
+      { kind: 'registration-refused', about: { userId: planted.userId }, job: 'queued' },
+    ]);
+  });
+
+  it('gives the address free even if somebody has registered the address that the account would keep', async () => {
+    const planted = await addOwner();
+    const { OWNumber } = (await readAccount(portal, planted.userId)) ?? {};
+    await addUser(portal, { User_Email: `Not-me+${OWNumber}@owconnect.example` });
+
+    expect((await refuse(planted)).status).toBe(204);
+    expect((await readAccount(portal, planted.userId))?.User_Email).toMatch(/^[\w-]{36}\.not-me\+OW/);
+  });
+
+  it.each([
+    ['was verified', { email_verified_at: new Date().toISOString() }],
+    ['was imported', { origin: 'imported' }],
+    ['is of an administrator', { user_role: 'admin' }],
+  ] as const)('keeps its account and address if it %s; only its mail stops', async (_, change) => {
+    const { userId, address, cookie } = await addOwner(change);
+    await refuse({ userId, address });
+
+    expect(await readAccount(portal, userId)).toMatchObject({ User_Status: 1, User_Email: address });
+    expect((await portal.call('GET', '/api/user', { cookie })).status).toBe(200);
+    expect(await countRows(portal, mailBlocks, eq(mailBlocks.user_id, userId))).toBe(1);
+  });
+
+  it('keeps its account if the refused address is one that it asked for', async () => {
+    const { userId, address } = await addOwner();
+    const wanted = newAddress();
+    await askForAddress(portal, userId, wanted);
+    await refuse({ userId, address: wanted });
+
+    expect(await readAccount(portal, userId)).toMatchObject({ User_Status: 1, User_Email: address });
+  });
+});
+
+describe('a mail for a new password that its owner did not ask for', () => {
+  it('ends the links for a new password, and leaves address and other links alone', async () => {
+    const { userId, address, cookie } = await addOwner();
+    const verify = await addLink(portal, 'verify', { userId, address });
+    const reset = await addLink(portal, 'reset', { userId, address });
+    const notAsked = await addLink(portal, 'not-asked', { userId, address });
+
+    expect((await calls.refuse(notAsked)).status).toBe(204);
+
+    expect(await calls.checkReset(reset)).toMatchObject(GONE);
+    expect(await readAccount(portal, userId)).toMatchObject({ User_Status: 1, User_Email: address });
+    expect(await countRows(portal, mailBlocks, eq(mailBlocks.user_id, userId))).toBe(0);
+    expect((await calls.verify(verify, cookie)).status).toBe(204);
+    expect(await calls.refuse(notAsked)).toMatchObject(GONE);
   });
 });
 
@@ -310,7 +405,7 @@ describe('what is written about links', () => {
       await addLink(portal, 'not-me', { userId, address: wanted }),
     ];
     await calls.verify(tokens[0], cookie);
-    await calls.verify(tokens[1]);
+    await calls.verify(tokens[1], cookie);
     await calls.refuse(tokens[2]);
     await calls.ask(wanted);
     const reset = await addLink(portal, 'reset', { userId, address: wanted });

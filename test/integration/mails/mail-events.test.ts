@@ -78,16 +78,31 @@ it.each<[string, EventType[]]>([
 
 describe('mail to an address that refuses it', () => {
   it.each([
-    ['bounce', 'bounce'],
-    ['complaint', 'complaint'],
-  ] as const)('mail is stopped after a permanent %s, and the next one is skipped', async (type, reason) => {
+    ['bounce', { state: 'skipped', reason: 'blocked' }],
+    ['complaint', { state: 'sent', reason: null }],
+  ] as const)(
+    'after a permanent %s the address is blocked, and the next notice is %j',
+    async (type, next) => {
+      const { userId, email, tell } = await sendNotice();
+      await tell(type);
+
+      expect(await blocksOf(userId)).toEqual([{ address: email, reason: type }]);
+      const mailId = await orderMail(portal, { kind: 'password-changed', userId, recipient: email });
+      await runMailJob(portal, mailId);
+      expect(await readMail(portal, mailId)).toMatchObject(next);
+    },
+  );
+
+  it.each([
+    [['complaint', 'bounce'], 'bounce'],
+    [['bounce', 'complaint'], 'bounce'],
+  ] as const)('of %j the bounce counts, which stops more', async (types, reason) => {
     const { userId, email, tell } = await sendNotice();
-    await tell(type);
+    for (const type of types) {
+      await tell(type);
+    }
 
     expect(await blocksOf(userId)).toEqual([{ address: email, reason }]);
-    const next = await orderMail(portal, { kind: 'password-changed', userId, recipient: email });
-    await runMailJob(portal, next);
-    expect(await readMail(portal, next)).toMatchObject({ state: 'skipped', reason: 'blocked' });
   });
 
   it('neither a full mailbox nor a former address of the account stops mail', async () => {

@@ -131,6 +131,27 @@ describe('a mail with a link', () => {
     expect(states[5]).toEqual(['skipped', 'too-many']);
   });
 
+  it('an address counts without what stands between + and @, and at gmail.com without dots', async () => {
+    const unique = crypto.randomUUID().slice(0, 8);
+    for (const [typed, counted] of [
+      [(mail: number) => `${unique}+${mail}@example.com`, `${unique}@example.com`],
+      [(mail: number) => `${unique}${'.'.repeat(mail % 2)}x+${mail}@Gmail.com`, `${unique}x@gmail.com`],
+    ] as const) {
+      for (let mail = 0; mail < 5; mail += 1) {
+        const recipient = typed(mail);
+        const userId = await addUser(portal, { User_Email: recipient });
+        const mailId = await orderMail(portal, { kind: 'verify', userId, recipient });
+        await runMailJob(portal, mailId);
+        expect(await stateOf(mailId)).toEqual(['sent', null]);
+      }
+
+      const userId = await addUser(portal, { User_Email: counted });
+      const mailId = await orderMail(portal, { kind: 'reset', userId, recipient: counted });
+      await runMailJob(portal, mailId);
+      expect(await stateOf(mailId)).toEqual(['skipped', 'too-many']);
+    }
+  });
+
   it('the limit of unverified addresses does not hold back notices to addresses that were verified when ordered', async () => {
     const recipient = `${crypto.randomUUID()}@example.com`;
     for (let mail = 0; mail < 6; mail += 1) {
@@ -140,45 +161,153 @@ describe('a mail with a link', () => {
     }
   });
 
-  it('the whole portal sends so many links an hour, then none but a notice, and logs each one that it keeps', async () => {
-    const { runAccountMailJob, ports } = await loadAccountMailJob();
-    const few = { ...ports, mailPace: { ...ports.mailPace, linkMailsPerHour: 3 } };
-    const time = { clock: () => new Date(), timeLeftMs: () => 25_000, pause: async () => {} };
-    await portal.connection.delete(throttleCounters);
+  describe('once the whole portal has sent its links of an hour', () => {
+    /** Sends mails one after the other, at a limit of five an hour; returns their states and what was logged. */
+    const sendInOrder = async (
+      orders: readonly { kind: MailKind; isVerified: boolean; about?: Record<string, number> }[],
+    ) => {
+      const { runAccountMailJob, ports } = await loadAccountMailJob();
+      const few = { ...ports, mailPace: { ...ports.mailPace, linkMailsPerHour: 5 } };
+      const time = { clock: () => new Date(), timeLeftMs: () => 25_000, pause: async () => {} };
+      await portal.connection.delete(throttleCounters);
 
-    const states: unknown[] = [];
-    const logged: unknown[] = [];
-    for (const kind of [
-      'reset',
-      'verify',
-      'change',
-      'reset',
-      'verify',
-      'change',
-      'password-changed',
-    ] as const) {
-      const { userId, email } = await addVerified(portal, {
-        ...(kind === 'verify' && { email_verified_at: null }),
-      });
-      await change(userId, { pending_email: email });
-      const mailId = await orderMail(portal, { kind, userId, recipient: email });
-      await runAccountMailJob(few, mailId, time, (counts) => void logged.push(counts));
-      states.push([kind, ...(await stateOf(mailId))]);
-    }
+      const states: unknown[] = [];
+      const logged: unknown[] = [];
+      for (const { kind, isVerified, about = {} } of orders) {
+        const { userId, email } = await addVerified(portal, isVerified ? {} : { email_verified_at: null });
+        await change(userId, { pending_email: email });
+        const mailId = await orderMail(portal, { kind, userId, recipient: email, about });
+        await runAccountMailJob(
+          few,
+          mailId,
+          time,
+          (line) => void logged.push(...('mail' in line ? [] : [line])),
+        );
+        states.push((await stateOf(mailId)).join(' ').trim());
+      }
+      await portal.connection.delete(throttleCounters);
 
-    expect(states).toEqual([
-      ['reset', 'sent', null],
-      ['verify', 'sent', null],
-      ['change', 'sent', null],
-      ['reset', 'skipped', 'too-many'],
-      ['verify', 'skipped', 'too-many'],
-      ['change', 'skipped', 'too-many'],
-      ['password-changed', 'sent', null],
-    ]);
-    const refused = { mailLinksRefused: 1 };
-    const sent = { mail: { id: expect.any(String), state: 'sent' } };
-    expect(logged).toEqual([sent, sent, sent, refused, refused, refused, sent]);
-    await portal.connection.delete(throttleCounters);
+      return { states, logged };
+    };
+    const REFUSED = { mailLinksRefused: 1 };
+    const unverified = { kind: 'verify', isVerified: false } as const;
+    const reset = { kind: 'reset', isVerified: true } as const;
+
+    it('unverified addresses get no more than four fifths, and each mail that is kept is logged', async () => {
+      const { states, logged } = await sendInOrder([
+        unverified,
+        { kind: 'reset', isVerified: false },
+        { kind: 'change', isVerified: true },
+        unverified,
+        unverified,
+        reset,
+      ]);
+
+      expect(states).toEqual(['sent', 'sent', 'sent', 'sent', 'skipped too-many', 'sent']);
+      expect(logged).toEqual([REFUSED]);
+    });
+
+    it('verified addresses get their resets and notices still, and the alarm hears of it', async () => {
+      const { states, logged } = await sendInOrder([
+        ...Array.from({ length: 6 }, () => reset),
+        unverified,
+        { kind: 'password-changed', isVerified: true },
+      ]);
+
+      expect(states).toEqual([...Array.from({ length: 6 }, () => 'sent'), 'skipped too-many', 'sent']);
+      expect(logged).toEqual([REFUSED, REFUSED]);
+    });
+
+    it('what administrators send counts apart', async () => {
+      const byAdmin = { ...unverified, about: { adminId: 1 } };
+      const { states } = await sendInOrder([
+        ...Array.from({ length: 5 }, () => unverified),
+        ...Array.from({ length: 6 }, () => byAdmin),
+      ]);
+
+      expect(states.slice(4)).toEqual(['skipped too-many', ...Array(5).fill('sent'), 'skipped too-many']);
+    });
+  });
+
+  describe('the resets of a verified address in a day', () => {
+    const orderReset = (userId: number, recipient: string, about = {}) =>
+      orderMail(portal, { kind: 'reset', userId, recipient, about });
+    const sendTen = async () => {
+      const { userId, email } = await addVerified(portal);
+      for (let mail = 0; mail < 10; mail += 1) {
+        const mailId = await orderReset(userId, email);
+        await runMailJob(portal, mailId);
+        expect(await stateOf(mailId)).toEqual(['sent', null]);
+      }
+
+      return { userId, email };
+    };
+    const endLinks = (userId: number) =>
+      portal.connection
+        .update(linkTokens)
+        .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
+        .where(eq(linkTokens.user_id, userId));
+
+    it('are ten, and one more whenever all earlier links have ended', async () => {
+      const { userId, email } = await sendTen();
+      const refused = await orderReset(userId, email);
+      await runMailJob(portal, refused);
+      expect(await stateOf(refused)).toEqual(['skipped', 'too-many']);
+
+      await endLinks(userId);
+      const again = await orderReset(userId, email);
+      await runMailJob(portal, again);
+      expect(await stateOf(again)).toEqual(['sent', null]);
+      const next = await orderReset(userId, email);
+      await runMailJob(portal, next);
+      expect(await stateOf(next)).toEqual(['skipped', 'too-many']);
+    });
+
+    it('are one more, not two, of two that are sent at the same moment', async () => {
+      const { userId, email } = await sendTen();
+      await endLinks(userId);
+      const both = [await orderReset(userId, email), await orderReset(userId, email)];
+      await Promise.all(both.map((mailId) => runMailJob(portal, mailId)));
+
+      const states = await Promise.all(both.map(async (mailId) => (await stateOf(mailId))[0]));
+      expect(states.toSorted()).toEqual(['sent', 'skipped']);
+    });
+
+    it('do not count what an administrator sends', async () => {
+      const { userId, email } = await sendTen();
+      const mailId = await orderReset(userId, email, { adminId: 1 });
+      await runMailJob(portal, mailId);
+
+      expect(await stateOf(mailId)).toEqual(['sent', null]);
+    });
+
+    it('stop for a day once their owner says that they asked for none, but for what an administrator sends', async () => {
+      const { userId, email } = await addVerified(portal);
+      await runMailJob(portal, await orderReset(userId, email));
+      const [mail] = mailbox.listMailsTo(email);
+      const token = mail ? readLink(mail, '/not-me').hash.slice(1) : '';
+
+      const answer = await portal.call('POST', '/api/not-me', { body: { token } });
+      expect(answer.status).toBe(204);
+
+      expect(await linksOf(userId)).toEqual([]);
+      const refused = await orderReset(userId, email);
+      await runMailJob(portal, refused);
+      expect(await stateOf(refused)).toEqual(['skipped', 'not-asked']);
+      const byAdmin = await orderReset(userId, email, { adminId: 1 });
+      await runMailJob(portal, byAdmin);
+      expect(await stateOf(byAdmin)).toEqual(['sent', null]);
+      const notice = await orderMail(portal, { kind: 'password-changed', userId, recipient: email });
+      await runMailJob(portal, notice);
+      expect(await stateOf(notice)).toEqual(['sent', null]);
+
+      await portal.connection
+        .update(throttleCounters)
+        .set({ window_ends_at: new Date(Date.now() - 1000).toISOString() });
+      const later = await orderReset(userId, email);
+      await runMailJob(portal, later);
+      expect(await stateOf(later)).toEqual(['sent', null]);
+    });
   });
 
   it('a try that sent nothing does not count towards the limits', async () => {
@@ -244,6 +373,21 @@ describe('a mail that is not sent', () => {
     await runMailJob(portal, mailId);
 
     expect(await stateOf(mailId)).toEqual(['skipped', 'blocked']);
+  });
+
+  it.each([
+    ['complaint', 'invoice', ['skipped', 'blocked']],
+    ['complaint', 'password-changed', ['sent', null]],
+    ['complaint', 'reset', ['sent', null]],
+    ['bounce', 'password-changed', ['skipped', 'blocked']],
+    ['not-me', 'password-changed', ['skipped', 'blocked']],
+  ] as const)('after a %s, a mail of kind %s is %j', async (reason, kind, state) => {
+    const { userId, email } = await addVerified(portal);
+    await portal.connection.insert(mailBlocks).values({ user_id: userId, address: email, reason });
+    const mailId = await orderMail(portal, { kind, userId, recipient: email, about: { invoiceId: 0 } });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(state);
   });
 
   it('a reset that was asked for an unknown address sends nothing', async () => {

@@ -26,11 +26,11 @@ interface Cell {
 
 const successOf = (route: Route): number => route.status ?? 200;
 
-const expectedStatus = (routeId: RouteId, { role }: Caller, target: Target): number => {
+const expectedStatus = (routeId: RouteId, { role }: Caller, target: Target, isOwner: boolean): number => {
   const route = findRoute(routeId);
-  const { isOnlyOfOwner, refusedToOneself } = routeRequests[routeId];
+  const { isOnlyOfOwner, needsOwner, refusedToOneself } = routeRequests[routeId];
   if (route.access === 'public') {
-    return successOf(route);
+    return needsOwner && !isOwner ? 401 : successOf(route);
   }
   if (!role) {
     return 401;
@@ -71,7 +71,7 @@ const plant = async (pass: RoutePass, routeId: RouteId) => {
     caller,
     target,
     request,
-    expected: expectedStatus(routeId, caller, target),
+    expected: expectedStatus(routeId, caller, target, caller === owner),
   });
   if (!params && !namesOwnerInBody) {
     const callers = { owner, admin, ...strangers };

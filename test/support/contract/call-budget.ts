@@ -12,6 +12,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'links.verify': 11,
   // Session, account, attempt, success; begin, password, sessions, links, mail, audit row, commit.
   'account.password': 11,
+  // The link; begin, the link again, address, links, sessions, mails to administrators, audit row, commit.
+  'links.not-me': 9,
   // Session, share, account, attempt, success; begin, address, two mails, audit row, commit.
   'account.change-email': 11,
   // Session, count, audit entry, and one page for each 400 rows: here only the first.
@@ -67,7 +69,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'links.reset': 11,
   'links.check-verification': 1,
   'links.verify': 10,
-  'links.not-me': 6,
+  'links.not-me': 9,
   'users.export': 4,
   'users.update': 2,
   'users.delete': 7,

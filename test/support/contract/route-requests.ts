@@ -33,6 +33,8 @@ export interface RouteRequest {
   namesOwnerInBody?: true;
   /** True if not even an administrator may send it about somebody else's record. */
   isOnlyOfOwner?: true;
+  /** True for a public route that answers 401 to everybody but the owner, because a link needs a session, too (D46). */
+  needsOwner?: true;
   /** Status of the refusal if an administrator sends it about their own account (D12). */
   refusedToOneself?: number;
 }
@@ -152,7 +154,7 @@ const addLink =
     });
   };
 
-/** Asks for another address; the link alone gives it to the account, whoever is signed in. */
+/** Asks for another address, and adds the link that gives it to the account. */
 const askForAddress = async (portal: TestPortal, { userId }: Account) => {
   const email = `${crypto.randomUUID()}@example.com`;
   await portal.connection.update(users).set({ pending_email: email }).where(eq(users.User_Id, userId));
@@ -217,7 +219,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     body: () => ({ token: TOKENS.reset, User_Pass_Bkp: NEW_PASSWORD }),
   },
   'links.check-verification': { prepare: addLink('verify'), body: () => ({ token: TOKENS.verify }) },
-  'links.verify': { prepare: askForAddress, body: () => ({ token: TOKENS.change }) },
+  'links.verify': { prepare: askForAddress, body: () => ({ token: TOKENS.change }), needsOwner: true },
   'links.not-me': { prepare: addLink('not-me'), body: () => ({ token: TOKENS['not-me'] }) },
   'sessions.list': { params: ofUser },
   'sessions.end': { params: ofSession },

@@ -83,6 +83,8 @@ export const MOVED_BY: Partial<Record<RouteId, readonly string[]>> = {
   'links.reset': ['User_Pass_Bkp', 'email_verified_at'],
   // The account gets the address that it asked for.
   'links.verify': ['User_Email', 'pending_email', 'pending_email_at', ...MOVED_BY_AN_EDIT],
+  // The account was registered and never verified, so it gives its address free.
+  'links.not-me': ['User_Email', 'User_Status', 'search_text', 'version'],
   // The same.
   'users.update': ['User_Town', 'search_text', 'version'],
   // The balance is the sum of the account's entries (D53).

@@ -8,6 +8,7 @@ import {
   writeChangeAskedMail,
   writeNewSignInMail,
   writePasswordChangedMail,
+  writeRegistrationRefusedMail,
 } from '#functions/documents/mails/notice-mails.ts';
 import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
 import { writeResetMail } from '#functions/documents/mails/reset-mail.ts';
@@ -36,14 +37,20 @@ const SAMPLES: Record<MailKind, MailContent> = {
   verify: writeVerifyMail({
     link: `${portal}/verify-email#${token}abc`,
     notMeLink: `${portal}/not-me#${token}xyz`,
+    isChange: false,
     holds: '24 hours',
   }),
   change: writeVerifyMail({
     link: `${portal}/verify-email#${token}def`,
     notMeLink: `${portal}/not-me#${token}xyz`,
+    isChange: true,
     holds: '60 minutes',
   }),
-  reset: writeResetMail({ link: `${portal}/reset-password#${token}abc`, holds: '30 minutes' }),
+  reset: writeResetMail({
+    link: `${portal}/reset-password#${token}abc`,
+    notMeLink: `${portal}/not-me#${token}xyz`,
+    holds: '30 minutes',
+  }),
   'password-changed': writePasswordChangedMail({ portal, at }),
   'new-sign-in': writeNewSignInMail({
     portal,
@@ -63,6 +70,7 @@ const SAMPLES: Record<MailKind, MailContent> = {
     admin: { name: 'ש'.repeat(100), surname: 'N'.repeat(100), owNumber: 'OW10007' },
     at,
   }),
+  'registration-refused': writeRegistrationRefusedMail({ portal, userId: 7, owNumber: 'OW10007', at }),
   invoice: writeInvoiceMail(SAMPLE_INVOICE, { portal, now }),
   'payment-received': writePaymentReceivedMail(
     {

@@ -32,6 +32,10 @@ const OUT_OF_REACH: readonly Exception[] = [
     grant: /^handlers\/tickets\/conversations: rds-data:\w+Transaction/,
   },
   {
+    reason: 'only where an administrator with a verified address is told of it',
+    grant: /^handlers\/links\/not-me: sqs:SendMessage on .*accountmailQueue/,
+  },
+  {
     reason: 'only where the link confirms a changed address',
     grant: /^handlers\/links\/verify: sqs:SendMessage on .*accountmailQueue/,
   },

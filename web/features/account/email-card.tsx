@@ -96,8 +96,8 @@ export const EmailCard = ({ user }: { user: OwnUser }) => {
       </HStack>
       {user.mail === 'blocked' && (
         <Text textStyle="sm" color="fg.muted">
-          Mail to this address came back or was refused, so we send none. Use another address, or ask us to
-          try again.
+          Mail to this address came back or was reported as unwanted, so we stopped it. Use another address,
+          or ask us to try again.
         </Text>
       )}
       {user.mail === 'on' && !user.emailVerified && !user.pendingEmail && <Unverified user={user} />}

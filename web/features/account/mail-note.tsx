@@ -44,7 +44,7 @@ const SENTENCES: Record<Trouble, (user: OwnUser) => ReactNode> = {
   ),
   blocked: ({ User_Email }) => (
     <>
-      Our mail to <b>{User_Email}</b> came back. If the address is right, write to{' '}
+      Our mail to <b>{User_Email}</b> came back or was reported as unwanted. If the address is right, write to{' '}
       <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
         {PROVIDER.email}
       </Link>

@@ -18,7 +18,10 @@ export const MailBlockNote = ({ userId }: { userId: number }) => {
     <Alert.Root status="warning" mb="4" alignItems="center" flexWrap="wrap">
       <Alert.Indicator />
       <Alert.Content flex="1 1 14rem" minW="0">
-        <Alert.Title overflowWrap="anywhere">No mail goes to {user.mailBlock.address}</Alert.Title>
+        <Alert.Title overflowWrap="anywhere">
+          {user.mailBlock.reason === 'complaint' ? 'Only links and notices go' : 'No mail goes'} to{' '}
+          {user.mailBlock.address}
+        </Alert.Title>
         <Alert.Description>
           {MAIL_BLOCK_REASONS[user.mailBlock.reason]}, {formatDateTime(user.mailBlock.since)}.
         </Alert.Description>

@@ -1,4 +1,4 @@
-import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { instantOf } from '#functions/database/instant.ts';
@@ -124,6 +124,15 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
     if (emptied.length === 0) {
       await db.update(throttleCounters).set({ count: oneLess }).where(isBucket);
     }
+  },
+
+  isCounting: async (name, now) => {
+    const rows = await db
+      .select({ bucket: throttleCounters.bucket })
+      .from(throttleCounters)
+      .where(and(eq(throttleCounters.bucket, name), gt(throttleCounters.window_ends_at, now.toISOString())));
+
+    return rows.length === 1;
   },
 
   clear: async (userId, limits) => {

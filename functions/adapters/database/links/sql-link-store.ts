@@ -1,7 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { queueOrdered, readOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
+import { hasOpenReset } from '#functions/adapters/database/links/open-reset.ts';
+import { queueOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { queueContactJob } from '#functions/adapters/database/tickets/helpdesk-contact-job.ts';
@@ -14,7 +15,7 @@ import type { ContactWrite } from '#functions/ports/database/users/user-store.ts
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { LINK_PURPOSES } from '#shared/mail-kinds.ts';
+import { LINK_PURPOSES, mailKinds } from '#shared/mail-kinds.ts';
 
 const REQUEST_RESET: RouteId = 'links.request-reset';
 
@@ -29,6 +30,7 @@ const foundLinks = z.array(
     User_Surname: z.string(),
     emailVerified: z.boolean(),
     isAdmin: z.boolean(),
+    isRegistered: z.boolean(),
   }),
 );
 
@@ -36,7 +38,7 @@ const foundLinks = z.array(
 const columns = sql`
   link.user_id as "userId", link.purpose, link.address, account."User_Email", account."OWNumber",
   account."User_Name", account."User_Surname", account.email_verified_at is not null as "emailVerified",
-  account.user_role = 'admin' as "isAdmin"`;
+  account.user_role = 'admin' as "isAdmin", account.origin = 'registered' as "isRegistered"`;
 
 /**
  * True for a link that still holds. A change of the account ends its links; the comparison with the account also refuses
@@ -82,25 +84,36 @@ const changeAccount = async (
 };
 
 export const makeLinkStore = (db: Connection): LinkStore => ({
-  orderReset: async ({ typed, address }, now) => {
+  orderReset: async ({ typed, address, isOneMore }, now) => {
+    const waitsSince = new Date(now.getTime() - mailKinds.reset.worthSeconds * 1000);
     const mailId = crypto.randomUUID();
     const audited = insertAuditRows(
       { actorId: null, action: REQUEST_RESET, address },
       { record: sql`'user ' || id`, from: sql`account` },
     );
-    const { rows } = await db.execute(sql`
-      with account as (
-        select ${users.User_Id} as id, ${users.User_Email} as email from ${users}
+    await db.execute(sql`
+      with found as (
+        select ${users.User_Id} as id, ${users.User_Email} as email, ${users.email_verified_at} as verified_at
+        from ${users}
         where lower(${users.User_Email}) = ${typed.toLowerCase()} and ${isOfPerson}
+      ), account as (
+        select id, email from found
+        where not ${isOneMore} or (
+          verified_at is not null
+          and not ${hasOpenReset(sql`found.id`, now)}
+          and not exists (
+            select from ${mails} where ${mails.user_id} = found.id and ${mails.kind} = 'reset'
+              and ${mails.state} = 'waiting' and ${mails.created_at} > ${instantOf(waitsSince)}))
       ), ordered as (
         insert into ${mails} (id, kind, key, user_id, recipient, created_at)
         select ${mailId}::uuid, 'reset', ${`reset:${mailId}`}, (select id from account), (select email from account),
           ${instantOf(now)}
+        where not ${isOneMore} or exists (select from account)
         returning id
       ), audited as (${audited})
       ${queueOrdered('account-mail', now)}`);
 
-    return readOrdered(rows);
+    return mailId;
   },
 
   find: async ({ tokenHash, purposes }, now) => {
@@ -165,6 +178,23 @@ export const makeLinkStore = (db: Connection): LinkStore => ({
       }
       throw new AppError('conflict', EMAIL_TAKEN, { cause: error });
     }
+  },
+
+  endResets: async (userId) => {
+    await db.delete(linkTokens).where(sql`
+      ${linkTokens.user_id} = ${userId} and ${linkTokens.purpose} in ('reset', 'not-asked')`);
+  },
+
+  giveAddressFree: async (userId, replacement) => {
+    const isTaken = sql`exists (select from ${users} as other where lower(other."User_Email") = lower(${replacement}))`;
+    await db
+      .update(users)
+      .set({
+        User_Status: 0,
+        User_Email: sql`case when ${isTaken} then ${`${crypto.randomUUID()}.${replacement}`} else ${replacement} end`,
+        version: sql`${users.version} + 1`,
+      })
+      .where(eq(users.User_Id, userId));
   },
 
   stopMail: async (userId, address) => {

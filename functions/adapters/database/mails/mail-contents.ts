@@ -12,7 +12,7 @@ import { centsFromDecimal } from '#shared/money.ts';
 /** Reads what mails are about. */
 export const makeMailContents = (
   db: Connection,
-): Pick<MailWorkStore, 'findInvoice' | 'findSession' | 'findAdmin' | 'findTicketSubject'> => ({
+): Pick<MailWorkStore, 'findInvoice' | 'findSession' | 'findPerson' | 'findTicketSubject'> => ({
   findInvoice: async (invoiceId) => {
     const [row] = await db
       .select({
@@ -65,7 +65,7 @@ export const makeMailContents = (
     return row;
   },
 
-  findAdmin: async (userId) => {
+  findPerson: async (userId) => {
     const [row] = await db
       .select({ name: users.User_Name, surname: users.User_Surname, owNumber: users.OWNumber })
       .from(users)

@@ -49,7 +49,15 @@ export const makeMailEventStore = (db: Connection): MailEventStore => ({
         .map((address) => ({ user_id: userId, address, reason, created_at: now.toISOString() })),
     );
     if (blocks.length > 0) {
-      await db.insert(mailBlocks).values(blocks).onConflictDoNothing();
+      // A bounce stops more than a complaint does, and what the owner of the address said stops as much.
+      await db
+        .insert(mailBlocks)
+        .values(blocks)
+        .onConflictDoUpdate({
+          target: [mailBlocks.user_id, mailBlocks.address],
+          set: { reason: sql`excluded.reason` },
+          setWhere: sql`${mailBlocks.reason} = 'complaint'`,
+        });
     }
     const [own] = owners.filter(({ email }) => lower.includes(email.toLowerCase()));
 

@@ -39,6 +39,23 @@ export const makeMailStore = (db: Connection): MailStore => ({
     return readOrdered(rows);
   },
 
+  orderAboutRefused: async (userId, now) => {
+    // Whoever registers with mailboxes of their own and refuses each could otherwise fill the administrators' mailboxes.
+    const bucket = { name: 'refused registrations', limit: 5, windowSeconds: 60 * 60 };
+    const { rows } = await db.execute(sql`
+      with counted as (${countIn(bucket, now, sql`true`)}), ordered as (
+        insert into ${mails} (id, kind, key, user_id, recipient, about, created_at)
+        select gen_random_uuid(), 'registration-refused', 'registration-refused:' || gen_random_uuid(),
+          ${users.User_Id}, ${users.User_Email}, jsonb_build_object('userId', ${userId}::int), ${instantOf(now)}
+        from ${users}, counted
+        where ${users.user_role} = 'admin' and ${users.User_Status} = 1 and counted.count <= counted."limit"
+        returning id
+      )
+      ${queueOrdered('account-mail', now)}`);
+
+    return readOrdered(rows);
+  },
+
   orderNewSignIn: async ({ sessionId, userId, recipient }, now) => {
     // The counter does not name the account, because a full counter of an account blocks its sign-in.
     const bucket = { name: `new sign-in of user ${userId}`, limit: 1, windowSeconds: 60 * 60 };

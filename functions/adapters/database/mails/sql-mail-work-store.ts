@@ -1,14 +1,16 @@
 import { and, eq, exists, isNull, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { heldBy, LEASE_OVER, released } from '#functions/adapters/database/jobs/job-parts.ts';
+import { hasOpenReset } from '#functions/adapters/database/links/open-reset.ts';
 import { mailsAreOn } from '#functions/adapters/database/users/user-columns.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailToSend, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 import { mail as storedMail } from '#shared/contract/mails.ts';
-import { MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
-import { isBlocked } from './mail-blocks.ts';
+import { MAIL_BLOCK_KEYS, MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
+import { blockReasonOf } from './mail-blocks.ts';
 import { makeMailContents } from './mail-contents.ts';
 import { GIVEN_UP, recipientAtEnd, stateWhenGivenUp } from './mail-jobs.ts';
 import { takePaceMoment } from './pace-moments.ts';
@@ -23,12 +25,15 @@ const address = sql<
   string | null
 >`case when ${mails.kind} in (${BUSINESS_KINDS}) then ${users.User_Email} else ${mails.recipient} end`;
 
-const columns = {
+const blockedBy = z.enum(MAIL_BLOCK_KEYS).nullable();
+
+const columnsAt = (now: Date) => ({
   mailId: mails.id,
   kind: mails.kind,
   about: mails.about,
   address: address.as('address'),
-  isBlocked: isBlocked(mails.user_id, address).as('is_blocked'),
+  blockedBy: blockReasonOf(mails.user_id, address).as('blocked_by'),
+  hasOpenReset: hasOpenReset(mails.user_id, now).as('has_open_reset'),
   state: mails.state,
   createdAt: mails.created_at,
   triedAt: mails.tried_at,
@@ -43,18 +48,28 @@ const columns = {
     pendingEmail: users.pending_email,
     mailsAreOn: mailsAreOn.as('mails_are_on'),
   },
-};
+});
 
-type Row = Pick<MailToSend, 'mailId' | 'about' | 'address' | 'isBlocked'> & {
+type Row = Pick<MailToSend, 'mailId' | 'about' | 'address' | 'hasOpenReset'> & {
   kind: string;
   state: string;
+  blockedBy: string | null;
   createdAt: string;
   triedAt: string | null;
   account: MailToSend['account'] | null;
 };
 
-const readMail = ({ kind, state, createdAt, triedAt, account, ...row }: Row): MailToSend => ({
+const readMail = ({
+  kind,
+  state,
+  blockedBy: blocked,
+  createdAt,
+  triedAt,
+  account,
+  ...row
+}: Row): MailToSend => ({
   ...row,
+  blockedBy: blockedBy.parse(blocked),
   kind: storedMail.shape.kind.parse(kind),
   state: storedMail.shape.state.parse(state),
   createdAt: new Date(createdAt),
@@ -63,9 +78,9 @@ const readMail = ({ kind, state, createdAt, triedAt, account, ...row }: Row): Ma
 });
 
 export const makeMailWorkStore = (db: Connection): MailWorkStore => {
-  const find: MailWorkStore['find'] = async (mailId) => {
+  const find: MailWorkStore['find'] = async (mailId, now) => {
     const [row] = await db
-      .select(columns)
+      .select(columnsAt(now))
       .from(mails)
       .leftJoin(users, eq(users.User_Id, mails.user_id))
       .where(eq(mails.id, mailId));
@@ -77,17 +92,17 @@ export const makeMailWorkStore = (db: Connection): MailWorkStore => {
     ...makeMailContents(db),
     find,
 
-    findLocked: async ({ mailId, account }) => {
+    findLocked: async ({ mailId, account }, now) => {
       if (!account) {
-        return find(mailId);
+        return find(mailId, now);
       }
 
       const [row] = await db
-        .select(columns)
+        .select(columnsAt(now))
         .from(mails)
         .innerJoin(users, eq(users.User_Id, mails.user_id))
         .where(eq(mails.id, mailId))
-        .for('share', { of: users });
+        .for('no key update', { of: users });
 
       return row && readMail(row);
     },

@@ -44,7 +44,7 @@ export const makeOwnAccountStore = (db: Connection): OwnAccountStore => ({
 
   askForEmail: async (userId, email, now) => {
     const isFree = sql`not exists (select from ${users} as other where lower(other."User_Email") = lower(${email}))`;
-    const isStopped = isBlocked(users.User_Id, sql`${email}`);
+    const isStopped = isBlocked(users.User_Id, sql`${email}`, { except: 'complaint' });
     const asked = await db
       .with(endLinksOfChange(db, userId))
       .update(users)

@@ -203,7 +203,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
         OWNumber: users.OWNumber,
         User_Date: users.User_Date,
         addressToTell: sql<string | null>`case
-          when ${users.email_verified_at} is not null and not ${isBlocked(users.User_Id, users.User_Email)}
+          when ${users.email_verified_at} is not null and not ${isBlocked(users.User_Id, users.User_Email, { except: 'complaint' })}
           then ${users.User_Email} end`,
       });
 

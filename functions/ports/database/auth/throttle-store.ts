@@ -45,6 +45,8 @@ export interface ThrottleStore {
   take(bucket: ThrottleBucket, now: Date): Promise<Date | undefined>;
   /** Puts back one that `take` took from a bucket and that was not used. */
   giveBack(bucket: ThrottleBucket): Promise<void>;
+  /** True while the window of a bucket lasts that was counted in. */
+  isCounting(name: string, now: Date): Promise<boolean>;
   /** Deletes the counters of an account, and locks them in the order of their limits. */
   clear(userId: number, limits: readonly number[]): Promise<void>;
 }

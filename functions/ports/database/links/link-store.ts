@@ -14,15 +14,18 @@ export interface Link {
   User_Surname: string;
   emailVerified: boolean;
   isAdmin: boolean;
+  /** True if the client registered it, in contrast to an import or an operator. */
+  isRegistered: boolean;
 }
 
 export interface LinkStore {
   /**
    * Orders the mail with a link for a new password, if an account has the typed address, and audits it. For an unknown
-   * address it runs the same statement and writes the same row and job, without account and address. Returns the mail's
-   * id.
+   * address it runs the same statement and writes the same row and job, without account and address. One more than the
+   * limit is ordered only for a verified address that has no such link and waits for none. Returns the id of the mail,
+   * also if none was ordered.
    */
-  orderReset(order: { typed: string; address: string }, now: Date): Promise<string[]>;
+  orderReset(order: { typed: string; address: string; isOneMore: boolean }, now: Date): Promise<string>;
   /**
    * Finds a link of one of the purposes by the hash of its token. Undefined if it was used, ended or has expired, if
    * its account is not active, or if its address is no longer the one that it is about.
@@ -39,6 +42,13 @@ export interface LinkStore {
    * meanwhile.
    */
   changeAddress(userId: number, write: ContactWrite): Promise<void>;
+  /** Ends the account's links for a new password. */
+  endResets(userId: number): Promise<void>;
+  /**
+   * Deactivates an account and gives it another address, so that the owner of its present one can register. If somebody
+   * has the other address already, it gets a random part.
+   */
+  giveAddressFree(userId: number, replacement: string): Promise<void>;
   /** Ends the account's links and change of address for this address, and stops mail to it. */
   stopMail(userId: number, address: string): Promise<void>;
   /**

@@ -24,6 +24,11 @@ export interface MailStore {
    */
   orderToOtherAdmins(userId: number, now: Date): Promise<string[]>;
   /**
+   * Writes a mail and its job for each active administrator about an account whose address was given free, at most about
+   * five an hour. Returns their ids.
+   */
+  orderAboutRefused(userId: number, now: Date): Promise<string[]>;
+  /**
    * Writes a mail and its job about a sign-in from an unknown browser, at most one an hour for an account and none for
    * the canary. Returns its id if it was written.
    */

@@ -1,6 +1,13 @@
 import type { Held, Release } from '#functions/ports/database/jobs/job-store.ts';
 import type { BankAccount } from '#shared/issued-invoice.ts';
-import type { FailureReason, LinkPurpose, MAIL_STATES, MailKind, SkipReason } from '#shared/mail-kinds.ts';
+import type {
+  FailureReason,
+  LinkPurpose,
+  MAIL_STATES,
+  MailBlockReason,
+  MailKind,
+  SkipReason,
+} from '#shared/mail-kinds.ts';
 
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -26,8 +33,10 @@ export interface MailToSend {
   about: unknown;
   /** The address of the order; for a business mail the one that the account has now. */
   address: string | null;
-  /** True if the account gets no mail at this address. */
-  isBlocked: boolean;
+  /** Why the account gets not every mail at this address; null if it does. */
+  blockedBy: MailBlockReason | null;
+  /** True if a link for a new password holds for the account. */
+  hasOpenReset: boolean;
   state: MailState;
   createdAt: Date;
   /** When it was last handed to the vendor. */
@@ -91,9 +100,12 @@ export type PaceShare = 'all' | 'business';
 
 /** What the workers that send mail read and write, in addition to what those of every job do. */
 export interface MailWorkStore {
-  find(mailId: string): Promise<MailToSend | undefined>;
-  /** Reads the mail again and locks its account until the transaction ends, so that its address cannot change. */
-  findLocked(mail: Pick<MailToSend, 'mailId' | 'account'>): Promise<MailToSend | undefined>;
+  find(mailId: string, now: Date): Promise<MailToSend | undefined>;
+  /**
+   * Reads the mail again and locks its account until the transaction ends, so that neither its address nor its links
+   * can change.
+   */
+  findLocked(mail: Pick<MailToSend, 'mailId' | 'account'>, now: Date): Promise<MailToSend | undefined>;
   /**
    * Takes the next free moment if it is near enough, and returns how long it is until then. Otherwise nothing is taken,
    * and the wait is the time until the next free moment.
@@ -121,7 +133,7 @@ export interface MailWorkStore {
   findInvoice(invoiceId: number): Promise<MailedInvoice | undefined>;
   /** Undefined once the session has ended. */
   findSession(sessionId: string): Promise<MailedSession | undefined>;
-  findAdmin(userId: number): Promise<{ name: string; surname: string; owNumber: string } | undefined>;
+  findPerson(userId: number): Promise<{ name: string; surname: string; owNumber: string } | undefined>;
   /** The subject of a ticket of this account in our copy. */
   findTicketSubject(userId: number, ticketId: number): Promise<string | undefined>;
 }
