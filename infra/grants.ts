@@ -34,6 +34,11 @@ interface Granted {
   settings: Pick<
     Settings,
     | 'deployment'
+    | 'providerName'
+    | 'providerRegistrationNumber'
+    | 'providerAddress'
+    | 'contactEmail'
+    | 'contactPhone'
     | 'supplierVatNumber'
     | 'paymentTermsDays'
     | 'bankAccountName'
@@ -165,6 +170,14 @@ export const makeGrants = ({
     allow: [readSecrets(secrets.driveCredentialsArn)],
   };
 
+  const provider = {
+    PROVIDER_NAME: settings.providerName,
+    PROVIDER_REGISTRATION_NUMBER: settings.providerRegistrationNumber ?? '',
+    PROVIDER_ADDRESS: settings.providerAddress,
+    CONTACT_EMAIL: settings.contactEmail,
+    CONTACT_PHONE: settings.contactPhone,
+  };
+
   return {
     database: {
       environment: { ...databaseAddress, DATABASE_SECRET_ARN: database.applicationSecretArn },
@@ -194,8 +207,10 @@ export const makeGrants = ({
       environment: { COMMON_PASSWORDS_FILE: companionPath('common-passwords.json') },
       allow: [],
     },
+    provider: { environment: provider, allow: [] },
     supplier: {
       environment: {
+        ...provider,
         SUPPLIER_VAT_NUMBER: settings.supplierVatNumber ?? '',
         PAYMENT_TERMS_DAYS: String(settings.paymentTermsDays ?? ''),
         BANK_ACCOUNT_NAME: settings.bankAccountName ?? '',

@@ -1,6 +1,9 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { requiredTitle } from '#shared/contract/fields.ts';
+import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
+import { MADE_UP_PROVIDER } from '#shared/made-up-provider.ts';
 
 /**
  * Aurora counts capacity in halves. At 0 the database may pause, but never does while a job queries it every minute.
@@ -9,9 +12,40 @@ const capacityUnits = z.number().min(0).max(256).multipleOf(0.5);
 
 const count = z.int().positive();
 
-const text = z.string().trim().min(1);
+/** Lambda takes 4 KB of variables for each function; a test adds up the longest settings. */
+const LIST_LENGTH_MAX = 200;
+const ADDRESS_LENGTH_MAX = 100;
 
-const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' });
+const id = z.string().regex(/^[\w:./-]{1,64}$/, 'must be an id of at most 64 letters');
+
+const LINE_BREAK_OR_TAB = /[\t\r\n]/;
+
+/** A text of one line without hidden characters, because it is printed (D56). */
+const line = (lengthMax: number) =>
+  z
+    .string()
+    .refine((value) => !LINE_BREAK_OR_TAB.test(value), { abort: true, error: 'must be one line' })
+    .pipe(requiredTitle(lengthMax, 'must not be empty'));
+
+const httpsAddress = z
+  .url({ protocol: /^https$/, error: 'must be an address that begins with https://' })
+  .max(ADDRESS_LENGTH_MAX);
+
+/** Texts that a function gets in one variable, divided by commas. */
+const list = (text: z.ZodString | z.ZodURL) =>
+  z
+    .array(text)
+    .refine(
+      (texts) => texts.join(',').length <= LIST_LENGTH_MAX,
+      `must have at most ${LIST_LENGTH_MAX} letters in all`,
+    );
+
+const BANK_WORD_LENGTH_MAX = 50;
+/** As long as an international account number. */
+const bankCode = z
+  .string()
+  .trim()
+  .regex(/^[\dA-Za-z][\dA-Za-z -]{0,33}$/, 'must be digits, letters and spaces, 34 at most');
 
 const BANK_ACCOUNT = [
   'bankAccountName',
@@ -20,6 +54,9 @@ const BANK_ACCOUNT = [
   'bankAccountNumber',
   'bankAccountType',
 ] as const;
+
+/** The provider; a trial may leave out all of it. */
+const PROVIDER = ['providerName', 'providerAddress', 'contactEmail', 'contactPhone'] as const;
 
 /** Settings that differ between deployments: `deployments/<name>.json`. No secret belongs here. */
 const fields = z.strictObject({
@@ -43,7 +80,7 @@ const fields = z.strictObject({
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region such as af-south-1')
     .default('af-south-1'),
   /** The portal's own domain name, such as portal.owconnect.example; without it the portal has CloudFront's. */
-  domainName: z.hostname().optional(),
+  domainName: z.hostname().max(64, 'must have at most 64 letters, as a certificate does').optional(),
   /** An existing certificate of the account for that name; without it the deployment creates one. */
   certificateArn: z
     .string()
@@ -82,6 +119,21 @@ const fields = z.strictObject({
    * them.
    */
   originSecretGenerations: z.array(count).min(1).max(2).default([1]),
+  /** The company that runs the portal, as invoices, statements, mails and the privacy notice name it (D31). */
+  providerName: line(NAME_LENGTH_MAX).optional(),
+  providerRegistrationNumber: z
+    .string()
+    .regex(/^\d{4}\/\d{6}\/\d{2}$/, 'must be a number such as 2014/123456/07')
+    .optional(),
+  /** False means that the provider is a sole proprietor; it must be said, so that nobody forgets the number. */
+  companyRegistered: z.boolean().optional(),
+  /** On one line; its commas divide the lines of a printed address. */
+  providerAddress: line(TEXT_LENGTH_MAX).optional(),
+  contactEmail: z.email().max(ADDRESS_LENGTH_MAX).optional(),
+  contactPhone: z
+    .string()
+    .regex(/^\+?\d[\d ()-]{5,29}$/, 'must be digits and spaces, such as 021 555 0123')
+    .optional(),
   /** The VAT number of the supplier makes an invoice a tax invoice. */
   supplierVatNumber: z
     .string()
@@ -94,14 +146,14 @@ const fields = z.strictObject({
    * shared/brand.ts.
    */
   paymentTermsDays: z.int().min(0).max(365).optional(),
-  bankAccountName: text.optional(),
-  bankName: text.optional(),
-  bankBranchCode: text.optional(),
-  bankAccountNumber: text.optional(),
-  bankAccountType: text.optional(),
+  bankAccountName: line(NAME_LENGTH_MAX).optional(),
+  bankName: line(NAME_LENGTH_MAX).optional(),
+  bankBranchCode: bankCode.optional(),
+  bankAccountNumber: bankCode.optional(),
+  bankAccountType: line(BANK_WORD_LENGTH_MAX).optional(),
   /** The Google shared drive, and its folder that holds the PDFs. */
-  driveId: z.string().min(1).optional(),
-  driveFolderId: z.string().min(1).optional(),
+  driveId: id.optional(),
+  driveFolderId: id.optional(),
   /** Freshdesk's address, such as https://owconnect.freshdesk.com; without one there is no support centre. */
   helpdeskUrl: httpsAddress.optional(),
   /**
@@ -121,24 +173,25 @@ const fields = z.strictObject({
    * Distinguishes this portal's clients from those of another portal at the same helpdesk; the deployment's name by
    * default.
    */
-  helpdeskIdPrefix: z.string().min(1).optional(),
+  helpdeskIdPrefix: id.optional(),
   /** The ticket fields of the account that clients may see. */
-  helpdeskClientFields: z.array(z.string().min(1)).default([]),
+  helpdeskClientFields: list(z.string().min(1)).default([]),
   /** Addresses from which attachments may be fetched: origins, with a path where others store files there too. */
-  helpdeskAttachmentAddresses: z
-    .array(httpsAddress)
-    .default(['https://s3.amazonaws.com/cdn.freshdesk.com/', 'https://attachment.freshdesk.com/']),
+  helpdeskAttachmentAddresses: list(httpsAddress).default([
+    'https://s3.amazonaws.com/cdn.freshdesk.com/',
+    'https://attachment.freshdesk.com/',
+  ]),
   /** Sender of the portal's mails, of a domain that Amazon SES has verified; without one the portal sends none. */
-  mailFrom: z.email().toLowerCase().optional(),
+  mailFrom: z.email().max(ADDRESS_LENGTH_MAX).toLowerCase().optional(),
   /** Where answers to the portal's mails go; the sender by default. */
-  mailReplyTo: z.email().optional(),
+  mailReplyTo: z.email().max(ADDRESS_LENGTH_MAX).optional(),
   /** Mails that Amazon SES takes from the account in a second. */
   mailRatePerSecond: count.default(1),
   /** Mails with a link for a new password or a verification that the portal sends in an hour (D46). */
   mailLinksPerHour: count.default(500),
 });
 
-/** Refuses settings without bank account, domain name and mailbox, except for a trial. */
+/** Refuses settings without provider, bank account, domain name and mailbox, except for a trial. */
 const requireAnswers = (settings: z.output<typeof fields>, context: z.RefinementCtx): void => {
   const miss = (name: string, reason: string) =>
     context.addIssue({ code: 'custom', path: [name], message: `is missing: ${reason}` });
@@ -148,6 +201,15 @@ const requireAnswers = (settings: z.output<typeof fields>, context: z.Refinement
   if (isPartly || !settings.trial) {
     for (const name of ofAccount) {
       miss(name, 'without all five, invoices name a made-up bank account');
+    }
+  }
+  const ofProvider = PROVIDER.filter((name) => settings[name] === undefined);
+  if (ofProvider.length < PROVIDER.length || settings.providerRegistrationNumber || !settings.trial) {
+    for (const name of ofProvider) {
+      miss(name, 'invoices, statements and mails name the provider by it');
+    }
+    if (!settings.providerRegistrationNumber && settings.companyRegistered !== false) {
+      miss('providerRegistrationNumber', 'give it, or say "companyRegistered": false');
     }
   }
   if (settings.trial) {
@@ -171,9 +233,16 @@ const TRIAL_CAPACITY_MIN = 0.5;
 
 /** The content of a deployment's file, with defaults for what it leaves out. */
 export const settingsSchema = fields
-  .transform(({ databaseCapacityMin, ...others }) => ({
+  .superRefine(requireAnswers)
+  .transform(({ databaseCapacityMin, providerName, providerRegistrationNumber, ...others }) => ({
     ...others,
     databaseCapacityMin: databaseCapacityMin ?? (others.trial ? TRIAL_CAPACITY_MIN : INSIGHTS_CAPACITY_MIN),
+    providerName: providerName ?? MADE_UP_PROVIDER.providerName,
+    providerRegistrationNumber:
+      providerName === undefined ? MADE_UP_PROVIDER.providerRegistrationNumber : providerRegistrationNumber,
+    providerAddress: others.providerAddress ?? MADE_UP_PROVIDER.providerAddress,
+    contactEmail: others.contactEmail ?? MADE_UP_PROVIDER.contactEmail,
+    contactPhone: others.contactPhone ?? MADE_UP_PROVIDER.contactPhone,
   }))
   .refine(({ certificateArn, domainName }) => certificateArn === undefined || domainName !== undefined, {
     path: ['certificateArn'],
@@ -195,8 +264,15 @@ export const settingsSchema = fields
     path: ['mailReplyTo'],
     error: 'needs mailFrom, without which the portal sends no mail',
   })
-  .superRefine(requireAnswers)
   .refine(({ supplierVatNumber, vatRegistered }) => !supplierVatNumber || vatRegistered !== false, {
     path: ['vatRegistered'],
     error: 'is false, but supplierVatNumber is given',
-  });
+  })
+  .refine(
+    ({ providerRegistrationNumber, companyRegistered }) =>
+      !providerRegistrationNumber || companyRegistered !== false,
+    {
+      path: ['companyRegistered'],
+      error: 'is false, but providerRegistrationNumber is given',
+    },
+  );

@@ -82,6 +82,16 @@ export const readSettings = (name: string, content: unknown): Settings => {
   return { deployment: name, ...settings.data };
 };
 
+const hostOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+/** Lists the settings that still name a host of the example, whose ending belongs to nobody (RFC 2606). */
+const listExampleHosts = ({ deployment, trial, contactEmail, mailFrom, domainName }: Settings): string[] =>
+  trial || deployment === EXAMPLE_DEPLOYMENT
+    ? []
+    : Object.entries({ contactEmail, mailFrom, domainName }).flatMap(([name, address]) =>
+        address !== undefined && /(^|\.)example\.?$/.test(hostOf(address)) ? [name] : [],
+      );
+
 /** Returns the settings of the deployment of this name; its file is their only source. */
 export const readDeployment = (name: string, folder: string = DEPLOYMENTS_FOLDER): Settings => {
   const named = deploymentName.safeParse(name);
@@ -95,5 +105,13 @@ export const readDeployment = (name: string, folder: string = DEPLOYMENTS_FOLDER
     );
   }
 
-  return readSettings(name, parseJson(readFileSync(file, 'utf8'), `deployments/${name}.json`));
+  const settings = readSettings(name, parseJson(readFileSync(file, 'utf8'), `deployments/${name}.json`));
+  const [exampleHost] = listExampleHosts(settings);
+  if (exampleHost) {
+    throw new Error(
+      `deployments/${name}.json says what cannot be deployed.\n  ${exampleHost}: names a made-up host that ends with .example.`,
+    );
+  }
+
+  return settings;
 };

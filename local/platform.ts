@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { OTHER_MIGRATIONS } from '#functions/ports/database/migrate/database-owner.ts';
+import { MADE_UP_PROVIDER } from '#shared/made-up-provider.ts';
 import { announceDatabase, type DatabaseAddress } from './announce-database.ts';
 import { browserSettings } from './browser-folder.ts';
 import { lockDataFolder } from './data-folder.ts';
@@ -9,6 +10,14 @@ import { type StandIns, startStandIns } from './stand-ins.ts';
 import { StartRefused } from './start-refused.ts';
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+const PROVIDER_SETTINGS = {
+  PROVIDER_NAME: MADE_UP_PROVIDER.providerName,
+  PROVIDER_REGISTRATION_NUMBER: MADE_UP_PROVIDER.providerRegistrationNumber,
+  PROVIDER_ADDRESS: MADE_UP_PROVIDER.providerAddress,
+  CONTACT_EMAIL: MADE_UP_PROVIDER.contactEmail,
+  CONTACT_PHONE: MADE_UP_PROVIDER.contactPhone,
+};
 
 export interface PlatformOptions {
   dataFolder: string;
@@ -82,6 +91,7 @@ export const startPlatform = async (options: PlatformOptions) => {
     // Settings that the stack sets on AWS, and addresses that the AWS SDK knows by itself there.
     Object.assign(process.env, {
       ...settings,
+      ...PROVIDER_SETTINGS,
       POWERTOOLS_SERVICE_NAME: 'ow-connect',
       PORTAL_ORIGIN: door.url,
       PORTAL_ADDRESS: door.url,

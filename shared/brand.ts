@@ -1,21 +1,11 @@
 export const PRODUCT_NAME = 'OW Connect';
-export const PROVIDER_NAME = 'OW Connect (Pty) Ltd';
 /** The unit whose group clients may write to in the support centre. @public */
 export const BROADBAND_UNIT_NAME = 'OW Broadband';
 export const DOMAIN = 'owconnect.example';
 
-/**
- * The provider as an invoice names it; its VAT number is a setting, because it decides which kind of invoice is issued.
- */
-export const PROVIDER = {
-  name: PROVIDER_NAME,
-  addressLines: ['14 Loop Street', 'Cape Town', '8001', 'South Africa'],
-  email: `accounts@${DOMAIN}`,
-} as const;
-
 /** The bank account to which clients pay by EFT, and the days they have; a deployment's settings may override both. */
 export const BANK_ACCOUNT = {
-  accountName: PROVIDER_NAME,
+  accountName: 'OW Connect (Pty) Ltd',
   bankName: 'Standard Bank',
   branchCode: '051001',
   accountNumber: '012 345 678',

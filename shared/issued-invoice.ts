@@ -12,10 +12,18 @@ export interface Buyer {
   vatNumber: string | null;
 }
 
-export interface Supplier {
+/** The company that runs the portal, as its documents name it (D31). */
+export interface Provider {
   name: string;
+  /** Null for a sole proprietor. */
+  registrationNumber: string | null;
   addressLines: readonly string[];
   email: string;
+  phone: string;
+}
+
+/** The provider as it is on an invoice. */
+export interface Supplier extends Provider {
   vatNumber: string | null;
 }
 

@@ -59,14 +59,14 @@ export const jobs = {
   'account-mail': {
     summary: 'Send a mail about an account: a link, or a notice',
     trigger: { queue: 'account-mail' },
-    uses: ['database', 'transactions', 'sessionTokens', 'accountMailer', 'mailPace'],
+    uses: ['database', 'transactions', 'sessionTokens', 'accountMailer', 'mailPace', 'provider'],
     memoryMegabytes: 512,
     timeoutSeconds: 30,
   },
   'business-mail': {
     summary: 'Send a mail about an invoice, a payment or a ticket',
     trigger: { queue: 'business-mail' },
-    uses: ['database', 'transactions', 'invoiceFiles', 'businessMailer', 'mailPace'],
+    uses: ['database', 'transactions', 'invoiceFiles', 'businessMailer', 'mailPace', 'provider'],
     memoryMegabytes: 512,
     timeoutSeconds: 30,
   },

@@ -20,12 +20,21 @@ const renderLines = (lines: (string | null)[][]): Markup[] =>
 
 const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT number ${vatNumber}` : null);
 
+const describeRegistration = (registrationNumber: string | null) =>
+  isText(registrationNumber) ? `Registration number ${registrationNumber}` : null;
+
 export const renderSupplier = (supplier: Supplier): Markup => html`
 <section>
   <h2>From</h2>
   <p class="party">${isolate(supplier.name)}</p>
   <address>
-    ${renderLines([[...supplier.addressLines], [supplier.email], [describeVat(supplier.vatNumber)]])}
+    ${renderLines([
+      [describeRegistration(supplier.registrationNumber)],
+      [...supplier.addressLines],
+      [supplier.email],
+      [supplier.phone],
+      [describeVat(supplier.vatNumber)],
+    ])}
   </address>
 </section>`;
 

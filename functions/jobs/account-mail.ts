@@ -7,13 +7,20 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
 import { mailWorkStore } from '#functions/runtime/ports/mail-work-store-port.ts';
+import { provider } from '#functions/runtime/ports/provider-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
 export const handler = job(
   'account-mail',
-  { database: databaseWith(jobStore, mailWorkStore, throttleStore), sessionTokens, accountMailer, mailPace },
+  {
+    database: databaseWith(jobStore, mailWorkStore, throttleStore),
+    sessionTokens,
+    accountMailer,
+    mailPace,
+    provider,
+  },
   ({ event, ports: { accountMailer: mailer, ...ports }, clock, logFigures }) =>
     runAccountMailJob(
       { ...ports, mailer },

@@ -9,11 +9,18 @@ import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
 import { mailWorkStore } from '#functions/runtime/ports/mail-work-store-port.ts';
 import { paymentStore } from '#functions/runtime/ports/payment-store-port.ts';
+import { provider } from '#functions/runtime/ports/provider-port.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
 export const handler = job(
   'business-mail',
-  { database: databaseWith(jobStore, mailWorkStore, paymentStore), invoiceFiles, businessMailer, mailPace },
+  {
+    database: databaseWith(jobStore, mailWorkStore, paymentStore),
+    invoiceFiles,
+    businessMailer,
+    mailPace,
+    provider,
+  },
   ({ event, ports: { businessMailer: mailer, ...ports }, clock, logFigures }) =>
     runBusinessMailJob(
       { ...ports, mailer },

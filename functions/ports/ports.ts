@@ -1,5 +1,5 @@
 import type { Capability } from '#shared/contract/route.ts';
-import type { Seller } from '#shared/issued-invoice.ts';
+import type { Provider, Seller } from '#shared/issued-invoice.ts';
 import type { Canary } from './canary-client.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { DatabaseOf, StoreName, Stores } from './database/database.ts';
@@ -24,6 +24,7 @@ export interface Ports {
   passwords: Passwords;
   userAgents: UserAgents;
   commonPasswords: CommonPasswords;
+  provider: Provider;
   supplier: Seller;
   invoicePdfQueue: JobSender;
   jobQueues: JobQueues;

@@ -14,6 +14,9 @@ export type Capability =
   | 'passwords'
   | 'userAgents'
   | 'commonPasswords'
+  /** The company that runs the portal. */
+  | 'provider'
+  /** The provider with its VAT number, and how new invoices are paid. */
   | 'supplier'
   | 'invoicePdfQueue'
   | 'jobQueues'

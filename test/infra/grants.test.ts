@@ -108,6 +108,11 @@ describe('what a function may do besides its own calls', () => {
 const SETTINGS = {
   PORTAL_ADDRESS: 'https://portal.owconnect.example',
   PORTAL_ORIGIN: 'https://portal.owconnect.example',
+  PROVIDER_NAME: 'Acme Telecom (Pty) Ltd',
+  PROVIDER_REGISTRATION_NUMBER: '2019/654321/07',
+  PROVIDER_ADDRESS: '1 Long Street, Cape Town, 8001',
+  CONTACT_EMAIL: 'accounts@acme.test',
+  CONTACT_PHONE: '021 555 0199',
   SUPPLIER_VAT_NUMBER: '4123456789',
   PAYMENT_TERMS_DAYS: '14',
   BANK_ACCOUNT_NAME: 'OW Connect',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readDeployment, readSettings } from '#infra/settings.ts';
+import { MADE_UP_PROVIDER } from '#shared/made-up-provider.ts';
 import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'deployments-'));
@@ -56,6 +57,20 @@ describe('the file of a deployment', () => {
     );
     expect(() => read('torn', '{ "region": ')).toThrow(/^deployments\/torn\.json is no JSON/);
   });
+
+  it.each(['contactEmail', 'mailFrom', 'domainName'])(
+    'a copy of the example whose %s still ends with .example is refused, unless it is a trial',
+    (name) => {
+      const real = { ...PRODUCTION, mailFrom: 'mail@acme.test', domainName: 'portal.acme.test' };
+      const madeUp = { ...real, [name]: name === 'domainName' ? 'a.Example' : 'a@b.Example' };
+
+      expect(read('acme', JSON.stringify(real)).deployment).toBe('acme');
+      expect(() => read('acme', JSON.stringify(madeUp))).toThrow(
+        `deployments/acme.json says what cannot be deployed.\n  ${name}: names a made-up host that ends with .example.`,
+      );
+      expect(read('acme', JSON.stringify({ ...madeUp, trial: true })).trial).toBe(true);
+    },
+  );
 
   it("each fault of a deployment's file is reported by its field", () => {
     const text =
@@ -128,6 +143,30 @@ describe('the settings', () => {
     ['a share of zero', { helpdeskWritesPerMinute: 0 }, /helpdeskWritesPerMinute/],
     ['an invalid VAT number', { supplierVatNumber: '123' }, /supplierVatNumber: must be ten digits/],
     ['a blank bank name', { bankName: ' ' }, /bankName/],
+    [
+      'a provider’s name of 300 letters',
+      { providerName: 'a'.repeat(300) },
+      /providerName: Must be at most 100/,
+    ],
+    ['a provider’s name of two lines', { providerName: 'A\nB' }, /providerName: must be one line/],
+    ['a control character in an address', { providerAddress: '1\u0000' }, /providerAddress: This contains/],
+    [
+      'a hidden change of direction in an address',
+      { providerAddress: '1 \u202eLong Street' },
+      /providerAddress: This contains/,
+    ],
+    [
+      'an address of 256 letters',
+      { providerAddress: 'a'.repeat(256) },
+      /providerAddress: Must be at most 255/,
+    ],
+    ['a phone of words', { contactPhone: 'call us' }, /contactPhone: must be digits/],
+    [
+      'a registration number of another form',
+      { providerRegistrationNumber: 'CK 2014' },
+      /providerRegistrationNumber: must be a number such as/,
+    ],
+    ['a contact that is no address', { contactEmail: 'owconnect.example' }, /contactEmail: Invalid email/],
     ['a sender that is no address', { mailFrom: 'owconnect.example' }, /mailFrom: Invalid email/],
     ['a reply-to without a sender', { mailReplyTo: 'help@a.example' }, /mailReplyTo: needs mailFrom/],
     ['a rate of no mails', { mailRatePerSecond: 0 }, /mailRatePerSecond/],
@@ -144,6 +183,11 @@ describe('the settings', () => {
     'bankAccountNumber',
     'bankAccountType',
     'supplierVatNumber',
+    'providerName',
+    'providerRegistrationNumber',
+    'providerAddress',
+    'contactEmail',
+    'contactPhone',
   ])('the settings of a production require %s and name it if it is missing', (name) => {
     expect(() => readSettings('acme', { ...PRODUCTION, [name]: undefined })).toThrow(
       new RegExp(`^deployments/acme.json says what cannot be deployed.\n  ${name}: is missing[^\n]+.$`),
@@ -168,6 +212,27 @@ describe('the settings', () => {
       'supplierVatNumber: is',
     );
     expect(() => readSettings('acme', { ...PRODUCTION, vatRegistered: false })).toThrow('vatRegistered: is');
+  });
+
+  it('the settings of a production require a registration number or companyRegistered: false, but not both', () => {
+    const without = { ...PRODUCTION, providerRegistrationNumber: undefined };
+
+    expect(
+      readSettings('acme', { ...without, companyRegistered: false }).providerRegistrationNumber,
+    ).toBeUndefined();
+    expect(() => readSettings('acme', { ...without, companyRegistered: true })).toThrow(
+      'providerRegistrationNumber: is missing',
+    );
+    expect(() => readSettings('acme', { ...PRODUCTION, companyRegistered: false })).toThrow(
+      'companyRegistered: is false',
+    );
+  });
+
+  it('the settings of a trial require a whole provider or none, and none is the made-up one', () => {
+    expect(readSettings('acme', TRIAL)).toMatchObject(MADE_UP_PROVIDER);
+    expect(() => readSettings('acme', { ...TRIAL, providerName: 'Acme' })).toThrow(
+      'contactEmail: is missing',
+    );
   });
 
   it('the settings of a trial require a whole bank account or none', () => {

@@ -1,7 +1,8 @@
-import { Box, Flex, Heading, Link, Stack, Text } from '@chakra-ui/react';
+import { Box, Flex, Heading, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { PRODUCT_NAME, PROVIDER } from '#shared/brand.ts';
+import { PRODUCT_NAME } from '#shared/brand.ts';
 import { ColorModeSwitch } from './color-mode-switch.tsx';
+import { ContactLink } from './contact-link.tsx';
 import { Logo } from './logo.tsx';
 
 interface FormPageProps {
@@ -60,10 +61,7 @@ export const FormPage = ({ title, lead, children }: FormPageProps) => {
         </Box>
       </Flex>
       <Text textStyle="detail" textAlign={{ sm: 'center' }}>
-        Trouble? Write to{' '}
-        <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
-          {PROVIDER.email}
-        </Link>
+        Trouble? Write to <ContactLink />
       </Text>
     </Flex>
   );

@@ -2,15 +2,17 @@ import { Alert, Box, Flex, Grid, Heading, Link, Stack, Tabs, Text } from '@chakr
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useHydrated, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { PRODUCT_NAME, PROVIDER } from '#shared/brand.ts';
+import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { User } from '#shared/contract/auth.ts';
 import { NOTICES_PATH } from '#shared/edge.ts';
 import { ColorModeSwitch } from '../components/color-mode-switch.tsx';
+import { ContactLink } from '../components/contact-link.tsx';
 import { FullScreenSpinner } from '../components/full-screen-spinner.tsx';
 import { Logo } from '../components/logo.tsx';
 import { Offers } from '../features/auth/offers.tsx';
 import { RegisterForm } from '../features/auth/register-form.tsx';
 import { SignInForm } from '../features/auth/sign-in-form.tsx';
+import { providerQuery } from '../lib/provider-query.ts';
 import { homeOf, sessionQuery } from '../lib/session.ts';
 
 const route = getRouteApi('/auth');
@@ -110,6 +112,7 @@ const AuthForms = () => {
 
 export const AuthScreen = () => {
   const { data: user } = useQuery(sessionQuery);
+  const { data: provider } = useQuery(providerQuery);
   const [wasVisitor, setWasVisitor] = useState(false);
   if (user === null && !wasVisitor) {
     setWasVisitor(true);
@@ -139,13 +142,10 @@ export const AuthScreen = () => {
         </Flex>
         <Stack gap="1" textStyle="detail">
           <Text>
-            Trouble signing in? Write to{' '}
-            <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
-              {PROVIDER.email}
-            </Link>
+            Trouble signing in? Write to <ContactLink />
           </Text>
           <Text>
-            {PROVIDER.name} ·{' '}
+            {provider ? `${provider.name} · ` : ''}
             <Link href={NOTICES_PATH} color="brand.fg" fontWeight="semibold">
               Licences
             </Link>

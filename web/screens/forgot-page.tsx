@@ -3,9 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { PROVIDER } from '#shared/brand.ts';
 import { resetRequestBody } from '#shared/contract/links.ts';
 import { BusyButton } from '../components/busy-button.tsx';
+import { ContactLink } from '../components/contact-link.tsx';
 import { FormField } from '../components/form-field.tsx';
 import { FormPage } from '../components/form-page.tsx';
 import { RefusalNote } from '../components/refusal-note.tsx';
@@ -15,11 +15,7 @@ import { showFieldErrors } from '../lib/show-field-errors.ts';
 
 const OnlyNumber = () => (
   <Text textStyle="sm" color="fg.muted" textWrap="pretty">
-    Do you know only your OW number? Write to{' '}
-    <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
-      {PROVIDER.email}
-    </Link>
-    , and we will help you sign in.
+    Do you know only your OW number? Write to <ContactLink />, and we will help you sign in.
   </Text>
 );
 

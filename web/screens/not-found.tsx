@@ -1,6 +1,6 @@
-import { Button, Code, HStack, Link as MailLink, Text } from '@chakra-ui/react';
+import { Button, Code, HStack, Text } from '@chakra-ui/react';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
-import { PROVIDER } from '#shared/brand.ts';
+import { ContactLink } from '../components/contact-link.tsx';
 import { LonePage } from '../components/lone-page.tsx';
 
 export const NotFoundScreen = () => {
@@ -11,11 +11,7 @@ export const NotFoundScreen = () => {
     <LonePage title="404 Page Not Found">
       <Text textWrap="pretty">
         There is nothing at <Code overflowWrap="anywhere">{pathname}</Code>. The address may be mistyped, or
-        the page has moved. If a link in the portal led here, please tell{' '}
-        <MailLink href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
-          {PROVIDER.email}
-        </MailLink>
-        .
+        the page has moved. If a link in the portal led here, please tell <ContactLink />.
       </Text>
       <Text textStyle="detail">Did you forget to add the page to the router?</Text>
       <HStack gap="3" flexWrap="wrap" justify="center" pt="2">

@@ -1,5 +1,6 @@
 import { html, type Markup } from '#functions/documents/html.ts';
 import { PRODUCT_NAME } from '#shared/brand.ts';
+import type { Provider } from '#shared/issued-invoice.ts';
 import { type MailContent, type MailPart, oneLine, type Words } from './mail-parts.ts';
 import { STYLE_ELEMENT, STYLES } from './mail-style.ts';
 
@@ -42,7 +43,17 @@ const renderPart = (part: MailPart): Markup => {
 /** Keeps a mailbox from showing the first words of the mail behind a short preheader. */
 const FILLER: Markup = { markup: '&#8199;&#65279;&#847; '.repeat(60) };
 
-const renderHtml = ({ subject, preheader, title, parts, footer }: MailContent): string =>
+/** Names the company on each of its letters (Companies Act 71 of 2008, section 32(4)). */
+const describeProvider = ({ name, registrationNumber, addressLines, email, phone }: Provider): string =>
+  [
+    name,
+    ...(registrationNumber === null ? [] : [`Registration number ${registrationNumber}`]),
+    addressLines.join(', '),
+    email,
+    phone,
+  ].join(' · ');
+
+const renderHtml = ({ subject, preheader, title, parts, footer }: MailContent, sender: string): string =>
   html`<!doctype html>
 <html lang="en-ZA">
 <head>
@@ -66,7 +77,7 @@ const renderHtml = ({ subject, preheader, title, parts, footer }: MailContent): 
 <h1 class="text title" style="${STYLES.title}">${title}</h1>
 ${parts.map(renderPart)}
 </td></tr>
-<tr><td class="quiet" align="left" style="${STYLES.footer}">${footer}</td></tr>
+<tr><td class="quiet" align="left" style="${STYLES.footer}">${footer}<br>${sender}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -101,12 +112,16 @@ const writePart = (part: MailPart): string => {
   return part.address ? `${part.note}\n${part.address}` : part.note;
 };
 
-const writeText = ({ title, parts, footer }: MailContent): string =>
-  [PRODUCT_NAME, title, ...parts.map(writePart), `--\n${footer}`].join('\n\n').concat('\n');
+const writeText = ({ title, parts, footer }: MailContent, sender: string): string =>
+  [PRODUCT_NAME, title, ...parts.map(writePart), `--\n${footer}\n${sender}`].join('\n\n').concat('\n');
 
 /** Renders a mail as HTML and as text, both from the same parts. */
-export const renderMail = (content: MailContent): { subject: string; html: string; text: string } => {
+export const renderMail = (
+  content: MailContent,
+  provider: Provider,
+): { subject: string; html: string; text: string } => {
   const subject = oneLine(content.subject);
+  const sender = describeProvider(provider);
 
-  return { subject, html: renderHtml({ ...content, subject }), text: writeText(content) };
+  return { subject, html: renderHtml({ ...content, subject }, sender), text: writeText(content, sender) };
 };

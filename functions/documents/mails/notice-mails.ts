@@ -1,4 +1,4 @@
-import { PRODUCT_NAME, PROVIDER } from '#shared/brand.ts';
+import { PRODUCT_NAME } from '#shared/brand.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { type MailContent, type MailPart, paragraph, typed } from './mail-parts.ts';
 
@@ -100,7 +100,13 @@ export const writeChangeAskedMail = ({
   footer: FOOTER,
 });
 
-export const writeAddressChangedMail = ({ at }: { at: string }): MailContent => ({
+/** A notice whose reader may have to tell us something. */
+interface NoticeToAnswer {
+  at: string;
+  contactEmail: string;
+}
+
+export const writeAddressChangedMail = ({ at, contactEmail }: NoticeToAnswer): MailContent => ({
   subject: `The address of your account at ${PRODUCT_NAME} was changed`,
   preheader: 'Mail of your account goes to the new address from now on.',
   title: 'Your address was changed',
@@ -109,12 +115,12 @@ export const writeAddressChangedMail = ({ at }: { at: string }): MailContent => 
       `The address of your account at ${PRODUCT_NAME} was changed. You sign in with the new one from now on, and this address gets no more mail of the account.`,
     ),
     { facts: [['When', inOurTime(at)]] },
-    { note: `That was not you? Please tell us at once, so that you get the account back: ${PROVIDER.email}` },
+    { note: `That was not you? Please tell us at once, so that you get the account back: ${contactEmail}` },
   ],
   footer: FOOTER,
 });
 
-export const writeAccountClosedMail = ({ at }: { at: string }): MailContent => ({
+export const writeAccountClosedMail = ({ at, contactEmail }: NoticeToAnswer): MailContent => ({
   subject: `Your account at ${PRODUCT_NAME} was closed`,
   preheader: 'You can no longer sign in. We keep only what the law requires.',
   title: 'Your account was closed',
@@ -123,7 +129,7 @@ export const writeAccountClosedMail = ({ at }: { at: string }): MailContent => (
       `Your account at ${PRODUCT_NAME} was closed, and you can no longer sign in. We keep only what the law requires, such as issued invoices.`,
     ),
     { facts: [['When', inOurTime(at)]] },
-    { note: `You did not expect this? Please tell us: ${PROVIDER.email}` },
+    { note: `You did not expect this? Please tell us: ${contactEmail}` },
   ],
   footer: `You get this last mail because your account at ${PRODUCT_NAME} had this address.`,
 });

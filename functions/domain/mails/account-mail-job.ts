@@ -67,6 +67,7 @@ const wordTime = (seconds: number): string =>
 interface Writing {
   mail: MailToSend & { address: string };
   portal: string;
+  contactEmail: string;
   mailWork: Pick<MailWorkStore, 'findSession' | 'findPerson'>;
   links: Links;
 }
@@ -108,8 +109,11 @@ const writers = {
     });
   },
 
-  'address-changed': async ({ mail }) => writeAddressChangedMail({ at: mail.createdAt.toISOString() }),
-  'account-closed': async ({ mail }) => writeAccountClosedMail({ at: mail.createdAt.toISOString() }),
+  'address-changed': async ({ mail, contactEmail }) =>
+    writeAddressChangedMail({ at: mail.createdAt.toISOString(), contactEmail }),
+
+  'account-closed': async ({ mail, contactEmail }) =>
+    writeAccountClosedMail({ at: mail.createdAt.toISOString(), contactEmail }),
 
   'password-changed': async ({ mail, portal }) =>
     writePasswordChangedMail({ portal, at: mail.createdAt.toISOString() }),
@@ -160,9 +164,15 @@ const prepareWith =
         const { portalOrigin: portal } = ports.mailPace;
         const links = makeLinks(portal, writtenAt);
         const { mailWork } = ports.database;
-        const content = await writers[kind]({ mail: { ...mail, address }, portal, mailWork, links });
+        const content = await writers[kind]({
+          mail: { ...mail, address },
+          portal,
+          contactEmail: ports.provider.email,
+          mailWork,
+          links,
+        });
 
-        return { ...renderMail(content), attachments: [], links: links.links };
+        return { ...renderMail(content, ports.provider), attachments: [], links: links.links };
       },
     };
   };

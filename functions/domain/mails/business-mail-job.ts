@@ -47,7 +47,7 @@ const prepareInvoice =
 
     return {
       write: async (now) => ({
-        ...renderMail(writeInvoiceMail(invoice, { portal, now })),
+        ...renderMail(writeInvoiceMail(invoice, { portal, now }), ports.provider),
         attachments: [pdf],
         links: [],
       }),
@@ -66,7 +66,7 @@ const prepareTicketAnswered =
 
     return {
       write: async () => ({
-        ...renderMail(writeTicketAnsweredMail({ portal, ticketId, subject })),
+        ...renderMail(writeTicketAnsweredMail({ portal, ticketId, subject }), ports.provider),
         attachments: [],
         links: [],
       }),
@@ -85,7 +85,7 @@ const preparePaymentReceived =
 
     return {
       write: async (now) => ({
-        ...renderMail(writePaymentReceivedMail(payment, { balanceCents, portal, now })),
+        ...renderMail(writePaymentReceivedMail(payment, { balanceCents, portal, now }), ports.provider),
         attachments: [],
         links: [],
       }),

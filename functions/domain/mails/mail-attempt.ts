@@ -13,6 +13,7 @@ import type { MailPace } from '#functions/ports/mail-settings.ts';
 import { type Mailer, MailFault, type OutgoingMail } from '#functions/ports/mailer.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { AppError } from '#shared/errors.ts';
+import type { Provider } from '#shared/issued-invoice.ts';
 import { type FailureReason, mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
 import { findSkipReason } from './may-be-sent.ts';
 
@@ -53,6 +54,8 @@ export interface MailPorts {
   };
   mailer: Mailer | undefined;
   mailPace: MailPace;
+  /** The sender that each mail names. */
+  provider: Provider;
 }
 
 const payload = z.object({ mailId: z.string() });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { BANK_ACCOUNT, PAYMENT_TERMS_DAYS, PROVIDER } from '#shared/brand.ts';
+import { BANK_ACCOUNT, PAYMENT_TERMS_DAYS } from '#shared/brand.ts';
 import type { Seller } from '#shared/issued-invoice.ts';
 import { readSettings } from '../settings.ts';
+import { provider } from './provider-port.ts';
 
 const optional = z.string().optional();
 
@@ -19,7 +20,7 @@ const settings = readSettings({
 
 export const supplier: Seller = {
   /** With a VAT number the invoices are tax invoices (D30). */
-  supplier: { ...PROVIDER, vatNumber: settings.SUPPLIER_VAT_NUMBER || null },
+  supplier: { ...provider, vatNumber: settings.SUPPLIER_VAT_NUMBER || null },
   bank: {
     accountName: settings.BANK_ACCOUNT_NAME || BANK_ACCOUNT.accountName,
     bankName: settings.BANK_NAME || BANK_ACCOUNT.bankName,

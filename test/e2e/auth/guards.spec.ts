@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { MADE_UP_PROVIDER } from '#shared/made-up-provider.ts';
 import { asAdmin, takeClient } from '#test/e2e/people.ts';
 import {
   ADMIN_EMAIL,
@@ -83,6 +84,8 @@ const SIGN_IN = 'Sign in to your account';
 const NOT_FOUND = '404 Page Not Found';
 /** Texts in the middle of a screen until the session is known. */
 const WAITING = ['Loading client panel...', 'Loading...'];
+/** What everybody may read of the provider. */
+const PROVIDERS = [`${MADE_UP_PROVIDER.providerName} ·`, MADE_UP_PROVIDER.contactEmail];
 
 for (const path of ['/', '/auth', '/admin', '/client', '/admin?section=users', '/admin?client=2']) {
   test(`a visitor at ${path} ends at the sign-in page and sees nothing but public files`, async ({
@@ -97,11 +100,11 @@ for (const path of ['/', '/auth', '/admin', '/client', '/admin?section=users', '
     expect(new URL(page.url()).pathname).toBe('/auth');
     expect([...seen]).toContain(SIGN_IN);
     const everybodys = [...(await readPublicTexts(page, path)), ...(await readPublicTexts(page, '/auth'))];
-    expect([...seen].filter((text) => ![...everybodys, ...WAITING].includes(text))).toEqual([]);
+    expect([...seen].filter((text) => ![...everybodys, ...WAITING, ...PROVIDERS].includes(text))).toEqual([]);
     // The page did not even request personal data.
     await expect
       .poll(() => [...new Set(answers)].toSorted())
-      .toEqual(['200 /api/auth-options', '401 /api/user']);
+      .toEqual(['200 /api/auth-options', '200 /api/provider', '401 /api/user']);
   });
 }
 

@@ -5,7 +5,6 @@ import { invoiceCounters, invoiceItems, invoices } from '#functions/database/sch
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { auditLog, idempotencyKeys } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { PROVIDER } from '#shared/brand.ts';
 import { NOT_TEXT } from '#shared/contract/fields.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { readJobRow } from '#test/support/invoices/invoice-jobs.ts';
@@ -214,7 +213,7 @@ describe('an invoice that cannot be written completely', () => {
     const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
     const { database } = await import('#local/whole-database.ts');
     const { supplier: seller } = await import('#functions/runtime/ports/supplier-port.ts');
-    const supplier = { ...seller, supplier: { ...PROVIDER, vatNumber: '4870261234' } };
+    const supplier = { ...seller, supplier: { ...seller.supplier, vatNumber: '4870261234' } };
     const buyerId = await addUser(portal, { User_Name: ' ', User_Surname: ' ', User_Address: ' ' });
     const fill = (change: Partial<typeof users.$inferInsert>) =>
       portal.connection.update(users).set(change).where(eq(users.User_Id, buyerId));

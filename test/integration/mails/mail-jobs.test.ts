@@ -51,8 +51,9 @@ const loadAccountMailJob = async () => {
   const { accountMailer: mailer } = await import('#functions/runtime/ports/account-mailer-port.ts');
   const { mailPace } = await import('#functions/runtime/ports/mail-pace-port.ts');
   const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
+  const { provider } = await import('#functions/runtime/ports/provider-port.ts');
 
-  return { runAccountMailJob, ports: { database, mailer, mailPace, sessionTokens } };
+  return { runAccountMailJob, ports: { database, mailer, mailPace, sessionTokens, provider } };
 };
 
 it("a reset link that an administrator used is told to the other administrators with the administrator's name", async () => {

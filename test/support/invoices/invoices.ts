@@ -39,8 +39,10 @@ export const makeInvoice = ({
   createdAt,
   supplier: {
     name: 'OW Connect (Pty) Ltd',
+    registrationNumber: '2014/123456/07',
     addressLines: ['14 Loop Street', 'Cape Town', '8001', 'South Africa'],
     email: 'accounts@owconnect.example',
+    phone: '021 555 0123',
     vatNumber: '4870261234',
     ...supplier,
   },

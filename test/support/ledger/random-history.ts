@@ -10,6 +10,7 @@ import { planPayment } from '#shared/plan-payment.ts';
 import { makeLedgerModel } from '#test/support/ledger/ledger-model.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
+import { PROVIDER } from '#test/support/provider.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const TODAY = '2026-11-20';
@@ -81,7 +82,7 @@ const issue = async (account: Account) => {
     userId,
     year: 2026,
     totalCents: cents,
-    supplier: { name: 'OW', addressLines: [], email: 'a@b.c', vatNumber: null },
+    supplier: { ...PROVIDER, vatNumber: null },
     terms: {
       layout: 3,
       vatPercent: 15,

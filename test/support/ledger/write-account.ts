@@ -4,6 +4,7 @@ import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-st
 import type { LedgerStore, NamedInvoice } from '#functions/ports/database/ledger/ledger-store.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
+import { PROVIDER } from '#test/support/provider.ts';
 
 interface Stores {
   ledger: LedgerStore;
@@ -11,7 +12,7 @@ interface Stores {
 }
 
 const audit = { actorId: 1, action: 'payments.record' as const, address: 'terminal' };
-const supplier = { name: 'OW', addressLines: [], email: 'accounts@example.com', vatNumber: '4870261234' };
+const supplier = { ...PROVIDER, vatNumber: '4870261234' };
 
 /**
  * Writes money of one account on days of the past, which no route does: each function is a transaction of the stores, as

@@ -10,6 +10,7 @@ import { makeTerms } from '#test/support/invoices/invoices.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
+import { PROVIDER } from '#test/support/provider.ts';
 
 interface Order {
   kind: MailKind;
@@ -109,7 +110,7 @@ export const addPrintedInvoices = async (
       userId,
       Array.from({ length }, () => ({
         total_amount: '863.00',
-        supplier: { name: 'OW', addressLines: [], email: 'accounts@owconnect.example', vatNumber: null },
+        supplier: { ...PROVIDER, vatNumber: null },
         terms: { ...makeTerms(), dueDate: '2026-11-30' },
         due_date: '2026-11-30',
         file_name: 'invoice.pdf',

@@ -14,8 +14,9 @@ import { writePaymentReceivedMail } from '#functions/documents/mails/payment-rec
 import { writeResetMail } from '#functions/documents/mails/reset-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
 import { writeVerifyMail } from '#functions/documents/mails/verify-mail.ts';
-import { BANK_ACCOUNT, PROVIDER } from '#shared/brand.ts';
+import { BANK_ACCOUNT } from '#shared/brand.ts';
 import type { MailKind } from '#shared/mail-kinds.ts';
+import { PROVIDER } from '#test/support/provider.ts';
 
 const portal = 'https://portal.owconnect.example';
 const at = '2026-11-20T12:05:00Z';
@@ -64,8 +65,8 @@ const SAMPLES: Record<MailKind, MailContent> = {
     at,
     notMeLink: `${portal}/not-me#${token}xyz`,
   }),
-  'address-changed': writeAddressChangedMail({ at }),
-  'account-closed': writeAccountClosedMail({ at }),
+  'address-changed': writeAddressChangedMail({ at, contactEmail: PROVIDER.email }),
+  'account-closed': writeAccountClosedMail({ at, contactEmail: PROVIDER.email }),
   'admin-reset-used': writeAdminResetUsedMail({
     admin: { name: 'ש'.repeat(100), surname: 'N'.repeat(100), owNumber: 'OW10007' },
     at,
@@ -98,4 +99,4 @@ const SAMPLES: Record<MailKind, MailContent> = {
 };
 
 /** Returns a mail of a kind as it could be sent; that of a reset link of an administrator bears the longest names. */
-export const makeSampleMail = (kind: MailKind) => renderMail(SAMPLES[kind]);
+export const makeSampleMail = (kind: MailKind) => renderMail(SAMPLES[kind], PROVIDER);

@@ -96,6 +96,7 @@ describe('the contract', () => {
       'auth.login',
       'auth.logout',
       'auth.options',
+      'auth.provider',
       'auth.register',
       'links.check-reset',
       'links.check-verification',

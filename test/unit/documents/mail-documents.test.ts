@@ -8,6 +8,7 @@ import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answe
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { MAIL_KINDS } from '#shared/mail-kinds.ts';
 import { makeSampleMail, SAMPLE_INVOICE } from '#test/support/mails/sample-mails.ts';
+import { PROVIDER } from '#test/support/provider.ts';
 
 const portal = 'https://portal.owconnect.example';
 
@@ -50,6 +51,14 @@ describe.each(MAIL_KINDS)('the mail of kind %s', (kind) => {
     expect(html).toContain('prefers-color-scheme: dark');
   });
 
+  it('it names the company with its registration number, address, mailbox and phone', () => {
+    const sender =
+      'Acme Telecom (Pty) Ltd · Registration number 2019/654321/07 · 1 Long Street, Cape Town, 8001 · accounts@acme.test · 021 555 0199';
+
+    expect(text).toContain(sender);
+    expect(html).toContain(sender);
+  });
+
   it('it loads nothing: no picture, script, font or style from anywhere', () => {
     expect(html).not.toMatch(
       /<(img|script|link|iframe|object|video|source)\b|@import|@font-face|url\(|src=/i,
@@ -70,6 +79,7 @@ it('the mail of an invoice names number, amount and day in its subject', () => {
 it('the mail of a paid invoice asks for no payment', () => {
   const { subject, text } = renderMail(
     writeInvoiceMail({ ...SAMPLE_INVOICE, status: 'paid', dueCents: 0 }, { portal, now: new Date() }),
+    PROVIDER,
   );
 
   expect(subject).toBe('Invoice INV-2026-000123 from OW Connect, R 863,00');
@@ -82,6 +92,7 @@ it("the mail of an invoice asks for what is still due, with the client's number 
       { ...SAMPLE_INVOICE, dueCents: 71_300 },
       { portal, now: new Date('2026-11-20T12:00:00Z') },
     ),
+    PROVIDER,
   );
   const words = text.replaceAll('\u00a0', ' ');
 
@@ -117,18 +128,27 @@ it.each([
     reversedAt: null,
     reversalReason: null,
   };
-  const { text } = renderMail(writePaymentReceivedMail(payment, { balanceCents, portal, now: new Date() }));
+  const { text } = renderMail(
+    writePaymentReceivedMail(payment, { balanceCents, portal, now: new Date() }),
+    PROVIDER,
+  );
 
   expect(text.replaceAll('\u00a0', ' ').split('\n')).toContain(sentence);
 });
 
 it('a subject that somebody typed begins no other header, and its markup stays text', () => {
   const subject = '<b>Hi</b>\r\nBcc: victim@example.com\u2028x';
-  const mail = renderMail(writeTicketAnsweredMail({ portal, ticketId: 1, subject }));
+  const mail = renderMail(writeTicketAnsweredMail({ portal, ticketId: 1, subject }), PROVIDER);
 
   expect(mail.subject).toBe('We answered your ticket: <b>Hi</b> Bcc: victim@example.com x');
   expect(mail.html).not.toContain('<b>');
   expect([...oneLine('x'.repeat(400))]).toHaveLength(200);
+});
+
+it('the mails of a sole proprietor name no registration number', () => {
+  const content = writeTicketAnsweredMail({ portal, ticketId: 1, subject: 'Hi' });
+
+  expect(renderMail(content, { ...PROVIDER, registrationNumber: null }).text).not.toContain('Registration');
 });
 
 it.each([

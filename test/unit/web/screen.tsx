@@ -10,6 +10,8 @@ import {
 import { cleanup, configure, render, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
+import { PROVIDER } from '#test/support/provider.ts';
+import { providerQuery } from '#web/lib/provider-query.ts';
 import { makeQueryClient } from '#web/lib/query-client.ts';
 import { keepEmailToSignIn } from '#web/lib/session.ts';
 import { system } from '#web/theme.ts';
@@ -52,6 +54,13 @@ export const openBrowser = async (answers: Answers = {}) => {
   });
 
   const queryClient = makeQueryClient(() => undefined);
+  // Most screens name the provider, and few tests are about that.
+  if (!answers['GET /api/provider']) {
+    queryClient.setQueryData(providerQuery.queryKey, {
+      ...PROVIDER,
+      addressLines: [...PROVIDER.addressLines],
+    });
+  }
   const router = makeRouter();
   await router.load();
   const wrapper = ({ children }: { children: ReactNode }) => (

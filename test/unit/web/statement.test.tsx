@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import type { Statement, StatementLine } from '#shared/contract/statements.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { PROVIDER } from '#test/support/provider.ts';
 import { StatementView } from '#web/features/statements/statement-view.tsx';
 import type { Period } from '#web/lib/periods.ts';
 import { type Answers, json, openBrowser } from './screen.tsx';
@@ -148,6 +149,41 @@ it.each([
     expect(screen.getByRole('button', { name: 'Print' })).toHaveProperty('disabled', false);
   },
 );
+
+it('a printed statement names the company with its registration number, and is not printed before they are known', async () => {
+  let answer = (_: Response) => {};
+  const { text } = await showStatement({
+    [addressOf(PERIOD)]: () => json(statementOf({ closing: 0 })),
+    'GET /api/provider': () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  });
+
+  await readRows();
+  expect(screen.getByRole('button', { name: 'Print' })).toHaveProperty('disabled', true);
+  answer(json(PROVIDER));
+  await waitFor(() => expect(text()).toContain(PROVIDER.name));
+  for (const words of [
+    'Registration number 2019/654321/07',
+    '1 Long Street',
+    PROVIDER.email,
+    PROVIDER.phone,
+  ]) {
+    expect(text()).toContain(words);
+  }
+  expect(screen.getByRole('button', { name: 'Print' })).toHaveProperty('disabled', false);
+});
+
+it('a statement whose sender cannot be read says so, and is not printed', async () => {
+  await showStatement({
+    [addressOf(PERIOD)]: () => json(statementOf({ closing: 0 })),
+    'GET /api/provider': () => json({ message: 'Not now.' }, 503),
+  });
+
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be read');
+  expect(screen.getByRole('button', { name: 'Print' })).toHaveProperty('disabled', true);
+});
 
 it('a statement of a past month is not printed before it is known what the client owes today', async () => {
   const { text } = await showStatement({ [addressOf(PERIOD)]: () => json(statementOf()) });

@@ -347,18 +347,18 @@ it('while the helpdesk is down a client sees since when, and can still write', a
 it('without a helpdesk the support screen is one sentence with an email address', async () => {
   const { show } = await open(supportAnswers({ status: { state: 'off' } }));
   const { container } = show(<Support filters={{}} onFilter={noop} />);
-  await screen.findByText(/Support is not set up/);
+  await screen.findByRole('link');
 
   expect(container.textContent).toBe(
-    'SupportSupport is not set up on this portal. Please write to accounts@owconnect.example.',
+    'SupportSupport is not set up on this portal. Please write to accounts@acme.test.',
   );
-  expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:accounts@owconnect.example');
+  expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:accounts@acme.test');
 });
 
 it.each([
   ['ok', 'write us a ticket', /section=support.*new=profile|new=profile.*section=support/],
   ['down', 'write us a ticket', /new=profile/],
-  ['off', 'accounts@owconnect.example', /^mailto:accounts@owconnect\.example$/],
+  ['off', 'accounts@acme.test', /^mailto:accounts@acme\.test$/],
 ] as const)(
   'with the helpdesk state %s, a change of details is requested by the link "%s"',
   async (state, name, address) => {

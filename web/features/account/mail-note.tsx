@@ -1,9 +1,9 @@
-import { Box, Button, CloseButton, Flex, Link, Spinner, Text } from '@chakra-ui/react';
+import { Box, Button, CloseButton, Flex, Spinner, Text } from '@chakra-ui/react';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { MailWarning } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { PROVIDER } from '#shared/brand.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
+import { ContactLink } from '../../components/contact-link.tsx';
 import { linkToOwnForm } from '../../lib/own-links.ts';
 import { useUserIfKnown } from '../../lib/session.ts';
 import { readStoredDraft, storeDraft } from '../../lib/stored-drafts.ts';
@@ -45,10 +45,7 @@ const SENTENCES: Record<Trouble, (user: OwnUser) => ReactNode> = {
   blocked: ({ User_Email }) => (
     <>
       Our mail to <b>{User_Email}</b> came back or was reported as unwanted. If the address is right, write to{' '}
-      <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
-        {PROVIDER.email}
-      </Link>
-      .
+      <ContactLink />.
     </>
   ),
 };

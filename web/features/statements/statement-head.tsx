@@ -1,7 +1,7 @@
 import { Box, Flex, HStack, Text } from '@chakra-ui/react';
-import { PROVIDER } from '#shared/brand.ts';
 import type { User } from '#shared/contract/auth.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import type { Provider } from '#shared/issued-invoice.ts';
 import { LogoMark } from '../../components/logo.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import type { Period } from '../../lib/periods.ts';
@@ -17,26 +17,33 @@ const addressLinesOf = ({ User_Org, User_Address, User_Town, User_Code }: Statem
     Boolean(line),
   );
 
+const linesOf = ({ registrationNumber, addressLines, email, phone }: Provider): string[] => [
+  ...(registrationNumber === null ? [] : [`Registration number ${registrationNumber}`]),
+  ...addressLines,
+  email,
+  phone,
+];
+
 interface StatementHeadProps {
+  /** Undefined until it is known. */
+  provider: Provider | undefined;
   /** Undefined until it is known. */
   owner: StatementOwner | undefined;
   period: Period;
 }
 
 /** The head of a printed statement: who it is from, for whom, and of which days. */
-export const StatementHead = ({ owner, period }: StatementHeadProps) => (
+export const StatementHead = ({ provider, owner, period }: StatementHeadProps) => (
   <Box display="none" _print={{ display: 'block' }} textStyle="sm">
     <Flex justify="space-between" gap="8" mb="6">
       <Box>
         <HStack gap="2" mb="1">
           <LogoMark size={24} />
           <Text fontWeight="bold" textStyle="md">
-            {PROVIDER.name}
+            {provider?.name}
           </Text>
         </HStack>
-        {[...PROVIDER.addressLines, PROVIDER.email].map((line) => (
-          <Text key={line}>{line}</Text>
-        ))}
+        {provider && linesOf(provider).map((line) => <Text key={line}>{line}</Text>)}
       </Box>
       <Box textAlign="end" textStyle="number.sm">
         <Text fontWeight="bold" textStyle="2xl" letterSpacing="-0.02em">

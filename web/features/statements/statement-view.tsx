@@ -14,6 +14,7 @@ import { StatementSkeleton } from '../../components/statement-skeleton.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import type { Period } from '../../lib/periods.ts';
+import { providerQuery } from '../../lib/provider-query.ts';
 import { statementQuery, useExportStatement } from './queries.ts';
 import { StatementHead, type StatementOwner } from './statement-head.tsx';
 import { StatementLines } from './statement-lines.tsx';
@@ -100,6 +101,7 @@ export const StatementView = ({ userId, owner, period, onPeriodChange, howToPay 
   const statement = rendered?.userId === userId ? rendered : undefined;
   const needsDebt = statement !== undefined && statement.closing > 0 && isOver(statement);
   const debt = useQuery({ ...debtQuery(userId), enabled: needsDebt });
+  const provider = useQuery(providerQuery);
   const save = useExportStatement(userId);
   const refusals = error instanceof ApiError ? error.fields : {};
   const isRefused = refusals.from !== undefined || refusals.to !== undefined;
@@ -111,7 +113,7 @@ export const StatementView = ({ userId, owner, period, onPeriodChange, howToPay 
         <HStack gap="2" mt={{ sm: '1.625rem' }}>
           <Button
             variant="outline"
-            disabled={!statement || isPlaceholderData || (needsDebt && !debt.data)}
+            disabled={!statement || isPlaceholderData || !provider.data || (needsDebt && !debt.data)}
             onClick={() => window.print()}
           >
             <Printer aria-hidden /> Print
@@ -124,10 +126,17 @@ export const StatementView = ({ userId, owner, period, onPeriodChange, howToPay 
       {error && !isRefused && (
         <LoadError title="The statement could not be read" error={error} onRetry={refetch} />
       )}
+      {provider.error && (
+        <LoadError
+          title="What a printed statement names us by could not be read"
+          error={provider.error}
+          onRetry={provider.refetch}
+        />
+      )}
       {!statement && !error && <StatementSkeleton />}
       {statement && !error && (
         <Stack gap="5" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
-          <StatementHead owner={owner} period={statement} />
+          <StatementHead provider={provider.data} owner={owner} period={statement} />
           <Closing statement={statement} />
           <StatementLines statement={statement} />
           <ToPay statement={statement} debt={debt} howToPay={howToPay} />

@@ -1,8 +1,8 @@
 import { Link as ChakraLink } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ContactLink } from '../../components/contact-link.tsx';
 import { supportStatusQuery } from './api/read-support-status.ts';
-import { MailToProvider } from './list/support-notes.tsx';
 
 /** The way for a client to have their details changed: by a ticket, or by mail if there is no helpdesk. */
 export const ChangeDetails = () => {
@@ -13,7 +13,7 @@ export const ChangeDetails = () => {
   if (!status || status.state === 'off') {
     return (
       <>
-        To change any of this, write to <MailToProvider />
+        To change any of this, write to <ContactLink />
       </>
     );
   }

@@ -18,8 +18,10 @@ export const storedBuyer: z.ZodType<Buyer> = z.object({
 
 export const storedSupplier: z.ZodType<Supplier> = z.object({
   name: z.string(),
+  registrationNumber: z.string().nullable(),
   addressLines: z.array(z.string()),
   email: z.string(),
+  phone: z.string(),
   vatNumber: z.string().nullable(),
 });
 

@@ -1,15 +1,9 @@
-import { Alert, Card, Link } from '@chakra-ui/react';
+import { Alert, Card } from '@chakra-ui/react';
 import { LifeBuoy } from 'lucide-react';
-import { PROVIDER } from '#shared/brand.ts';
 import type { SupportStatus } from '#shared/contract/tickets.ts';
 import { formatDateTime, formatTime } from '#shared/dates.ts';
+import { ContactLink } from '../../../components/contact-link.tsx';
 import { EmptyNote } from '../../../components/empty-note.tsx';
-
-export const MailToProvider = () => (
-  <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
-    {PROVIDER.email}
-  </Link>
-);
 
 /** Shown instead of the screen if no helpdesk is configured. */
 export const SupportOff = () => (
@@ -18,7 +12,7 @@ export const SupportOff = () => (
       icon={LifeBuoy}
       title={
         <>
-          Support is not set up on this portal. Please write to <MailToProvider />.
+          Support is not set up on this portal. Please write to <ContactLink />.
         </>
       }
     />

@@ -1,0 +1,10 @@
+import type { Provider } from '#shared/issued-invoice.ts';
+
+/** A provider for tests that start no portal. */
+export const PROVIDER: Provider = {
+  name: 'Acme Telecom (Pty) Ltd',
+  registrationNumber: '2019/654321/07',
+  addressLines: ['1 Long Street', 'Cape Town', '8001'],
+  email: 'accounts@acme.test',
+  phone: '021 555 0199',
+};
