@@ -1,5 +1,6 @@
 import { CfnResource, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { type IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
   AuroraPostgresEngineVersion,
@@ -12,10 +13,9 @@ import {
 } from 'aws-cdk-lib/aws-rds';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { BACKUP_DAYS } from '#shared/retention.ts';
 import { DATABASE, type Settings } from './settings.ts';
 import { INSIGHTS_CAPACITY_MIN } from './settings-schema.ts';
-
-const BACKUP_RETENTION_DAYS = 14;
 
 /** UTC. RDS refuses two windows that overlap; Sunday at 02:00 in South Africa is the portal's hour of maintenance. */
 const BACKUP_WINDOW = '22:00-23:00';
@@ -39,6 +39,8 @@ export class Database extends Construct {
   readonly databaseName = DATABASE.name;
   readonly cluster: DatabaseCluster;
   readonly clusterArn: string;
+  /** Encrypts the cluster, its backups and its snapshots; without it none of them can be read. */
+  readonly key: Key;
   /** Role `portal_owner`, Aurora's master user: only the migrations run as it. */
   readonly ownerSecretArn: string;
   /** Role `portal_app`, which the migrations create: everything except the migrations runs as it. */
@@ -53,6 +55,13 @@ export class Database extends Construct {
       subnetConfiguration: [{ name: 'database', subnetType: SubnetType.PRIVATE_ISOLATED }],
     });
 
+    // A key of our own, because a backup under AWS's key can never be copied to another account.
+    this.key = new Key(this, 'Key', {
+      description: `Encrypts the database of ${settings.deployment}, its backups and its snapshots`,
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+
     const ownerSecret = this.makeLogin('OwnerLogin', 'portal_owner');
     const applicationSecret = this.makeLogin('AppLogin', 'portal_app');
 
@@ -63,9 +72,13 @@ export class Database extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const enablePerformanceInsights = settings.databaseCapacityMin >= INSIGHTS_CAPACITY_MIN;
+    const insights = {
+      enablePerformanceInsights,
+      ...(enablePerformanceInsights && { performanceInsightEncryptionKey: this.key as IKey }),
+    };
     const instance = {
       autoMinorVersionUpgrade: true,
-      enablePerformanceInsights,
+      ...insights,
       // An instance does not take over its cluster's window: RDS would choose one.
       preferredMaintenanceWindow: MAINTENANCE_WINDOW,
     };
@@ -86,10 +99,11 @@ export class Database extends Construct {
       defaultDatabaseName: this.databaseName,
       credentials: Credentials.fromSecret(ownerSecret as ISecret),
       storageEncrypted: true,
-      backup: { retention: Duration.days(BACKUP_RETENTION_DAYS), preferredWindow: BACKUP_WINDOW },
+      storageEncryptionKey: this.key as IKey,
+      backup: { retention: Duration.days(BACKUP_DAYS), preferredWindow: BACKUP_WINDOW },
       preferredMaintenanceWindow: MAINTENANCE_WINDOW,
       copyTagsToSnapshot: true,
-      enablePerformanceInsights,
+      ...insights,
       databaseInsightsMode: DatabaseInsightsMode.STANDARD,
       cloudwatchLogsExports: ['postgresql'],
       // Logs a refused statement without its values, which are personal data.

@@ -25,6 +25,8 @@ interface Place {
 /** CDK arguments for the synthesized output, so that what is shown is also deployed; the site is not built again. */
 const SYNTHESIZED = ['--app', 'cdk.out', '--build='];
 
+const PASSWORD_ALONE = 'Administrators sign in by password alone.';
+
 /** This command itself asks once for all stacks. */
 const ASKED = ['--require-approval', 'never'];
 
@@ -94,6 +96,10 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
 
   await cdk('synth', '--quiet', '-c', `deployment=${deployment}`);
   await cdk('diff', ...SYNTHESIZED);
+  if (!settings.trial) {
+    // Until there is a second factor (D47).
+    terminal.say(PASSWORD_ALONE);
+  }
   const isWanted = await terminal.confirm(
     `Deploy this as ${deployment} to the account ${account} in ${region}?`,
   );

@@ -129,15 +129,32 @@ describe('the deployment', () => {
 describe('the database', () => {
   const cluster = production.template.single('AWS::RDS::DBCluster');
 
-  it('the database has the Data API, encryption, backups of 14 days and protection from deletion', () => {
+  it('the database has the Data API, encryption, backups of 35 days and protection from deletion', () => {
     expect(cluster.Properties).toMatchObject({
       Engine: 'aurora-postgresql',
       EnableHttpEndpoint: true,
       StorageEncrypted: true,
-      BackupRetentionPeriod: 14,
+      BackupRetentionPeriod: 35,
       DeletionProtection: true,
     });
     expect(cluster.DeletionPolicy).toBe('Snapshot');
+  });
+
+  it('the database, its backups and its statistics are encrypted with a key of our own, which rotates and is never deleted', () => {
+    const [[keyId, key] = []] = production.template
+      .ofType('AWS::KMS::Key')
+      .filter(([id]) => id.startsWith('Database'));
+    const arn = { 'Fn::GetAtt': [keyId, 'Arn'] };
+
+    expect(key).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+      Properties: { EnableKeyRotation: true },
+    });
+    expect(cluster.Properties).toMatchObject({ KmsKeyId: arn, PerformanceInsightsKmsKeyId: arn });
+    for (const [, { Properties }] of production.template.ofType('AWS::RDS::DBInstance')) {
+      expect(Properties.PerformanceInsightsKMSKeyId).toEqual(arn);
+    }
   });
 
   it('the database names only its major version, so Aurora moves its minor versions forward, never back', () => {
@@ -368,6 +385,7 @@ describe('the stacks', () => {
     expect(kept.toSorted()).toEqual([
       'AccessLog',
       'AppLogin',
+      'DatabaseKey',
       'OwnerLogin',
       'SecretsDriveCredentials',
       'SecretsHelpdeskKey',

@@ -90,7 +90,7 @@ describe('the way of mails', () => {
 
   it('the topic of the events is encrypted with a key that SES may use', () => {
     const topic = ofMail('AWS::SNS::Topic').properties;
-    const key = template.single('AWS::KMS::Key').Properties;
+    const key = ofMail('AWS::KMS::Key').properties;
 
     expect(describeValue(topic.KmsMasterKeyId)).toBe('MailKey.Arn');
     expect(key.EnableKeyRotation).toBe(true);

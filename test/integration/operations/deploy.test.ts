@@ -125,7 +125,10 @@ describe('npm run deploy', () => {
     const { refusal, shown, commands } = await run(ALONE, [YES], undefined, undefined, startCdk);
 
     expect(refusal).toBeUndefined();
-    expect(shown).toEqual(['Deploy this as acme to the account 123456789012 in af-south-1?']);
+    expect(shown).toEqual([
+      'Administrators sign in by password alone.',
+      'Deploy this as acme to the account 123456789012 in af-south-1?',
+    ]);
     expect(commands).toEqual([
       'synth --quiet -c deployment=acme',
       'diff --app cdk.out --build=',
@@ -183,7 +186,7 @@ describe('npm run deploy', () => {
       // AWS removes a subscription that nobody confirms in time.
       'us-east-1 acme-edge-alarms-af-south-1': [topic('us-east-1', others)],
     };
-    expect((await run(ALONE, [YES])).shown.slice(1)).toEqual([
+    expect((await run(ALONE, [YES])).shown.slice(2)).toEqual([
       confirmation('af-south-1'),
       confirmation('us-east-1'),
     ]);
@@ -192,7 +195,7 @@ describe('npm run deploy', () => {
       'af-south-1 acme': [topic('af-south-1', own('arn:of:subscription'))],
       'us-east-1 acme-edge-alarms-af-south-1': [topic('us-east-1', own('arn:of:subscription'))],
     };
-    expect((await run(ALONE, [YES])).shown.slice(1)).toEqual([]);
+    expect((await run(ALONE, [YES])).shown.slice(2)).toEqual([]);
   });
 
   it("npm run deploy asks for the vendors' keys once, tries them, and stores them after the data stack", async () => {
@@ -229,7 +232,10 @@ describe('npm run deploy', () => {
     aws.account.secrets['arn:of:drive'] = readFileSync(keyFile, 'utf8');
     const { refusal, commands, shown } = await run(withVendors(), [], undefined, withoutQuestions);
     expect(refusal).toBeUndefined();
-    expect(shown).toEqual(['Deploy this as acme to the account 123456789012 in af-south-1? yes']);
+    expect(shown).toEqual([
+      'Administrators sign in by password alone.',
+      'Deploy this as acme to the account 123456789012 in af-south-1? yes',
+    ]);
     expect(commands).toHaveLength(2 + ALL.length);
   });
 
@@ -259,6 +265,8 @@ describe('npm run deploy', () => {
   it('npm run deploy names the stack in us-east-1 that the new settings no longer need', async () => {
     aws.account.stacks['us-east-1 acme-edge-af-south-1'] = 'UPDATE_COMPLETE';
     const { commands, shown } = await run(TRIAL, [YES]);
+
+    expect(shown.join()).not.toContain('password alone');
 
     expect(commands.slice(2)).toHaveLength(ALL.length - 1);
     expect(shown.at(-1)).toBe(

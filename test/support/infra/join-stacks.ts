@@ -5,6 +5,7 @@ const resource = z.object({
   Properties: z.record(z.string(), z.unknown()).default({}),
   DependsOn: z.array(z.string()).default([]),
   DeletionPolicy: z.string().optional(),
+  UpdateReplacePolicy: z.string().optional(),
   Metadata: z.record(z.string(), z.unknown()).default({}),
 });
 export type Resource = z.output<typeof resource>;

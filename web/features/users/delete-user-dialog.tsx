@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { formatAmount } from '#shared/money.ts';
+import { BACKUP_DAYS } from '#shared/retention.ts';
 import { DialogFooter } from '../../components/dialog-footer.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Modal } from '../../components/modal.tsx';
@@ -55,6 +56,7 @@ const Consequences = ({ user }: { user: UserDetail }) => (
           or reasons
         </li>
         <li>The audit log</li>
+        <li>Backups of the database: they end after {BACKUP_DAYS} days, and hold the account until then</li>
       </Points>
     </div>
     <Balance amount={user.User_Debit} />

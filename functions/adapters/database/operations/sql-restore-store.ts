@@ -19,7 +19,7 @@ import { job } from '#shared/contract/jobs.ts';
 
 const ACTION = 'operations.after-restore';
 
-/** More ids than a portal assigns in the fourteen days that a restore can take back. */
+/** More ids than a portal assigns in the 35 days that a restore can take back. */
 const IDS_AHEAD = 1_000_000;
 
 const HELD = 'Held after a restore.';
