@@ -4,6 +4,7 @@ import { requiredTitle } from '#shared/contract/fields.ts';
 import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { MADE_UP_PROVIDER } from '#shared/made-up-provider.ts';
+import { LOG_DAYS } from '#shared/retention.ts';
 
 /**
  * Aurora counts capacity in halves. At 0 the database may pause, but never does while a job queries it every minute.
@@ -113,7 +114,7 @@ const fields = z.strictObject({
   logRetentionDays: z
     .enum(RetentionDays)
     .refine((days) => days >= RetentionDays.TWO_MONTHS, 'must be 60 or more: a restore reads the logs')
-    .default(RetentionDays.THREE_MONTHS),
+    .default(LOG_DAYS),
   /**
    * Generations of the secrets by which the functions recognise CloudFront: it sends the first, and they accept each of
    * them.

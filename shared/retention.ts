@@ -1,2 +1,5 @@
 /** Days for which the database can be restored; a deleted client stays in its backups for so long. */
 export const BACKUP_DAYS = 35;
+
+/** Days for which the functions' logs are kept, unless a deployment chooses others. */
+export const LOG_DAYS = 90;

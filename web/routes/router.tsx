@@ -25,6 +25,7 @@ const ResetPage = lazyCode(() => import('../screens/reset-page.tsx'), 'ResetPage
 const VerifyPage = lazyCode(() => import('../screens/verify-page.tsx'), 'VerifyPage');
 const NotMePage = lazyCode(() => import('../screens/not-me-page.tsx'), 'NotMePage');
 const NewPasswordPage = lazyCode(() => import('../screens/new-password-page.tsx'), 'NewPasswordPage');
+const PrivacyPage = lazyCode(() => import('../screens/privacy-page.tsx'), 'PrivacyPage');
 const NotFoundScreen = lazyCode(() => import('../screens/not-found.tsx'), 'NotFoundScreen');
 
 /** Time after which a spinner replaces the previous screen, such as the sign-in form with its busy button. */
@@ -91,6 +92,12 @@ const notMeRoute = createRoute({
   component: NotMePage,
 });
 
+const privacyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/privacy',
+  component: PrivacyPage,
+});
+
 const newPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new-password',
@@ -109,6 +116,7 @@ const routeTree = rootRoute.addChildren([
   resetPasswordRoute,
   verifyEmailRoute,
   notMeRoute,
+  privacyRoute,
   newPasswordRoute,
 ]);
 

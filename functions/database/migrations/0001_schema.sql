@@ -355,6 +355,8 @@ CREATE TABLE "users" (
 	"pending_email" text,
 	"pending_email_at" timestamp with time zone,
 	"must_change_password" boolean DEFAULT false NOT NULL,
+	"privacy_version" text,
+	"privacy_at" timestamp with time zone,
 	CONSTRAINT "users_support_id_key" UNIQUE("User_Support_Id"),
 	CONSTRAINT "users_role_check" CHECK ("users"."user_role" in ('admin', 'client')),
 	CONSTRAINT "users_status_check" CHECK ("users"."User_Status" in (0, 1)),

@@ -89,6 +89,9 @@ export const users = pgTable(
     pending_email_at: instant('pending_email_at'),
     /** True after somebody else set the password, until the user chooses a new one (D49). */
     must_change_password: boolean('must_change_password').notNull().default(false),
+    /** The privacy notice that registering linked to, and when; null for who did not register. */
+    privacy_version: text('privacy_version'),
+    privacy_at: instant('privacy_at'),
   },
   (table) => [
     // The list reads each role and each status separately, and would miss an account of any other.

@@ -33,6 +33,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
       await expect(page.getByText('First name is required')).toBeVisible();
     },
   },
+  { path: '/privacy', complete: 'Registration number' },
   { path: '/nowhere', complete: '404 Page Not Found' },
 ];
 

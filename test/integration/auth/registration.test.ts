@@ -6,6 +6,7 @@ import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { NOT_TEXT, TURNS_DIRECTION } from '#shared/contract/fields.ts';
+import { PRIVACY_VERSION } from '#shared/privacy.ts';
 import { makeRegistration } from '#test/support/portal/accounts.ts';
 import { network, portal } from '#test/support/portal/shared-portal.ts';
 
@@ -96,6 +97,16 @@ describe('registration', () => {
       .from(activities)
       .where(eq(activities.user_id, body.User_Id));
     expect(noted).toMatchObject({ activity_type: 'login', description: 'Registered and signed in' });
+  });
+
+  it('stores the version of the privacy notice with a registration, and when', async () => {
+    const { body } = await register();
+    const { privacy_version, privacy_at, User_Date } = await findUser(body.User_Id);
+
+    expect({ privacy_version, privacy_at }).toEqual({
+      privacy_version: PRIVACY_VERSION,
+      privacy_at: User_Date,
+    });
   });
 
   it('stores the password of a registration only as an argon2id hash', async () => {

@@ -69,7 +69,9 @@ describe('npm run import', () => {
     expect(stored.map(({ OWNumber }) => OWNumber)).toEqual(lines.map((text) => text.split(',')[0]));
     expect(stored.every(({ User_Pass_Bkp }) => User_Pass_Bkp.startsWith('$argon2id$'))).toBe(true);
     expect(stored.every((row) => row.user_role === 'client' && row.email_verified_at === null)).toBe(true);
-    expect(stored.every(({ origin }) => origin === 'imported')).toBe(true);
+    expect(
+      stored.every(({ origin, privacy_version }) => origin === 'imported' && privacy_version === null),
+    ).toBe(true);
     expect(await countRows(portal, mails)).toBe(0);
     expect(await countRows(portal, jobs)).toBe(0);
     await portal.signIn('CLIENT1@example.com', 'pw 1');

@@ -27,6 +27,8 @@ const OUR_OWN = [
   'origin',
   'pending_email',
   'pending_email_at',
+  'privacy_at',
+  'privacy_version',
   'search_text',
   'version',
 ];

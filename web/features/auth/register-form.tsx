@@ -1,4 +1,4 @@
-import { Box, Input, SimpleGrid, Stack } from '@chakra-ui/react';
+import { Box, Input, Link, SimpleGrid, Stack, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -125,6 +125,13 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
         <BusyButton type="submit" size="lg" isBusy={register.isPending || register.isSuccess}>
           Create Account
         </BusyButton>
+        <Text textStyle="detail">
+          What we hold about you, why and for how long:{' '}
+          {/* In another tab, so that nothing typed here is lost. */}
+          <Link href="/privacy" target="_blank" rel="noopener" color="brand.fg" fontWeight="semibold">
+            Privacy notice
+          </Link>
+        </Text>
       </Stack>
     </form>
   );

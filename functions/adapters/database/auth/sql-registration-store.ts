@@ -9,13 +9,20 @@ import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { RegistrationStore } from '#functions/ports/database/auth/registration-store.ts';
+import { PRIVACY_VERSION } from '#shared/privacy.ts';
 
 export const makeRegistrationStore = (db: Connection): RegistrationStore => ({
   register: async ({ passwordHash, ...account }, session, address) => {
     const added = db.$with('added').as(
       db
         .insert(users)
-        .values({ ...account, User_Pass_Bkp: passwordHash, origin: 'registered' })
+        .values({
+          ...account,
+          User_Pass_Bkp: passwordHash,
+          origin: 'registered',
+          privacy_version: PRIVACY_VERSION,
+          privacy_at: sql`now()`,
+        })
         .returning(ownColumns),
     );
     const newUserId = sql<number>`(select ${added.User_Id} from ${added})`;

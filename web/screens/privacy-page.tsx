@@ -1,0 +1,152 @@
+import { Box, chakra, Flex, Heading, Link, Stack, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { PRODUCT_NAME } from '#shared/brand.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import type { Provider } from '#shared/issued-invoice.ts';
+import { PRIVACY_VERSION } from '#shared/privacy.ts';
+import { BACKUP_DAYS, LOG_DAYS } from '#shared/retention.ts';
+import { ColorModeSwitch } from '../components/color-mode-switch.tsx';
+import { ContactLink } from '../components/contact-link.tsx';
+import { LoadError } from '../components/load-error.tsx';
+import { Logo } from '../components/logo.tsx';
+import { providerQuery } from '../lib/provider-query.ts';
+
+const Points = chakra('ul', { base: { listStyle: 'disc', ps: '5', '& > li + li': { mt: '1' } } });
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Stack as="section" gap="2">
+    <Heading as="h2" size="md">
+      {title}
+    </Heading>
+    {children}
+  </Stack>
+);
+
+const linesOf = ({ name, registrationNumber, addressLines, phone }: Provider): string[] => [
+  name,
+  ...(registrationNumber === null ? [] : [`Registration number ${registrationNumber}`]),
+  addressLines.join(', '),
+  phone,
+];
+
+const REGULATOR = 'https://inforegulator.org.za';
+
+/** Who we are: takes the space of its lines while they are loading. */
+const Who = () => {
+  const { data: provider, error, refetch } = useQuery(providerQuery);
+
+  return (
+    <Section title="Who we are">
+      {error ? (
+        <LoadError title="Our name and address could not be read" error={error} onRetry={refetch} />
+      ) : (
+        <Box minH="6rem" overflowWrap="anywhere">
+          {provider && linesOf(provider).map((line) => <Text key={line}>{line}</Text>)}
+          <ContactLink />
+        </Box>
+      )}
+    </Section>
+  );
+};
+
+/** What a person must know about their data before they give it to us (POPIA, section 18). */
+export const PrivacyPage = () => (
+  <Flex
+    as="main"
+    direction="column"
+    minH="100dvh"
+    bg="bg.panel"
+    px={{ base: '5', md: '10' }}
+    py={{ base: '4', md: '6' }}
+  >
+    <title>{`Privacy notice · ${PRODUCT_NAME}`}</title>
+    <Flex justify="space-between" align="center">
+      <Logo />
+      <ColorModeSwitch />
+    </Flex>
+    <Stack gap="7" w="100%" maxW="42rem" mx="auto" py={{ base: '8', md: '12' }} lineHeight="1.6">
+      <Box>
+        <Heading as="h1" size={{ base: '2xl', md: '3xl' }}>
+          Privacy notice
+        </Heading>
+        <Text color="fg.muted" mt="1">
+          Of {formatDateShort(PRIVACY_VERSION)}
+        </Text>
+      </Box>
+      <Who />
+      <Section title="What we hold, and why">
+        <Points>
+          <li>
+            Your name, email address, phone number, ID or passport number, company, address and VAT number: to
+            know who our client is, to reach you and to write invoices. You give them when you register or in
+            your profile. Without those that the form requires we cannot open an account.
+          </li>
+          <li>
+            Your services, invoices, payments and what you owe: to supply and bill what you ordered, and
+            because tax law requires it.
+          </li>
+          <li>Your tickets, messages and their attachments: to answer them.</li>
+          <li>
+            Which mails we sent you and whether they arrived, and when you signed in with which browser and
+            from which shortened network address: to protect your account.
+          </li>
+          <li>A record of who in our company read or changed your data: so that it can be checked.</li>
+        </Points>
+        <Text>
+          We hold no card numbers, and your password only in a form from which nobody can read it. We show no
+          advertising and sell nothing about you. The only cookies keep you signed in and recognise your
+          browser.
+        </Text>
+      </Section>
+      <Section title="For how long">
+        <Points>
+          <li>Your account, services and tickets: until the account is deleted.</li>
+          <li>
+            Invoices, payments and the other entries of your account: eight years, because the law requires it
+            (VAT Act, section 55; Companies Act, section 24).
+          </li>
+          <li>The list of mails and the list of activities: 12 months.</li>
+          <li>Technical logs: {LOG_DAYS} days.</li>
+          <li>Backups: {BACKUP_DAYS} days; what is deleted stays in them for so long.</li>
+        </Points>
+      </Section>
+      <Section title="Who works for us">
+        <Points>
+          <li>Amazon Web Services runs this portal, keeps its database and sends its mails.</li>
+          <li>Google keeps the PDF files of invoices on a drive that only we can open.</li>
+          <li>
+            Freshdesk keeps support tickets with your name and, once it is verified, your email address.
+          </li>
+        </Points>
+        <Text>
+          They work by our order and for nothing else. Google and Freshdesk may keep data outside South
+          Africa, under contracts that protect it as South African law does.
+        </Text>
+      </Section>
+      <Section title="Your rights">
+        <Text>
+          You can read and correct most of it yourself, in your profile. You can also ask us what we hold
+          about you, have it corrected or deleted, or object to its use. Write to <ContactLink />. We delete
+          all that no law makes us keep.
+        </Text>
+        <Text>
+          You can complain to the Information Regulator:{' '}
+          <Link href={REGULATOR} color="brand.fg" fontWeight="semibold">
+            inforegulator.org.za
+          </Link>
+          ,{' '}
+          <Link
+            href="mailto:POPIAComplaints@inforegulator.org.za"
+            color="brand.fg"
+            fontWeight="semibold"
+            overflowWrap="anywhere"
+          >
+            POPIAComplaints@inforegulator.org.za
+          </Link>
+          .
+        </Text>
+      </Section>
+    </Stack>
+  </Flex>
+);
