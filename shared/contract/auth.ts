@@ -61,15 +61,6 @@ export const ownUser = user.extend({
 });
 export type OwnUser = z.infer<typeof ownUser>;
 
-/** The provider as the deployment names it. */
-const provider = z.object({
-  name: z.string(),
-  registrationNumber: textOrNull,
-  addressLines: z.array(z.string()),
-  email: z.string(),
-  phone: z.string(),
-});
-
 export const EMAIL_TAKEN = 'This email address is already registered.';
 
 export const PASSWORD_TOO_EASY = 'This password is too easy to guess. Please choose another.';
@@ -111,14 +102,6 @@ export const auth = defineRoutes('auth', {
     access: 'public',
     uses: ['database', 'sessionTokens', 'mailSettings'],
     response: z.object({ passwordReset: z.boolean() }),
-  },
-  provider: {
-    method: 'GET',
-    path: '/api/provider',
-    summary: 'The company that runs the portal, for its contact, statements and privacy notice',
-    access: 'public',
-    uses: ['database', 'sessionTokens', 'provider'],
-    response: provider,
   },
   login: {
     method: 'POST',

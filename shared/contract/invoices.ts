@@ -8,6 +8,7 @@ import {
   idInPath,
   optionalText,
   requiredText,
+  textOrNull,
   timestamp,
   whenMissing,
 } from './fields.ts';
@@ -141,6 +142,15 @@ export const statusChange = z.object({
 });
 export type StatusChange = z.output<typeof statusChange>;
 
+/** The provider as the deployment names it. */
+const provider = z.object({
+  name: z.string(),
+  registrationNumber: textOrNull,
+  addressLines: z.array(z.string()),
+  email: z.string(),
+  phone: z.string(),
+});
+
 export const invoices = defineRoutes('invoices', {
   list: {
     method: 'GET',
@@ -162,6 +172,14 @@ export const invoices = defineRoutes('invoices', {
     readsOnly: 'for-clients',
     params: invoiceId,
     response: invoiceWithLines,
+  },
+  provider: {
+    method: 'GET',
+    path: '/api/provider',
+    summary: 'The company that runs the portal, for its contact, statements and privacy notice',
+    access: 'public',
+    uses: ['database', 'sessionTokens', 'provider'],
+    response: provider,
   },
   billing: {
     method: 'GET',

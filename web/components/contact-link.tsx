@@ -1,17 +1,14 @@
-import { Box, Link } from '@chakra-ui/react';
+import { Link } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { providerQuery } from '../lib/provider-query.ts';
 
-/** The provider's mailbox, in the middle of a sentence; 'us' if it could not be read. */
+/** The provider's mailbox at the end of a sentence, or as much space until it is known. */
 export const ContactLink = () => {
-  const { data: provider, isError } = useQuery(providerQuery);
-  if (!provider) {
-    return isError ? 'us' : <Box as="span" display="inline-block" w="14em" maxW="100%" />;
-  }
+  const { data } = useQuery(providerQuery);
 
   return (
-    <Link href={`mailto:${provider.email}`} color="brand.fg" fontWeight="semibold" overflowWrap="anywhere">
-      {provider.email}
+    <Link href={data && `mailto:${data.email}`} color="brand.fg" fontWeight="semibold">
+      {data?.email ?? '\u2003'.repeat(14)}
     </Link>
   );
 };

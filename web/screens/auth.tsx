@@ -12,7 +12,6 @@ import { Logo } from '../components/logo.tsx';
 import { Offers } from '../features/auth/offers.tsx';
 import { RegisterForm } from '../features/auth/register-form.tsx';
 import { SignInForm } from '../features/auth/sign-in-form.tsx';
-import { providerQuery } from '../lib/provider-query.ts';
 import { homeOf, sessionQuery } from '../lib/session.ts';
 
 const route = getRouteApi('/auth');
@@ -112,7 +111,6 @@ const AuthForms = () => {
 
 export const AuthScreen = () => {
   const { data: user } = useQuery(sessionQuery);
-  const { data: provider } = useQuery(providerQuery);
   const [wasVisitor, setWasVisitor] = useState(false);
   if (user === null && !wasVisitor) {
     setWasVisitor(true);
@@ -145,7 +143,6 @@ export const AuthScreen = () => {
             Trouble signing in? Write to <ContactLink />
           </Text>
           <Text>
-            {provider ? `${provider.name} · ` : ''}
             <Link href={NOTICES_PATH} color="brand.fg" fontWeight="semibold">
               Licences
             </Link>

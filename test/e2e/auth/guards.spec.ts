@@ -85,7 +85,7 @@ const NOT_FOUND = '404 Page Not Found';
 /** Texts in the middle of a screen until the session is known. */
 const WAITING = ['Loading client panel...', 'Loading...'];
 /** What everybody may read of the provider. */
-const PROVIDERS = [`${MADE_UP_PROVIDER.providerName} ·`, MADE_UP_PROVIDER.contactEmail];
+const PROVIDERS = [MADE_UP_PROVIDER.contactEmail];
 
 for (const path of ['/', '/auth', '/admin', '/client', '/admin?section=users', '/admin?client=2']) {
   test(`a visitor at ${path} ends at the sign-in page and sees nothing but public files`, async ({

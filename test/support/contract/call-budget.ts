@@ -58,7 +58,7 @@ export const callBudgetOf = (routeId: RouteId): number =>
 /** As many as follow one another today: lower the number when calls begin to share a level. */
 const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'auth.options': 0,
-  'auth.provider': 0,
+  'invoices.provider': 0,
   'auth.login': 6,
   'auth.logout': 1,
   'account.update': 2,

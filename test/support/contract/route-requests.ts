@@ -201,7 +201,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'auth.register': { body: () => makeRegistration() },
   'auth.logout': {},
   'auth.options': {},
-  'auth.provider': {},
+  'invoices.provider': {},
   'account.update': { body: () => ({ User_Town: 'Paarl' }) },
   'account.password': { body: () => ({ currentPassword: PASSWORD, User_Pass_Bkp: NEW_PASSWORD }) },
   'account.change-email': {

@@ -126,9 +126,8 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
           Create Account
         </BusyButton>
         <Text textStyle="detail">
-          What we hold about you, why and for how long:{' '}
-          {/* In another tab, so that nothing typed here is lost. */}
-          <Link href="/privacy" target="_blank" rel="noopener" color="brand.fg" fontWeight="semibold">
+          What we hold about you, and why: {/* In another tab, so that nothing typed here is lost. */}
+          <Link href="/privacy" target="_blank" color="brand.fg" fontWeight="semibold">
             Privacy notice
           </Link>
         </Text>
