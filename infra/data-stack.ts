@@ -1,6 +1,7 @@
 import { CfnOutput, Fn, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { BackupCopies } from './backup-copies.ts';
 import { Database } from './database.ts';
 import { Mail } from './mail.ts';
 import { Secrets } from './secrets.ts';
@@ -28,6 +29,10 @@ export class DataStack extends Stack {
 
     this.secrets = new Secrets(this, 'Secrets');
     this.database = new Database(this, 'Database', settings);
+    const { backupAccount } = settings;
+    if (backupAccount !== undefined) {
+      new BackupCopies(this, 'Copies', { database: this.database, settings, backupAccount });
+    }
     this.queues = makeWorkQueues(this);
     this.eventQueues = settings.mailFrom ? { 'mail-events': new Mail(this, 'Mail', settings).events } : {};
     this.accessLog = new LogGroup(this, 'AccessLog', {
@@ -40,6 +45,7 @@ export class DataStack extends Stack {
     // Outputs that docs/operations/ uses.
     const outputs = {
       DatabaseArn: this.database.clusterArn,
+      DatabaseKeyArn: this.database.key.keyArn,
       DatabaseOwnerSecretArn: this.database.ownerSecretArn,
       DatabaseApplicationSecretArn: this.database.applicationSecretArn,
       SessionKeySecretArn: this.secrets.sessionKeyArn,

@@ -75,6 +75,11 @@ const fields = z.strictObject({
   account: z
     .string('must be the 12 digits of an AWS account')
     .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account'),
+  /** Another account of the same Organization, which keeps copies of the database in a locked vault. */
+  backupAccount: z
+    .string()
+    .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account')
+    .optional(),
   /** Region in which the portal runs; enable it for the account first. */
   region: z
     .string()
@@ -245,6 +250,10 @@ export const settingsSchema = fields
     contactEmail: others.contactEmail ?? MADE_UP_PROVIDER.contactEmail,
     contactPhone: others.contactPhone ?? MADE_UP_PROVIDER.contactPhone,
   }))
+  .refine(({ account, backupAccount }) => account !== backupAccount, {
+    path: ['backupAccount'],
+    error: 'must be another account than the portal’s',
+  })
   .refine(({ certificateArn, domainName }) => certificateArn === undefined || domainName !== undefined, {
     path: ['certificateArn'],
     error: 'needs domainName, the name that it is for',

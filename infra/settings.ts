@@ -50,6 +50,15 @@ export const configurationSets = ({ deployment }: Pick<Settings, 'deployment'>) 
   business: `${deployment}-business`,
 });
 
+/** The vault with the copies of the database in the backup account, and the alias of its key (infra/backup-vault.json). */
+export const copiesOf = (
+  { deployment, region, backupAccount }: Pick<Settings, 'deployment' | 'region'> & { backupAccount: string },
+  partition: string,
+) => ({
+  vaultArn: `arn:${partition}:backup:${region}:${backupAccount}:backup-vault:${deployment}-copies`,
+  keyAlias: `arn:${partition}:kms:${region}:${backupAccount}:alias/${deployment}-copies`,
+});
+
 /** The deployment to copy, which `npx cdk synth` takes unless it is given another; nobody can deploy it. */
 export const EXAMPLE_DEPLOYMENT = 'example';
 

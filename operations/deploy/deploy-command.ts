@@ -3,6 +3,7 @@ import { readSettings } from '#functions/runtime/settings.ts';
 import { readNamedDeployment } from '../named-deployment.ts';
 import { readArguments } from '../run-command.ts';
 import { type Terminal, withoutQuestions } from '../terminal.ts';
+import { awsUrlOf } from './backup-copies.ts';
 import { makeCdk } from './cdk.ts';
 import { deployPortal } from './deploy-portal.ts';
 
@@ -23,6 +24,7 @@ export const deployCommand = async (args: readonly string[], terminal: Terminal)
     terminal: has('yes') ? withoutQuestions(terminal) : terminal,
     cdk: makeCdk(),
     driveApiUrl: DRIVE_API_URL,
+    awsUrlOf,
   };
   await deployPortal(ports, readNamedDeployment(name));
 };

@@ -4,6 +4,7 @@ import { EDGE_REGION, needsEdge, type Settings, stackNames } from '#infra/settin
 import { Refused } from '../refused.ts';
 import { findStack } from '../stack.ts';
 import type { Terminal } from '../terminal.ts';
+import { type AwsUrlOf, requireBackupCopies } from './backup-copies.ts';
 import type { Cdk } from './cdk.ts';
 import { requireMail } from './mail.ts';
 import { requireReadyAccount } from './preflight.ts';
@@ -15,6 +16,7 @@ interface DeployPorts {
   terminal: Terminal;
   cdk: Cdk;
   driveApiUrl: string;
+  awsUrlOf: AwsUrlOf;
 }
 
 interface Place {
@@ -89,7 +91,7 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   const { account, deployment, region, alarmEmail } = settings;
   const { data, edge, portal, edgeAlarms } = placesOf(settings);
   await requireReadyAccount(settings);
-  const advice = await requireMail(settings);
+  const advice = [...(await requireMail(settings)), ...(await requireBackupCopies(settings, ports.awsUrlOf))];
 
   const secrets = new SecretsManagerClient({ region });
   const keys = await settleKeys({ secrets, terminal }, vendorsOf(settings, driveApiUrl), await find(data));

@@ -98,6 +98,11 @@ describe('the settings', () => {
       { account: undefined },
       /account: must be the 12 digits/,
     ],
+    [
+      'a backup account that is the portal’s own',
+      { backupAccount: TRIAL.account },
+      /backupAccount: must be another/,
+    ],
     ['a tag that is reserved by AWS', { tags: { 'aws:owner': 'me' } }, /tags/],
     ['an invalid region', { region: 'Cape Town' }, /region: must be a region/],
     ['a domain with a path', { domainName: 'a.example/portal' }, /domainName/],

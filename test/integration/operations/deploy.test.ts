@@ -58,6 +58,7 @@ afterAll(async () => {
 /** A production deployment without vendors. */
 const ALONE = { ...PRODUCTION, driveId: undefined, driveFolderId: undefined, helpdeskUrl: undefined };
 const withVendors = () => ({ ...ALONE, driveId: DRIVE_ID, driveFolderId: FOLDER_ID });
+const BACKUP_ACCOUNT = '210987654321';
 const YES: [string, string] = ['Deploy this', 'yes'];
 const DRIVE_KEY: [string, string] = ['Path of the key file', keyFile];
 
@@ -95,7 +96,12 @@ const run = async (
   writeFileSync(record, '');
   const { terminal, shown, unanswered } = makeRecordedTerminal(answers);
   const settings = { ...readSettings('acme', content), ...(helpdeskUrl !== undefined && { helpdeskUrl }) };
-  const ports = { terminal: onTerminal(terminal), cdk: withStacks(cdk), driveApiUrl: `${drive.url}/` };
+  const ports = {
+    terminal: onTerminal(terminal),
+    cdk: withStacks(cdk),
+    driveApiUrl: `${drive.url}/`,
+    awsUrlOf: () => aws.url,
+  };
   const refusal = await deployPortal(ports, settings).catch((error: Error) => error.message);
   expect(unanswered).toEqual([]);
 
@@ -244,10 +250,12 @@ describe('npm run deploy', () => {
       { arn: 'arn:aws:sns:af-south-1:123456789012:acme-1', subscriptions: [] },
     ];
     await run(withVendors(), [DRIVE_KEY, YES]);
-    await run(withVendors(), [YES]);
+    await run({ ...withVendors(), backupAccount: BACKUP_ACCOUNT }, [YES]);
 
     const REST: Record<string, string> = {
       'account /getRegionOptStatus': 'account:GetRegionOptStatus',
+      'backup /account-settings': 'backup:DescribeRegionSettings',
+      'backup /global-settings': 'backup:DescribeGlobalSettings',
       'lambda /2016-08-19/account-settings': 'lambda:GetAccountSettings',
       'ses /v2/email/account': 'ses:GetAccount',
       'ses /v2/email/identities/owconnect.example': 'ses:GetEmailIdentity',
@@ -260,6 +268,53 @@ describe('npm run deploy', () => {
     expect([...new Set(called)].filter((call) => call !== 'sts:GetCallerIdentity').toSorted()).toEqual(
       allowed.toSorted(),
     );
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    [
+      'AWS Backup leaves Aurora out',
+      () => {
+        aws.account.backsUp = { Aurora: false, RDS: true };
+      },
+      /^AWS Backup leaves Aurora out in af-south-1: aws backup update-region-settings/,
+    ],
+    [
+      'the Organization allows no backup to another account',
+      () => {
+        aws.account.isCrossAccountBackupEnabled = 'false';
+      },
+      /^The Organization allows no backup to another account/,
+    ],
+    [
+      'the vault is missing',
+      () => {
+        aws.account.keyAliases = ['arn:aws:kms:af-south-1:210987654321:alias/other-copies'];
+      },
+      /^The backup account 210987654321 has no vault for acme in af-south-1\. .*PortalAccount=123456789012$/,
+    ],
+  ])(
+    'npm run deploy with a backup account is refused if %s, before anything is built',
+    async (_what, change, words) => {
+      change();
+      const { refusal, commands } = await run({ ...ALONE, backupAccount: BACKUP_ACCOUNT });
+
+      expect(refusal).toMatch(words);
+      expect(commands).toEqual([]);
+    },
+  );
+
+  it('npm run deploy with a backup account goes on if only the Organization knows whether it allows it, and says so', async () => {
+    aws.account.isCrossAccountBackupEnabled = null;
+    const { refusal, shown } = await run({ ...ALONE, backupAccount: BACKUP_ACCOUNT }, [YES]);
+
+    expect(refusal).toBeUndefined();
+    expect(shown.join()).toContain('look tomorrow whether the first copy arrived');
+  });
+
+  it('npm run deploy without a backup account asks nothing about one', async () => {
+    await run(ALONE, [YES]);
+
+    expect(aws.account.calls.filter((call) => /^(backup|kms) /.test(call))).toEqual([]);
   });
 
   it('npm run deploy names the stack in us-east-1 that the new settings no longer need', async () => {

@@ -13,6 +13,11 @@ const makeAccount = () => ({
     { isVerified: boolean; mailFrom: string }
   >,
   hasProductionAccess: true,
+  /** What AWS Backup copies in the region, and whether the Organization allows other accounts; null refuses to say. */
+  backsUp: { Aurora: true } as Record<string, boolean>,
+  isCrossAccountBackupEnabled: 'true' as 'true' | 'false' | null,
+  /** Aliases of keys of other accounts. */
+  keyAliases: ['arn:aws:kms:af-south-1:210987654321:alias/acme-copies'],
   /** Status of each stack, by a key such as 'af-south-1 CDKToolkit'. */
   stacks: {
     'af-south-1 CDKToolkit': 'CREATE_COMPLETE',
@@ -118,6 +123,16 @@ const answerSecrets = (account: Account, target: string, body: string): HttpAnsw
     : json({ ARN: SecretId, SecretString: value });
 };
 
+const answerBackup = ({ backsUp, isCrossAccountBackupEnabled }: Account, path: string): HttpAnswer => {
+  if (path === '/account-settings') {
+    return json({ ResourceTypeOptInPreference: backsUp });
+  }
+
+  return isCrossAccountBackupEnabled === null
+    ? json({ message: 'Insufficient privileges to perform this action.' }, 403)
+    : json({ GlobalSettings: { isCrossAccountBackupEnabled } });
+};
+
 const answer = (account: Account, { headers, url, body }: HttpRequest): HttpAnswer => {
   const scope = /Credential=[^/]+\/\d+\/([\w-]+)\/([\w-]+)\//.exec(headers.authorization ?? '');
   const [, region = '', service = ''] = scope ?? [];
@@ -142,6 +157,15 @@ const answer = (account: Account, { headers, url, body }: HttpRequest): HttpAnsw
       }
 
       return describeStack(account, region, query.get('StackName') ?? '');
+    case 'backup':
+      return answerBackup(account, url.pathname);
+    case 'kms': {
+      const { KeyId } = JSON.parse(text);
+
+      return account.keyAliases.includes(KeyId)
+        ? json({ KeyMetadata: { KeyId } })
+        : json({ __type: 'NotFoundException', message: 'Alias is not found.' }, 400);
+    }
     case 'lambda':
       return json({ AccountLimit: { ConcurrentExecutions: account.concurrency } });
     case 'rds': {

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { copiesOf } from '#infra/settings.ts';
+import { BACKUP_DAYS } from '#shared/retention.ts';
+import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
+import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
+
+const BACKUP_ACCOUNT = '210987654321';
+const { template, findings, warnings } = synthPortal({ ...PRODUCTION, backupAccount: BACKUP_ACCOUNT });
+
+const theirs = z
+  .object({
+    Resources: z.record(z.string(), z.looseObject({ Properties: z.record(z.string(), z.unknown()) })),
+  })
+  .parse(JSON.parse(readFileSync('infra/backup-vault.json', 'utf8'))).Resources;
+
+/** The account's own number in the template of the backup account. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation fills it in.
+const ofPortal = { AWS: { 'Fn::Sub': 'arn:${AWS::Partition}:iam::${PortalAccount}:root' } };
+
+it('every night the database is copied to the vault of the backup account, which keeps the copy for 35 days', () => {
+  const { BackupPlanRule } = z
+    .object({
+      BackupPlanRule: z.array(z.looseObject({ CopyActions: z.array(z.record(z.string(), z.unknown())) })),
+    })
+    .parse(template.single('AWS::Backup::BackupPlan').Properties.BackupPlan);
+  const { Resources } = z
+    .object({ Resources: z.array(z.unknown()) })
+    .parse(template.single('AWS::Backup::BackupSelection').Properties.BackupSelection);
+
+  expect(BackupPlanRule).toMatchObject([
+    {
+      ScheduleExpression: 'cron(0 3 * * ? *)',
+      CopyActions: [{ Lifecycle: { DeleteAfterDays: BACKUP_DAYS } }],
+    },
+  ]);
+  expect(describeValue(BackupPlanRule[0]?.CopyActions[0]?.DestinationBackupVaultArn)).toBe(
+    `arn:AWS::Partition:backup:af-south-1:${BACKUP_ACCOUNT}:backup-vault:ow-connect-copies`,
+  );
+  expect(Resources.map(describeValue).join()).toContain(':cluster:DatabaseCluster');
+});
+
+it('the backup account may read our snapshots by our key and copy them back, and may do nothing else', () => {
+  const [[, key] = []] = template.ofType('AWS::KMS::Key').filter(([id]) => id.startsWith('DatabaseKey'));
+  const policies = JSON.stringify([
+    key?.Properties.KeyPolicy,
+    template.single('AWS::Backup::BackupVault').Properties.AccessPolicy,
+  ]);
+  const statements = z
+    .array(z.object({ Statement: z.array(z.looseObject({ Action: z.unknown() })) }))
+    .parse(JSON.parse(policies))
+    .flatMap(({ Statement }) => Statement)
+    .filter((statement) => JSON.stringify(statement).includes(BACKUP_ACCOUNT));
+
+  expect(statements.map(({ Action }) => Action)).toEqual([
+    ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+    ['kms:CreateGrant', 'kms:ListGrants', 'kms:RevokeGrant'],
+    'backup:CopyIntoBackupVault',
+  ]);
+  expect(statements[1]).toMatchObject({ Condition: { Bool: { 'kms:GrantIsForAWSResource': 'true' } } });
+});
+
+it('the vault of the backup account takes copies of the portal alone, and lets nobody shorten or prolong them', () => {
+  const { Vault, Key, Alias } = theirs;
+
+  expect(Vault).toMatchObject({
+    DeletionPolicy: 'RetainExceptOnCreate',
+    UpdateReplacePolicy: 'Retain',
+    Properties: {
+      LockConfiguration: { MinRetentionDays: BACKUP_DAYS, MaxRetentionDays: BACKUP_DAYS },
+      AccessPolicy: { Statement: [{ Principal: ofPortal, Action: 'backup:CopyIntoBackupVault' }] },
+    },
+  });
+  // Governance mode: a date would make the lock final (ADR 54).
+  expect(JSON.stringify(Vault)).not.toContain('ChangeableForDays');
+  expect(Key).toMatchObject({
+    DeletionPolicy: 'RetainExceptOnCreate',
+    Properties: { EnableKeyRotation: true },
+  });
+  // By its alias a deployment learns that the vault is there.
+  expect(Alias).toMatchObject({ DependsOn: 'Vault' });
+});
+
+it('both accounts mean the same vault and the same key', () => {
+  const { vaultArn, keyAlias } = copiesOf(
+    { deployment: 'acme', region: 'af-south-1', backupAccount: BACKUP_ACCOUNT },
+    'aws',
+  );
+  const nameOf = (value: unknown) =>
+    z
+      .object({ 'Fn::Sub': z.string() })
+      .parse(value)
+      ['Fn::Sub'].replace(/\$\{Deployment\}/, 'acme');
+
+  expect(vaultArn.split(':').at(-1)).toBe(nameOf(theirs.Vault?.Properties.BackupVaultName));
+  expect(keyAlias.split(':').at(-1)).toBe(nameOf(theirs.Alias?.Properties.AliasName));
+});
+
+it('a portal with a backup account passes the checks of CDK, and one without has no vault', () => {
+  expect([findings, warnings]).toEqual([[], []]);
+  expect(synthPortal(PRODUCTION).template.ofType('AWS::Backup::BackupVault')).toEqual([]);
+});
