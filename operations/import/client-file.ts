@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { Refused } from '../refused.ts';
-import { type ClientLine, clientLine, REQUIRED_COLUMNS } from './client-line.ts';
+import { type ClientLine, COLUMNS, clientLines, REQUIRED_COLUMNS } from './client-line.ts';
 
 /** A fault in a line, never with the value, which may be a password. */
 export interface LineFault {
@@ -47,8 +47,7 @@ const readRows = (text: string): { rows: Row[]; faults: LineFault[] } => {
 };
 
 const requireKnownColumns = (columns: readonly string[]): void => {
-  const known = Object.keys(clientLine.shape);
-  const unknown = columns.filter((name) => !known.includes(name));
+  const unknown = columns.filter((name) => !COLUMNS.includes(name));
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
 
   // Checked first: a file without a header line begins with personal data, which must not be shown on the terminal.
@@ -68,12 +67,14 @@ const requireKnownColumns = (columns: readonly string[]): void => {
 /** Parses valid lines and reports what is wrong with the others. */
 export const readClients = (
   bytes: Uint8Array,
+  { takesPlainPasswords }: { takesPlainPasswords: boolean },
 ): { clients: (ClientLine & { line: number })[]; faults: LineFault[] } => {
   const { rows, faults } = readRows(readUtf8(bytes));
   // Column names are shown, and a terminal obeys control characters.
   const columns = rows.shift()?.cells.map((name) => name.replaceAll(/\p{Cc}/gu, '').trim()) ?? [];
   requireKnownColumns(columns);
   const clients: (ClientLine & { line: number })[] = [];
+  const clientLine = takesPlainPasswords ? clientLines.withPlainPasswords : clientLines.withHashes;
 
   for (const { line, cells } of rows) {
     if (cells.length !== columns.length) {

@@ -44,18 +44,27 @@ const FOREIGN_HASHES = [
   // LDAP's {SSHA}…
   /^\{[\w.-]+\}./,
   // Django's pbkdf2_sha256$…
-  /^(?:pbkdf2|argon2|bcrypt|scrypt|sha\d|md5|crypt|unsalted)\w*\$/i,
+  /^(?:pbkdf2|argon2|bcrypt|scrypt|sha\d|md5|crypt|unsalted)\w*[$:]/i,
+  // Joomla's, with a salt behind, and SQL Server's.
+  /^(?:[\da-f]{32}:|0x[\da-f]{32})/i,
+  // MD5, SHA-1 and SHA-256 in base64.
+  /^(?:[\w+/-]{22}==|[\w+/-]{27}=|[\w+/-]{43}=)$/,
 ];
 
 const looksLikeHash = (value: string) => FOREIGN_HASHES.some((hash) => hash.test(value));
 
 /** A password of only spaces counts as empty (D1); the rules for new passwords do not apply to one that is in use. */
-const oldPassword = password
-  .transform((value) => (value.trim() === '' ? null : value))
-  .refine(
-    (value) => value === null || !looksLikeHash(value) || isUsableHash(value),
-    'This is a hash that the portal cannot check: leave it empty, or give the password or an argon2id hash',
-  );
+const oldPassword = password.transform((value) => (value.trim() === '' ? null : value));
+
+const ownHash = oldPassword.refine(
+  (value) => value === null || isUsableHash(value),
+  'This is no argon2id hash: leave it empty, or add --plain-passwords if the file has passwords as they are typed',
+);
+
+const plainPassword = oldPassword.refine(
+  (value) => value === null || !looksLikeHash(value) || isUsableHash(value),
+  'This is a hash that the portal cannot check: leave it empty, or give the password or an argon2id hash',
+);
 
 const { shape } = userEdit;
 
@@ -90,7 +99,7 @@ const cells = z.object({
   User_Date: optional(instant),
   email_verified_at: optional(instant),
   user_role: cell(z.literal('client', 'Only clients can be imported').optional()).transform(() => undefined),
-  User_Pass_Bkp: optional(oldPassword),
+  User_Pass_Bkp: optional(ownHash),
 });
 
 /** False for a value that was refused, about which nothing more has to be said. */
@@ -100,7 +109,7 @@ const isDay = (value: unknown) => z.iso.date().safeParse(value).success;
  * A line of the file. The columns have the names of the specification (section 3), and the rules are those of
  * registration and of User Management.
  */
-export const clientLine = cells.superRefine((line, context) => {
+const checkLine = (line: z.output<typeof cells>, context: z.RefinementCtx): void => {
   const message = birthDateFault(line);
   if (message !== undefined) {
     context.addIssue({ code: 'custom', path: ['User_DOB_Day'], message });
@@ -109,9 +118,17 @@ export const clientLine = cells.superRefine((line, context) => {
     const sentence = 'Only a User_Debit below 0 is owed and can be due';
     context.addIssue({ code: 'custom', path: ['User_Debit_Due'], message: sentence });
   }
-});
+};
 
-export type ClientLine = z.output<typeof clientLine>;
+/** A hash of another system that was taken for a password would itself open the account, so passwords need an option. */
+export const clientLines = {
+  withHashes: cells.superRefine(checkLine),
+  withPlainPasswords: cells.extend({ User_Pass_Bkp: optional(plainPassword) }).superRefine(checkLine),
+};
+
+export type ClientLine = z.output<typeof cells>;
+
+export const COLUMNS = Object.keys(cells.shape);
 
 /** Columns without which a line identifies nobody. */
 export const REQUIRED_COLUMNS = ['User_Name', 'User_Surname', 'User_Email'];

@@ -44,17 +44,19 @@ const writeReport = (
   return report;
 };
 
-/** `npm run import -- <deployment> customers.csv [--dry-run]` */
+/** `npm run import -- <deployment> customers.csv [--dry-run] [--plain-passwords]` */
 export const importCommand = async (args: readonly string[], terminal: Terminal): Promise<void> => {
   const { words, has } = readArguments(args, {
-    usage: 'npm run import -- <deployment> customers.csv [--dry-run]',
+    usage: 'npm run import -- <deployment> customers.csv [--dry-run] [--plain-passwords]',
     words: 2,
-    flags: ['dry-run'],
+    flags: ['dry-run', 'plain-passwords'],
   });
   const [deployment = '', file = ''] = words;
   const isDryRun = has('dry-run');
 
-  const { clients, faults } = readClients(readFile(file));
+  const { clients, faults } = readClients(readFile(file), {
+    takesPlainPasswords: has('plain-passwords'),
+  });
   const store = openStore(await findPortal(deployment));
   const result = await importClients({ store, passwords }, clients, {
     isDryRun,

@@ -2,23 +2,22 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
 import { readClients } from '#operations/import/client-file.ts';
-import { clientLine } from '#operations/import/client-line.ts';
+import { COLUMNS } from '#operations/import/client-line.ts';
 
-const read = (text: string) => readClients(Buffer.from(text));
+const read = (text: string, takesPlainPasswords = true) =>
+  readClients(Buffer.from(text), { takesPlainPasswords });
 
 const HEADER = 'User_Name,User_Surname,User_Email';
-const readOne = (column: string, value: string) =>
-  read(`${HEADER},${column}\nThandi,Nkosi,thandi@example.com,"${value}"`);
+const readOne = (column: string, value: string, takesPlainPasswords = true) =>
+  read(`${HEADER},${column}\nThandi,Nkosi,thandi@example.com,"${value}"`, takesPlainPasswords);
 
 describe('the import file of clients', () => {
   it('the example file is imported without a fault and shows every column', () => {
     const bytes = readFileSync('docs/customers-example.csv');
-    const { clients, faults } = readClients(bytes);
+    const { clients, faults } = readClients(bytes, { takesPlainPasswords: true });
 
     expect(faults).toEqual([]);
-    expect(bytes.toString().split(/\r?\n/)[0]?.split(',').toSorted()).toEqual(
-      Object.keys(clientLine.shape).toSorted(),
-    );
+    expect(bytes.toString().split(/\r?\n/)[0]?.split(',').toSorted()).toEqual(COLUMNS.toSorted());
     expect(clients).toMatchObject([
       {
         line: 2,
@@ -89,7 +88,9 @@ describe('the import file of clients', () => {
   });
 
   it('an import file that is not UTF-8 is refused, because its names would be corrupted', () => {
-    expect(() => readClients(Buffer.from('User_Name\nZo\xeb', 'latin1'))).toThrow('not UTF-8');
+    expect(() =>
+      readClients(Buffer.from('User_Name\nZo\xeb', 'latin1'), { takesPlainPasswords: true }),
+    ).toThrow('not UTF-8');
   });
 
   it.each([
@@ -118,6 +119,13 @@ describe('the import file of clients', () => {
     ['User_Pass_Bkp', '{SSHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=', 'a hash that the portal cannot check'],
     ['User_Pass_Bkp', 'pbkdf2_sha256$600000$salt$aGFzaA==', 'a hash that the portal cannot check'],
     ['User_Pass_Bkp', 'sha1$salt$5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8', 'cannot check'],
+    ['User_Pass_Bkp', '5f4dcc3b5aa765d61d8327deb882cf99:salt', 'cannot check'],
+    ['User_Pass_Bkp', '0x5f4dcc3b5aa765d61d8327deb882cf99', 'cannot check'],
+    ['User_Pass_Bkp', 'X03MO1qnZdYdgyfeuILPmQ==', 'cannot check'],
+    ['User_Pass_Bkp', 'W6ph5Mm5Pz8GgiULbPgzG37mj9g=', 'cannot check'],
+    ['User_Pass_Bkp', 'sha256:1000:c2FsdA==:aGFzaA==', 'cannot check'],
+    ['User_Pass_Bkp', 'crypt:rl.3StKT.4T8M', 'cannot check'],
+    ['User_Pass_Bkp', 'scrypt:32768:8:1$salt$abcdef', 'cannot check'],
     ['User_Pass_Bkp', '$argon2id$v=19$m=4194304,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', 'cannot check'],
   ])('a line whose %s is %j is refused', (column, value, sentence) => {
     const { clients, faults } = readOne(column, value);
@@ -141,6 +149,24 @@ describe('the import file of clients', () => {
       expect(readOne('User_Pass_Bkp', password).clients[0]?.User_Pass_Bkp).toBe(password);
     }
     expect(readOne('User_Pass_Bkp', '   ').clients[0]?.User_Pass_Bkp).toBeNull();
+  });
+
+  it('the import takes only our own hashes as long as plain passwords were not allowed', async () => {
+    const hash = await passwords.hash('old');
+    const sentence =
+      'This is no argon2id hash: leave it empty, or add --plain-passwords if the file has passwords as they are typed';
+
+    expect(readOne('User_Pass_Bkp', hash, false).clients[0]?.User_Pass_Bkp).toBe(hash);
+    expect(readOne('User_Pass_Bkp', '', false).faults).toEqual([]);
+    for (const value of [
+      'her old password',
+      'scrypt:32768:8:1$salt$abcdef',
+      '5f4dcc3b5aa765d61d8327deb882cf99',
+    ]) {
+      expect(readOne('User_Pass_Bkp', value, false).faults).toEqual([
+        { line: 2, field: 'User_Pass_Bkp', sentence },
+      ]);
+    }
   });
 
   it('the faults of an import file show no value of a line', () => {
