@@ -26,6 +26,8 @@ export const RECENT_USERS_MAX = 10;
 /** Number of mails and of changes of an account that are shown, the newest. */
 export const MAILS_MAX = 100;
 export const CHANGES_MAX = 100;
+/** Changes of each kind that are shown however many others followed. */
+export const CHANGES_OF_KIND_MAX = 25;
 
 export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const JOBS_MAX = 100;

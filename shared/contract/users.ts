@@ -14,7 +14,13 @@ import {
   role,
   timestamp,
 } from './fields.ts';
-import { CHANGES_MAX, NAME_LENGTH_MAX, RECENT_USERS_MAX, TEXT_LENGTH_MAX } from './limits.ts';
+import {
+  CHANGES_MAX,
+  CHANGES_OF_KIND_MAX,
+  NAME_LENGTH_MAX,
+  RECENT_USERS_MAX,
+  TEXT_LENGTH_MAX,
+} from './limits.ts';
 import { mailBlock } from './mails.ts';
 import { defineRoutes } from './route.ts';
 import { recentUser, userList, userListFilters, userListQuery } from './user-list.ts';
@@ -104,6 +110,8 @@ export const userUpdateBody = userEdit
 export type UserUpdate = z.infer<typeof userUpdateBody>;
 
 /** Sentences for administrators who change their own account here, where no present password is asked for (D60). */
+export const STRANGERS_ADMIN =
+  "This account registered itself and may be a stranger's: its address must be verified before it can become an administrator.";
 export const OWN_PASSWORD = 'Change your own password under My account, which asks for your present one.';
 export const OWN_EMAIL = 'Change your own email address under My account, which asks for your password.';
 
@@ -264,7 +272,7 @@ export const users = defineRoutes('users', {
   changes: {
     method: 'GET',
     path: '/api/admin/users/{User_Id}/changes',
-    summary: `The newest ${CHANGES_MAX} changes of an account, by its owner and by administrators`,
+    summary: `The newest ${CHANGES_MAX} changes of an account, by its owner and by administrators, and the newest ${CHANGES_OF_KIND_MAX} of each kind`,
     access: 'admin',
     uses: ['database'],
     params: userInPath,

@@ -46,6 +46,22 @@ export const requirePassword = async (
   await countSuccess(throttle, attempt, now);
 };
 
+/** Changes of a password that an account may make in a day, and notices of them that it gets in an hour. */
+const CHANGES_MAX = 10;
+const NOTICES_MAX = 1;
+
+// Neither counter names the account, because a full counter of an account blocks its sign-in.
+const changesOf = (userId: number) => ({
+  name: `password changes of user ${userId}`,
+  limit: CHANGES_MAX,
+  windowSeconds: 24 * 60 * 60,
+});
+const noticesOf = (userId: number) => ({
+  name: `password notices of user ${userId}`,
+  limit: NOTICES_MAX,
+  windowSeconds: 60 * 60,
+});
+
 interface PasswordPorts extends MailOrderPorts {
   database: DatabaseOf<'ownAccounts' | 'sessionLists' | 'links' | 'mails' | 'throttle' | 'journal'>;
   passwords: Pick<Passwords, 'verify' | 'hash'>;
@@ -78,6 +94,9 @@ export const changeOwnPassword = async (
     throw refuseField('User_Pass_Bkp', SAME_PASSWORD);
   }
 
+  const { address } = viewer;
+  await countAttempt(database.throttle, { buckets: [changesOf(userId)], address }, now);
+
   const passwordHash = await passwords.hash(chosen);
   const orders = openMailOrders(ports, now);
   await database.transaction(async ({ ownAccounts, sessionLists, links, mails, journal }) => {
@@ -86,7 +105,13 @@ export const changeOwnPassword = async (
     }
     await sessionLists.endOthers(userId, user.sessionId);
     await links.endAllOf(userId);
-    await orders.order(mails, { kind: 'password-changed', userId, recipient: found.user.User_Email });
+    const recipient = found.user.User_Email;
+    await orders.order(mails, {
+      kind: 'password-changed',
+      userId,
+      recipient,
+      atMost: noticesOf(userId),
+    });
     await journal.record(
       auditOf(user, 'account.password', { record: `user ${userId}`, changes: ['User_Pass_Bkp'] }),
     );

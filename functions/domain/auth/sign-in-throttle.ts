@@ -1,3 +1,4 @@
+import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
 import type {
   ThrottleBucket,
   ThrottledAttempt,
@@ -69,7 +70,10 @@ export const describeSignIn = async (
         await makeBucket(['typed', typed, 'from', address], FAILURES_MAX.accountAndAddress, true),
         await makeBucket(['from', address], FAILURES_MAX.address, false),
         await makeBucket(['from network', networkOf(address)], FAILURES_MAX.network, false),
-        await makeBucket(account, FAILURES_MAX.account, true),
+        // Strangers know the canary's address, and its long password cannot be guessed: they may not lock it out.
+        ...(found?.user.User_Email === CANARY_EMAIL
+          ? []
+          : [await makeBucket(account, FAILURES_MAX.account, true)]),
       ];
 
   return {
@@ -80,14 +84,15 @@ export const describeSignIn = async (
   };
 };
 
+const wordMinutes = (minutes: number): string => (minutes === 1 ? 'a minute' : `${minutes} minutes`);
+
 const refuseUntil = (blockedUntil: Date | undefined, now: Date): void => {
   if (!blockedUntil) {
     return;
   }
 
   const seconds = secondsUntil(blockedUntil, now);
-  const minutes = Math.ceil(seconds / 60);
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const wait = seconds > 3600 ? `${Math.ceil(seconds / 3600)} hours` : wordMinutes(Math.ceil(seconds / 60));
   throw new AppError('too_many_requests', `Too many attempts. Please try again in ${wait}.`, {
     retryAfterSeconds: seconds,
   });

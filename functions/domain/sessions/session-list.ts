@@ -54,7 +54,7 @@ export const endSessionOf = async (
   }
 };
 
-/** Ends all sessions of an account, except for the caller's. */
+/** Ends all sessions of an account, except for the caller's. If there is none to end, nothing is audited. */
 export const endSessionsOf = (
   database: SessionsDatabase,
   actor: SessionUser,
@@ -62,8 +62,11 @@ export const endSessionsOf = (
   action: RouteId,
 ): Promise<void> =>
   database.transaction(async ({ sessionLists, journal }) => {
-    if (!(await sessionLists.endOthers(userId, actor.sessionId))) {
+    const ended = await sessionLists.endOthers(userId, actor.sessionId);
+    if (ended === undefined) {
       throw userNotFound();
     }
-    await journal.record(auditOf(actor, action, { record: `user ${userId}` }));
+    if (ended > 0) {
+      await journal.record(auditOf(actor, action, { record: `user ${userId}` }));
+    }
   });

@@ -8,7 +8,7 @@ import type { UserSummaryStore } from '#functions/ports/database/users/user-summ
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { MailState, OwnUser } from '#shared/contract/auth.ts';
-import { CHANGES_MAX, RECENT_USERS_MAX } from '#shared/contract/limits.ts';
+import { CHANGES_MAX, CHANGES_OF_KIND_MAX, RECENT_USERS_MAX } from '#shared/contract/limits.ts';
 import type { RecentUser, UserList, UserListFilters, UserListQuery } from '#shared/contract/user-list.ts';
 import type { AccountChange, UserDetail, UserSummary } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
@@ -90,7 +90,13 @@ export const listChangesOf = async (
   admin: SessionUser,
   userId: number,
 ): Promise<AccountChange[]> =>
-  requireUser(await userChanges.listOf(userId, CHANGES_MAX, auditOf(admin, 'users.changes')));
+  requireUser(
+    await userChanges.listOf(
+      userId,
+      { inAll: CHANGES_MAX, ofKind: CHANGES_OF_KIND_MAX },
+      auditOf(admin, 'users.changes'),
+    ),
+  );
 
 export const toUserFilter = ({ search, ...filters }: UserListFilters, now: Date): UserFilter => ({
   ...filters,

@@ -11,7 +11,13 @@ import type {
   UserStore,
 } from '#functions/ports/database/users/user-store.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
-import { OWN_EMAIL, type UserDetail, type UserEdit, type UserUpdate } from '#shared/contract/users.ts';
+import {
+  OWN_EMAIL,
+  STRANGERS_ADMIN,
+  type UserDetail,
+  type UserEdit,
+  type UserUpdate,
+} from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { type DetailSettings, readUser, requireUser, toUserDetail, userNotFound } from './read-users.ts';
@@ -74,6 +80,14 @@ const explainRefusal = async (
         current: toUserDetail(settings, current),
       })
     : userNotFound();
+};
+
+/** Refuses to make an administrator of an account that a stranger may have registered with somebody's address. */
+const refuseStrangersRise = ({ user, isRegistered, changed }: EditedUser): void => {
+  const rises = changed.includes('user_role') && user.user_role === 'admin';
+  if (rises && isRegistered && !user.emailVerified) {
+    throw new AppError('conflict', STRANGERS_ADMIN, { fields: { user_role: STRANGERS_ADMIN } });
+  }
 };
 
 const BIRTH_DATE = ['User_DOB_Day', 'User_DOB_Month', 'User_DOB_Year'] as const;
@@ -178,6 +192,7 @@ const editWithChecks = async (
     }
 
     const { changed } = edited;
+    refuseStrangersRise(edited);
     requireBirthDate(edited.user, changed);
     const described = describeChanges(changed, edited.user);
     if (changed.includes('user_role') || changed.includes('User_Status')) {

@@ -55,6 +55,25 @@ describe("a change of one's own password", () => {
     expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
+  it('is refused from the eleventh in a day on, and one in an hour is mailed', async () => {
+    const user = await addSignedInUser(portal);
+    const passwordOf = (number: number) => (number === 0 ? PASSWORD : `A-chosen-password-${number}`);
+    for (let number = 1; number <= 10; number += 1) {
+      const body = { currentPassword: passwordOf(number - 1), User_Pass_Bkp: passwordOf(number) };
+      expect((await change(user.cookie, body)).status).toBe(204);
+    }
+
+    const body = { currentPassword: passwordOf(10), User_Pass_Bkp: passwordOf(11) };
+    const refused = await change(user.cookie, body);
+
+    expect(refused.status).toBe(429);
+    expect(refused.body.message).toBe('Too many attempts. Please try again in 24 hours.');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    expect((await signIn(user.email, passwordOf(10))).status).toBe(200);
+    const notices = (await listMails(portal, user.userId)).filter(({ kind }) => kind === 'password-changed');
+    expect(notices).toHaveLength(1);
+  });
+
   it('ends a password that somebody else set, all open links and a change of address', async () => {
     const user = await addSignedInUser(portal, { must_change_password: true });
     await askForAddress(portal, user.userId, 'wanted@example.com');

@@ -118,6 +118,23 @@ describe('ending sessions', () => {
     ]);
   });
 
+  it.each([
+    ['the owner', 'DELETE', () => '/api/user/sessions', true],
+    ['an administrator', 'DELETE', (id: number) => `/api/admin/users/${id}/sessions`, false],
+  ] as const)(
+    'writes no audit row if %s ends all sessions and there is none to end',
+    async (_, method, path, isOwn) => {
+      const client = await addCaller(portal, 'client');
+      const { cookie } = isOwn ? client : await addCaller(portal, 'admin');
+      if (!isOwn) {
+        await portal.connection.delete(sessions).where(eq(sessions.user_id, client.userId));
+      }
+
+      expect((await portal.call(method, path(client.userId), { cookie })).status).toBe(204);
+      expect(await listAudit(portal, client.userId)).toEqual([]);
+    },
+  );
+
   it('ends the current session as at signing out: its cookie leaves the browser', async () => {
     const client = await addCaller(portal, 'client');
     const [current] = await listOwn(client.cookie);

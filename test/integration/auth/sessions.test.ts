@@ -66,7 +66,7 @@ describe('every session of a changed account ends at the next request', () => {
     ],
     ['made an admin', (id: number) => asAdmin('PUT', `/api/admin/users/${id}`, { user_role: 'admin' })],
   ])('ends every session of an account at its next request when the account is %s', async (_, change) => {
-    const client = await addSignedInUser(portal);
+    const client = await addSignedInUser(portal, { origin: 'imported' });
     const elsewhere = await portal.signIn(client.email, PASSWORD);
     expect([await statusWith(client.cookie), await statusWith(elsewhere)]).toEqual([200, 200]);
 

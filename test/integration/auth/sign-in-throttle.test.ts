@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { addUser, PASSWORD } from '#test/support/portal/accounts.ts';
 import { postFrom } from '#test/support/portal/call-from.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
@@ -71,6 +72,21 @@ const countAudited = async (action: string, userId: number) => {
 };
 
 const ofUser = (userId: number) => eq(throttleCounters.user_id, userId);
+
+it("nobody can lock the canary out from other addresses, whose failures end at each address's own limit", async () => {
+  const { CANARY_EMAIL } = await import('#functions/domain/system/canary-visit.ts');
+  await addUser(portal, { User_Id: 0, OWNumber: 'OW0', User_Email: CANARY_EMAIL });
+  onTestFinished(async () => {
+    await portal.connection.delete(users).where(eq(users.User_Id, 0));
+  });
+  for (let stranger = 0; stranger < 10; stranger += 1) {
+    const address = freshAddress();
+    await failTenTimes(stranger % 2 ? 'OW0' : CANARY_EMAIL, address);
+    expect((await signIn(stranger % 2 ? 'OW0' : CANARY_EMAIL, PASSWORD, address)).status).toBe(429);
+  }
+
+  expect((await signIn(CANARY_EMAIL, PASSWORD, freshAddress())).status).toBe(200);
+});
 
 describe('repeated failures to sign in', () => {
   it('blocks an account for one address after ten wrong passwords, for the right password too', async () => {

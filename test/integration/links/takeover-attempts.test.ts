@@ -251,7 +251,7 @@ describe('a person who has a link of their own', () => {
   });
 
   it('became an administrator without a verified address meanwhile: 410', async () => {
-    const person = await addVictim();
+    const person = await addVictim({ origin: 'imported' });
     const token = await addLink(portal, 'reset', person);
     await editAs(admin.cookie, person.userId, { user_role: 'admin' });
 

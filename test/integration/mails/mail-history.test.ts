@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { MailKind } from '#shared/mail-kinds.ts';
 import { listAudit } from '#test/support/links/links.ts';
 import { addPrintedInvoices } from '#test/support/mails/mail-jobs.ts';
-import { addCaller } from '#test/support/portal/accounts.ts';
+import { addCaller, startSession } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 const addMail = async (
@@ -248,6 +249,7 @@ describe('the changes of an account', () => {
     await portal.call('GET', path, admin);
     await portal.call('PUT', '/api/user', { ...client, body: { User_Town: 'Paarl' } });
     await portal.call('PUT', path, { ...admin, body: { User_Ref: 'Ref', User_Town: 'George' } });
+    await startSession(portal, client.userId);
     await portal.call('DELETE', '/api/user/sessions', client);
     await portal.call('POST', '/api/login', { body: { identifier: client.email, password: 'wrong' } });
 
@@ -268,5 +270,38 @@ describe('the changes of an account', () => {
       actor: admin.userId,
       changes: [],
     });
+  });
+
+  it('still show a change of address, role or password behind hundreds of trivial ones', async () => {
+    const { userId } = await addCaller(portal, 'client');
+    const write = (action: string, changes: string[], count = 1) =>
+      portal.connection.insert(auditLog).values(
+        Array.from({ length: count }, () => ({
+          action,
+          actor_id: userId,
+          record: `user ${userId}`,
+          changes,
+          address: '127.0.0.0/24',
+        })),
+      );
+    await write('links.verify', ['User_Email']);
+    await write('users.update', ['User_Town', 'user_role']);
+    await write('account.password', ['User_Pass_Bkp']);
+    await write('links.verify', [], 30);
+    await write('users.update', ['User_Town'], 120);
+    await write('account.update', ['User_Town'], 128);
+    await write('account.change-email', ['User_Email'], 120);
+    await write('links.request-reset', [], 120);
+
+    const { body } = await portal.call('GET', `/api/admin/users/${userId}/changes`, admin);
+
+    for (const fields of [['User_Email'], ['User_Town', 'user_role'], ['User_Pass_Bkp']]) {
+      const action = expect.stringMatching(/^(links\.verify|users\.update|account\.password)$/);
+      expect(body).toContainEqual(expect.objectContaining({ action, fields }));
+    }
+    expect(
+      body.slice(0, 100).every(({ action }: { action: string }) => action === 'links.request-reset'),
+    ).toBe(true);
+    expect(body.length).toBeLessThan(300);
   });
 });

@@ -32,7 +32,9 @@ afterAll(async () => {
 const run = async (lines: string[], ...flags: string[]) => {
   writeFileSync(file, `OWNumber,User_Name,User_Surname,User_Email,User_Pass_Bkp\n${lines.join('\n')}\n`);
   const { terminal, shown } = makeRecordedTerminal();
-  const error = await importCommand(['local', file, '--plain-passwords', ...flags], terminal).catch(({ message }) => message);
+  const error = await importCommand(['local', file, '--plain-passwords', ...flags], terminal).catch(
+    ({ message }) => message,
+  );
 
   return { summary: shown.at(-1), shown: shown.join('\n'), error };
 };

@@ -4,7 +4,7 @@ import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
-import { OWN_EMAIL, OWN_PASSWORD } from '#shared/contract/users.ts';
+import { OWN_EMAIL, OWN_PASSWORD, STRANGERS_ADMIN } from '#shared/contract/users.ts';
 import { addSignedInUser, addUser, PASSWORD } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
@@ -54,7 +54,7 @@ describe('an edit of a user', () => {
     ['User_Status', 0],
     ['user_role', 'admin'],
   ])('changes only %s when an edit of a user sends only that', async (field, value) => {
-    const userId = await addUser(portal, {});
+    const userId = await addUser(portal, { origin: 'imported' });
     const before = await readRow(userId);
 
     const answer = await update(userId, { [field]: value });
@@ -63,6 +63,29 @@ describe('an edit of a user', () => {
     const { search_text: _, ...after } = await readRow(userId);
     const { search_text: __, ...rest } = before;
     expect(after).toEqual({ ...rest, [field]: value, version: 2 });
+  });
+
+  it.each([
+    ['as it is', {}],
+    ['with another address', { User_Email: 'another@example.com' }],
+  ])(
+    'makes no administrator of an account that registered itself and is not verified: %s',
+    async (_, more) => {
+      const isVerified = 'User_Email' in more;
+      const userId = await addUser(portal, isVerified ? { email_verified_at: new Date().toISOString() } : {});
+      const before = await readRow(userId);
+
+      const { status, body } = await update(userId, { ...more, user_role: 'admin' });
+
+      expect([status, body.fields]).toEqual([409, { user_role: STRANGERS_ADMIN }]);
+      expect(await readRow(userId)).toEqual(before);
+    },
+  );
+
+  it('makes an administrator of an account whose address is verified', async () => {
+    const userId = await addUser(portal, { email_verified_at: new Date().toISOString() });
+
+    expect((await update(userId, { user_role: 'admin' })).status).toBe(200);
   });
 
   it('empties an optional field of a user, and normalizes a mobile number', async () => {
@@ -147,7 +170,7 @@ describe('an edit of a user', () => {
   });
 
   it('audits an edit with the names of the changed fields, and with values only of role and status', async () => {
-    const userId = await addUser(portal, { User_Town: 'Paarl' });
+    const userId = await addUser(portal, { User_Town: 'Paarl', origin: 'imported' });
 
     await update(userId, { User_Town: 'Paarl', User_VAT: '4123456789', user_role: 'admin' });
 

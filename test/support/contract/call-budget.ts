@@ -10,8 +10,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // The session and the link; begin, the link again, address, links, sessions, mail, audit row, commit; the contact's
   // job.
   'links.verify': 11,
-  // Session, account, attempt, success; begin, password, sessions, links, mail, audit row, commit.
-  'account.password': 11,
+  // Session, account, attempt, success, count of changes; begin, password, sessions, links, mail, audit row, commit.
+  'account.password': 12,
   // The link; begin, the link again, address, links, sessions, mails to administrators, audit row, commit.
   'links.not-me': 9,
   // Session, share, account, attempt, success; begin, address, two mails, audit row, commit.
@@ -62,7 +62,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'auth.login': 6,
   'auth.logout': 1,
   'account.update': 2,
-  'account.password': 11,
+  'account.password': 12,
   'account.change-email': 11,
   'account.verification': 4,
   'links.request-reset': 3,

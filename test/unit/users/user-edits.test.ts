@@ -41,7 +41,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
           done.push(['audit with the edit', audit]);
         }
 
-        return edited && { former: FORMER, ...edited };
+        return edited && { former: FORMER, isRegistered: false, ...edited };
       },
       setPasswordHash: async (userId, { passwordHash, isTemporary }) => {
         done.push(['hash', userId, passwordHash, { isTemporary }]);

@@ -1,7 +1,7 @@
 import { Box, Card, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { CHANGES_MAX } from '#shared/contract/limits.ts';
+import { CHANGES_MAX, CHANGES_OF_KIND_MAX } from '#shared/contract/limits.ts';
 import type { AccountChange } from '#shared/contract/users.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
@@ -71,9 +71,9 @@ export const ClientChanges = ({ userId }: { userId: number }) => {
           ))}
         </Box>
       )}
-      {changes?.length === CHANGES_MAX && (
+      {changes && changes.length >= CHANGES_MAX && (
         <Text textStyle="sm" color="fg.muted">
-          These are the newest {CHANGES_MAX}.
+          These are the newest {CHANGES_MAX}, and the newest {CHANGES_OF_KIND_MAX} of each kind.
         </Text>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { readJoined } from '#functions/adapters/database/sql/joined-rows.ts';
 import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
@@ -39,17 +39,18 @@ export const makeSessionListStore = (db: Connection): SessionListStore => ({
   },
 
   endOthers: async (userId, keptId) => {
-    const ended = db
-      .$with('ended', {})
-      .as(
-        sql`delete from ${sessions} where ${sessions.user_id} = ${userId} and ${sessions.id} <> ${keptId}::uuid`,
-      );
-    const accounts = await db
+    const ended = db.$with('ended').as(
+      db
+        .delete(sessions)
+        .where(and(eq(sessions.user_id, userId), ne(sessions.id, keptId)))
+        .returning({ id: sessions.id }),
+    );
+    const [account] = await db
       .with(ended)
-      .select({ id: users.User_Id })
+      .select({ ended: sql<number>`(select count(*) from ${ended})::int` })
       .from(users)
       .where(eq(users.User_Id, userId));
 
-    return accounts.length === 1;
+    return account?.ended;
   },
 });

@@ -10,12 +10,14 @@ import { mailKinds } from '#shared/mail-kinds.ts';
 import { queueOrdered, readOrdered } from './mail-jobs.ts';
 
 export const makeMailStore = (db: Connection): MailStore => ({
-  order: async ({ id, kind, key, userId, recipient, about = {} }, now) => {
+  order: async ({ id, kind, key, userId, recipient, about = {}, atMost }, now) => {
+    const counted = atMost ? countIn(atMost, now, sql`true`) : sql`select 1 as count, 1 as "limit"`;
     const queued = await db.execute(sql`
-      with ordered as (
+      with counted as (${counted}), ordered as (
         insert into ${mails} (id, kind, key, user_id, recipient, about, created_at)
-        values (${id}::uuid, ${kind}, ${key}, ${userId}::int, ${recipient}, ${JSON.stringify(about)}::jsonb,
-          ${instantOf(now)})
+        select ${id}::uuid, ${kind}, ${key}, ${userId}::int, ${recipient}, ${JSON.stringify(about)}::jsonb,
+          ${instantOf(now)}
+        from counted where count <= "limit"
         on conflict (key) do nothing
         returning id
       )

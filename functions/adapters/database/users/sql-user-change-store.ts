@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { readJoined } from '#functions/adapters/database/sql/joined-rows.ts';
@@ -15,12 +15,21 @@ const namesOfFields = z.union([
   z.record(z.string(), z.unknown()).transform((fields) => Object.keys(fields)),
 ]);
 
+const isImportant = sql`jsonb_exists_any(${auditLog.changes}, array['User_Email', 'User_Pass_Bkp', 'user_role', 'User_Status'])`;
+
 export const makeUserChangeStore = (db: Connection): UserChangeStore => ({
-  listOf: async (userId, limit, audit) => {
+  listOf: async (userId, { inAll, ofKind }, audit) => {
     const isChange = and(
       eq(auditLog.record, `user ${userId}`),
       inArray(auditLog.action, [...CHANGING_ROUTES] satisfies RouteId[]),
     );
+    const listed = sql`(
+      select id from (
+        select ${auditLog.id} as id, row_number() over (order by ${auditLog.id} desc) as place,
+          row_number() over (partition by ${auditLog.action}, ${isImportant} order by ${auditLog.id} desc) as of_kind
+        from ${auditLog} where ${isChange}
+      ) as ranked
+      where place <= ${inAll}::int or of_kind <= ${ofKind}::int)`;
     const rows = await db
       .with(auditingReadOf(db, userId, audit))
       .select({
@@ -32,10 +41,9 @@ export const makeUserChangeStore = (db: Connection): UserChangeStore => ({
         },
       })
       .from(users)
-      .leftJoin(auditLog, isChange)
+      .leftJoin(auditLog, inArray(auditLog.id, listed))
       .where(eq(users.User_Id, userId))
-      .orderBy(desc(auditLog.id))
-      .limit(limit);
+      .orderBy(desc(auditLog.id));
 
     return readJoined(rows, ({ action, actorId, changes, createdAt }) => ({
       action: accountChange.shape.action.parse(action),

@@ -143,6 +143,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
             ...detailColumns(now),
             contactKey: users.contact_key,
             formerEmail: sql<string>`${before.User_Email}`.as('former_email'),
+            isRegistered: sql<boolean>`${users.origin} = 'registered'`.as('is_registered'),
             wasVerified: sql<boolean>`${before.emailVerified}`.as('was_verified'),
             changed: listChanges(Object.keys(edit).filter(isEditedField), before, after).as('changed'),
             isNewToHelpdesk: sql<boolean>`${listChanges(CONTACT_FIELDS, before, users)} <> ''`.as(
@@ -160,10 +161,19 @@ export const makeUserStore = (db: Connection): UserStore => ({
         return undefined;
       }
 
-      const { changed, isNewToHelpdesk: _, contactKey: __, formerEmail, wasVerified, ...user } = row;
+      const {
+        changed,
+        isNewToHelpdesk: _,
+        contactKey: __,
+        isRegistered,
+        formerEmail,
+        wasVerified,
+        ...user
+      } = row;
 
       return {
         user: readUserRow(user),
+        isRegistered,
         changed: changed.split(',').filter(isEditedField),
         former: { User_Email: formerEmail, emailVerified: wasVerified },
       };

@@ -14,6 +14,6 @@ export interface SessionListStore {
   ): Promise<Omit<Session, 'isCurrent'>[] | undefined>;
   /** Ends a session; false if the account has none with this id. */
   end(userId: number, sessionId: string): Promise<boolean>;
-  /** Ends all sessions of an account except for one; false if there is no such account. */
-  endOthers(userId: number, keptId: string): Promise<boolean>;
+  /** Ends all sessions of an account except for one, and returns how many; undefined if there is no such account. */
+  endOthers(userId: number, keptId: string): Promise<number | undefined>;
 }

@@ -1,3 +1,4 @@
+import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
 import type { MailKind } from '#shared/mail-kinds.ts';
 
 /** A mail to write with its job. Its worker decides later whether it may be sent. */
@@ -13,10 +14,12 @@ export interface MailOrder {
   recipient: string | null;
   /** Ids, in the shape of the kind. */
   about?: Record<string, string | number>;
+  /** A bucket in which the mail counts; once it is spent, nothing is written. */
+  atMost?: ThrottleBucket;
 }
 
 export interface MailStore {
-  /** Writes a mail and its job, in one statement; false if a mail has the key already. */
+  /** Writes a mail and its job, in one statement; false if a mail has the key already, or its bucket is spent. */
   order(order: MailOrder, now: Date): Promise<boolean>;
   /**
    * Writes a mail and its job for each active administrator but this one, whose password was set by a link. Returns

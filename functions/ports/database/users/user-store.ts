@@ -32,6 +32,8 @@ export interface ContactWrite {
 /** An account after an edit, with the names of the fields that differ, and the address that it had before. */
 export interface EditedUser {
   user: StoredUser;
+  /** True if the client registered the account, in contrast to an import or an operator. */
+  isRegistered: boolean;
   changed: (keyof AccountEdit)[];
   former: Pick<StoredUser, 'User_Email' | 'emailVerified'>;
 }
