@@ -46,6 +46,13 @@ export const requiredTitle = (lengthMax: number, message: string) =>
 /** A letter or number that can be seen: hidden characters, some of which count as letters, do not make a name. */
 const LETTER_OR_NUMBER = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
+/** Letters, numbers, punctuation and symbols that can be seen. */
+const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** A text that says something to its readers: hidden characters alone count as empty. */
+export const requiredVisible = (lengthMax: number, message: string) =>
+  text(lengthMax, whenMissing(message)).refine((value) => VISIBLE.test(value), message);
+
 export const personName = (message: string) =>
   text(NAME_LENGTH_MAX, whenMissing(message))
     .refine((value) => LETTER_OR_NUMBER.test(value), message)
@@ -62,11 +69,18 @@ export const requiredLines = (
     .check(z.refine(isText, NOT_TEXT), z.trim(), z.minLength(1, message), z.maxLength(lengthMax, tooLong));
 
 /** An optional text: an empty one is stored as null, any other in its normalised form. */
-export const optionalText = (lengthMax: number, normalise = (value: string) => value) =>
+export const optionalText = (
+  lengthMax: number,
+  normalise: (value: string) => string | null = (value) => value,
+) =>
   text(lengthMax)
     .transform((value) => (value === '' ? null : normalise(value)))
     .nullable()
     .optional();
+
+/** The same for a text that must be seen by its readers. */
+export const optionalVisible = (lengthMax: number) =>
+  optionalText(lengthMax, (value) => (VISIBLE.test(value) ? value : null));
 
 /** Refuses a text for which the rule has a sentence, with that sentence. */
 export const refuse =

@@ -6,7 +6,7 @@ import {
   fileAnswer,
   id,
   idInPath,
-  optionalText,
+  optionalVisible,
   requiredText,
   textOrNull,
   timestamp,
@@ -138,7 +138,7 @@ const invoiceId = z.object({ id: idInPath });
 export const statusChange = z.object({
   status: z.enum(['paid', 'void']),
   /** Why it is void; a tax invoice needs it (D55). */
-  reason: optionalText(REASON_LENGTH_MAX),
+  reason: optionalVisible(REASON_LENGTH_MAX),
 });
 export type StatusChange = z.output<typeof statusChange>;
 
@@ -207,7 +207,6 @@ export const invoices = defineRoutes('invoices', {
     summary: 'How far the PDF of an invoice is',
     access: 'admin',
     uses: ['database'],
-    readsOnly: true,
     params: invoiceId,
     response: invoiceProgress,
   },

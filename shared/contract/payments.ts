@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { amount, date, id, idInPath, optionalText, requiredText, timestamp, whenMissing } from './fields.ts';
+import {
+  amount,
+  date,
+  id,
+  idInPath,
+  optionalText,
+  requiredVisible,
+  timestamp,
+  whenMissing,
+} from './fields.ts';
 import {
   ITEM_KINDS,
   NAMED_INVOICES_FULL,
@@ -17,7 +26,7 @@ import { defineRoutes } from './route.ts';
 /** An amount of money that was paid, given back or named for an invoice. */
 export const positiveAmount = amount.min(0.01, 'Amount must be greater than 0');
 
-export const reason = requiredText(REASON_LENGTH_MAX, REASON_REQUIRED);
+export const reason = requiredVisible(REASON_LENGTH_MAX, REASON_REQUIRED);
 
 export const paymentMethod = z.enum(PAYMENT_METHODS, whenMissing('Method is required'));
 export type PaymentMethod = z.infer<typeof paymentMethod>;

@@ -180,7 +180,6 @@ export const users = defineRoutes('users', {
     summary: `The newest ${RECENT_USERS_MAX} accounts`,
     access: 'admin',
     uses: ['database'],
-    readsOnly: true,
     response: z.array(recentUser),
   },
   list: {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { auditOf } from '#functions/domain/audit.ts';
 import { type ContactJobPorts, sendContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
-import { toOwnUser, userNotFound } from '#functions/domain/users/read-users.ts';
+import { requireOwner, toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
@@ -32,12 +32,10 @@ export const updateOwnDetails = async (
     now,
   });
   if (!edited) {
-    const current = await users.find(userId, now);
-    throw current
-      ? new AppError('conflict', 'Your details were changed meanwhile.', {
-          current: toOwnUser(mailSettings, current),
-        })
-      : userNotFound();
+    const current = requireOwner(await users.find(userId, now));
+    throw new AppError('conflict', 'Your details were changed meanwhile.', {
+      current: toOwnUser(mailSettings, current),
+    });
   }
 
   // The helpdesk stores the name.

@@ -2,7 +2,7 @@ import { auditOf } from '#functions/domain/audit.ts';
 import { countAttempt } from '#functions/domain/auth/sign-in-throttle.ts';
 import { requireMail } from '#functions/domain/mails/mail-is-on.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
-import { readUser, requireUser } from '#functions/domain/users/read-users.ts';
+import { requireOwner } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database, DatabaseOf } from '#functions/ports/database/database.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
@@ -56,7 +56,7 @@ export const askForEmail = async (
   requireMail(ports.mailSettings);
   await countAsked({ database, ...ports }, user, 'change of address', now);
   const { userId } = user;
-  const found = requireUser(await database.ownAccounts.findCredentials(userId));
+  const found = requireOwner(await database.ownAccounts.findCredentials(userId));
   await requirePassword({ database, ...ports }, viewer, { found, password: currentPassword }, now);
   const present = found.user.User_Email;
   if (wanted.toLowerCase() === present.toLowerCase()) {
@@ -99,7 +99,7 @@ export const askForVerification = async (
 ): Promise<void> => {
   requireMail(ports.mailSettings);
   await countAsked({ database, ...ports }, user, 'verification', now);
-  const { User_Email, emailVerified } = await readUser(database.users, user.userId, now);
+  const { User_Email, emailVerified } = requireOwner(await database.users.find(user.userId, now));
   if (emailVerified) {
     throw new AppError('conflict', 'Your email address is verified already.');
   }

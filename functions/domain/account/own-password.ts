@@ -3,7 +3,7 @@ import { keepKnownBrowser } from '#functions/domain/auth/known-browser.ts';
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
 import { countAttempt, countSuccess, describeSignIn } from '#functions/domain/auth/sign-in-throttle.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
-import { requireUser } from '#functions/domain/users/read-users.ts';
+import { requireOwner } from '#functions/domain/users/read-users.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -82,7 +82,7 @@ export const changeOwnPassword = async (
 ): Promise<void> => {
   const { userId } = user;
   const { passwords, commonPasswords, sessionTokens } = ports;
-  const found = requireUser(await database.ownAccounts.findCredentials(userId));
+  const found = requireOwner(await database.ownAccounts.findCredentials(userId));
   await requireHardToGuess(commonPasswords, chosen, found.user);
   await requirePassword(
     { database, passwords, sessionTokens },

@@ -80,7 +80,7 @@ const makeVoid = async (
   await journal.record(
     auditOf(admin, 'invoices.status', {
       record: `invoice ${invoice.invoiceNumber} of user ${userId}`,
-      changes: { status: 'void' },
+      changes: { status: 'void', amount: invoice.totalAmount },
     }),
     { userId, activityType: 'payment', description: `Invoice ${invoice.invoiceNumber} voided` },
   );

@@ -1,4 +1,4 @@
-import { auditOf } from '#functions/domain/audit.ts';
+import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
@@ -18,11 +18,14 @@ const toProgress = ({ error, notBefore, updatedAt, ...row }: InvoiceProgressRow)
   return { ...row, steps, nextTryAt, percent: Math.round((completed / steps.length) * 100) };
 };
 
+/** Reads how far a PDF is. The browser asks again and again, so it is audited once a minute. */
 export const readProgress = async (
   invoices: Pick<InvoiceStore, 'findProgress'>,
+  admin: SessionUser,
   invoiceId: number,
+  now: Date,
 ): Promise<InvoiceProgress> => {
-  const row = await invoices.findProgress(invoiceId);
+  const row = await invoices.findProgress(invoiceId, auditOfPage(admin, 'invoices.progress', now));
   if (!row) {
     throw invoiceNotFound();
   }

@@ -89,7 +89,7 @@ export const exportLedger = async (
     return readRecords(ledgerBook, period);
   });
   await database.journal.record(
-    auditOf(admin, 'ledger.export', { changes: { rows: records.length - 1, from: null, to: null } }),
+    auditOf(admin, 'ledger.export', { changes: { rows: records.length - 1, ...period } }),
   );
 
   return {

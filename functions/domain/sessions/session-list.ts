@@ -1,5 +1,5 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { requireUser, userNotFound } from '#functions/domain/users/read-users.ts';
+import { requireOwner, requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionListStore } from '#functions/ports/database/auth/session-list-store.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -62,10 +62,8 @@ export const endSessionsOf = (
   action: RouteId,
 ): Promise<void> =>
   database.transaction(async ({ sessionLists, journal }) => {
-    const ended = await sessionLists.endOthers(userId, actor.sessionId);
-    if (ended === undefined) {
-      throw userNotFound();
-    }
+    const require = userId === actor.userId ? requireOwner : requireUser;
+    const ended = require(await sessionLists.endOthers(userId, actor.sessionId));
     if (ended > 0) {
       await journal.record(auditOf(actor, action, { record: `user ${userId}` }));
     }

@@ -24,6 +24,15 @@ export const requireUser = <Found>(found: Found | undefined): Found => {
   return found;
 };
 
+/** The same for the account of the user who asks: if it was deleted meanwhile, so was their session. */
+export const requireOwner = <Found>(found: Found | undefined): Found => {
+  if (found === undefined) {
+    throw new AppError('unauthenticated', 'Please sign in.');
+  }
+
+  return found;
+};
+
 /** The settings that say if there is a helpdesk, and where its contacts are. */
 export type ContactSettings = Pick<SupportSettings, 'isOn' | 'contactUrl'>;
 
@@ -117,5 +126,8 @@ export const listUsers = async (
   return { users, counts, total: counts.filtered, page, limit };
 };
 
-export const listRecentUsers = (userLists: Pick<UserListStore, 'listRecent'>): Promise<RecentUser[]> =>
-  userLists.listRecent(RECENT_USERS_MAX);
+export const listRecentUsers = (
+  userLists: Pick<UserListStore, 'listRecent'>,
+  admin: SessionUser,
+  now: Date,
+): Promise<RecentUser[]> => userLists.listRecent(RECENT_USERS_MAX, auditOfPage(admin, 'users.recent', now));

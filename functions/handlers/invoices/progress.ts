@@ -7,5 +7,5 @@ import { invoices } from '#shared/contract/invoices.ts';
 export const handler = endpoint(
   invoices.progress,
   { database: databaseWith(invoiceStore) },
-  ({ ports, params }) => readProgress(ports.database.invoices, params.id),
+  ({ ports, user, params, now }) => readProgress(ports.database.invoices, user, params.id, now),
 );

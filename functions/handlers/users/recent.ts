@@ -4,6 +4,8 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { userListStore } from '#functions/runtime/ports/user-list-store-port.ts';
 import { users } from '#shared/contract/users.ts';
 
-export const handler = endpoint(users.recent, { database: databaseWith(userListStore) }, ({ ports }) =>
-  listRecentUsers(ports.database.userLists),
+export const handler = endpoint(
+  users.recent,
+  { database: databaseWith(userListStore) },
+  ({ ports, user, now }) => listRecentUsers(ports.database.userLists, user, now),
 );

@@ -267,7 +267,7 @@ describe('the longest way of a route', () => {
 
 describe('an edit of a user by an administrator', () => {
   const edit = async (body: object) => {
-    const owner = await addPlantedCaller(portal, 'client');
+    const owner = await addPlantedCaller(portal, 'client', { origin: 'imported' });
     const admin = await addPlantedCaller(portal, 'admin');
     const request = { method: 'PUT', path: `/api/admin/users/${owner.userId}`, body } as const;
 

@@ -154,7 +154,7 @@ describe('the ledger as CSV', () => {
     expect(row).toMatchObject({
       actor_id: admin.userId,
       action: 'ledger.export',
-      changes: { rows: 3, from: null, to: null },
+      changes: { rows: 3, from: '2025-03-01', to: '2025-03-31' },
     });
   });
 

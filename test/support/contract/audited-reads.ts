@@ -23,6 +23,8 @@ export const OF_INVOICES = ['invoices.read', 'invoices.download'] as const satis
 /** The pages of many clients, which are audited once a minute. */
 export const OF_MANY = [
   'users.list',
+  'users.recent',
+  'invoices.progress',
   'customers.search',
   'palette.search',
   'jobs.list',

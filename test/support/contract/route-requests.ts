@@ -211,7 +211,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'account.verification': {},
   'account.sessions': {},
   'account.end-session': { params: ofSession, isOnlyOfOwner: true },
-  'account.end-sessions': {},
+  'account.end-sessions': { prepare: async (portal, owner) => void (await ofSession(portal, owner)) },
   'account.mails': {},
   'links.request-reset': { body: ({ email }) => ({ User_Email: email }) },
   'links.check-reset': { prepare: addLink('reset'), body: () => ({ token: TOKENS.reset }) },

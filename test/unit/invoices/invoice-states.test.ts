@@ -56,7 +56,7 @@ describe('the progress of a PDF', () => {
     );
     const findProgress = async () => ({ ...ROW, state: 'running' as const, steps });
 
-    expect(await readProgress({ findProgress }, INVOICE_ID)).toEqual({
+    expect(await readProgress({ findProgress }, ADMIN, INVOICE_ID, NOW)).toEqual({
       invoiceId: INVOICE_ID,
       invoiceNumber: 'INV-2026-000012',
       state: 'running',
@@ -73,11 +73,13 @@ describe('the progress of a PDF', () => {
   ] as const)('the progress of a PDF that is %s shows its next try as %s', async (state, nextTryAt) => {
     const findProgress = async () => ({ ...ROW, state, notBefore: '2026-11-20T08:16:00.000Z' });
 
-    expect(await readProgress({ findProgress }, INVOICE_ID)).toMatchObject({ nextTryAt });
+    expect(await readProgress({ findProgress }, ADMIN, INVOICE_ID, NOW)).toMatchObject({ nextTryAt });
   });
 
   it('the progress of an unknown invoice is not found', async () => {
-    await expect(readProgress({ findProgress: async () => undefined }, 999)).rejects.toMatchObject(notFound);
+    await expect(
+      readProgress({ findProgress: async () => undefined }, ADMIN, 999, NOW),
+    ).rejects.toMatchObject(notFound);
   });
 });
 

@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
+import { accountOrNone } from '#functions/adapters/database/users/account-or-none.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
@@ -16,7 +17,7 @@ export const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
 
   return sql`
     insert into ${throttleCounters} as counter (bucket, user_id, count, "limit", window_ends_at)
-    select ${bucket.name}, ${bucket.userId ?? null}::int, 1, ${bucket.limit}::int, ${instantOf(windowEnd)}
+    select ${bucket.name}, ${bucket.userId === undefined ? sql`null::int` : sql`(${accountOrNone(bucket.userId)})`}, 1, ${bucket.limit}::int, ${instantOf(windowEnd)}
     where ${condition}
     on conflict (bucket) do update set
       "limit" = excluded."limit",

@@ -1,7 +1,11 @@
 import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { auditingRead, auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
+import {
+  auditingPage,
+  auditingRead,
+  auditingReadOf,
+} from '#functions/adapters/database/system/audited-reads.ts';
 import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
@@ -135,8 +139,10 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
     return row;
   },
 
-  findProgress: async (invoiceId) => {
+  findProgress: async (invoiceId, audit) => {
+    const isThere = sql`exists (select from ${invoices} where ${invoices.id} = ${invoiceId})`;
     const [row] = await db
+      .with(...(audit ? auditingPage(db, audit, isThere) : []))
       .select({ ...progressColumns, invoiceId: invoices.id, invoiceNumber: invoices.invoice_number })
       .from(invoices)
       .innerJoin(jobs, isPdfJobOfInvoice)

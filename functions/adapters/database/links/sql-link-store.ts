@@ -96,6 +96,7 @@ export const makeLinkStore = (db: Connection): LinkStore => ({
         select ${users.User_Id} as id, ${users.User_Email} as email, ${users.email_verified_at} as verified_at
         from ${users}
         where lower(${users.User_Email}) = ${typed.toLowerCase()} and ${isOfPerson}
+        for key share
       ), account as (
         select id, email from found
         where not ${isOneMore} or (

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { countIn } from '#functions/adapters/database/auth/sql-throttle-store.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
+import { accountOrNone } from '#functions/adapters/database/users/account-or-none.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -12,12 +13,13 @@ import { queueOrdered, readOrdered } from './mail-jobs.ts';
 export const makeMailStore = (db: Connection): MailStore => ({
   order: async ({ id, kind, key, userId, recipient, about = {}, atMost }, now) => {
     const counted = atMost ? countIn(atMost, now, sql`true`) : sql`select 1 as count, 1 as "limit"`;
+    const owner = userId === null ? sql`select null::int as user_id` : accountOrNone(userId);
     const queued = await db.execute(sql`
-      with counted as (${counted}), ordered as (
+      with owner as (${owner}), counted as (${counted}), ordered as (
         insert into ${mails} (id, kind, key, user_id, recipient, about, created_at)
-        select ${id}::uuid, ${kind}, ${key}, ${userId}::int, ${recipient}, ${JSON.stringify(about)}::jsonb,
+        select ${id}::uuid, ${kind}, ${key}, owner.user_id, ${recipient}, ${JSON.stringify(about)}::jsonb,
           ${instantOf(now)}
-        from counted where count <= "limit"
+        from owner, counted where count <= "limit"
         on conflict (key) do nothing
         returning id
       )
@@ -62,11 +64,13 @@ export const makeMailStore = (db: Connection): MailStore => ({
     // The counter does not name the account, because a full counter of an account blocks its sign-in.
     const bucket = { name: `new sign-in of user ${userId}`, limit: 1, windowSeconds: 60 * 60 };
     const { rows } = await db.execute(sql`
-      with counted as (${countIn(bucket, now, sql`${userId}::int > ${CANARY_ID}::int`)}), ordered as (
+      with owner as (${accountOrNone(userId)}),
+      counted as (${countIn(bucket, now, sql`exists (select from owner) and ${userId}::int > ${CANARY_ID}::int`)}),
+      ordered as (
         insert into ${mails} (id, kind, key, user_id, recipient, about, created_at)
-        select ${crypto.randomUUID()}::uuid, 'new-sign-in', ${`sign-in:${sessionId}`}, ${userId}::int, ${recipient},
+        select ${crypto.randomUUID()}::uuid, 'new-sign-in', ${`sign-in:${sessionId}`}, owner.user_id, ${recipient},
           jsonb_build_object('sessionId', ${sessionId}::text), ${instantOf(now)}
-        from counted where count <= "limit"
+        from owner, counted where count <= "limit"
         returning id
       )
       ${queueOrdered('account-mail', now)}`);

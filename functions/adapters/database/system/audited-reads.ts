@@ -30,13 +30,13 @@ export const auditRowOf = (userId: number, audit: RouteAudit | undefined): SQL =
 export const auditingReadOf = (db: Connection, userId: number, audit: RouteAudit | undefined) =>
   db.$with('audited', {}).as(auditRowOf(userId, audit));
 
-/** The same for a page of a list: only the first page of a window writes anything. */
-export const auditingPage = (db: Connection, audit: PageAudit) => {
+/** The same for a page of a list: only the first page of a window writes anything, and only if the condition holds. */
+export const auditingPage = (db: Connection, audit: PageAudit, condition = sql`true`) => {
   const { bucket, now } = audit;
   const isNoted = sql`exists (
     select from ${throttleCounters}
     where ${throttleCounters.bucket} = ${bucket.name} and ${throttleCounters.window_ends_at} > ${instantOf(now)})`;
-  const counted = db.$with('counted', {}).as(countIn(bucket, now, sql`not ${isNoted}`));
+  const counted = db.$with('counted', {}).as(countIn(bucket, now, sql`not ${isNoted} and ${condition}`));
   const audited = db.$with('audited', {}).as(
     insertAuditRows(audit, {
       record: sql`null`,

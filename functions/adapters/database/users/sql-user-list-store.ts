@@ -40,8 +40,9 @@ export const makeUserListStore = (db: Connection): UserListStore => ({
     return rows.map(readUserRow);
   },
 
-  listRecent: async (limit) => {
+  listRecent: async (limit, audit) => {
     const rows = await db
+      .with(...auditingPage(db, audit))
       .select({ ...rowColumns, User_Date: users.User_Date })
       .from(users)
       .where(isOfPerson)

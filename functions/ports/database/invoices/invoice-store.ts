@@ -1,4 +1,4 @@
-import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { PageAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Invoice, InvoiceWithLines, ProgressStep } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
@@ -62,7 +62,8 @@ export interface InvoiceStore {
     | { userId: number; fileName: string | null; driveFileId: string | null; driveId: string | null }
     | undefined
   >;
-  findProgress(invoiceId: number): Promise<InvoiceProgressRow | undefined>;
+  /** With `audit` the reading is written to the audit log, as a page of a list. */
+  findProgress(invoiceId: number, audit?: PageAudit): Promise<InvoiceProgressRow | undefined>;
   exists(invoiceId: number): Promise<boolean>;
   /**
    * Moves the account's invoices, with their lines, to the retained ones, which are kept for eight years and belong to

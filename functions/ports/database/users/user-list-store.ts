@@ -36,7 +36,7 @@ export interface UserListStore {
   /** The accounts that were created before the one with this User_Id. */
   listBefore(filter: UserFilter, userId: number, limit: number): Promise<ExportedUser[]>;
   /** Ordered by date of registration. */
-  listRecent(limit: number): Promise<RecentUser[]>;
+  listRecent(limit: number, audit: PageAudit): Promise<RecentUser[]>;
   /** The counts of the dashboard, including sign-ups since then, and the known health of the system. */
   readStats(since: Date): Promise<Omit<AdminStats, 'systemHealth'> & { health: HealthRow[] }>;
 }
