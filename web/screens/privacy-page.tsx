@@ -32,16 +32,16 @@ const linesOf = ({ name, registrationNumber, addressLines, phone }: Provider): s
 
 const REGULATOR = 'https://inforegulator.org.za';
 
-/** Who we are: takes the space of its lines while they are loading. */
+/** Who we are; the last section, so that nothing moves when it arrives. */
 const Who = () => {
   const { data: provider, error, refetch } = useQuery(providerQuery);
 
   return (
-    <Section title="Who we are">
+    <Section title="Who we are, and how to reach us">
       {error ? (
         <LoadError title="Our name and address could not be read" error={error} onRetry={refetch} />
       ) : (
-        <Box minH="6rem" overflowWrap="anywhere">
+        <Box overflowWrap="anywhere">
           {provider && linesOf(provider).map((line) => <Text key={line}>{line}</Text>)}
           <ContactLink />
         </Box>
@@ -74,7 +74,6 @@ export const PrivacyPage = () => (
           Of {formatDateShort(PRIVACY_VERSION)}
         </Text>
       </Box>
-      <Who />
       <Section title="What we hold, and why">
         <Points>
           <li>
@@ -127,8 +126,8 @@ export const PrivacyPage = () => (
       <Section title="Your rights">
         <Text>
           You can read and correct most of it yourself, in your profile. You can also ask us what we hold
-          about you, have it corrected or deleted, or object to its use. Write to <ContactLink />. We delete
-          all that no law makes us keep.
+          about you, have it corrected or deleted, or object to its use: write to us. We delete all that no
+          law makes us keep.
         </Text>
         <Text>
           You can complain to the Information Regulator:{' '}
@@ -147,6 +146,7 @@ export const PrivacyPage = () => (
           .
         </Text>
       </Section>
+      <Who />
     </Stack>
   </Flex>
 );
