@@ -52,7 +52,7 @@ export const jobs = {
   'helpdesk-contact': {
     summary: 'Bring the contact at the helpdesk in line with its account, or delete it with its account',
     trigger: { queue: 'helpdesk-contact' },
-    uses: ['database', 'helpdesk'],
+    uses: ['database', 'helpdesk', 'supportSettings'],
     memoryMegabytes: 512,
     timeoutSeconds: 30,
   },

@@ -5,11 +5,16 @@ import { healthStore } from '#functions/runtime/ports/health-store-port.ts';
 import { helpdeskContactStore } from '#functions/runtime/ports/helpdesk-contact-store-port.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
 export const handler = job(
   'helpdesk-contact',
-  { database: databaseWith(healthStore, helpdeskContactStore, jobStore, throttleStore), helpdesk },
+  {
+    database: databaseWith(healthStore, helpdeskContactStore, jobStore, throttleStore),
+    helpdesk,
+    supportSettings,
+  },
   ({ event, ports, clock }) => runHelpdeskContactJob(ports, readMessage(jobMessage, event).key, clock),
 );

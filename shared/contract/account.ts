@@ -51,10 +51,11 @@ export const account = defineRoutes('account', {
     path: '/api/user',
     summary: "Change one's own details",
     access: 'client',
-    uses: ['database', 'mailSettings', 'supportSettings', 'helpdeskContactQueue'],
+    uses: ['database', 'mailSettings', 'supportSettings'],
     body: ownUpdateBody,
     response: ownUser,
     conflict: ownUser,
+    refuses: ['too_many_requests'],
   },
   password: {
     method: 'PUT',

@@ -1,33 +1,48 @@
 import type * as z from 'zod';
 import { auditOf } from '#functions/domain/audit.ts';
-import { type ContactJobPorts, sendContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
+import { countAttempt } from '#functions/domain/auth/sign-in-throttle.ts';
 import { requireOwner, toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
+import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { ownUpdateBody } from '#shared/contract/account.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { AppError } from '#shared/errors.ts';
 
-interface DetailPorts extends ContactJobPorts {
-  database: Pick<Database, 'users' | 'helpdeskContacts'>;
-  mailSettings: MailSettings;
-}
+/** Changes that an account may make in an hour. */
+const CHANGES_MAX = 30;
+const WINDOW_SECONDS = 60 * 60;
 
-const showsName = (field: string): boolean => field === 'User_Name' || field === 'User_Surname';
+/** Time that the contact at the helpdesk waits for further changes of the name. */
+const CONTACT_DELAY_SECONDS = 60;
+
+interface DetailPorts {
+  database: Pick<Database, 'users' | 'throttle'>;
+  mailSettings: MailSettings;
+  supportSettings: Pick<SupportSettings, 'isOn'>;
+}
 
 /** Changes the details that a client may change (D49), unless somebody else has changed the account meanwhile. */
 export const updateOwnDetails = async (
-  { database, mailSettings, ...ports }: DetailPorts,
+  { database: { users, throttle }, mailSettings, supportSettings }: DetailPorts,
   user: SessionUser,
   { version, ...edit }: z.output<typeof ownUpdateBody>,
   now: Date,
 ): Promise<OwnUser> => {
-  const { userId } = user;
-  const { users } = database;
+  const { userId, address } = user;
+  // The counter does not name the account, because a full counter of an account blocks its sign-in.
+  const bucket = {
+    name: `changes of details by user ${userId}`,
+    limit: CHANGES_MAX,
+    windowSeconds: WINDOW_SECONDS,
+  };
+  await countAttempt(throttle, { buckets: [bucket], address }, now);
+
   const edited = await users.edit(userId, edit, {
     version,
-    queuesContact: ports.supportSettings.isOn,
+    queuesContact: supportSettings.isOn,
+    contactDelaySeconds: CONTACT_DELAY_SECONDS,
     audit: auditOf(user, 'account.update'),
     now,
   });
@@ -36,11 +51,6 @@ export const updateOwnDetails = async (
     throw new AppError('conflict', 'Your details were changed meanwhile.', {
       current: toOwnUser(mailSettings, current),
     });
-  }
-
-  // The helpdesk stores the name.
-  if (edited.changed.some(showsName)) {
-    await sendContactJob({ database, ...ports }, userId, now);
   }
 
   return toOwnUser(mailSettings, edited.user);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { workOnJob } from '#functions/domain/jobs/job-worker.ts';
+import { PostponedError, workOnJob } from '#functions/domain/jobs/job-worker.ts';
+import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type {
   ContactAccount,
@@ -11,16 +12,27 @@ import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 import { callAbout, helpdeskDown, type OutagePorts, progressAfter } from './helpdesk-outage.ts';
+import { writesOfAll } from './helpdesk-writes.ts';
 
 const KIND = 'helpdesk-contact';
 
-const payload = z.object({ userId: z.number(), contactKey: z.string() });
+const payload = z.object({
+  userId: z.number(),
+  contactKey: z.string(),
+  /** The fingerprint of what the contact shows, if it is known. */
+  had: z.string().nullish(),
+});
+
+/** Updates of one contact in an hour, so that a client who is renamed again and again leaves some to the others. */
+const UPDATES_MAX = 6;
 
 interface ContactPorts {
   database: {
     jobs: Pick<JobStore, 'claim' | 'release'>;
     helpdeskContacts: Pick<HelpdeskContactStore, 'read' | 'clearMessages' | 'complete'>;
+    throttle: Pick<ThrottleStore, 'take' | 'giveBack'>;
   } & OutagePorts['database'];
+  supportSettings: Pick<SupportSettings, 'writesPerMinute'>;
   helpdesk: Pick<Helpdesk, 'updateContact' | 'deleteContact' | 'check'> | undefined;
 }
 
@@ -96,6 +108,24 @@ const updateContact = async (
   await helpdesk.updateContact(contactId, { name: `${name} ${surname}`.trim(), email, isEmailVerified });
 };
 
+/** Counts an update in the writes of all and of its account; waits if either has none left. */
+const countUpdate = async (
+  { database: { throttle }, supportSettings }: Pick<ContactPorts, 'database' | 'supportSettings'>,
+  userId: number,
+  now: Date,
+) => {
+  const ofAccount = { name: `contact updates of user ${userId}`, limit: UPDATES_MAX, windowSeconds: 60 * 60 };
+  const spentUntil = await throttle.take(ofAccount, now);
+  if (spentUntil) {
+    throw new PostponedError('The updates of this contact', spentUntil);
+  }
+  const busyUntil = await throttle.take(writesOfAll(supportSettings), now);
+  if (busyUntil) {
+    await throttle.giveBack(ofAccount);
+    throw new PostponedError('The writes to the helpdesk', busyUntil);
+  }
+};
+
 /**
  * Deletes the contact once no message of the client is being sent, because sending one would create the contact again
  * (D11).
@@ -120,7 +150,7 @@ const explain = (error: unknown) => ({
 
 /** Brings a contact in line with its account, or permanently deletes it with all its tickets if the account is gone. */
 export const runHelpdeskContactJob = (
-  { database, helpdesk }: ContactPorts,
+  { database, supportSettings, helpdesk }: ContactPorts,
   key: string,
   clock: () => Date,
 ): Promise<void> =>
@@ -134,6 +164,15 @@ export const runHelpdeskContactJob = (
       const { account, ...state } = await helpdeskContacts.read(client.userId, clock());
       if (state.isHelpdeskDown) {
         throw helpdeskDown();
+      }
+
+      const isInLine = account && (account.contactId === null || account.fingerprint === client.had);
+      if (isInLine) {
+        job.stillHeld(await helpdeskContacts.complete(job.held()));
+        return;
+      }
+      if (account) {
+        await countUpdate({ database, supportSettings }, client.userId, clock());
       }
 
       const contact = { kind: 'contact', id: client.userId, isSuspect: state.isHelpdeskSuspect } as const;

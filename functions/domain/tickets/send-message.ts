@@ -2,11 +2,10 @@ import * as z from 'zod';
 import { type HeldJob, PostponedError } from '#functions/domain/jobs/job-worker.ts';
 import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
 import { callAbout, helpdeskDown, helpdeskOff } from './helpdesk-outage.ts';
+import { writesOfAll } from './helpdesk-writes.ts';
 import { type Attempt, makeAttempt, type SendPorts, type SentMessage } from './message-attempt.ts';
 import { deliverReply, finishReply, parentFailed } from './reply-delivery.ts';
 import { deliverTicket } from './ticket-delivery.ts';
-
-const MINUTE_SECONDS = 60;
 
 const payload = z.object({ messageId: z.number() });
 
@@ -31,7 +30,7 @@ const CLIENTS_PART = 1 / 5;
  */
 const startTry = async ({ database, supportSettings }: SendPorts, job: HeldJob, messageId: number) => {
   const limit = supportSettings.writesPerMinute;
-  const ofAll = { name: 'helpdesk writes', limit, windowSeconds: MINUTE_SECONDS };
+  const ofAll = writesOfAll(supportSettings);
   const ofClient = {
     ...ofAll,
     name: `helpdesk writes of user ${job.lane}`,

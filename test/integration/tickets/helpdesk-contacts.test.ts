@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { health } from '#functions/database/schema/system-tables.ts';
 import {
@@ -389,6 +390,102 @@ describe('the contact of an edited client', () => {
     const queued = await readJob(userId);
     expect(queued).toMatchObject({ state: 'queued', lease_token: null, sent_at: null });
     expect(Date.parse(queued?.not_before ?? '')).toBe(Date.parse(leaseUntil));
+  });
+
+  describe('who renames themselves again and again', () => {
+    const rename = (cookie: string, User_Name: string) =>
+      portal.call('PUT', '/api/user', { cookie, body: { User_Name } });
+    const addRenamer = async () => {
+      const client = await addKnownClient();
+      await portal.connection.delete(throttleCounters);
+
+      return { ...client, cookie: await startSession(portal, client.userId) };
+    };
+
+    it('gets one job for many changes, which is sent a minute after the first', async () => {
+      const { userId, contactId, cookie } = await addRenamer();
+      const before = Date.now();
+      for (const name of ['Lerato', 'Thandi', 'Zanele']) {
+        expect((await rename(cookie, name)).status).toBe(200);
+      }
+
+      expect(await receiveMessages(portal.queue.queueUrl('helpdesk-contact'))).toEqual([]);
+      const waitMs = Date.parse((await readJob(userId))?.not_before ?? '') - before;
+      expect(waitMs).toBeGreaterThan(50_000);
+      expect(waitMs).toBeLessThan(62_000);
+      await runJob(userId);
+      expect(contactOf(contactId)).toMatchObject({ name: 'Naledi Mokoena' });
+      await letWaitEnd(userId);
+      await runJob(userId);
+      expect(contactOf(contactId)).toMatchObject({ name: 'Zanele Mokoena' });
+    });
+
+    it('causes no call of the helpdesk if the contact has the name already', async () => {
+      const { userId, cookie } = await addRenamer();
+      await rename(cookie, 'Lerato');
+      await rename(cookie, 'Naledi');
+      await letWaitEnd(userId);
+      portal.freshdesk.setOutage('reset');
+      await runJob(userId);
+
+      expect(await readJob(userId)).toBeUndefined();
+    });
+
+    it('gets six changes of the contact an hour, and the seventh when the hour is over', async () => {
+      const { userId, contactId, cookie } = await addRenamer();
+      for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) {
+        await rename(cookie, name);
+        await letWaitEnd(userId);
+        await runJob(userId);
+      }
+
+      expect(contactOf(contactId)).toMatchObject({ name: 'F Mokoena' });
+      const job = await readJob(userId);
+      expect(job).toMatchObject({ state: 'queued', attempts: 0, error: null });
+      expect(Date.parse(job?.not_before ?? '') - Date.now()).toBeGreaterThan(50 * 60_000);
+    });
+
+    it('waits for the next minute if the writes of all to the helpdesk are used up', async () => {
+      const { userId, contactId, cookie } = await addRenamer();
+      await portal.connection.insert(throttleCounters).values({
+        bucket: 'helpdesk writes',
+        count: 1_000_000,
+        limit: 1_000_000,
+        window_ends_at: inSeconds(40),
+      });
+      await rename(cookie, 'Lerato');
+      await letWaitEnd(userId);
+      await runJob(userId);
+
+      expect(contactOf(contactId)).toMatchObject({ name: 'Naledi Mokoena' });
+      expect(await readJob(userId)).toMatchObject({ state: 'queued', not_before: expect.any(String) });
+      await portal.connection.delete(throttleCounters);
+    });
+
+    it('counts in the writes of all to the helpdesk', async () => {
+      const { userId, cookie } = await addRenamer();
+      await rename(cookie, 'Lerato');
+      await letWaitEnd(userId);
+      await runJob(userId);
+
+      const [writes] = await portal.connection
+        .select({ count: throttleCounters.count })
+        .from(throttleCounters)
+        .where(eq(throttleCounters.bucket, 'helpdesk writes'));
+      expect(writes?.count).toBe(1);
+    });
+
+    it('is refused from the thirty-first change of details in an hour on', async () => {
+      const { userId, cookie } = await addRenamer();
+      for (let change = 0; change < 30; change += 1) {
+        expect((await rename(cookie, `Name ${change}`)).status).toBe(200);
+      }
+
+      const refused = await rename(cookie, 'Lerato');
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+      expect(await readJob(userId)).toBeDefined();
+    });
   });
 
   it('shows an administrator how many tickets of a client are open or waiting, and the address of the contact', async () => {

@@ -61,7 +61,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.provider': 0,
   'auth.login': 6,
   'auth.logout': 1,
-  'account.update': 2,
+  'account.update': 3,
   'account.password': 12,
   'account.change-email': 11,
   'account.verification': 4,

@@ -19,6 +19,7 @@ const ACCOUNT: ContactAccount = {
   surname: 'Mokoena',
   email: 'naledi@example.com',
   isEmailVerified: true,
+  fingerprint: 'of the account',
 };
 
 const outage = (isOutage: boolean) =>
@@ -83,7 +84,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
       },
     },
     health: { save: async (checks: readonly HealthCheck[]) => void noted.push(...checks) },
-    throttle: { take: async () => undefined },
+    throttle: { take: async () => undefined, giveBack: async () => {} },
   };
   const helpdesk = {
     updateContact: (contactId: number, details: ContactDetails) => ask('update', contactId, details),
@@ -92,7 +93,11 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
   };
   const run = () =>
     runHelpdeskContactJob(
-      { database, helpdesk: answers.hasHelpdesk ? helpdesk : undefined },
+      {
+        database,
+        supportSettings: { writesPerMinute: 12 },
+        helpdesk: answers.hasHelpdesk ? helpdesk : undefined,
+      },
       String(USER_ID),
       () => NOW,
     );

@@ -73,7 +73,7 @@ const changeAccount = async (
         .where(eq(users.User_Id, userId))
         .returning({ id: users.User_Id, contactKey: users.contact_key, contactId: users.User_Support_Id }),
     );
-  const ofContact = sql`select ${changed.id}, ${changed.contactKey} from ${changed} where ${changed.contactId} is not null and ${queuesContact}`;
+  const ofContact = sql`select ${changed.id}, ${changed.contactKey}, null::text from ${changed} where ${changed.contactId} is not null and ${queuesContact}`;
   const queued = db.$with('queued', {}).as(queueContactJob(ofContact, now));
   const lifted = db
     .$with('lifted', {})

@@ -5,7 +5,7 @@ import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { HelpdeskContactStore } from '#functions/ports/database/tickets/helpdesk-contact-store.ts';
-import { isMessageOf } from './helpdesk-contact-job.ts';
+import { contactFingerprint, isMessageOf } from './helpdesk-contact-job.ts';
 import { isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
 
 export const makeHelpdeskContactStore = (db: Connection): HelpdeskContactStore => ({
@@ -20,6 +20,12 @@ export const makeHelpdeskContactStore = (db: Connection): HelpdeskContactStore =
           surname: users.User_Surname,
           email: users.User_Email,
           isEmailVerified: sql<boolean>`${users.email_verified_at} is not null`.as('email_verified'),
+          fingerprint: sql<string>`${contactFingerprint({
+            name: users.User_Name,
+            surname: users.User_Surname,
+            email: users.User_Email,
+            isEmailVerified: sql`${users.email_verified_at} is not null`,
+          })}`.as('fingerprint'),
         },
       })
       .from(ONE_ROW)

@@ -6,7 +6,11 @@ import { isMailOf } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changed-fields.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { auditingRead } from '#functions/adapters/database/system/audited-reads.ts';
-import { isMessageOf, queueContactJob } from '#functions/adapters/database/tickets/helpdesk-contact-job.ts';
+import {
+  contactFingerprint,
+  isMessageOf,
+  queueContactJob,
+} from '#functions/adapters/database/tickets/helpdesk-contact-job.ts';
 import { openTicketsOfUser } from '#functions/adapters/database/tickets/ticket-counts.ts';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
@@ -111,7 +115,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
     );
   },
 
-  edit: async (userId, edit, { version, queuesContact, audit, now }) => {
+  edit: async (userId, edit, { version, queuesContact, contactDelaySeconds, audit, now }) => {
     const { mailsAreOn: switchedOn, ...fields } = edit;
     const before = db.$with('before').as(
       db
@@ -142,6 +146,12 @@ export const makeUserStore = (db: Connection): UserStore => ({
           .returning({
             ...detailColumns(now),
             contactKey: users.contact_key,
+            contactHad: contactFingerprint({
+              name: sql`${before.User_Name}`,
+              surname: sql`${before.User_Surname}`,
+              email: sql`${before.User_Email}`,
+              isEmailVerified: sql`${before.emailVerified}`,
+            }).as('contact_had'),
             formerEmail: sql<string>`${before.User_Email}`.as('former_email'),
             isRegistered: sql<boolean>`${users.origin} = 'registered'`.as('is_registered'),
             wasVerified: sql<boolean>`${before.emailVerified}`.as('was_verified'),
@@ -151,8 +161,8 @@ export const makeUserStore = (db: Connection): UserStore => ({
             ),
           }),
       );
-      const ofContact = sql`select ${edited.User_Id}, ${edited.contactKey} from ${edited} where ${edited.isNewToHelpdesk} and ${edited.supportContactId} is not null and ${queuesContact}`;
-      const queued = db.$with('queued', {}).as(queueContactJob(ofContact, now));
+      const ofContact = sql`select ${edited.User_Id}, ${edited.contactKey}, ${edited.contactHad} from ${edited} where ${edited.isNewToHelpdesk} and ${edited.supportContactId} is not null and ${queuesContact}`;
+      const queued = db.$with('queued', {}).as(queueContactJob(ofContact, now, contactDelaySeconds));
       const changes = sql`(select coalesce(jsonb_object_agg(name, null), '{}') from unnest(string_to_array(${edited.changed}, ',')) as name)`;
       const auditRow = { record: sql`'user ' || ${edited.User_Id}`, from: sql`${edited}`, changes };
       const audited = db.$with('audited', {}).as(audit ? insertAuditRows(audit, auditRow) : sql`select`);
@@ -165,6 +175,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
         changed,
         isNewToHelpdesk: _,
         contactKey: __,
+        contactHad: ___,
         isRegistered,
         formerEmail,
         wasVerified,
@@ -202,7 +213,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
         .where(or(and(isMessageOf(userId), ne(jobs.state, 'running')), isMailOf(userId)))
         .returning({ id: jobs.id }),
     );
-    const account = sql`select ${users.User_Id}, ${users.contact_key} from ${users} where ${users.User_Id} = ${userId} and ${queuesContact}`;
+    const account = sql`select ${users.User_Id}, ${users.contact_key}, null::text from ${users} where ${users.User_Id} = ${userId} and ${queuesContact}`;
     const queued = db.$with('queued', {}).as(queueContactJob(account, now));
     // Foreign keys delete everything else that belongs to the account.
     const [deleted] = await db

@@ -8,6 +8,8 @@ export interface ContactAccount {
   surname: string;
   email: string;
   isEmailVerified: boolean;
+  /** Names what the contact shows of the account, without the words themselves. */
+  fingerprint: string;
 }
 
 /** The data of the jobs that update the helpdesk's contacts from the accounts. */

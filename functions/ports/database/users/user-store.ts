@@ -27,6 +27,8 @@ export interface ContactWrite {
   now: Date;
   /** True if a job is queued that updates the contact; false if there is no helpdesk. */
   queuesContact: boolean;
+  /** Time that the job waits for further changes. */
+  contactDelaySeconds?: number;
 }
 
 /** An account after an edit, with the names of the fields that differ, and the address that it had before. */
