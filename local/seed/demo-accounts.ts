@@ -29,7 +29,6 @@ export const makeAdmin = (registered: Date): SeedUser => ({
   User_Debit: '0.00',
   User_Date: registered.toISOString(),
   email_verified_at: registered.toISOString(),
-  origin: 'registered',
 });
 
 export const makeDemoClient = (registered: Date): SeedUser => ({
@@ -55,5 +54,4 @@ export const makeDemoClient = (registered: Date): SeedUser => ({
   User_Debit: '150.00',
   User_Date: registered.toISOString(),
   email_verified_at: registered.toISOString(),
-  origin: 'registered',
 });

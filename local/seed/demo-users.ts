@@ -31,7 +31,6 @@ export type SeedUser = Pick<
   | 'User_Debit'
   | 'User_Date'
   | 'email_verified_at'
-  | 'origin'
 >;
 
 const YEAR_MS = 365.25 * 24 * 60 * 60 * 1000;
@@ -151,7 +150,6 @@ const makePerson = (random: Random, registered: Date, now: Date) => {
     User_Debit: random.chance(0.12) ? `${random.integer(-20, 20) * 25}.00` : '0.00',
     User_Date: registered.toISOString(),
     email_verified_at: random.chance(0.65) ? verified.toISOString() : null,
-    origin: 'imported',
   };
 };
 

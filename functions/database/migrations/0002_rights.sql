@@ -7,6 +7,15 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO portal_app
 -- triggers of the ledger, which run as the owner, write its items.
 REVOKE UPDATE, DELETE ON "audit_log", "ledger_entries", "ledger_allocations" FROM portal_app;--> statement-breakpoint
 REVOKE INSERT, UPDATE, DELETE ON "ledger_items" FROM portal_app;--> statement-breakpoint
+-- The balance of an account is the sum of its entries, so the application updates every other column of its row.
+REVOKE UPDATE ON "users" FROM portal_app;--> statement-breakpoint
+DO $$ BEGIN
+	EXECUTE (
+		SELECT format('GRANT UPDATE (%s) ON users TO portal_app', string_agg(quote_ident(attname), ', '))
+		FROM pg_attribute
+		WHERE attrelid = 'users'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> 'User_Debit'
+	);
+END $$;--> statement-breakpoint
 -- The debug console compares the migrations that ran with those of its release.
 GRANT USAGE ON SCHEMA drizzle TO portal_app;--> statement-breakpoint
 GRANT SELECT ON drizzle.__drizzle_migrations TO portal_app;

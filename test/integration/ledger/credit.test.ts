@@ -332,6 +332,11 @@ describe('the status of an invoice', () => {
       status: 200,
       body: { id: first, status: 'void', amountDue: 0 },
     });
+    const audited = await portal.connection
+      .select({ changes: auditLog.changes })
+      .from(auditLog)
+      .where(eq(auditLog.action, 'invoices.status'));
+    expect(audited).toContainEqual({ changes: { status: 'void', amount: 100 } });
 
     expect((await money.readInvoice(first)).body).toMatchObject({ status: 'void', amountDue: 0 });
     expect((await money.readInvoice(second)).body).toMatchObject({ status: 'paid', amountDue: 0 });
