@@ -1,20 +1,24 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readCommit } from '../commit.ts';
 import { bundleFolder, bundleFunction } from './bundling.ts';
 import { makeStacks } from './make-stacks.ts';
-import type { CodeOf } from './portal-function.ts';
+import { type CodeOf, codeOfFolder } from './portal-function.ts';
 import { EXAMPLE_DEPLOYMENT, readDeployment } from './settings.ts';
 
 const DIST = join(import.meta.dirname, '..', 'dist');
 
+const hashes: string[] = [];
+
 const bundle: CodeOf = (entry, uses) => {
   const folder = bundleFolder(DIST, entry);
   bundleFunction(entry, uses, folder);
+  const made = codeOfFolder(folder);
+  hashes.push(`${made.hash} ${entry}\n`);
 
-  return Code.fromAsset(folder);
+  return made;
 };
 
 const app = new App();
@@ -28,5 +32,8 @@ process.stderr.write(
   `deployments/${name}.json, with what it leaves out: ${JSON.stringify(settings, null, 2)}\n`,
 );
 
-makeStacks(app, settings, { codeOf: bundle, webFolder: join(DIST, 'web'), commit: readCommit() });
+const commit = readCommit();
+makeStacks(app, settings, { codeOf: bundle, webFolder: join(DIST, 'web'), commit });
+// Each release keeps this file: log lines name hashes, and it tells which commit they are of.
+writeFileSync(join(DIST, 'bundles.txt'), `commit ${commit}\n${hashes.toSorted().join('')}`);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

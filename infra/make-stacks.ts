@@ -60,9 +60,6 @@ export const makeStacks = (
   for (const [name, value] of Object.entries(tags)) {
     Tags.of(app).add(name, value);
   }
-  // Only on the functions, which have it in their environment anyway: a tag of the stack would change each resource at
-  // each deployment.
-  Tags.of(portal).add('commit', sources.commit, { includeResourceTypes: ['AWS::Lambda::Function'] });
 
   if (settings.deployment === EXAMPLE_DEPLOYMENT) {
     refuseDeployment(app);

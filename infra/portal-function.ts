@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { Duration, FileSystem, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   PolicyDocument,
   PolicyStatement,
@@ -6,22 +6,26 @@ import {
   Role,
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Capability } from '#shared/contract/route.ts';
 import type { Grants } from './grants.ts';
 import type { Settings } from './settings.ts';
 
-/** Returns a function's code; the template tests do not need the real code. */
-export type CodeOf = (entry: string, uses: readonly Capability[]) => Code;
+/** Returns a function's code and the hash of its files; the template tests do not need the real code. */
+export type CodeOf = (entry: string, uses: readonly Capability[]) => { code: Code; hash: string };
+
+/** Returns a bundle's code with the beginning of the name under which CDK stores it. */
+export const codeOfFolder = (folder: string): ReturnType<CodeOf> => ({
+  code: Code.fromAsset(folder),
+  hash: FileSystem.fingerprint(folder).slice(0, 12),
+});
 
 /** Settings that all functions of a deployment share. */
 export interface FunctionDefaults {
   grants: Grants;
   codeOf: CodeOf;
-  /** Appears in each log line, but in no bundle, so that unchanged code stays unchanged. */
-  commit: string;
   settings: Pick<Settings, 'deployment' | 'architecture' | 'logRetentionDays' | 'pdfConcurrency'>;
 }
 
@@ -52,11 +56,12 @@ export class PortalFunction extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { grants, codeOf, settings, commit }: FunctionDefaults,
+    { grants, codeOf, settings }: FunctionDefaults,
     { path, summary, uses, memoryMegabytes, timeoutSeconds, environment, allow = [] }: PortalFunctionProps,
   ) {
     super(scope, id);
     const used = uses.map((capability) => grants[capability]);
+    const { code, hash } = codeOf(`functions/${path}.ts`, uses);
 
     this.logGroup = new LogGroup(this, 'Log', {
       logGroupName: `/${settings.deployment}/${path}`,
@@ -83,7 +88,7 @@ export class PortalFunction extends Construct {
       description: summary,
       runtime: Runtime.NODEJS_24_X,
       architecture: chooseArchitecture(uses, settings.architecture),
-      code: codeOf(`functions/${path}.ts`, uses),
+      code,
       handler: 'index.handler',
       memorySize: memoryMegabytes,
       ...(uses.includes('pdfPrinter') && { ephemeralStorageSize: CHROMIUM_STORAGE }),
@@ -91,7 +96,8 @@ export class PortalFunction extends Construct {
       logGroup: this.logGroup,
       role,
       environment: {
-        COMMIT: commit,
+        // In each log line. The commit would change every function at each deployment (ADR 52).
+        BUNDLE: hash,
         POWERTOOLS_LOG_LEVEL: 'INFO',
         POWERTOOLS_SERVICE_NAME: path,
         ...Object.assign({}, ...used.map((grant) => grant.environment)),

@@ -68,7 +68,7 @@ export class PortalStack extends Stack {
       removalPolicy: RemovalPolicy.DESTROY,
     });
 
-    const defaults: FunctionDefaults = { grants, codeOf, settings, commit };
+    const defaults: FunctionDefaults = { grants, codeOf, settings };
     const jobs = new Jobs(this, 'Jobs', defaults, { queues, eventQueues });
     const routes = new Routes(this, 'Routes', {
       api,

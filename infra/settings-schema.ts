@@ -67,7 +67,7 @@ const fields = z.strictObject({
    */
   tags: z
     .record(
-      z.string().regex(/^(?!aws:|commit$|deployment$)[\w .:/=+@-]{1,128}$/, 'can name no tag of yours'),
+      z.string().regex(/^(?!aws:|deployment$)[\w .:/=+@-]{1,128}$/, 'can name no tag of yours'),
       z.string().max(256),
     )
     .default({}),

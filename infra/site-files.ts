@@ -109,6 +109,8 @@ export class SiteFiles extends Construct {
         ...(type && { contentType: TYPES[type] }),
         cacheControl: [CacheControl.fromString(cacheControl)],
         ...(batchId === LAST_BATCH && { distribution, distributionPaths: FORGOTTEN }),
+        // CloudFront takes minutes, and CDK's wait for it fails now and then, which would roll everything back.
+        waitForDistributionInvalidation: false,
         // A tab opened before this deployment may still request files of the last one.
         prune: false,
       });

@@ -2,6 +2,6 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import * as z from 'zod';
 import { readSettings } from './settings.ts';
 
-const { COMMIT } = readSettings({ COMMIT: z.string().default('local') });
+const { BUNDLE } = readSettings({ BUNDLE: z.string().default('local') });
 
-export const log = new Logger({ persistentKeys: { commit: COMMIT } });
+export const log = new Logger({ persistentKeys: { bundle: BUNDLE } });

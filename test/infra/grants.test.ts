@@ -140,7 +140,6 @@ const SETTINGS = {
   HELPDESK_REPLIES_PER_CLIENT_HOUR: '200',
   BROWSER_FOLDER: '/tmp',
   POWERTOOLS_LOG_LEVEL: 'INFO',
-  COMMIT: 'abc1234',
 };
 
 describe('the environment of the functions', () => {
@@ -154,10 +153,10 @@ describe('the environment of the functions', () => {
     expect(found).toEqual(Object.entries(SETTINGS).map(([name, value]) => [name, [value]]));
   });
 
-  it('every function logs its name, its commit and each line from the level INFO', () => {
+  it('every function logs its name, its bundle and each line from the level INFO', () => {
     for (const { entry } of everyFunction) {
       expect(environmentOfEntry(entry)).toMatchObject({
-        COMMIT: 'abc1234',
+        BUNDLE: `hash of functions/${entry}.ts`,
         POWERTOOLS_LOG_LEVEL: 'INFO',
         POWERTOOLS_SERVICE_NAME: entry,
       });

@@ -135,6 +135,7 @@ const batches = template.ofType('Custom::CDKBucketDeployment').map(([, { Propert
       Exclude: z.array(z.string()),
       Include: z.array(z.string()).default([]),
       SystemMetadata: z.record(z.string(), z.string()),
+      WaitForDistributionInvalidation: z.boolean().optional(),
       DistributionId: z.unknown().optional(),
       DistributionPaths: z.array(z.string()).default([]),
       Prune: z.literal(false),
@@ -184,6 +185,10 @@ describe('the files of the site', () => {
       ...batches.slice(1).map(() => []),
       ['SiteDistribution', '/index.html', '/pages/*', ...PUBLIC_FILES],
     ]);
+  });
+
+  it('no deployment waits for the invalidation, whose failed wait would roll back all of it', () => {
+    expect(batches.map((batch) => batch.WaitForDistributionInvalidation)).toEqual(batches.map(() => false));
   });
 
   it("every public file is in exactly one batch, and the build's manifest is in none", () => {

@@ -43,7 +43,7 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
   try {
     const settings = readSettings(name, content);
     makeStacks(app, settings, {
-      codeOf: (entry) => Code.fromInline(entry),
+      codeOf: (entry) => ({ code: Code.fromInline(entry), hash: `hash of ${entry}` }),
       webFolder: folder,
       commit: 'abc1234',
     });

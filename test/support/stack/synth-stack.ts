@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as z from 'zod';
 import { bundleFolder, bundleFunctions } from '#infra/bundling.ts';
 import { makeStacks } from '#infra/make-stacks.ts';
+import { codeOfFolder } from '#infra/portal-function.ts';
 import { readSettings } from '#infra/settings.ts';
 import { hashSources } from '#local/hash-sources.ts';
 import { ACCOUNT_ID } from '#local/stack/identities.ts';
@@ -55,7 +55,7 @@ export const synthStack = (): string => {
   const bundles = join(folder, 'bundles');
   bundleFunctions(lambdas, bundles);
   makeStacks(app, readSettings('ow-connect', SETTINGS), {
-    codeOf: (entry) => Code.fromAsset(bundleFolder(bundles, entry)),
+    codeOf: (entry) => codeOfFolder(bundleFolder(bundles, entry)),
     webFolder,
     commit: 'abc1234',
   });

@@ -14,7 +14,11 @@ const workflow = z.object({
         .object({ matrix: z.object({ include: z.array(z.record(z.string(), z.string())) }) })
         .optional(),
       steps: z.array(
-        z.object({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() }),
+        z.object({
+          uses: z.string().optional(),
+          run: z.string().optional(),
+          with: z.record(z.string(), z.unknown()).optional(),
+        }),
       ),
     }),
   ),
@@ -69,6 +73,15 @@ describe('the workflows', () => {
       const node = steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
       expect(node?.with).toMatchObject({ 'node-version-file': '.nvmrc' });
     }
+  });
+
+  it('a release keeps the commit and the bundles that its own synth made', () => {
+    const runs = Object.values(readWorkflow('release').jobs).flatMap(({ steps }) =>
+      steps.flatMap(({ run }) => run ?? []),
+    );
+
+    expect(runs.slice(0, 2)).toEqual(['npm ci', 'npm run synth']);
+    expect(runs.at(-1)).toMatch(/^gh release create .* dist\/bundles\.txt$/);
   });
 
   it('only the workflow of a release may write to the repository', () => {
