@@ -16,7 +16,18 @@ const deploymentName = z
 export type Settings = z.output<typeof settingsSchema> & { deployment: string };
 
 /** Facts about the database that the operators' commands need (infra/database.ts). */
-export const DATABASE = { name: 'portal', engine: 'aurora-postgresql', majorVersion: '18' } as const;
+export const DATABASE = {
+  name: 'portal',
+  engine: 'aurora-postgresql',
+  majorVersion: '18',
+  instanceClass: 'db.serverless',
+} as const;
+
+/**
+ * Number of Lambdas that must be able to run at once: the API's 500 requests a second take 0.3 s each, and 0.75 s where
+ * each starts cold, so up to 375; workers and schedules take 40, PDFs more if the deployment wants more of them.
+ */
+export const LAMBDA_CONCURRENCY_MIN = 500;
 
 /**
  * The only region from which CloudFront takes its certificate and web ACL, in which it reports metrics, and in which

@@ -68,33 +68,67 @@ const keepKeys = async (secrets: SecretsManagerClient, place: Place, keys: reado
   await storeKeys(secrets, keys, data);
 };
 
-/** Reports the topics whose alarms the mailbox does not receive, because that is otherwise noticed too late. */
+/** True if the topic is one of the alarms that wake somebody (infra/alarm-topics.ts). */
+const wakes = (topicArn: string): boolean => topicArn.includes('Wakes');
+
+/** Reports the topics whose alarms a mailbox does not receive, because that is otherwise noticed too late. */
 const tellUnconfirmed = async (
   terminal: Terminal,
-  alarmEmail: string | undefined,
+  { alarmEmail, wakeEmail }: Pick<Settings, 'alarmEmail' | 'wakeEmail'>,
   places: readonly Place[],
 ): Promise<void> => {
-  if (alarmEmail === undefined) {
-    return;
-  }
-
-  for (const { region, topicArn } of await findUnconfirmedTopics(alarmEmail, places)) {
-    terminal.say(
-      `${alarmEmail} gets no alarm of ${topicArn} until it confirms AWS's mail; this sends another: aws sns subscribe --region ${region} --topic-arn ${topicArn} --protocol email --notification-endpoint ${alarmEmail}`,
-    );
+  const mailboxes = [
+    { email: alarmEmail, isMeant: () => true },
+    { email: wakeEmail === alarmEmail ? undefined : wakeEmail, isMeant: wakes },
+  ];
+  for (const { email, isMeant } of mailboxes) {
+    const unconfirmed = email === undefined ? [] : await findUnconfirmedTopics(email, places, isMeant);
+    for (const { region, topicArn } of unconfirmed) {
+      terminal.say(
+        `${email} gets no alarm of ${topicArn} until it confirms AWS's mail; this sends another: aws sns subscribe --region ${region} --topic-arn ${topicArn} --protocol email --notification-endpoint ${email}`,
+      );
+    }
   }
 };
+
+/**
+ * Returns how a check of a vendor ends: its refusal stops a new portal, in which nothing would work, but not one that
+ * stands, whose deployment may be a repair or a way back.
+ */
+const makeTolerance =
+  (terminal: Terminal, stands: boolean) =>
+  async <Result>(check: () => Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await check();
+    } catch (error) {
+      if (!stands || !(error instanceof Refused)) {
+        throw error;
+      }
+      terminal.say(`${error.message} The portal stands, so the deployment goes on.`);
+
+      return undefined;
+    }
+  };
 
 /** Shows what a deployment would change, and deploys it if the operator confirms. */
 export const deployPortal = async (ports: DeployPorts, settings: Settings): Promise<void> => {
   const { terminal, cdk, driveApiUrl } = ports;
-  const { account, deployment, region, alarmEmail } = settings;
+  const { account, deployment, region } = settings;
   const { data, edge, portal, edgeAlarms } = placesOf(settings);
   await requireReadyAccount(settings);
-  const advice = [...(await requireMail(settings)), ...(await requireBackupCopies(settings, ports.awsUrlOf))];
+  const standing = await find(portal);
+  const tolerate = makeTolerance(terminal, standing !== undefined && !standing.neverStood);
+  const advice = [
+    ...((await tolerate(() => requireMail(settings))) ?? []),
+    ...(await requireBackupCopies(settings, ports.awsUrlOf)),
+  ];
 
   const secrets = new SecretsManagerClient({ region });
-  const keys = await settleKeys({ secrets, terminal }, vendorsOf(settings, driveApiUrl), await find(data));
+  const keys = await settleKeys(
+    { secrets, terminal, checkKept: tolerate },
+    vendorsOf(settings, driveApiUrl),
+    await find(data),
+  );
 
   await cdk('synth', '--quiet', '-c', `deployment=${deployment}`);
   await cdk('diff', ...SYNTHESIZED);
@@ -128,5 +162,5 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   for (const sentence of advice) {
     terminal.say(sentence);
   }
-  await tellUnconfirmed(terminal, alarmEmail, [portal, edgeAlarms]);
+  await tellUnconfirmed(terminal, settings, [portal, edgeAlarms]);
 };

@@ -1,15 +1,16 @@
 import { AccountClient, GetRegionOptStatusCommand } from '@aws-sdk/client-account';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { DescribeDBEngineVersionsCommand, RDSClient } from '@aws-sdk/client-rds';
+import {
+  DescribeDBEngineVersionsCommand,
+  paginateDescribeOrderableDBInstanceOptions,
+  RDSClient,
+} from '@aws-sdk/client-rds';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { DATABASE, EDGE_REGION, type Settings } from '#infra/settings.ts';
+import { DATABASE, EDGE_REGION, LAMBDA_CONCURRENCY_MIN, type Settings } from '#infra/settings.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { Refused } from '../refused.ts';
 import { findStack } from '../stack.ts';
-
-/** A new account may have as few as ten; an administrator's dashboard alone sends several requests at once. */
-const CONCURRENCY_MIN = 100;
 
 /** Name of CDK's own stack in a region. */
 const BOOTSTRAP_STACK = 'CDKToolkit';
@@ -81,12 +82,12 @@ const requireBootstrap = async (account: string, region: string): Promise<void> 
 const requireConcurrency = async (region: string): Promise<void> => {
   const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}));
   const allowed = AccountLimit?.ConcurrentExecutions ?? 0;
-  if (allowed >= CONCURRENCY_MIN) {
+  if (allowed >= LAMBDA_CONCURRENCY_MIN) {
     return;
   }
 
   throw new Refused(
-    `Lambda may run ${allowed} functions at once in ${region}, and the portal needs ${CONCURRENCY_MIN}: ask for 1,000 under Service Quotas, 'Concurrent executions' (a day or two).`,
+    `Lambda may run ${allowed} functions at once in ${region}, and the portal needs ${LAMBDA_CONCURRENCY_MIN}: ask for 1,000 under Service Quotas, 'Concurrent executions' (a day or two).`,
   );
 };
 
@@ -106,6 +107,24 @@ const requireEngine = async (region: string): Promise<void> => {
   );
 };
 
+/** Refuses a region that offers the engine, but in no version with the class of the stack's instances. */
+const requireServerless = async (region: string): Promise<void> => {
+  const client = new RDSClient({ region });
+  const ordered = { Engine: DATABASE.engine, DBInstanceClass: DATABASE.instanceClass };
+  for await (const page of paginateDescribeOrderableDBInstanceOptions({ client }, ordered)) {
+    const isOffered = page.OrderableDBInstanceOptions?.some(({ EngineVersion }) =>
+      EngineVersion?.startsWith(`${DATABASE.majorVersion}.`),
+    );
+    if (isOffered) {
+      return;
+    }
+  }
+
+  throw new Refused(
+    `Aurora has PostgreSQL ${DATABASE.majorVersion} in ${region}, but not with instances of the class ${DATABASE.instanceClass}: choose another region.`,
+  );
+};
+
 /** Refuses, with one sentence, faults that CloudFormation would find only half-way through a deployment. */
 export const requireReadyAccount = async (settings: Settings): Promise<void> => {
   const { region } = settings;
@@ -118,4 +137,5 @@ export const requireReadyAccount = async (settings: Settings): Promise<void> => 
   }
   await requireConcurrency(region);
   await requireEngine(region);
+  await requireServerless(region);
 };

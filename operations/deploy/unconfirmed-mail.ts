@@ -37,13 +37,17 @@ const isConfirmed = async (client: SNSClient, topicArn: string, email: string): 
   return false;
 };
 
-/** Returns the topics of these stacks whose alarms the mailbox does not receive yet. */
-export const findUnconfirmedTopics = async (email: string, places: readonly Place[]) => {
+/** Returns the topics of these stacks, of those that are meant for the mailbox, whose alarms it does not receive yet. */
+export const findUnconfirmedTopics = async (
+  email: string,
+  places: readonly Place[],
+  isMeant: (topicArn: string) => boolean,
+) => {
   const unconfirmed: { region: string; topicArn: string }[] = [];
   for (const place of places) {
     const { region } = place;
     const client = new SNSClient({ region });
-    for (const topicArn of await listTopics(place)) {
+    for (const topicArn of (await listTopics(place)).filter(isMeant)) {
       if (!(await isConfirmed(client, topicArn, email))) {
         unconfirmed.push({ region, topicArn });
       }

@@ -46,9 +46,20 @@ const readKept = async (secrets: SecretsManagerClient, secretArn: string): Promi
   }
 };
 
-/** Checks the key of each vendor with the vendor; asks for keys that are not stored yet, and returns those. */
+/**
+ * Checks the key of each vendor with the vendor; asks for keys that are not stored yet, and returns those. `checkKept`
+ * decides what a refusal of a stored key means.
+ */
 export const settleKeys = async (
-  { secrets, terminal }: { secrets: SecretsManagerClient; terminal: Terminal },
+  {
+    secrets,
+    terminal,
+    checkKept,
+  }: {
+    secrets: SecretsManagerClient;
+    terminal: Terminal;
+    checkKept: (check: () => Promise<void>) => Promise<void>;
+  },
   vendors: readonly Vendor[],
   data: Stack | undefined,
 ): Promise<NewKey[]> => {
@@ -58,8 +69,10 @@ export const settleKeys = async (
     const kept = data && (await readKept(secrets, data.output(vendor.secretOutput)));
     const isKept = kept !== undefined && vendor.isKey(kept);
     const key = isKept ? kept : await askKey(terminal, vendor);
-    await vendor.check(key);
-    if (!isKept) {
+    if (isKept) {
+      await checkKept(() => vendor.check(key));
+    } else {
+      await vendor.check(key);
       asked.push({ vendor, key });
     }
   }

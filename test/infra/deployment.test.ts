@@ -370,6 +370,22 @@ describe('the stacks', () => {
     expect(roles.filter((role) => !policy.includes(`"${role}"`))).toEqual([]);
   });
 
+  it('a pipeline reads and writes only the keys of its own deployment, whose tag every secret has', () => {
+    const keys = z
+      .object({ Statement: z.array(z.object({ Action: z.unknown(), Condition: z.unknown() })) })
+      .parse(JSON.parse(readFileSync('docs/deployer-policy.json', 'utf8')))
+      .Statement.filter(({ Action }) => JSON.stringify(Action).includes('secretsmanager:'));
+    const secrets = production.template.ofType('AWS::SecretsManager::Secret');
+
+    expect(keys.map(({ Condition }) => Condition)).toEqual([
+      { StringEquals: { 'secretsmanager:ResourceTag/deployment': '<name>' } },
+    ]);
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const [, { Properties }] of secrets) {
+      expect(Properties.Tags).toContainEqual({ Key: 'deployment', Value: 'ow-connect' });
+    }
+  });
+
   it("the stacks use each other's outputs without exports or copies, so that each may change", () => {
     const text = JSON.stringify([...production.written.values()]);
 

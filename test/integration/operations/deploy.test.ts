@@ -204,6 +204,19 @@ describe('npm run deploy', () => {
     expect((await run(ALONE, [YES])).shown.slice(2)).toEqual([]);
   });
 
+  it('npm run deploy names the topics that wake somebody, and no others, to the second mailbox', async () => {
+    const topic = (name: string) => ({
+      arn: `arn:aws:sns:af-south-1:123456789012:acme-AlarmsTold${name}1234-abcd`,
+      subscriptions: [{ endpoint: PRODUCTION.alarmEmail, arn: 'arn:of:subscription' }],
+    });
+    aws.account.topics = { 'af-south-1 acme': [topic('Wakes'), topic('Tells')] };
+    const { shown } = await run({ ...ALONE, wakeEmail: 'pager@owconnect.example' }, [YES]);
+
+    expect(shown.filter((line) => line.includes('gets no alarm'))).toEqual([
+      expect.stringMatching(/^pager@owconnect\.example gets no alarm of \S+Wakes1234-abcd until/),
+    ]);
+  });
+
   it("npm run deploy asks for the vendors' keys once, tries them, and stores them after the data stack", async () => {
     aws.account.secrets = { 'arn:of:drive': 'what AWS {generated', 'arn:of:helpdesk': "as well, as 'this" };
     const { refusal, shown, commands } = await run(
@@ -373,10 +386,10 @@ describe('npm run deploy', () => {
     [
       'with too few concurrent Lambdas',
       () => {
-        aws.account.concurrency = 99;
+        aws.account.concurrency = 499;
       },
       ALONE,
-      'Lambda may run 99 functions at once',
+      'Lambda may run 499 functions at once in af-south-1, and the portal needs 500',
     ],
     [
       'where Aurora has no such engine',
@@ -385,6 +398,14 @@ describe('npm run deploy', () => {
       },
       ALONE,
       'Aurora offers no PostgreSQL 18 in af-south-1',
+    ],
+    [
+      'where the engine has no serverless instances',
+      () => {
+        aws.account.serverlessVersions = ['17.5', '16.8'];
+      },
+      ALONE,
+      'Aurora has PostgreSQL 18 in af-south-1, but not with instances of the class db.serverless',
     ],
     [
       'with a sender whose domain SES does not know',
@@ -445,8 +466,8 @@ describe('npm run deploy', () => {
     expect(shown.at(-1)).toMatch(/^Mails leave under a name of Amazon SES/);
   });
 
-  it('npm run deploy accepts a trial without a domain, and exactly a hundred concurrent Lambdas', async () => {
-    aws.account.concurrency = 100;
+  it('npm run deploy accepts a trial without a domain, and exactly five hundred concurrent Lambdas', async () => {
+    aws.account.concurrency = 500;
 
     expect((await run(TRIAL, [YES])).refusal).toBeUndefined();
   });
@@ -490,6 +511,50 @@ describe('npm run deploy', () => {
     drive.setRole('reader');
 
     expect((await run(withVendors())).refusal).toContain('cannot be written to with this key');
+  });
+
+  it.each<[string, () => void, string]>([
+    [
+      'a drive that refuses the stored key',
+      () => drive.setRole('reader'),
+      'The shared drive cannot be written to with this key.',
+    ],
+    [
+      'a helpdesk that does not answer',
+      () => freshdesk.failNext('groups.list', { status: 503 }),
+      'does not answer as Freshdesk does',
+    ],
+    [
+      'a sender whose DKIM records are gone',
+      () => {
+        aws.account.identities = { 'owconnect.example': { isVerified: false, mailFrom: 'SUCCESS' } };
+      },
+      'Amazon SES in af-south-1 has not verified owconnect.example',
+    ],
+  ])(
+    'npm run deploy goes on with a portal that stands, and says that there is %s',
+    async (_which, change, sentence) => {
+      aws.account.stacks['af-south-1 acme-data'] = 'UPDATE_COMPLETE';
+      aws.account.stacks['af-south-1 acme'] = 'UPDATE_ROLLBACK_COMPLETE';
+      aws.account.secrets = { 'arn:of:drive': readFileSync(keyFile, 'utf8'), 'arn:of:helpdesk': API_KEY };
+      change();
+      const { refusal, shown, commands } = await run(withVendors(), [YES], freshdesk.url);
+
+      expect(refusal).toBeUndefined();
+      expect(shown[0]).toContain(sentence);
+      expect(shown[0]).toMatch(/The portal stands, so the deployment goes on\.$/);
+      expect(commands).toHaveLength(2 + ALL.length);
+    },
+  );
+
+  it('npm run deploy refuses a new key that its vendor refuses, also for a portal that stands', async () => {
+    aws.account.stacks['af-south-1 acme-data'] = 'UPDATE_COMPLETE';
+    aws.account.stacks['af-south-1 acme'] = 'UPDATE_COMPLETE';
+    drive.setRole('reader');
+
+    const { refusal, commands } = await run(withVendors(), [DRIVE_KEY]);
+    expect(refusal).toContain('cannot be written to with this key');
+    expect(commands).toEqual([]);
   });
 
   it.each([

@@ -7,6 +7,8 @@ const makeAccount = () => ({
   regions: { 'af-south-1': 'ENABLED', 'us-east-1': 'ENABLED_BY_DEFAULT' } as Record<string, string>,
   concurrency: 1_000,
   engineFamilies: ['aurora-postgresql18'],
+  /** The engine's versions of which `db.serverless` can be ordered. */
+  serverlessVersions: ['17.5', '18.6'],
   /** The identities of SES, with the state of their MAIL FROM domain. */
   identities: { 'owconnect.example': { isVerified: true, mailFrom: 'SUCCESS' } } as Record<
     string,
@@ -92,6 +94,19 @@ const listSubscriptions = (account: Account, topicArn: string): HttpAnswer => {
   return xml('ListSubscriptionsByTopic', `<Subscriptions>${subscriptions.join('')}</Subscriptions>`);
 };
 
+/** Lists the orderable versions one on each page. */
+const listOrderable = ({ serverlessVersions }: Account, query: URLSearchParams): HttpAnswer => {
+  const page = Number(query.get('Marker') ?? 0);
+  const version = query.get('DBInstanceClass') === 'db.serverless' ? serverlessVersions[page] : undefined;
+  const option = version === undefined ? '' : `<EngineVersion>${version}</EngineVersion>`;
+  const next = page + 1 < serverlessVersions.length ? `<Marker>${page + 1}</Marker>` : '';
+
+  return xml(
+    'DescribeOrderableDBInstanceOptions',
+    `<OrderableDBInstanceOptions><OrderableDBInstanceOption>${option}</OrderableDBInstanceOption></OrderableDBInstanceOptions>${next}`,
+  );
+};
+
 const answerSes = (account: Account, path: string): HttpAnswer => {
   if (path === '/v2/email/account') {
     return json({ ProductionAccessEnabled: account.hasProductionAccess, SendingEnabled: true });
@@ -169,6 +184,9 @@ const answer = (account: Account, { headers, url, body }: HttpRequest): HttpAnsw
     case 'lambda':
       return json({ AccountLimit: { ConcurrentExecutions: account.concurrency } });
     case 'rds': {
+      if (query.get('Action') === 'DescribeOrderableDBInstanceOptions') {
+        return listOrderable(account, query);
+      }
       const isOffered = account.engineFamilies.includes(query.get('DBParameterGroupFamily') ?? '');
       const version = '<DBEngineVersion><EngineVersion>18.6</EngineVersion></DBEngineVersion>';
 
