@@ -1,7 +1,8 @@
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type IFilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { RouteId } from '#shared/contract/index.ts';
+import { allRoutes, type RouteId } from '#shared/contract/index.ts';
+import type { Capability } from '#shared/contract/route.ts';
 import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
@@ -9,7 +10,7 @@ import { type WatchedJobs, watchJobs } from './job-alarms.ts';
 import { countOf, FIVE_MINUTES } from './log-metrics.ts';
 import { watchMail } from './mail-alarms.ts';
 import type { Routes } from './routes.ts';
-import type { Settings } from './settings.ts';
+import { LAMBDA_CONCURRENCY_MIN, type Settings } from './settings.ts';
 
 interface Watched extends WatchedJobs {
   accessLog: LogGroup;
@@ -18,7 +19,7 @@ interface Watched extends WatchedJobs {
   routes: Pick<Routes, 'functions'>;
 }
 
-const { all, numberValue, stringValue } = FilterPattern;
+const { all, any, numberValue, stringValue } = FilterPattern;
 
 /** Log lines of functions/http/request-log.ts for a request that succeeded, and for one with this status. */
 const SUCCEEDED = stringValue('$.message', '=', 'request');
@@ -53,6 +54,31 @@ const WATCHED_REQUESTS: Record<
   },
 };
 
+/** Capabilities that call a vendor; a 503 of a route that has one is usually the vendor's. */
+const OF_VENDORS: readonly Capability[] = ['helpdesk', 'invoiceFiles', 'driveConsole', 'mailAccount'];
+const routesOfVendors = allRoutes.flatMap(([, { method, path, uses }]) =>
+  uses.some((capability) => OF_VENDORS.includes(capability)) ? [`${method} ${path}`] : [],
+);
+
+/**
+ * A 5xx in the API's access log, except that a route answers 503 because its vendor is away: nobody has to get up for
+ * that. If the database is away, all other routes say so.
+ */
+const FAULT_OF_THE_PORTAL = all(
+  stringValue('$.status', '=', '5*'),
+  any(
+    stringValue('$.status', '!=', '503'),
+    stringValue('$.functionStatus', '!=', '503'),
+    all(...routesOfVendors.map((route) => stringValue('$.route', '!=', route))),
+  ),
+);
+
+/** Twice as long as the slowest ordinary call that starts cold, a new ticket. */
+const SLOW_MILLISECONDS = 7_000;
+
+const ofAllLambdas = (metricName: string, statistic: string): Metric =>
+  new Metric({ namespace: 'AWS/Lambda', metricName, period: FIVE_MINUTES, statistic });
+
 /** A 429 that the API itself returned, in its access log: a 429 of a function also has the function's status. */
 const REFUSED_BY_THE_API = all(
   stringValue('$.status', '=', '429'),
@@ -67,7 +93,8 @@ export class Alarms extends Construct {
     scope: Construct,
     id: string,
     watched: Watched,
-    settings: AlarmSettings & Pick<Settings, 'deployment' | 'mailFrom'>,
+    settings: AlarmSettings &
+      Pick<Settings, 'deployment' | 'mailFrom' | 'pdfConcurrency' | 'mailRatePerSecond'>,
   ) {
     super(scope, id);
     this.alarms = new AlarmTopics(this, 'Told', settings);
@@ -75,17 +102,32 @@ export class Alarms extends Construct {
     this.watchApi(watched, settings.deployment);
     this.watchDatabase(watched.database);
     this.watchRequests(watched.routes, settings.deployment);
-    watchJobs(this.alarms, watched, settings.deployment);
+    watchJobs(this.alarms, watched, settings);
     if (settings.mailFrom) {
       watchMail(this.alarms, watched.jobs, settings.deployment);
     }
   }
 
   private watchApi({ accessLog, api }: Watched, metricNamespace: string): void {
-    this.alarms.add('api-5xx', {
-      metric: api.httpApi.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
-      threshold: 5,
-      urgency: 'wakes',
+    const errors = { metricNamespace, metricName: 'ApiErrors' };
+    new MetricFilter(this, 'ApiErrors', {
+      ...errors,
+      logGroup: accessLog,
+      filterPattern: FAULT_OF_THE_PORTAL,
+    });
+    this.alarms.add('api-5xx', { metric: countOf(errors), threshold: 5, urgency: 'wakes' });
+    this.alarms.add('api-slow', {
+      metric: new MathExpression({
+        // The slowest of few requests is one that started cold.
+        expression: 'IF(requests > 100, slowest, 0)',
+        usingMetrics: {
+          requests: api.httpApi.metricCount({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+          slowest: api.httpApi.metricLatency({ period: FIVE_MINUTES, statistic: Stats.percentile(99) }),
+        },
+        period: FIVE_MINUTES,
+      }),
+      threshold: SLOW_MILLISECONDS,
+      periods: 3,
     });
     const throttled = { metricNamespace, metricName: 'ApiThrottled' };
     new MetricFilter(this, 'ApiThrottled', {
@@ -96,13 +138,13 @@ export class Alarms extends Construct {
     this.alarms.add('api-throttled', { metric: countOf(throttled), threshold: 10 });
     // One alarm for all functions together: one for each would cost more than it is worth.
     this.alarms.add('throttles', {
-      metric: new Metric({
-        namespace: 'AWS/Lambda',
-        metricName: 'Throttles',
-        period: FIVE_MINUTES,
-        statistic: Stats.SUM,
-      }),
-      threshold: 1,
+      metric: ofAllLambdas('Throttles', Stats.SUM),
+      threshold: 5,
+      urgency: 'wakes',
+    });
+    this.alarms.add('lambda-concurrency', {
+      metric: ofAllLambdas('ConcurrentExecutions', Stats.MAXIMUM),
+      threshold: LAMBDA_CONCURRENCY_MIN * 0.8,
     });
   }
 

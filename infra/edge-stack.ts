@@ -12,14 +12,16 @@ export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, settings: Settings, props: StackProps) {
     super(scope, id, props);
 
+    // The name is part of the id, so that the certificate of another name is another output: the stacks that read it
+    // would not change otherwise, and so would go on to watch the old certificate.
     if (settings.domainName && needsCertificate(settings)) {
-      this.certificate = new Certificate(this, 'Certificate', {
+      this.certificate = new Certificate(this, `Certificate ${settings.domainName}`, {
         domainName: settings.domainName,
         validation: CertificateValidation.fromDns(),
       });
     }
     if (!settings.trial) {
-      this.webAclArn = new Firewall(this, 'Firewall').webAclArn;
+      this.webAclArn = new Firewall(this, 'Firewall', settings).webAclArn;
     }
   }
 }

@@ -1,7 +1,8 @@
 import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { CfnIPSet, CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
 
 /**
  * Limits for one address in five minutes: sign-ins, requests of the API, and files. Many clients share one address
@@ -10,6 +11,8 @@ import { Construct } from 'constructs';
  */
 const SIGN_INS_MAX = 200;
 const API_REQUESTS_MAX = 1_000;
+/** A client's screens send 3 requests a second at most; a hundred administrators behind one address send ten times that. */
+const OFFICE_REQUESTS_MAX = 10_000;
 /** A first visit requests some forty files. */
 const FILES_MAX = 15_000;
 
@@ -87,15 +90,31 @@ const useRuleSet = (name: string, countedRules: readonly string[]): Rule => ({
   },
 });
 
+/** Bounds the API's requests of an address, higher for that of an office. A sign-in has one bound for everybody. */
+const boundApi = (offices: readonly Statement[]): Rule[] => {
+  const [first, ...others] = offices;
+  if (!first) {
+    return [bound('TooManyRequests', API_REQUESTS_MAX, isApi)];
+  }
+  const isOffice: Statement = others.length > 0 ? { orStatement: { statements: [...offices] } } : first;
+  const isElsewhere: Statement = { notStatement: { statement: isOffice } };
+
+  return [
+    bound('TooManyRequests', API_REQUESTS_MAX, { andStatement: { statements: [isApi, isElsewhere] } }),
+    bound('TooManyOfficeRequests', OFFICE_REQUESTS_MAX, { andStatement: { statements: [isApi, isOffice] } }),
+  ];
+};
+
 /** AWS WAF in front of CloudFront, with a log of what it blocked. */
 export class Firewall extends Construct {
   readonly webAclArn: string;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { adminNetworks }: Pick<Settings, 'adminNetworks'>) {
     super(scope, id);
+    const offices = this.makeOffices(adminNetworks);
     const rules = [
       bound('TooManySignIns', SIGN_INS_MAX, isSignIn),
-      bound('TooManyRequests', API_REQUESTS_MAX, isApi),
+      ...boundApi(offices),
       bound('TooManyFiles', FILES_MAX, { notStatement: { statement: isApi } }),
       ...Object.entries(RULE_SETS).map(([name, countedRules]) => useRuleSet(name, countedRules)),
     ];
@@ -108,6 +127,30 @@ export class Firewall extends Construct {
     this.webAclArn = webAcl.attrArn;
 
     this.logBlocked(webAcl);
+  }
+
+  /** Makes a set for each version of addresses, because AWS WAF takes no set of both. */
+  private makeOffices(networks: readonly string[]): Statement[] {
+    const versions = {
+      IPV4: networks.filter((network) => !network.includes(':')),
+      IPV6: networks.filter((network) => network.includes(':')),
+    };
+
+    return Object.entries(versions).flatMap(([ipAddressVersion, addresses]) =>
+      addresses.length > 0
+        ? [
+            {
+              ipSetReferenceStatement: {
+                arn: new CfnIPSet(this, `Offices${ipAddressVersion}`, {
+                  scope: 'CLOUDFRONT',
+                  ipAddressVersion,
+                  addresses,
+                }).attrArn,
+              },
+            },
+          ]
+        : [],
+    );
   }
 
   private logBlocked(webAcl: CfnWebACL): void {

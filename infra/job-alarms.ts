@@ -1,10 +1,18 @@
 import { Duration } from 'aws-cdk-lib';
-import { type Alarm, ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  type Alarm,
+  ComparisonOperator,
+  MathExpression,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { eventQueues } from '#shared/event-queues.ts';
 import { type JobName, jobs, readRateSeconds } from '#shared/jobs.ts';
 import type { AlarmTopics, Urgency } from './alarm-topics.ts';
 import type { Jobs } from './jobs.ts';
 import { FIVE_MINUTES, figureOf } from './log-metrics.ts';
 import type { PortalFunction } from './portal-function.ts';
+import type { Settings } from './settings.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { EventWorkQueues, WorkQueue, WorkQueues } from './work-queue.ts';
 
@@ -27,6 +35,9 @@ const DRIVE_FILES_MAX = 300_000;
 
 /** True if an outage of the helpdesk makes this job fail, together with the helpdesk's other jobs. */
 const isOfHelpdesk = (name: JobName): boolean => name.startsWith('helpdesk-');
+
+/** True if the queue holds a vendor's events. */
+const isOfEvents = (name: string): boolean => name in eventQueues;
 
 const urgencyOfErrors = (name: JobName): Urgency => {
   if (isOfHelpdesk(name)) {
@@ -105,23 +116,60 @@ const watchJob = (alarms: AlarmTopics, name: JobName, watched: WatchedJobs): Ala
   return errors;
 };
 
-const watchQueue = (alarms: AlarmTopics, name: string, { queue, deadLetterQueue }: WorkQueue): void => {
+/**
+ * Returns how many messages the workers of the long queues of an invoice day finish in five minutes, at half of their
+ * pace: five make two PDFs a second, and ten carry seven mails a second if SES takes as many. A queue that keeps this
+ * pace is long, but nothing is wrong with it.
+ */
+const pacesOnInvoiceDay = ({
+  pdfConcurrency,
+  mailRatePerSecond,
+}: Pick<Settings, 'pdfConcurrency' | 'mailRatePerSecond'>): Record<string, number> => {
+  const halfOf = (perSecond: number) => Math.floor((perSecond * FIVE_MINUTES.toSeconds()) / 2);
+
+  return {
+    'invoice-pdf': halfOf(0.4 * pdfConcurrency),
+    'business-mail': halfOf(Math.min(0.8 * mailRatePerSecond, 7)),
+  };
+};
+
+const watchQueue = (
+  alarms: AlarmTopics,
+  name: string,
+  { queue, deadLetterQueue }: WorkQueue,
+  pace: number | undefined,
+): void => {
   alarms.add(`${name}-dead-letters`, {
     metric: deadLetterQueue.metricApproximateNumberOfMessagesVisible({
       period: ONE_MINUTE,
       statistic: Stats.MAXIMUM,
     }),
     threshold: 1,
-    urgency: 'wakes',
+    // The sweep parks the job of any other message and removes the message; an event has no job.
+    urgency: isOfEvents(name) ? 'wakes' : 'tells',
   });
+  const age = queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM });
+  const finished = queue.metricNumberOfMessagesDeleted({ period: FIVE_MINUTES, statistic: Stats.SUM });
   alarms.add(`${name}-waiting`, {
-    metric: queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
+    metric:
+      pace === undefined
+        ? age
+        : new MathExpression({
+            expression: `IF(FILL(finished, 0) >= ${pace}, 0, age)`,
+            usingMetrics: { age, finished },
+            period: FIVE_MINUTES,
+          }),
     threshold: Duration.minutes(10).toSeconds(),
   });
 };
 
 /** Adds the alarms of the jobs: their errors and silence, the figures that they log, and their queues. */
-export const watchJobs = (alarms: AlarmTopics, watched: WatchedJobs, metricNamespace: string): void => {
+export const watchJobs = (
+  alarms: AlarmTopics,
+  watched: WatchedJobs,
+  settings: Pick<Settings, 'deployment' | 'pdfConcurrency' | 'mailRatePerSecond'>,
+): void => {
+  const { deployment: metricNamespace } = settings;
   const { functions } = watched.jobs;
   watchDrive(alarms, watched.jobs.functionOf('purge'), metricNamespace);
   watchLedger(alarms, watched.jobs.functionOf('ledger-check'), metricNamespace);
@@ -136,7 +184,8 @@ export const watchJobs = (alarms: AlarmTopics, watched: WatchedJobs, metricNames
   }
   alarms.addTogether('helpdesk-errors', ofHelpdesk);
 
+  const paces = pacesOnInvoiceDay(settings);
   for (const [name, queue] of Object.entries({ ...watched.queues, ...watched.eventQueues })) {
-    watchQueue(alarms, name, queue);
+    watchQueue(alarms, name, queue, paces[name]);
   }
 };

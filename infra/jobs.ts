@@ -75,9 +75,12 @@ const makeInvokerRole = (scope: Construct, target: LambdaFunction): Role =>
     },
   });
 
+/** As short as Lambda and EventBridge Scheduler allow: a run that had to wait longer has been overtaken by a later one. */
+const EVENT_AGE_MAX = Duration.minutes(1);
+
 /** A failed run is not repeated: the next scheduled one is soon enough. */
 const callOnSchedule = (job: PortalFunction, rate: string): void => {
-  job.lambda.configureAsyncInvoke({ retryAttempts: 0 });
+  job.lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: EVENT_AGE_MAX });
 
   new CfnSchedule(job, 'Schedule', {
     scheduleExpression: rate,
@@ -85,7 +88,7 @@ const callOnSchedule = (job: PortalFunction, rate: string): void => {
     target: {
       arn: job.lambda.functionArn,
       roleArn: makeInvokerRole(job, job.lambda).roleArn,
-      retryPolicy: { maximumRetryAttempts: 0 },
+      retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: EVENT_AGE_MAX.toSeconds() },
     },
   });
 };

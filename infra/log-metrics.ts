@@ -24,7 +24,8 @@ export const figureOf = (
     metricNamespace,
     metricName,
     metricValue: field,
-    filterPattern: FilterPattern.exists(field),
+    // Not `exists`, which compares with a text: the reference does not say that a number matches one.
+    filterPattern: FilterPattern.numberValue(field, '>=', 0),
   });
 
   return new Metric({ namespace: metricNamespace, metricName, period, statistic: Stats.MAXIMUM });

@@ -23,7 +23,7 @@ export const watchMail = (alarms: AlarmTopics, jobs: Jobs, metricNamespace: stri
       jobs.functionOf(name).logGroup.addMetricFilter(metricName, {
         metricNamespace,
         metricName,
-        filterPattern: FilterPattern.exists(field),
+        filterPattern: FilterPattern.numberValue(field, '>=', 1),
       });
     }
 
@@ -49,6 +49,9 @@ export const watchMail = (alarms: AlarmTopics, jobs: Jobs, metricNamespace: stri
   alarms.add('mail-account-faults', {
     metric: countLines(['account-mail', 'business-mail'], 'MailAccountFaults', '$.mailAccountFault'),
     threshold: 1,
+    // A moment of too many mails ends by itself; without SES nobody gets a link for a new password.
+    periods: 2,
+    urgency: 'wakes',
   });
   alarms.add('mail-links-refused', {
     metric: countLines(['account-mail'], 'MailLinksRefused', '$.mailLinksRefused'),

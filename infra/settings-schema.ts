@@ -48,6 +48,11 @@ const bankCode = z
   .trim()
   .regex(/^[\dA-Za-z][\dA-Za-z -]{0,33}$/, 'must be digits, letters and spaces, 34 at most');
 
+/** AWS WAF takes every range but the whole of the internet, which would be no office. */
+const network = z
+  .union([z.cidrv4(), z.cidrv6()], 'must be a network such as 192.0.2.0/24 or 2001:db8::/48')
+  .refine((range) => !range.endsWith('/0'), 'must not be all of the internet');
+
 const BANK_ACCOUNT = [
   'bankAccountName',
   'bankName',
@@ -92,6 +97,8 @@ const fields = z.strictObject({
     .string()
     .regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/.+$/, 'must be a certificate of ACM in us-east-1')
     .optional(),
+  /** Networks of administrators' offices, of which one address may send the API more than a client's. */
+  adminNetworks: z.array(network).default([]),
   /** A portal to try out, without AWS WAF in front of it. */
   trial: z.boolean().default(false),
   /** Mailbox for every alarm. */
@@ -109,8 +116,8 @@ const fields = z.strictObject({
   apiRequestsPerSecond: count.default(500),
   apiBurst: count.default(1_000),
   /** The same for signing in, for registering and for asking for a new password, each counted separately. */
-  signInRequestsPerSecond: count.default(20),
-  signInBurst: count.default(40),
+  signInRequestsPerSecond: count.default(100),
+  signInBurst: count.default(200),
   /** Number of PDFs printed at once; SQS allows no fewer than two. */
   pdfConcurrency: z.int().min(2).max(1_000).default(jobKinds['invoice-pdf'].queue.maxConcurrency),
   /** Architecture of every Lambda except those with Chromium, which exists for x86_64 alone. */

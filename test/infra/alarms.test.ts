@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { LAMBDA_CONCURRENCY_MIN } from '#infra/settings.ts';
 import { EVENT_QUEUES } from '#shared/event-queues.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { jobs } from '#shared/jobs.ts';
@@ -16,6 +17,8 @@ const other = synthPortal({
   ...PRODUCTION,
   wakeEmail: 'pager@owconnect.example',
   certificateArn: IMPORTED,
+  pdfConcurrency: 9,
+  mailRatePerSecond: 14,
 });
 
 const edgeOf = ({ templates }: typeof production) => {
@@ -77,7 +80,9 @@ describe('the alarms', () => {
         'helpdesk-errors',
         'certificate',
         'api-5xx',
+        'api-slow',
         'api-throttled',
+        'lambda-concurrency',
         'edge-4xx',
         'edge-5xx',
         'database-capacity',
@@ -127,7 +132,7 @@ describe('the alarms', () => {
     said(template).flatMap(({ name, begins }) => (begins === undefined ? [name] : [])),
   );
 
-  it('only alarms of the API, database, canary, dead letters and silent jobs wake somebody', () => {
+  it('only alarms of the API, Lambda, database, canary, mail as a whole, lost events and silent jobs wake somebody', () => {
     expect(wake.toSorted()).toEqual(
       [
         'api-5xx',
@@ -137,7 +142,9 @@ describe('the alarms', () => {
         'health-check-silent',
         'helpdesk-copy-silent',
         'job-sweep-silent',
-        ...[...JOB_KINDS, ...EVENT_QUEUES].map((name) => `${name}-dead-letters`),
+        'mail-account-faults',
+        'throttles',
+        ...EVENT_QUEUES.map((name) => `${name}-dead-letters`),
       ].toSorted(),
     );
   });
@@ -281,7 +288,7 @@ describe('the alarms', () => {
     expect(JSON.stringify(alarm?.Dimensions)).toMatch(arn);
   });
 
-  it("log filters count the API's refusals, failed and blocked sign-ins, and reads of clients' records", () => {
+  it("log filters count the API's faults and refusals, failed and blocked sign-ins, and reads of clients' records", () => {
     const filters = portal.ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => {
       const { FilterPattern, LogGroupName, MetricTransformations } = Properties;
 
@@ -293,32 +300,28 @@ describe('the alarms', () => {
     const watchedMetrics = alarms.filter(({ Namespace }) => Namespace === 'ow-connect');
 
     expect(filters).toEqual([
-      ['JobsaccountmailLog', '{ $.mailAccountFault = "*" }', metric('MailAccountFaults')],
-      ['JobsaccountmailLog', '{ $.mailLinksRefused = "*" }', metric('MailLinksRefused')],
-      ['JobsbusinessmailLog', '{ $.mailAccountFault = "*" }', metric('MailAccountFaults')],
+      ['JobsaccountmailLog', '{ $.mailAccountFault >= 1 }', metric('MailAccountFaults')],
+      ['JobsaccountmailLog', '{ $.mailLinksRefused >= 1 }', metric('MailLinksRefused')],
+      ['JobsbusinessmailLog', '{ $.mailAccountFault >= 1 }', metric('MailAccountFaults')],
       [
         'JobsjobsweepLog',
-        '{ $.parked.helpdesk-contact = "*" }',
+        '{ $.parked.helpdesk-contact >= 0 }',
         metric('ContactsParked', '$.parked.helpdesk-contact'),
       ],
-      ['JobsjobsweepLog', '{ $.parkedForADay = "*" }', metric('JobsParkedForADay', '$.parkedForADay')],
+      ['JobsjobsweepLog', '{ $.parkedForADay >= 0 }', metric('JobsParkedForADay', '$.parkedForADay')],
       [
         'JobsjobsweepLog',
-        '{ $.parked.account-mail = "*" }',
+        '{ $.parked.account-mail >= 0 }',
         metric('AccountMailsParked', '$.parked.account-mail'),
       ],
       [
         'JobsjobsweepLog',
-        '{ $.parked.business-mail = "*" }',
+        '{ $.parked.business-mail >= 0 }',
         metric('BusinessMailsParked', '$.parked.business-mail'),
       ],
-      [
-        'JobshealthcheckLog',
-        '{ $.mailQuotaPercent = "*" }',
-        metric('MailQuotaPercent', '$.mailQuotaPercent'),
-      ],
-      ['JobsledgercheckLog', '{ $.ledgerFaults = "*" }', metric('LedgerFaults', '$.ledgerFaults')],
-      ['JobspurgeLog', '{ $.driveFiles = "*" }', metric('DriveFiles', '$.driveFiles')],
+      ['JobshealthcheckLog', '{ $.mailQuotaPercent >= 0 }', metric('MailQuotaPercent', '$.mailQuotaPercent')],
+      ['JobsledgercheckLog', '{ $.ledgerFaults >= 0 }', metric('LedgerFaults', '$.ledgerFaults')],
+      ['JobspurgeLog', '{ $.driveFiles >= 0 }', metric('DriveFiles', '$.driveFiles')],
       ['authloginLog', '{ $.status = 401 }', metric('SignInFailed')],
       ['authloginLog', '{ $.status = 429 }', metric('SignInBlocked')],
       ...[
@@ -338,11 +341,13 @@ describe('the alarms', () => {
         'statementsreadLog',
         'statementsexportLog',
       ].map((log) => [log, '{ ($.message = "request") && ($.role = "admin") }', metric('RecordRead')]),
+      ['AccessLog', expect.stringContaining('$.status = "5*"'), metric('ApiErrors')],
       ['AccessLog', '{ ($.status = "429") && ($.functionStatus = "-") }', metric('ApiThrottled')],
     ]);
     expect(
       watchedMetrics.map(({ MetricName, Threshold, Period }) => [MetricName, Threshold, Period]),
     ).toEqual([
+      ['ApiErrors', 5, 300],
       ['ApiThrottled', 10, 300],
       ['SignInFailed', 100, 300],
       ['SignInBlocked', 20, 300],
@@ -357,6 +362,118 @@ describe('the alarms', () => {
       ['AccountMailsParked', 1, 300],
       ['BusinessMailsParked', 1, 300],
     ]);
+  });
+
+  const pattern = portal
+    .ofType('AWS::Logs::MetricFilter')
+    .flatMap(([id, { Properties }]) =>
+      id.startsWith('AlarmsApiErrors') ? [String(Properties.FilterPattern)] : [],
+    )
+    .join();
+  /** Evaluates the pattern for a line of the access log, as CloudWatch describes its syntax. */
+  const isCounted = (line: Record<string, string>): boolean => {
+    const isTrue = (flat: string) =>
+      flat.split(' || ').some((part) => part.split(' && ').every((each) => each === 'true'));
+    let rest = pattern
+      .slice(2, -2)
+      .replaceAll(
+        /\(\$\.(\w+) (!?=) "([^"]*)"\)/g,
+        (_all, field: string, operator: string, value: string) => {
+          const isEqual = value.endsWith('*')
+            ? line[field]?.startsWith(value.slice(0, -1)) === true
+            : line[field] === value;
+
+          return String(isEqual === (operator === '='));
+        },
+      );
+    while (rest.includes('(')) {
+      rest = rest.replaceAll(/\(([^()]*)\)/g, (_all, flat: string) => String(isTrue(flat)));
+    }
+
+    return isTrue(rest);
+  };
+
+  it.each([
+    [true, 'a fault', { status: '500', functionStatus: '500', route: 'GET /api/user' }],
+    [true, 'the database being away', { status: '503', functionStatus: '503', route: 'GET /api/user' }],
+    [
+      true,
+      'a fault of a route with a vendor',
+      { status: '500', functionStatus: '500', route: 'POST /api/support/tickets' },
+    ],
+    [
+      true,
+      'a function that does not answer',
+      { status: '503', functionStatus: '-', route: 'POST /api/support/tickets' },
+    ],
+    [
+      false,
+      'the helpdesk being away',
+      { status: '503', functionStatus: '503', route: 'POST /api/support/tickets' },
+    ],
+    [
+      false,
+      'the drive being away',
+      { status: '503', functionStatus: '503', route: 'GET /api/invoices/{id}/download' },
+    ],
+    [false, 'a refusal', { status: '429', functionStatus: '-', route: 'GET /api/user' }],
+    [false, 'an answer', { status: '200', functionStatus: '200', route: 'GET /api/user' }],
+  ])('it is %s that alarm api-5xx counts %s', (counted, _what, line) => {
+    expect(isCounted(line)).toBe(counted);
+    // https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutMetricFilter.html
+    expect(pattern.length).toBeLessThanOrEqual(1_024);
+  });
+
+  it('alarms tell of slow answers of many requests, and of Lambdas before as many run as preflight demands', () => {
+    expect(metricsOf('api-slow')).toMatchObject({
+      threshold: 7_000,
+      expression: 'IF(requests > 100, slowest, 0)',
+      measured: { requests: ['Count', 'Sum'], slowest: ['Latency', 'p99'] },
+    });
+    const ofLambda = alarms
+      .filter(({ Namespace }) => Namespace === 'AWS/Lambda')
+      .filter(({ Dimensions }) => Dimensions === undefined)
+      .map(({ MetricName, Statistic, Threshold }) => [MetricName, Statistic, Threshold]);
+
+    expect(ofLambda).toEqual([
+      ['Throttles', 'Sum', 5],
+      ['ConcurrentExecutions', 'Maximum', LAMBDA_CONCURRENCY_MIN * 0.8],
+    ]);
+  });
+
+  it('the two long queues of an invoice day raise no alarm while their workers keep half of their pace', () => {
+    const expressions = (synth: typeof production) =>
+      alarmsOf(synth.template)
+        .filter((alarm) => ['invoice-pdf-waiting', 'business-mail-waiting'].includes(nameOf(alarm)))
+        .flatMap(({ Metrics, Threshold }) =>
+          z
+            .array(z.object({ Expression: z.string().optional() }))
+            .parse(Metrics)
+            .flatMap(({ Expression }) => (Expression ? [[Expression, Threshold]] : [])),
+        );
+
+    expect(expressions(production)).toEqual([
+      ['IF(FILL(finished, 0) >= 300, 0, age)', 600],
+      ['IF(FILL(finished, 0) >= 120, 0, age)', 600],
+    ]);
+    expect(expressions(other)).toEqual([
+      ['IF(FILL(finished, 0) >= 540, 0, age)', 600],
+      ['IF(FILL(finished, 0) >= 1050, 0, age)', 600],
+    ]);
+  });
+
+  it('a moment in which SES takes no mail wakes nobody', () => {
+    expect(timingOf('mail-account-faults')).toEqual([300, 2]);
+  });
+
+  it.each([
+    ['another name', { domainName: 'clients.owconnect.example' }],
+    ['an imported certificate', { certificateArn: IMPORTED }],
+  ])('the alarm of the certificate follows it to %s, because its template changes', (_which, change) => {
+    const watchedBy = (synth: typeof production) =>
+      JSON.stringify(alarmsOf(edgeOf(synth)).find((alarm) => nameOf(alarm) === 'certificate')?.Dimensions);
+
+    expect(watchedBy(synthPortal({ ...PRODUCTION, ...change }))).not.toBe(watchedBy(production));
   });
 
   it('alarms report 3 % of bounces and 0.08 % of complaints, by the rates of the account that AWS judges', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { readSettings } from '#infra/settings.ts';
 import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
 import { synthPortal } from '#test/support/infra/portal-template.ts';
 
@@ -107,6 +108,58 @@ describe('the firewall', () => {
         paths: ['STARTS_WITH /api/'],
       },
     ]);
+  });
+
+  it('an office of administrators may send the API ten times as much, and no more sign-ins than anybody', () => {
+    const withOffices = synthPortal({
+      ...PRODUCTION,
+      adminNetworks: ['192.0.2.0/24', '198.51.100.7/32', '2001:db8:1::/48'],
+    }).templates.get('ow-connect-edge-af-south-1');
+    const sets = withOffices?.ofType('AWS::WAFv2::IPSet') ?? [];
+    const read = z
+      .array(z.object({ Name: z.string(), Statement: z.object({ RateBasedStatement: z.unknown() }) }))
+      .parse(
+        z
+          .array(z.looseObject({ Statement: z.looseObject({ RateBasedStatement: z.unknown().optional() }) }))
+          .parse(withOffices?.single('AWS::WAFv2::WebACL').Properties.Rules)
+          .filter(({ Statement }) => Statement.RateBasedStatement !== undefined),
+      );
+    const offices = {
+      OrStatement: {
+        Statements: sets.map(([id]) => ({
+          IPSetReferenceStatement: { Arn: { 'Fn::GetAtt': [id, 'Arn'] } },
+        })),
+      },
+    };
+    const bounded = (name: string) => {
+      const found = read.find(({ Name }) => Name === name)?.Statement.RateBasedStatement;
+      const { Limit, ScopeDownStatement } = z
+        .object({ Limit: z.number(), ScopeDownStatement: z.unknown() })
+        .parse(found);
+      const { AndStatement } = z
+        .object({ AndStatement: z.object({ Statements: z.array(z.unknown()) }).optional() })
+        .parse(ScopeDownStatement);
+
+      return [Limit, AndStatement?.Statements.at(-1)];
+    };
+
+    expect(sets.map(([, { Properties }]) => Properties)).toMatchObject([
+      { Scope: 'CLOUDFRONT', IPAddressVersion: 'IPV4', Addresses: ['192.0.2.0/24', '198.51.100.7/32'] },
+      { Scope: 'CLOUDFRONT', IPAddressVersion: 'IPV6', Addresses: ['2001:db8:1::/48'] },
+    ]);
+    expect(bounded('TooManyRequests')).toEqual([1_000, { NotStatement: { Statement: offices } }]);
+    expect(bounded('TooManyOfficeRequests')).toEqual([10_000, offices]);
+    expect(bounded('TooManySignIns')).toEqual([200, undefined]);
+    expect(edge.ofType('AWS::WAFv2::IPSet')).toEqual([]);
+  });
+
+  it('it takes as many addresses to use up the sign-ins of everybody as the whole API', () => {
+    const { apiRequestsPerSecond, signInRequestsPerSecond, signInBurst } = readSettings('acme', PRODUCTION);
+    const limitOf = (name: string) => (bounds.find(({ Name }) => Name === name)?.Limit ?? 0) / 300;
+
+    expect(apiRequestsPerSecond / limitOf('TooManyRequests')).toBe(150);
+    expect(signInRequestsPerSecond / limitOf('TooManySignIns')).toBe(150);
+    expect(signInBurst).toBe(2 * signInRequestsPerSecond);
   });
 
   it("the firewall's rules have unique priorities in their order", () => {

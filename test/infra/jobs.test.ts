@@ -86,11 +86,23 @@ describe('the jobs', () => {
         arnOf(name),
         arnOf(name).replace('Function.', 'InvokerRole.'),
         typeof trigger === 'object' && 'schedule' in trigger && trigger.schedule,
-        { MaximumRetryAttempts: 0 },
+        { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
       ];
     });
 
     expect(schedules).toEqual(wanted);
+  });
+
+  it('a scheduled run that Lambda could not start within a minute is dropped, so that no old runs pile up', () => {
+    const rules = template
+      .ofType('AWS::Lambda::EventInvokeConfig')
+      .map(([, { Properties }]) => [
+        describeValue(Properties.FunctionName),
+        Properties.MaximumRetryAttempts,
+        Properties.MaximumEventAgeInSeconds,
+      ]);
+
+    expect(rules).toEqual(ofKind('schedule').map((name) => [arnOf(name).replace('.Arn', ''), 0, 60]));
   });
 
   it('the job of a deployment runs before any other function changes', () => {

@@ -133,7 +133,7 @@ describe('the API', () => {
 
   it('the API limits sign-in, registration and reset more strictly, once their routes exist', () => {
     const { Properties, DependsOn } = template.single('AWS::ApiGatewayV2::Stage');
-    const bound = { ThrottlingBurstLimit: 40, ThrottlingRateLimit: 20 };
+    const bound = { ThrottlingBurstLimit: 200, ThrottlingRateLimit: 100 };
     const keys = ['POST /api/login', 'POST /api/register', 'POST /api/password-reset'];
     const bounded = template
       .ofType('AWS::ApiGatewayV2::Route')

@@ -112,6 +112,21 @@ describe('the settings', () => {
       { certificateArn: certificateArn.replace('us-east-1', 'af-south-1'), domainName: 'a.example' },
       /certificateArn: must be a certificate of ACM in us-east-1/,
     ],
+    [
+      'a network that is the whole internet',
+      { adminNetworks: ['0.0.0.0/0'] },
+      /adminNetworks.0: must not be all/,
+    ],
+    [
+      'the whole internet of IPv6',
+      { adminNetworks: ['192.0.2.0/24', '::/0'] },
+      /adminNetworks.1: must not be all/,
+    ],
+    [
+      'an address in the place of a network',
+      { adminNetworks: ['192.0.2.7'] },
+      /adminNetworks.0: must be a network/,
+    ],
     ['a boolean in quotes', { trial: 'true' }, /trial/],
     ['a number in quotes', { databaseCapacityMax: '8' }, /databaseCapacityMax/],
     ['an unknown architecture', { architecture: 'riscv' }, /architecture/],
