@@ -2,6 +2,8 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { ComparisonOperator, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
+import { CostBudget } from './cost-budget.ts';
+import type { Settings } from './settings.ts';
 
 interface Watched {
   distributionId: string;
@@ -14,17 +16,26 @@ const FIVE_MINUTES = Duration.minutes(5);
 /** ACM renews its certificates sixty days before they expire, so at thirty days the renewal has failed. */
 const CERTIFICATE_DAYS_MIN = 30;
 
-/** Alarms on the metrics of CloudFront and its certificate, which exist in us-east-1 alone. */
+/** Alarms on the metrics of CloudFront and its certificate, which exist in us-east-1 alone, and the account's budget. */
 export class EdgeAlarmsStack extends Stack {
   private readonly alarms: AlarmTopics;
 
-  constructor(scope: Construct, id: string, settings: AlarmSettings, watched: Watched, props: StackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    settings: AlarmSettings & Pick<Settings, 'budgetUsd'>,
+    watched: Watched,
+    props: StackProps,
+  ) {
     super(scope, id, props);
     this.alarms = new AlarmTopics(this, 'Alarms', settings);
 
     this.watchAnswers(watched.distributionId);
     if (watched.certificateArn) {
       this.watchCertificate(watched.certificateArn);
+    }
+    if (settings.alarmEmail) {
+      new CostBudget(this, 'Costs', settings.budgetUsd, settings.alarmEmail);
     }
   }
 

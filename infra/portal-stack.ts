@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { SESSION_COOKIE } from '#shared/edge.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
+import { PortalDashboard } from './dashboard.ts';
 import type { DataStack } from './data-stack.ts';
 import { makeGrants } from './grants.ts';
 import { Jobs } from './jobs.ts';
@@ -87,6 +88,8 @@ export class PortalStack extends Stack {
       { accessLog, api, database, files, jobs, queues, eventQueues, routes },
       settings,
     );
+
+    new PortalDashboard(this, 'Overview', { api, database, queues, eventQueues }, settings);
 
     // Order of a deployment: schema, then functions, then the site that calls them.
     jobs.runAtDeployment({ before: routes, log: deploymentLog });

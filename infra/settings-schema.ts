@@ -105,6 +105,8 @@ const fields = z.strictObject({
   alarmEmail: z.email().optional(),
   /** Additional mailbox for alarms that must not wait until the morning. */
   wakeEmail: z.email().optional(),
+  /** What a month of the whole account may cost before `alarmEmail` hears of it: the price with a reader, and a fifth. */
+  budgetUsd: count.default(600),
   databaseCapacityMin: capacityUnits.optional(),
   databaseCapacityMax: capacityUnits.min(1).default(8),
   /**

@@ -88,7 +88,7 @@ describe('the way of mails', () => {
     );
   });
 
-  it('the topic of the events is encrypted with a key that SES may use', () => {
+  it('the topic of the events is encrypted with a key that SES may use for this account', () => {
     const topic = ofMail('AWS::SNS::Topic').properties;
     const key = ofMail('AWS::KMS::Key').properties;
 
@@ -98,6 +98,7 @@ describe('the way of mails', () => {
       {
         Principal: { Service: 'ses.amazonaws.com' },
         Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+        Condition: { StringEquals: { 'aws:SourceAccount': PRODUCTION.account } },
       },
     ]);
   });
