@@ -397,6 +397,18 @@ describe('the stacks', () => {
     );
   });
 
+  it('where CloudFormation refuses Fn::GetStackOutput, the stacks pass values by exports and parameters', () => {
+    const { written } = synthPortal(PRODUCTION, 'ow-connect', {
+      '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+    });
+    const text = JSON.stringify([...written.values()]);
+
+    expect(text).not.toContain('Fn::GetStackOutput');
+    expect(text).toContain('Fn::ImportValue');
+    expect(text).toContain('Custom::CrossRegionExportReader');
+    expect(readFileSync('cdk.json', 'utf8')).toContain('"@aws-cdk/core:defaultCrossStackReferences": "weak"');
+  });
+
   it('the data stack retains what a portal cannot be rebuilt from: keys and the access log', () => {
     const kept = Object.entries(production.templates.get('ow-connect-data')?.resources ?? {})
       .filter(([, { DeletionPolicy }]) => DeletionPolicy === 'RetainExceptOnCreate')

@@ -29,12 +29,17 @@ const stackOutput = z.object({
   'Fn::GetStackOutput': z.object({ StackName: z.string(), OutputName: z.string() }),
 });
 
-const makeSynth = (name: string, content: Record<string, unknown>) => {
+const makeSynth = (name: string, content: Record<string, unknown>, otherFlags: Record<string, unknown>) => {
   const folder = mkdtempSync(join(tmpdir(), 'synth-'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
   const flags = cdkJson.parse(JSON.parse(readFileSync('cdk.json', 'utf8'))).context;
   const app = new App({
-    context: { ...flags, 'aws:cdk:disable-asset-staging': true, 'aws:cdk:enable-asset-metadata': true },
+    context: {
+      ...flags,
+      ...otherFlags,
+      'aws:cdk:disable-asset-staging': true,
+      'aws:cdk:enable-asset-metadata': true,
+    },
     outdir: join(folder, 'cdk.out'),
     // Half of the time of a synthesis. It only warns, which `npm run synth` and `npm run deploy` print.
     builtinCloudFormationValidation: false,
@@ -116,11 +121,15 @@ const synths = new Map<string, ReturnType<typeof makeSynth>>();
 
 /**
  * Returns the stacks as CDK would deploy them with these settings; the code of a function is the name of its entry.
- * Synthesized once for all tests of a process.
+ * `otherFlags` replace flags of cdk.json. Synthesized once for all tests of a process.
  */
-export const synthPortal = (content: Record<string, unknown> = {}, name = 'ow-connect') => {
-  const key = JSON.stringify([name, content]);
-  const synth = synths.get(key) ?? makeSynth(name, content);
+export const synthPortal = (
+  content: Record<string, unknown> = {},
+  name = 'ow-connect',
+  otherFlags: Record<string, unknown> = {},
+) => {
+  const key = JSON.stringify([name, content, otherFlags]);
+  const synth = synths.get(key) ?? makeSynth(name, content, otherFlags);
   synths.set(key, synth);
 
   return synth;
