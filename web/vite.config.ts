@@ -9,8 +9,8 @@ const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@emotion|stylis|@ta
 const FIRST = /node_modules|\/shared\/|\/web\/(lib|components)\//;
 const PARTS = /@chakra-ui|@ark-ui|@zag-js|lucide-react|\/web\/components\//;
 // The sign-in page needs none of these, so they are not in the file that it loads.
-const SIGNED_IN =
-  /\/web\/components\/(ageing|amount-field|form-dialog|lazy-dialog|period-choice|row-menu|segmented-choice|stat-card|statement-skeleton)[.]/;
+const BEYOND_SIGN_IN =
+  /\/web\/components\/(ageing|amount-field|form-dialog|form-page|lazy-dialog|period-choice|row-menu|segmented-choice|stat-card|statement-skeleton|unsaved-work)[.]/;
 const FORMS = /node_modules\/(zod|react-hook-form|@hookform)\/|web\/lib\/zod\.ts/;
 
 const SITE = '../dist/web';
@@ -41,13 +41,26 @@ const nameCommit = (): Plugin => ({
   ],
 });
 
+/**
+ * Marks the lists of the parts of Chakra's components as free of side effects, so that the build removes those of
+ * components that are not used.
+ */
+const markAnatomies = (): Plugin => ({
+  name: 'mark-anatomies',
+  apply: 'build',
+  transform: {
+    filter: { id: /anatomy\.m?js$/ },
+    handler: (code) => code.replaceAll(/ = ([\w$]*anatomy[\w$]*[.(])/gi, ' = /* @__PURE__ */ $1'),
+  },
+});
+
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /**
  * The build of the browser side. Everything is loaded as a file from its own origin, so a strict CSP needs no hashes.
  */
 export default defineConfig({
-  plugins: [inlineRoutes(), nameCommit(), react()],
+  plugins: [inlineRoutes(), nameCommit(), markAnatomies(), react()],
   resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod.ts', import.meta.url)) }] },
   build: { emptyOutDir: true },
   environments: {
@@ -67,13 +80,13 @@ export default defineConfig({
                 { name: 'forms', test: FORMS },
                 // Many files of a few hundred bytes would compress badly, and each would be a request.
                 { name: 'start', tags: ['$initial'], test: FIRST },
-                { name: 'parts', test: (id) => PARTS.test(id) && !SIGNED_IN.test(id), minShareCount: 3 },
+                { name: 'parts', test: (id) => PARTS.test(id) && !BEYOND_SIGN_IN.test(id), minShareCount: 3 },
               ],
             },
           },
           // Chakra's theme module also builds a config of all its recipes; nothing reads it, so it can be removed.
           treeshake: {
-            manualPureFunctions: ['defineConfig', 'mergeConfigs', 'createSystem', 'createAnatomy'],
+            manualPureFunctions: ['defineConfig', 'mergeConfigs', 'createSystem'],
           },
         },
       },
