@@ -6,6 +6,7 @@ import { type Terminal, withoutQuestions } from '../terminal.ts';
 import { awsUrlOf } from './backup-copies.ts';
 import { makeCdk } from './cdk.ts';
 import { deployPortal } from './deploy-portal.ts';
+import { makeDns } from './mail.ts';
 
 /** `npm run deploy -- <name>`; deployments differ only in their files, so there is no flag for a setting. */
 export const deployCommand = async (args: readonly string[], terminal: Terminal): Promise<void> => {
@@ -25,6 +26,7 @@ export const deployCommand = async (args: readonly string[], terminal: Terminal)
     cdk: makeCdk(),
     driveApiUrl: DRIVE_API_URL,
     awsUrlOf,
+    dns: makeDns(),
   };
   await deployPortal(ports, readNamedDeployment(name));
 };

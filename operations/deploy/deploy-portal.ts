@@ -6,7 +6,7 @@ import { findStack } from '../stack.ts';
 import type { Terminal } from '../terminal.ts';
 import { type AwsUrlOf, requireBackupCopies } from './backup-copies.ts';
 import type { Cdk } from './cdk.ts';
-import { requireMail } from './mail.ts';
+import { type Dns, requireMail } from './mail.ts';
 import { requireReadyAccount } from './preflight.ts';
 import { findUnconfirmedTopics } from './unconfirmed-mail.ts';
 import { type NewKey, settleKeys, storeKeys } from './vendor-keys.ts';
@@ -17,6 +17,7 @@ interface DeployPorts {
   cdk: Cdk;
   driveApiUrl: string;
   awsUrlOf: AwsUrlOf;
+  dns: Dns;
 }
 
 interface Place {
@@ -119,7 +120,7 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   const standing = await find(portal);
   const tolerate = makeTolerance(terminal, standing !== undefined && !standing.neverStood);
   const advice = [
-    ...((await tolerate(() => requireMail(settings))) ?? []),
+    ...((await tolerate(() => requireMail(settings, ports.dns))) ?? []),
     ...(await requireBackupCopies(settings, ports.awsUrlOf)),
   ];
 

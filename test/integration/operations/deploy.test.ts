@@ -1,3 +1,4 @@
+import { NOTFOUND, TIMEOUT } from 'node:dns';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { readSettings } from '#infra/settings.ts';
 import { toKeyFile } from '#local/drive/service-account.ts';
 import { type Cdk, makeCdk } from '#operations/deploy/cdk.ts';
 import { deployPortal } from '#operations/deploy/deploy-portal.ts';
+import type { Dns } from '#operations/deploy/mail.ts';
 import { findPortal } from '#operations/portal-place.ts';
 import { type Terminal, withoutQuestions } from '#operations/terminal.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
@@ -39,6 +41,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   aws.reset();
+  records = { cnames: {}, texts: { '_dmarc.owconnect.example': DMARC }, silent: false };
   vi.stubEnv('FAILING_CDK', 'nothing');
   writeFileSync(keyFile, JSON.stringify(toKeyFile(driveAccount, drive.url)));
   aws.account.outputs = {
@@ -66,6 +69,21 @@ const DRIVE_KEY: [string, string] = ['Path of the key file', keyFile];
 const ALL = ['acme-data', 'acme-edge-af-south-1', 'acme', 'acme-edge-alarms-af-south-1'];
 const deploying = (name: string) =>
   `deploy ${name} --exclusively --app cdk.out --build= --require-approval never`;
+
+const DMARC: string[][] = [['v=DMARC1; p=none']];
+/** The records of the DNS, which gives no answer while it is silent. */
+let records: { cnames: Record<string, string>; texts: Record<string, string[][]>; silent: boolean };
+const answerDns = async <Found>(found: Found | undefined): Promise<Found> => {
+  if (records.silent || found === undefined) {
+    throw Object.assign(new Error('no answer'), { code: records.silent ? TIMEOUT : NOTFOUND });
+  }
+
+  return found;
+};
+const dns: Dns = {
+  resolveCname: (name) => answerDns(records.cnames[name] ? [records.cnames[name]] : undefined),
+  resolveTxt: (name) => answerDns(records.texts[name]),
+};
 
 /** Starts a program in the place of CDK's command line that records its arguments. */
 const startCdk = makeCdk('test/support/stand-ins/recorded-cdk.ts');
@@ -101,6 +119,7 @@ const run = async (
     cdk: withStacks(cdk),
     driveApiUrl: `${drive.url}/`,
     awsUrlOf: () => aws.url,
+    dns,
   };
   const refusal = await deployPortal(ports, settings).catch((error: Error) => error.message);
   expect(unanswered).toEqual([]);
@@ -413,15 +432,24 @@ describe('npm run deploy', () => {
         aws.account.identities = {};
       },
       ALONE,
-      'Amazon SES in af-south-1 has not verified owconnect.example, the domain of mailFrom',
+      'has not verified owconnect.example, the domain of mailFrom. Begin with: aws sesv2 create-email-identity --region af-south-1 --email-identity owconnect.example ',
     ],
     [
-      'with a sender whose domain SES has not verified',
+      'with an unverified sender that does not use Easy DKIM',
       () => {
-        aws.account.identities = { 'owconnect.example': { isVerified: false, mailFrom: 'PENDING' } };
+        aws.account.identities = { 'owconnect.example': { isVerified: false, mailFrom: 'SUCCESS' } };
+        aws.account.dkimOrigin = 'EXTERNAL';
       },
       ALONE,
-      'Amazon SES in af-south-1 has not verified owconnect.example',
+      'It does not use Easy DKIM',
+    ],
+    [
+      'with a higher rate of mails than SES allows',
+      () => {
+        aws.account.maxSendRate = 1;
+      },
+      { ...ALONE, mailRatePerSecond: 2 },
+      'mailRatePerSecond is 2, and Amazon SES in af-south-1 takes 1 mails a second from this account',
     ],
     [
       'without production access at SES',
@@ -458,12 +486,110 @@ describe('npm run deploy', () => {
     expect(aws.account.calls.filter((call) => call.startsWith('ses'))).toEqual([]);
   });
 
-  it('npm run deploy says at the end that the MAIL FROM domain does not work, and deploys all the same', async () => {
-    aws.account.identities = { 'owconnect.example': { isVerified: true, mailFrom: 'PENDING' } };
-    const { refusal, shown } = await run(ALONE, [YES]);
+  const cname = (token: string) => [
+    `${token}._domainkey.owconnect.example`,
+    `${token}.dkim.af-south-1.amazonses.com`,
+  ];
+
+  it.each<[string, () => void, string[]]>([
+    ['all three', () => undefined, ['one', 'two', 'three']],
+    [
+      'those that the DNS does not have or has for another region',
+      () => {
+        records.cnames = {
+          ...Object.fromEntries([cname('one')]),
+          'two._domainkey.owconnect.example': 'two.dkim.amazonses.com',
+        };
+      },
+      ['two', 'three'],
+    ],
+    [
+      'all three, if the DNS does not answer',
+      () => {
+        records.silent = true;
+      },
+      ['one', 'two', 'three'],
+    ],
+  ])(
+    'npm run deploy refuses an unverified sender and prints the CNAMEs to add: %s',
+    async (_which, change, tokens) => {
+      aws.account.identities = { 'owconnect.example': { isVerified: false, mailFrom: 'SUCCESS' } };
+      change();
+      const { refusal, commands } = await run(ALONE);
+
+      expect(refusal).toBe(
+        [
+          'Amazon SES in af-south-1 has not verified owconnect.example, the domain of mailFrom. The DNS needs:',
+          ...tokens.map((token) => `  ${cname(token).join(' CNAME ')}`),
+          'SES looks for them for 72 hours (docs/operations/deploy.md, step 6).',
+        ].join('\n'),
+      );
+      expect(commands).toEqual([]);
+    },
+  );
+
+  it('npm run deploy says that SES has yet to see CNAMEs that the DNS has, and what else the DNS lacks', async () => {
+    aws.account.identities = {
+      'owconnect.example': { isVerified: false, mailFrom: 'PENDING', mailFromDomain: 'b.owconnect.example' },
+    };
+    records.cnames = Object.fromEntries(['one', 'two', 'three'].map(cname));
+    records.texts = {};
+
+    expect((await run(ALONE)).refusal?.split('\n')).toEqual([
+      expect.stringContaining('The DNS has every CNAME that SES asks for, so wait'),
+      expect.stringContaining(
+        'the DNS needs b.owconnect.example MX 10 feedback-smtp.af-south-1.amazonses.com and b.owconnect.example TXT "v=spf1 include:amazonses.com ~all"',
+      ),
+      expect.stringContaining('the DNS needs _dmarc.owconnect.example TXT "v=DMARC1; p=none; '),
+    ]);
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    [
+      'the domain has no MAIL FROM domain',
+      () => {
+        aws.account.identities = { 'mail.owconnect.example': { isVerified: true, mailFrom: 'NOT_STARTED' } };
+      },
+      /^Mails leave under a name of Amazon SES.*--mail-from-domain bounce\.mail\.owconnect\.example /,
+    ],
+    [
+      'neither the domain nor one above it has a DMARC record',
+      () => {
+        records.texts = { '_dmarc.owconnect.example': [['v=spf1 -all']] };
+      },
+      /the DNS needs _dmarc\.mail\.owconnect\.example TXT "v=DMARC1; p=none; /,
+    ],
+    [
+      'a domain has two DMARC records',
+      () => {
+        records.texts = { '_dmarc.owconnect.example': [...DMARC, ['v=DMARC1; ', 'p=reject']] };
+      },
+      /^_dmarc\.owconnect\.example has 2 DMARC records, which count as none/,
+    ],
+  ])('npm run deploy says at the end that %s, and deploys all the same', async (_what, change, sentence) => {
+    aws.account.identities = { 'mail.owconnect.example': { isVerified: true, mailFrom: 'SUCCESS' } };
+    change();
+    const { refusal, shown } = await run({ ...ALONE, mailFrom: 'portal@mail.owconnect.example' }, [YES]);
 
     expect(refusal).toBeUndefined();
-    expect(shown.at(-1)).toMatch(/^Mails leave under a name of Amazon SES/);
+    expect(shown.slice(2)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it.each<[string, () => void]>([
+    ['that the domain of the company has already', () => undefined],
+    [
+      'if the DNS does not answer',
+      () => {
+        records.silent = true;
+      },
+    ],
+  ])('npm run deploy advises no DMARC record %s', async (_when, change) => {
+    aws.account.identities = { 'mail.owconnect.example': { isVerified: true, mailFrom: 'SUCCESS' } };
+    change();
+    const { refusal, shown } = await run({ ...ALONE, mailFrom: 'portal@mail.owconnect.example' }, [YES]);
+
+    expect(refusal).toBeUndefined();
+    expect(shown).toHaveLength(2);
   });
 
   it('npm run deploy accepts a trial without a domain, and exactly five hundred concurrent Lambdas', async () => {
@@ -530,6 +656,13 @@ describe('npm run deploy', () => {
         aws.account.identities = { 'owconnect.example': { isVerified: false, mailFrom: 'SUCCESS' } };
       },
       'Amazon SES in af-south-1 has not verified owconnect.example',
+    ],
+    [
+      'a rate of mails that SES does not allow any more',
+      () => {
+        aws.account.maxSendRate = 0.5;
+      },
+      'mailRatePerSecond is 1, and Amazon SES in af-south-1 takes 0.5 mails a second',
     ],
   ])(
     'npm run deploy goes on with a portal that stands, and says that there is %s',

@@ -9,12 +9,17 @@ const makeAccount = () => ({
   engineFamilies: ['aurora-postgresql18'],
   /** The engine's versions of which `db.serverless` can be ordered. */
   serverlessVersions: ['17.5', '18.6'],
-  /** The identities of SES, with the state of their MAIL FROM domain. */
-  identities: { 'owconnect.example': { isVerified: true, mailFrom: 'SUCCESS' } } as Record<
-    string,
-    { isVerified: boolean; mailFrom: string }
-  >,
+  /** The identities of SES, with their MAIL FROM domain and its state. */
+  identities: {
+    'owconnect.example': {
+      isVerified: true,
+      mailFrom: 'SUCCESS',
+      mailFromDomain: 'bounce.owconnect.example',
+    },
+  } as Record<string, { isVerified: boolean; mailFrom: string; mailFromDomain?: string }>,
+  dkimOrigin: 'AWS_SES' as 'AWS_SES' | 'EXTERNAL',
   hasProductionAccess: true,
+  maxSendRate: 14,
   /** What AWS Backup copies in the region, and whether the Organization allows other accounts; null refuses to say. */
   backsUp: { Aurora: true } as Record<string, boolean>,
   isCrossAccountBackupEnabled: 'true' as 'true' | 'false' | null,
@@ -109,14 +114,26 @@ const listOrderable = ({ serverlessVersions }: Account, query: URLSearchParams):
 
 const answerSes = (account: Account, path: string): HttpAnswer => {
   if (path === '/v2/email/account') {
-    return json({ ProductionAccessEnabled: account.hasProductionAccess, SendingEnabled: true });
+    return json({
+      ProductionAccessEnabled: account.hasProductionAccess,
+      SendingEnabled: true,
+      SendQuota: { Max24HourSend: 50_000, MaxSendRate: account.maxSendRate, SentLast24Hours: 0 },
+    });
   }
   const identity = account.identities[path.split('/').at(-1) ?? ''];
 
   return identity
     ? json({
         VerifiedForSendingStatus: identity.isVerified,
-        MailFromAttributes: { MailFromDomainStatus: identity.mailFrom },
+        DkimAttributes: {
+          Tokens: ['one', 'two', 'three'],
+          SigningHostedZone: 'dkim.af-south-1.amazonses.com',
+          SigningAttributesOrigin: account.dkimOrigin,
+        },
+        MailFromAttributes: {
+          MailFromDomain: identity.mailFromDomain,
+          MailFromDomainStatus: identity.mailFrom,
+        },
       })
     : {
         ...json({ message: 'Email identity does not exist.' }, 404),
