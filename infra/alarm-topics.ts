@@ -28,6 +28,8 @@ interface AlarmRule {
   urgency?: Urgency;
   /** Number of periods in a row; one by default. */
   periods?: number;
+  /** How many of these periods must be wrong; all of them by default. */
+  periodsWrong?: number;
   comparison?: ComparisonOperator;
   /** Meaning of missing data; by default nothing is wrong. */
   missing?: TreatMissingData;
@@ -57,6 +59,7 @@ export class AlarmTopics extends Construct {
       metric: rule.metric,
       threshold: rule.threshold,
       evaluationPeriods: rule.periods ?? 1,
+      ...(rule.periodsWrong !== undefined && { datapointsToAlarm: rule.periodsWrong }),
       comparisonOperator: rule.comparison ?? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: rule.missing ?? TreatMissingData.NOT_BREACHING,
       alarmDescription: describe(name),

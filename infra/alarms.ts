@@ -8,6 +8,7 @@ import type { Api } from './api.ts';
 import type { Database } from './database.ts';
 import { type WatchedJobs, watchJobs } from './job-alarms.ts';
 import { countOf, FIVE_MINUTES } from './log-metrics.ts';
+import type { Mail } from './mail.ts';
 import { watchMail } from './mail-alarms.ts';
 import type { Routes } from './routes.ts';
 import { LAMBDA_CONCURRENCY_MIN, type Settings } from './settings.ts';
@@ -16,6 +17,7 @@ interface Watched extends WatchedJobs {
   accessLog: LogGroup;
   api: Api;
   database: Database;
+  mail: Mail | undefined;
   routes: Pick<Routes, 'functions'>;
 }
 
@@ -93,8 +95,7 @@ export class Alarms extends Construct {
     scope: Construct,
     id: string,
     watched: Watched,
-    settings: AlarmSettings &
-      Pick<Settings, 'deployment' | 'mailFrom' | 'pdfConcurrency' | 'mailRatePerSecond'>,
+    settings: AlarmSettings & Pick<Settings, 'deployment' | 'pdfConcurrency' | 'mailRatePerSecond'>,
   ) {
     super(scope, id);
     this.alarms = new AlarmTopics(this, 'Told', settings);
@@ -103,8 +104,8 @@ export class Alarms extends Construct {
     this.watchDatabase(watched.database);
     this.watchRequests(watched.routes, settings.deployment);
     watchJobs(this.alarms, watched, settings);
-    if (settings.mailFrom) {
-      watchMail(this.alarms, watched.jobs, settings.deployment);
+    if (watched.mail) {
+      watchMail(this.alarms, watched.jobs, watched.mail, settings.deployment);
     }
   }
 

@@ -16,6 +16,8 @@ export class DataStack extends Stack {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly queues: WorkQueues;
+  /** None in a deployment that sends no mail. */
+  readonly mail: Mail | undefined;
   readonly eventQueues: EventWorkQueues;
   readonly accessLog: LogGroup;
 
@@ -34,7 +36,8 @@ export class DataStack extends Stack {
       new BackupCopies(this, 'Copies', { database: this.database, settings, backupAccount });
     }
     this.queues = makeWorkQueues(this);
-    this.eventQueues = settings.mailFrom ? { 'mail-events': new Mail(this, 'Mail', settings).events } : {};
+    this.mail = settings.mailFrom ? new Mail(this, 'Mail', settings) : undefined;
+    this.eventQueues = this.mail ? { 'mail-events': this.mail.events } : {};
     this.accessLog = new LogGroup(this, 'AccessLog', {
       // With this prefix CloudWatch's resource policy, which is limited in size, need not name each log group.
       logGroupName: `/aws/vendedlogs/${settings.deployment}/access`,

@@ -1,10 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { JobName } from '#shared/jobs.ts';
 import type { AlarmTopics } from './alarm-topics.ts';
 import type { Jobs } from './jobs.ts';
 import { countOf, FIVE_MINUTES, figureOf } from './log-metrics.ts';
+import type { Mail } from './mail.ts';
 
 /** AWS looks into an account at 5 % and may pause it at 10 %; for complaints at 0.1 % and 0.5 %. */
 const BOUNCES_MAX = 0.03;
@@ -15,8 +16,46 @@ const QUOTA_PERCENT_MAX = 80;
 const reputation = (metricName: string) =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: Stats.MAXIMUM });
 
+/** Adds the alarms of SES's reports on mails, without which no bounce or complaint stops mail to an address. */
+const watchEvents = (
+  alarms: AlarmTopics,
+  jobs: Jobs,
+  { events, topic }: Mail,
+  metricNamespace: string,
+): void => {
+  const sent = { metricNamespace, metricName: 'MailsSent' };
+  for (const name of ['account-mail', 'business-mail'] as const) {
+    jobs.functionOf(name).logGroup.addMetricFilter(sent.metricName, {
+      ...sent,
+      filterPattern: FilterPattern.stringValue('$.mail.state', '=', 'sent'),
+    });
+  }
+
+  alarms.add('mail-events-lost', {
+    metric: topic.metricNumberOfNotificationsFailed({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+    threshold: 1,
+  });
+  const period = Duration.hours(1);
+  alarms.add('mail-events-missing', {
+    metric: new MathExpression({
+      // A mail of the first hour has had the whole second hour for its first event, which SES sends within seconds; a
+      // mail of the second hour does not count yet. Hours without mails are 0, so they raise nothing.
+      expression:
+        'IF(RUNNING_SUM(FILL(sent, 0)) - FILL(sent, 0) > 0 AND RUNNING_SUM(FILL(events, 0)) == 0, 1, 0)',
+      usingMetrics: {
+        sent: countOf(sent).with({ period }),
+        events: events.queue.metricNumberOfMessagesSent({ period, statistic: Stats.SUM }),
+      },
+      period,
+    }),
+    threshold: 1,
+    periods: 2,
+    periodsWrong: 1,
+  });
+};
+
 /** Adds the alarms of mail, where the deployment sends any. */
-export const watchMail = (alarms: AlarmTopics, jobs: Jobs, metricNamespace: string): void => {
+export const watchMail = (alarms: AlarmTopics, jobs: Jobs, mail: Mail, metricNamespace: string): void => {
   /** Returns the number of log lines of these jobs that have a field. */
   const countLines = (names: readonly JobName[], metricName: string, field: string): Metric => {
     for (const name of names) {
@@ -65,4 +104,5 @@ export const watchMail = (alarms: AlarmTopics, jobs: Jobs, metricNamespace: stri
     metric: countParked('business-mail', 'BusinessMailsParked'),
     threshold: 1,
   });
+  watchEvents(alarms, jobs, mail, metricNamespace);
 };

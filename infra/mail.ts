@@ -30,20 +30,21 @@ const EVENTS = [
  */
 export class Mail extends Construct {
   readonly events: WorkQueue;
+  readonly topic: Topic;
 
   constructor(scope: Construct, id: string, { deployment }: Pick<Settings, 'deployment'>) {
     super(scope, id);
 
     this.events = new WorkQueue(this, 'Events', eventQueues['mail-events']);
-    const topic = this.makeTopic();
-    topic.addSubscription(new SqsSubscription(this.events.queue, { rawMessageDelivery: true }));
+    this.topic = this.makeTopic();
+    this.topic.addSubscription(new SqsSubscription(this.events.queue, { rawMessageDelivery: true }));
 
     const { account, business } = configurationSets({ deployment });
-    this.addSet('AccountSet', account, topic);
-    this.addSet('BusinessSet', business, topic);
+    this.addSet('AccountSet', account);
+    this.addSet('BusinessSet', business);
   }
 
-  private addSet(id: string, configurationSetName: string, topic: Topic): void {
+  private addSet(id: string, configurationSetName: string): void {
     const set = new ConfigurationSet(this, id, {
       configurationSetName,
       reputationMetrics: true,
@@ -51,7 +52,7 @@ export class Mail extends Construct {
       // The portal's own blocks are the only suppression list (D45): an administrator sees and lifts them.
       disableSuppressionList: true,
     });
-    set.addEventDestination('Events', { destination: EventDestination.snsTopic(topic), events: EVENTS });
+    set.addEventDestination('Events', { destination: EventDestination.snsTopic(this.topic), events: EVENTS });
   }
 
   /** The events name recipients, so the topic is encrypted; SES can only publish with a key of the account's own. */

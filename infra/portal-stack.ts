@@ -36,7 +36,7 @@ export class PortalStack extends Stack {
   constructor(scope: Construct, id: string, props: PortalStackProps) {
     super(scope, id, props);
     const { settings, codeOf, commit } = props;
-    const { database, secrets, queues, eventQueues, accessLog } = props.data;
+    const { database, secrets, queues, mail, eventQueues, accessLog } = props.data;
 
     const originSecrets = new OriginSecrets(this, 'OriginSecrets', settings);
 
@@ -85,7 +85,7 @@ export class PortalStack extends Stack {
     new Alarms(
       this,
       'Alarms',
-      { accessLog, api, database, files, jobs, queues, eventQueues, routes },
+      { accessLog, api, database, files, jobs, queues, mail, eventQueues, routes },
       settings,
     );
 

@@ -94,6 +94,8 @@ describe('the alarms', () => {
         'mail-complaints',
         'mail-quota',
         'mail-account-faults',
+        'mail-events-lost',
+        'mail-events-missing',
         'mail-links-refused',
         'account-mail-parked',
         'business-mail-parked',
@@ -302,7 +304,9 @@ describe('the alarms', () => {
     expect(filters).toEqual([
       ['JobsaccountmailLog', '{ $.mailAccountFault >= 1 }', metric('MailAccountFaults')],
       ['JobsaccountmailLog', '{ $.mailLinksRefused >= 1 }', metric('MailLinksRefused')],
+      ['JobsaccountmailLog', '{ $.mail.state = "sent" }', metric('MailsSent')],
       ['JobsbusinessmailLog', '{ $.mailAccountFault >= 1 }', metric('MailAccountFaults')],
+      ['JobsbusinessmailLog', '{ $.mail.state = "sent" }', metric('MailsSent')],
       [
         'JobsjobsweepLog',
         '{ $.parked.helpdesk-contact >= 0 }',
@@ -485,6 +489,29 @@ describe('the alarms', () => {
       ['Reputation.BounceRate', 0.03, 3600, undefined],
       ['Reputation.ComplaintRate', 0.0008, 3600, undefined],
     ]);
+  });
+
+  it('alarms tell that events do not reach the queue, and that none came within an hour of a mail', () => {
+    const [failed] = alarms.filter((alarm) => nameOf(alarm) === 'mail-events-lost');
+    expect(failed).toMatchObject({
+      Namespace: 'AWS/SNS',
+      MetricName: 'NumberOfNotificationsFailed',
+      Statistic: 'Sum',
+      Threshold: 1,
+    });
+    expect(JSON.stringify(failed?.Dimensions)).toMatch(/"TopicName".*MailTopic/);
+
+    const [missing] = alarms.filter((alarm) => nameOf(alarm) === 'mail-events-missing');
+    expect(missing).toMatchObject({ EvaluationPeriods: 2, DatapointsToAlarm: 1 });
+    expect(metricsOf('mail-events-missing')).toMatchObject({
+      threshold: 1,
+      expression:
+        'IF(RUNNING_SUM(FILL(sent, 0)) - FILL(sent, 0) > 0 AND RUNNING_SUM(FILL(events, 0)) == 0, 1, 0)',
+      measured: { sent: ['MailsSent', 'Sum'], events: ['NumberOfMessagesSent', 'Sum'] },
+    });
+    const text = JSON.stringify(missing?.Metrics);
+    expect(text.match(/"Period":3600/g)).toHaveLength(2);
+    expect(text).toMatch(/MailEventsQueue/);
   });
 
   it('a portal without mail has no alarm on the rates, the quota or the faults of mail', () => {
