@@ -48,10 +48,40 @@ const bankCode = z
   .trim()
   .regex(/^[\dA-Za-z][\dA-Za-z -]{0,33}$/, 'must be digits, letters and spaces, 34 at most');
 
-/** AWS WAF takes every range but the whole of the internet, which would be no office. */
+/** Returns the bits of an address as a text of zeros and ones. */
+const bitsOf = (address: string): string => {
+  const toBits = (numbers: string[], base: number, length: number) =>
+    numbers.map((number) => Number.parseInt(number, base).toString(2).padStart(length, '0')).join('');
+  if (!address.includes(':')) {
+    return toBits(address.split('.'), 10, 8);
+  }
+  const [first = [], last = []] = address.split('::').map((side) => side.split(':').filter(Boolean));
+  const between = Array.from({ length: 8 - first.length - last.length }, () => '0');
+
+  return toBits([...first, ...between, ...last], 16, 16);
+};
+
+const isFirstAddress = (range: string): boolean => {
+  const [address = '', length] = range.split('/');
+
+  return !bitsOf(address).slice(Number(length)).includes('1');
+};
+
+/**
+ * AWS WAF takes every network that is named by its first address (aws-cdk #20003), but not the whole of the internet,
+ * which would be no office.
+ */
 const network = z
   .union([z.cidrv4(), z.cidrv6()], 'must be a network such as 192.0.2.0/24 or 2001:db8::/48')
-  .refine((range) => !range.endsWith('/0'), 'must not be all of the internet');
+  .refine((range) => !range.endsWith('/0'), 'must not be all of the internet')
+  .refine(isFirstAddress, 'must be the first address of its network, and its length');
+
+/** IAM takes no two tags whose names differ in their case alone. */
+const hasUniqueNames = (tags: Record<string, string>): boolean => {
+  const names = Object.keys(tags).map((name) => name.toLowerCase());
+
+  return new Set(names).size === names.length;
+};
 
 const BANK_ACCOUNT = [
   'bankAccountName',
@@ -72,9 +102,14 @@ const fields = z.strictObject({
    */
   tags: z
     .record(
-      z.string().regex(/^(?!aws:|deployment$)[\w .:/=+@-]{1,128}$/, 'can name no tag of yours'),
-      z.string().max(256),
+      z.string().regex(/^(?!aws:|deployment$)[\w .:/=+@-]{1,128}$/i),
+      z
+        .string()
+        .max(256)
+        .regex(/^[\p{L}\p{N}\p{Z}_.:/=+@-]*$/u, 'must be letters, digits, spaces and _.:/=+@-'),
+      { error: ({ code }) => (code === 'invalid_key' ? 'can name no tag of yours' : undefined) },
     )
+    .refine(hasUniqueNames, 'must differ in more than case')
     .default({}),
   /** The only AWS account in which the portal runs. */
   account: z
