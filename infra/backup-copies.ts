@@ -7,9 +7,6 @@ import { BACKUP_DAYS } from '#shared/retention.ts';
 import type { Database } from './database.ts';
 import { copiesOf, type Settings } from './settings.ts';
 
-/** Days for which our own account keeps what it copies; its continuous backups go back further. */
-const SOURCE_DAYS = 3;
-
 /** Between the window of Aurora's own backup and the end of the night; AWS Backup refuses an hour of its windows. */
 const HOUR_UTC = '3';
 
@@ -45,15 +42,17 @@ export class BackupCopies extends Construct {
     });
     const { vaultArn } = copiesOf({ ...settings, backupAccount }, Stack.of(this).partition);
     const plan = new BackupPlan(this, 'Plan', { backupVault: vault });
+    // The same for both: AWS's guide says that a copy ends with what it is a copy of, its reference that it need not.
+    const deleteAfter = Duration.days(BACKUP_DAYS);
     plan.addRule(
       new BackupPlanRule({
         ruleName: 'nightly',
         scheduleExpression: Schedule.cron({ hour: HOUR_UTC, minute: '0' }),
-        deleteAfter: Duration.days(SOURCE_DAYS),
+        deleteAfter,
         copyActions: [
           {
             destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'Copies', vaultArn),
-            deleteAfter: Duration.days(BACKUP_DAYS),
+            deleteAfter,
           },
         ],
       }),

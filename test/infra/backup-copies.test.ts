@@ -19,7 +19,7 @@ const theirs = z
 // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation fills it in.
 const ofPortal = { AWS: { 'Fn::Sub': 'arn:${AWS::Partition}:iam::${PortalAccount}:root' } };
 
-it('every night the database is copied to the vault of the backup account, which keeps the copy for 35 days', () => {
+it('every night the database is copied to the vault of the backup account, and copy and original are kept for 35 days', () => {
   const { BackupPlanRule } = z
     .object({
       BackupPlanRule: z.array(z.looseObject({ CopyActions: z.array(z.record(z.string(), z.unknown())) })),
@@ -32,6 +32,7 @@ it('every night the database is copied to the vault of the backup account, which
   expect(BackupPlanRule).toMatchObject([
     {
       ScheduleExpression: 'cron(0 3 * * ? *)',
+      Lifecycle: { DeleteAfterDays: BACKUP_DAYS },
       CopyActions: [{ Lifecycle: { DeleteAfterDays: BACKUP_DAYS } }],
     },
   ]);
