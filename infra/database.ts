@@ -59,7 +59,8 @@ export class Database extends Construct {
     this.key = new Key(this, 'Key', {
       description: `Encrypts the database of ${settings.deployment}, its backups and its snapshots`,
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      // Also if the first deployment is rolled back: the cluster, which refuses to be deleted, would lose its key.
+      removalPolicy: RemovalPolicy.RETAIN,
     });
 
     const ownerSecret = this.makeLogin('OwnerLogin', 'portal_owner');

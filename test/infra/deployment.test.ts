@@ -47,6 +47,14 @@ const ROUTE_RESOURCES = [
 /** Created next to the log that it watches; the test of the alarms checks each one. */
 const WATCHES_A_LOG = 'AWS::Logs::MetricFilter';
 
+/**
+ * Lengths that AWS takes and that grow with the contract:
+ * https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_MetricFilter.html and
+ * https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
+ */
+const FILTER_PATTERN_MAX = 1_024;
+const DESCRIPTION_MAX = 256;
+
 /** The longest name of a region. */
 const REGION_LONGEST = 'ap-southeast-1';
 
@@ -126,6 +134,16 @@ describe('the deployment', () => {
   });
 });
 
+it('no description of a function and no pattern of a log filter is longer than AWS takes', () => {
+  const lengthsOf = (type: string, name: string) =>
+    production.template.ofType(type).map(([, { Properties }]) => String(Properties[name]).length);
+
+  expect(Math.max(...lengthsOf('AWS::Lambda::Function', 'Description'))).toBeLessThanOrEqual(DESCRIPTION_MAX);
+  expect(Math.max(...lengthsOf('AWS::Logs::MetricFilter', 'FilterPattern'))).toBeLessThanOrEqual(
+    FILTER_PATTERN_MAX,
+  );
+});
+
 describe('the database', () => {
   const cluster = production.template.single('AWS::RDS::DBCluster');
 
@@ -147,7 +165,7 @@ describe('the database', () => {
     const arn = { 'Fn::GetAtt': [keyId, 'Arn'] };
 
     expect(key).toMatchObject({
-      DeletionPolicy: 'RetainExceptOnCreate',
+      DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
       Properties: { EnableKeyRotation: true },
     });
@@ -214,8 +232,8 @@ describe('the database', () => {
     expect(backupTo <= from || to <= backupFrom).toBe(true);
   });
 
-  it('the commands of a restore give the new cluster and its instances the windows of the stack', () => {
-    const { PreferredBackupWindow, PreferredMaintenanceWindow } = cluster.Properties;
+  it('the commands of a restore give the new cluster and its instances the windows, backups and key of the stack', () => {
+    const { BackupRetentionPeriod, PreferredBackupWindow, PreferredMaintenanceWindow } = cluster.Properties;
     const commands = readFileSync('docs/operations/restore.md', 'utf8')
       .replaceAll('\\\n', ' ')
       .split('\n')
@@ -224,9 +242,14 @@ describe('the database', () => {
 
     expect(commands).toContainEqual(
       expect.stringMatching(
-        ` modify-db-cluster .*--preferred-backup-window ${PreferredBackupWindow} --preferred-maintenance-window ${PreferredMaintenanceWindow}`,
+        ` modify-db-cluster .*--backup-retention-period ${BackupRetentionPeriod} --preferred-backup-window ${PreferredBackupWindow} --preferred-maintenance-window ${PreferredMaintenanceWindow}`,
       ),
     );
+    const withInsights = commands.filter((line) => line.includes(' --enable-performance-insights'));
+    expect(withInsights).toHaveLength(2);
+    for (const line of withInsights) {
+      expect(line).toContain(' --performance-insights-kms-key-id $DatabaseKeyArn');
+    }
     expect(ofInstances.length).toBeGreaterThan(0);
     for (const line of ofInstances) {
       expect(line).toContain(`--preferred-maintenance-window ${PreferredMaintenanceWindow}`);
@@ -411,7 +434,7 @@ describe('the stacks', () => {
 
   it('the data stack retains what a portal cannot be rebuilt from: keys and the access log', () => {
     const kept = Object.entries(production.templates.get('ow-connect-data')?.resources ?? {})
-      .filter(([, { DeletionPolicy }]) => DeletionPolicy === 'RetainExceptOnCreate')
+      .filter(([, { DeletionPolicy }]) => String(DeletionPolicy).startsWith('Retain'))
       .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
 
     expect(kept.toSorted()).toEqual([
