@@ -41,7 +41,7 @@ const makeSynth = (name: string, content: Record<string, unknown>, otherFlags: R
       'aws:cdk:enable-asset-metadata': true,
     },
     outdir: join(folder, 'cdk.out'),
-    // Half of the time of a synthesis. It only warns, which `npm run synth` and `npm run deploy` print.
+    // Half of the time of a synthesis; `npm run synth` and `npm run deploy` refuse what it finds.
     builtinCloudFormationValidation: false,
   });
 
