@@ -59,7 +59,7 @@ export class Database extends Construct {
     this.key = new Key(this, 'Key', {
       description: `Encrypts the database of ${settings.deployment}, its backups and its snapshots`,
       enableKeyRotation: true,
-      // Also if the first deployment is rolled back: the cluster, which refuses to be deleted, would lose its key.
+      // Also if CloudFormation rolls the first deployment back: the cluster, which refuses to be deleted, would lose it.
       removalPolicy: RemovalPolicy.RETAIN,
     });
 
