@@ -61,6 +61,7 @@ interface Granted {
     | 'mailReplyTo'
     | 'mailRatePerSecond'
     | 'mailLinksPerHour'
+    | 'mailInvitesPerHour'
   >;
 }
 
@@ -292,6 +293,7 @@ export const makeGrants = ({
       environment: {
         MAIL_RATE_PER_SECOND: String(settings.mailRatePerSecond),
         MAIL_LINKS_PER_HOUR: String(settings.mailLinksPerHour),
+        MAIL_INVITES_PER_HOUR: String(settings.mailInvitesPerHour),
         PORTAL_ORIGIN: portalOrigin,
       },
       allow: [],

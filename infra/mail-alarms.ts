@@ -96,6 +96,16 @@ export const watchMail = (alarms: AlarmTopics, jobs: Jobs, mail: Mail, metricNam
     metric: countLines(['account-mail'], 'MailLinksRefused', '$.mailLinksRefused'),
     threshold: 1,
   });
+  alarms.add('mail-paused', {
+    metric: countLines(['mail-events'], 'MailPaused', '$.mailPaused'),
+    threshold: 1,
+    urgency: 'wakes',
+  });
+  alarms.add('mail-complaint-without-brake', {
+    metric: countLines(['mail-events'], 'ComplaintsWithoutBrake', '$.complaintWithoutBrake'),
+    threshold: 1,
+    urgency: 'wakes',
+  });
   alarms.add('account-mail-parked', {
     metric: countParked('account-mail', 'AccountMailsParked'),
     threshold: 1,

@@ -4,6 +4,7 @@ import { requiredTitle } from '#shared/contract/fields.ts';
 import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { MADE_UP_PROVIDER } from '#shared/made-up-provider.ts';
+import { INVITES_PER_HOUR } from '#shared/mail-shares.ts';
 import { LOG_DAYS } from '#shared/retention.ts';
 
 /**
@@ -239,6 +240,8 @@ const fields = z.strictObject({
   mailRatePerSecond: count.default(1),
   /** Mails with a link for a new password or a verification that the portal sends in an hour (D46). */
   mailLinksPerHour: count.default(500),
+  /** Invitations of imported clients that leave in an hour (D46). */
+  mailInvitesPerHour: count.max(3_600).default(INVITES_PER_HOUR),
 });
 
 /** Refuses settings without provider, bank account, domain name and mailbox, except for a trial. */

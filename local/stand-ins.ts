@@ -7,6 +7,7 @@ import {
   ofEachKind,
   queueUrlSetting,
 } from '#shared/job-kinds.ts';
+import { INVITES_PER_HOUR } from '#shared/mail-shares.ts';
 import { openPglite, openPostgres } from './data-api/sql-server.ts';
 import { startDataApi } from './data-api.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -135,6 +136,7 @@ export const startStandIns = async (
     ...MAIL_SETS,
     MAIL_RATE_PER_SECOND: '14',
     MAIL_LINKS_PER_HOUR: '500',
+    MAIL_INVITES_PER_HOUR: String(INVITES_PER_HOUR),
     DRIVE_CREDENTIALS_SECRET_ARN: secrets.arnOf('drive-credentials'),
     DRIVE_API_URL: `${drive.url}/`,
     DRIVE_ID,

@@ -1,13 +1,17 @@
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { makeDataApiClient, STATEMENT_PATIENCE } from '#functions/adapters/database/data-api-client.ts';
 import { makeDataSubjectStore } from '#functions/adapters/database/operations/sql-data-subject-store.ts';
+import { makeInvitationStore } from '#functions/adapters/database/operations/sql-invitation-store.ts';
 import { makeOperatorStore } from '#functions/adapters/database/operations/sql-operator-store.ts';
+import { makePausedMailStore } from '#functions/adapters/database/operations/sql-paused-mail-store.ts';
 import { makeRestoreStore } from '#functions/adapters/database/operations/sql-restore-store.ts';
 import { makeDatabase } from '#functions/adapters/database/sql-database.ts';
 import { storeMakers } from '#functions/adapters/database/store-makers.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { DataSubjectStore } from '#functions/ports/database/operations/data-subject-store.ts';
+import type { InvitationStore } from '#functions/ports/database/operations/invitation-store.ts';
 import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
+import type { PausedMailStore } from '#functions/ports/database/operations/paused-mail-store.ts';
 import type { RestoreStore } from '#functions/ports/database/operations/restore-store.ts';
 import type { PortalPlace } from './portal-place.ts';
 
@@ -23,12 +27,24 @@ export const openStore = (place: PortalPlace): OperatorStore => {
   return makeOperatorStore(connectWith(applicationSecretArn), connectWith(ownerSecretArn));
 };
 
-/** Opens the store of what a portal holds about a person. */
-export const openDataSubjects = (place: PortalPlace): DataSubjectStore => {
+/** Connects as the functions do, with the rights of the application. */
+const connectAsApplication = (place: PortalPlace) => {
   const { resourceArn, database, applicationSecretArn: secretArn } = place;
 
-  return makeDataSubjectStore(drizzle(connect(place), { resourceArn, secretArn, database }));
+  return drizzle(connect(place), { resourceArn, secretArn, database });
 };
+
+/** Opens the store of what a portal holds about a person. */
+export const openDataSubjects = (place: PortalPlace): DataSubjectStore =>
+  makeDataSubjectStore(connectAsApplication(place));
+
+/** Opens the store of the invitations of imported clients. */
+export const openInvitations = (place: PortalPlace): InvitationStore =>
+  makeInvitationStore(connectAsApplication(place));
+
+/** Opens the store of the mails that stand still. */
+export const openPausedMails = (place: PortalPlace): PausedMailStore =>
+  makePausedMailStore(connectAsApplication(place));
 
 /**
  * Opens a restored database: the store for this command alone, and the stores of the portal. All connect as the owner,

@@ -9,6 +9,8 @@ export interface MailPace {
   ratePerSecond: number;
   /** Reset and verification mails of the whole portal in an hour (D46). */
   linkMailsPerHour: number;
+  /** Invitations that leave in an hour (D46). */
+  invitesPerHour: number;
   /** The portal's address, without a slash at its end. */
   portalOrigin: string;
 }

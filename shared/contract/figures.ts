@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { BRAKED_SHARES } from '#shared/mail-shares.ts';
+import { timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 const count = z.number().int().min(0);
@@ -11,6 +13,15 @@ export const countFigures = z.object({
   /** Where an administrator answers tickets; null where no helpdesk is configured. */
   helpdeskUrl: z.url().nullable(),
   failedJobs: count,
+  /** The mails that stand still because too many came back (D45); usually none do. */
+  pausedMails: z.array(
+    z.object({
+      share: z.enum(BRAKED_SHARES),
+      since: timestamp,
+      /** Mails that wait. */
+      waiting: count,
+    }),
+  ),
 });
 export type CountFigures = z.infer<typeof countFigures>;
 
@@ -36,7 +47,8 @@ export const figures = defineRoutes('figures', {
   counts: {
     method: 'GET',
     path: '/api/admin/figures/counts',
-    summary: 'How many clients are overdue, tickets open and background jobs failed',
+    summary:
+      'How many clients are overdue, tickets open and background jobs failed, and which mails are paused',
     access: 'admin',
     uses: ['database', 'supportSettings'],
     readsOnly: true,

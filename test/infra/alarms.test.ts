@@ -97,6 +97,8 @@ describe('the alarms', () => {
         'mail-events-lost',
         'mail-events-missing',
         'mail-links-refused',
+        'mail-paused',
+        'mail-complaint-without-brake',
         'account-mail-parked',
         'business-mail-parked',
         'throttles',
@@ -134,7 +136,7 @@ describe('the alarms', () => {
     said(template).flatMap(({ name, begins }) => (begins === undefined ? [name] : [])),
   );
 
-  it('only alarms of the API, Lambda, database, canary, mail as a whole, lost events and silent jobs wake somebody', () => {
+  it('only alarms of the API, Lambda, database, canary, mail as a whole, paused mail, complaints, lost events and silent jobs wake somebody', () => {
     expect(wake.toSorted()).toEqual(
       [
         'api-5xx',
@@ -145,6 +147,8 @@ describe('the alarms', () => {
         'helpdesk-copy-silent',
         'job-sweep-silent',
         'mail-account-faults',
+        'mail-paused',
+        'mail-complaint-without-brake',
         'throttles',
         ...EVENT_QUEUES.map((name) => `${name}-dead-letters`),
       ].toSorted(),
@@ -307,6 +311,8 @@ describe('the alarms', () => {
       ['JobsaccountmailLog', '{ $.mail.state = "sent" }', metric('MailsSent')],
       ['JobsbusinessmailLog', '{ $.mailAccountFault >= 1 }', metric('MailAccountFaults')],
       ['JobsbusinessmailLog', '{ $.mail.state = "sent" }', metric('MailsSent')],
+      ['JobsmaileventsLog', '{ $.mailPaused >= 1 }', metric('MailPaused')],
+      ['JobsmaileventsLog', '{ $.complaintWithoutBrake >= 1 }', metric('ComplaintsWithoutBrake')],
       [
         'JobsjobsweepLog',
         '{ $.parked.helpdesk-contact >= 0 }',
@@ -363,6 +369,8 @@ describe('the alarms', () => {
       ['MailQuotaPercent', 80, 300],
       ['MailAccountFaults', 1, 300],
       ['MailLinksRefused', 1, 300],
+      ['MailPaused', 1, 300],
+      ['ComplaintsWithoutBrake', 1, 300],
       ['AccountMailsParked', 1, 300],
       ['BusinessMailsParked', 1, 300],
     ]);

@@ -126,6 +126,7 @@ const SETTINGS = {
   MAIL_BUSINESS_CONFIGURATION_SET: 'ow-connect-business',
   MAIL_RATE_PER_SECOND: '1',
   MAIL_LINKS_PER_HOUR: '500',
+  MAIL_INVITES_PER_HOUR: '50',
   DRIVE_ID: 'drive',
   DRIVE_FOLDER_ID: 'folder',
   HELPDESK_URL: 'https://owconnect.freshdesk.com',

@@ -176,7 +176,9 @@ CREATE TABLE "mail_blocks" (
 --> statement-breakpoint
 CREATE TABLE "mail_pace" (
 	"share" text PRIMARY KEY NOT NULL,
-	"free_at" timestamp with time zone NOT NULL
+	"free_at" timestamp with time zone NOT NULL,
+	"paused_at" timestamp with time zone,
+	"went_on_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "mails" (
@@ -417,6 +419,7 @@ CREATE INDEX "link_tokens_user" ON "link_tokens" USING btree ("user_id");--> sta
 CREATE INDEX "link_tokens_expires_at" ON "link_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "mails_user" ON "mails" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "mails_created_at" ON "mails" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "mails_tried_at" ON "mails" USING btree ("tried_at");--> statement-breakpoint
 CREATE INDEX "mails_without_account" ON "mails" USING btree ("created_at") WHERE "mails"."user_id" is null;--> statement-breakpoint
 CREATE INDEX "services_user" ON "services" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "services_active" ON "services" USING btree ("user_id") WHERE "services"."status" = 'active';--> statement-breakpoint

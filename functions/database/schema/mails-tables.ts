@@ -32,6 +32,8 @@ export const mails = pgTable(
   (table) => [
     index('mails_user').on(table.user_id, table.created_at),
     index('mails_created_at').on(table.created_at),
+    // The brake reads the newest mails that went out (D45).
+    index('mails_tried_at').on(table.tried_at),
     // The purge removes the address of a closed account after a day.
     index('mails_without_account').on(table.created_at).where(sql`${table.user_id} is null`),
   ],
@@ -74,9 +76,13 @@ export const mailBlocks = pgTable(
   (table) => [primaryKey({ columns: [table.user_id, table.address] })],
 );
 
-/** The next free moment for sending: of all mails, and of business mails, which get a part of the rate (D45). */
+/** The next free moment for sending in each share of the rate, and the brake of a share that has one (D45). */
 export const mailPace = pgTable('mail_pace', {
-  /** 'all' or 'business'. */
+  /** A `PaceShare`. */
   share: text('share').primaryKey(),
   free_at: instant('free_at').notNull(),
+  /** Since when its mails stand still because too many came back; null while they go out. */
+  paused_at: instant('paused_at'),
+  /** When they last went on: the brake counts what was sent since. */
+  went_on_at: instant('went_on_at').notNull().default(sql`now()`),
 });

@@ -8,10 +8,13 @@ class LeaseLostError extends Error {}
 /** The job's turn has not come; it is released, and this does not count as a try. */
 export class PostponedError extends Error {
   readonly notBefore: Date | null;
+  /** True if the time after which the job is given up begins again with its next try. */
+  readonly restartsTime: boolean;
 
-  constructor(reason: string, notBefore: Date | null) {
+  constructor(reason: string, notBefore: Date | null, { restartsTime = false } = {}) {
     super(reason);
     this.notBefore = notBefore;
+    this.restartsTime = restartsTime;
   }
 }
 
@@ -71,7 +74,7 @@ export const workOnClaimed = async <Result>(
       return undefined;
     }
     if (error instanceof PostponedError) {
-      const { notBefore } = error;
+      const { notBefore, restartsTime } = error;
       const { progress } = job;
       const crashes = job.crashes - 1;
       await jobs.release(job.held(), {
@@ -81,6 +84,7 @@ export const workOnClaimed = async <Result>(
         error: null,
         progress,
         isNoTry: true,
+        ...(restartsTime && { restartsTime }),
       });
 
       return undefined;

@@ -12,57 +12,20 @@ import {
 } from '#functions/documents/mails/notice-mails.ts';
 import { writeResetMail } from '#functions/documents/mails/reset-mail.ts';
 import { writeVerifyMail } from '#functions/documents/mails/verify-mail.ts';
-import { hashLinkToken, makeLinkToken } from '#functions/domain/links/link-token.ts';
 import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
-import type {
-  MailedLink,
-  MailToSend,
-  MailWorkStore,
-} from '#functions/ports/database/mails/mail-work-store.ts';
+import type { MailToSend, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
-import { LINK_SECONDS, type LinkPurpose } from '#shared/mail-kinds.ts';
+import { LINK_SECONDS } from '#shared/mail-kinds.ts';
 import type { Letter, LogCount, MailPorts, Prepare } from './mail-attempt.ts';
 import { takeMailCounts } from './mail-limits.ts';
 import type { WorkerTime } from './mail-pace.ts';
+import { type Links, makeLinks, wordTime } from './mailed-links.ts';
 import { runMailJob } from './send-mail.ts';
 
 export interface AccountMailPorts extends MailPorts {
   database: MailPorts['database'] & { throttle: Pick<ThrottleStore, 'take' | 'giveBack' | 'isCounting'> };
   sessionTokens: Pick<SessionTokens, 'fingerprint'>;
 }
-
-/** The pages that take the token of a link from the end of the address (D46). */
-const PAGES: Record<LinkPurpose, string> = {
-  reset: '/reset-password',
-  verify: '/verify-email',
-  change: '/verify-email',
-  'not-me': '/not-me',
-  'not-asked': '/not-me',
-};
-
-/** Makes the links of a mail. Their time begins now, when the mail is sent. */
-const makeLinks = (portal: string, now: Date) => {
-  const links: MailedLink[] = [];
-
-  return {
-    links,
-    make: async (purpose: LinkPurpose, address: string, seconds: number): Promise<string> => {
-      const token = makeLinkToken();
-      const expiresAt = new Date(now.getTime() + seconds * 1000);
-      links.push({ tokenHash: await hashLinkToken(token), purpose, address, expiresAt });
-
-      return `${portal}${PAGES[purpose]}#${token}`;
-    },
-  };
-};
-
-type Links = ReturnType<typeof makeLinks>;
-
-const HOUR_SECONDS = 60 * 60;
-
-/** Words how long a link holds, such as '60 minutes' or '24 hours'. */
-const wordTime = (seconds: number): string =>
-  seconds > HOUR_SECONDS ? `${seconds / HOUR_SECONDS} hours` : `${seconds / 60} minutes`;
 
 interface Writing {
   mail: MailToSend & { address: string };

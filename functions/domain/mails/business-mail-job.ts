@@ -2,12 +2,15 @@ import * as z from 'zod';
 import { writeInvoiceMail } from '#functions/documents/mails/invoice-mail.ts';
 import { renderMail } from '#functions/documents/mails/mail-layout.ts';
 import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
+import { writeInviteMail } from '#functions/documents/mails/reset-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
 import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { MailAttachment } from '#functions/ports/mailer.ts';
+import { LINK_SECONDS } from '#shared/mail-kinds.ts';
 import type { LogCount, MailPorts, Prepare } from './mail-attempt.ts';
 import type { WorkerTime } from './mail-pace.ts';
+import { makeLinks, wordTime } from './mailed-links.ts';
 import { runMailJob } from './send-mail.ts';
 
 export interface BusinessMailPorts extends MailPorts {
@@ -92,10 +95,28 @@ const preparePaymentReceived =
     };
   };
 
+/** Its text is that of a mail for a new password, which leads to the same page (D46). */
+const prepareInvitation =
+  ({ mailPace, provider }: Pick<BusinessMailPorts, 'mailPace' | 'provider'>): Prepare =>
+  async ({ address }) => ({
+    write: async (now) => {
+      const { links, make } = makeLinks(mailPace.portalOrigin, now);
+      const to = address ?? '';
+      const content = writeInviteMail({
+        link: await make('invite', to, LINK_SECONDS.invite),
+        notMeLink: await make('not-me', to, LINK_SECONDS.invite),
+        holds: wordTime(LINK_SECONDS.invite),
+      });
+
+      return { ...renderMail(content, provider), attachments: [], links };
+    },
+  });
+
 const prepareWith = (ports: BusinessMailPorts): Prepare => {
   const prepareInvoiceMail = prepareInvoice(ports);
   const preparePaymentMail = preparePaymentReceived(ports);
   const prepareTicketMail = prepareTicketAnswered(ports);
+  const prepareInvite = prepareInvitation(ports);
 
   return async (mail, now) => {
     switch (mail.kind) {
@@ -105,13 +126,15 @@ const prepareWith = (ports: BusinessMailPorts): Prepare => {
         return preparePaymentMail(mail, now);
       case 'ticket-answered':
         return prepareTicketMail(mail, now);
+      case 'invite':
+        return prepareInvite(mail, now);
       default:
         throw new Error(`A mail of kind ${mail.kind} is no business mail`);
     }
   };
 };
 
-/** Runs the job of a business mail, which goes only to a verified address of a client who has these mails switched on. */
+/** Runs the job of a business mail: may-be-sent.ts says to which accounts it goes. */
 export const runBusinessMailJob = (
   ports: BusinessMailPorts,
   key: string,

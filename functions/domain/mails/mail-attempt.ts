@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { GIVE_UP_AFTER_MS, nextTry } from '#functions/domain/jobs/job-tries.ts';
-import type { HeldJob } from '#functions/domain/jobs/job-worker.ts';
+import { type HeldJob, PostponedError } from '#functions/domain/jobs/job-worker.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type {
   MailedLink,
@@ -19,6 +19,20 @@ import { findSkipReason } from './may-be-sent.ts';
 
 /** Time for an event to say that the vendor has taken a mail whose answer was lost. */
 export const UNCERTAIN_MS = 10 * 60_000;
+
+/** A mail that stands still asks again after this time, unless an operator lets it go on before. */
+const PAUSED_MS = 60 * 60_000;
+
+/** Postpones a mail whose share stands still. The days after which it is given up do not run (D45). */
+export const requireGoing = ({ isPaused, kind }: Pick<MailToSend, 'isPaused' | 'kind'>, now: Date): void => {
+  if (isPaused) {
+    throw new PostponedError(
+      `The ${mailKinds[kind].share} mails are paused`,
+      new Date(now.getTime() + PAUSED_MS),
+      { restartsTime: true },
+    );
+  }
+};
 
 /** A written mail, and the links that it contains. */
 export interface Letter extends Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'attachments'> {
@@ -82,7 +96,7 @@ export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) 
   };
 
   const read = async (): Promise<MailToSend | undefined> => {
-    const mail = await mailWork.find(mailId, job.held().now);
+    const mail = await mailWork.find(mailId);
     if (mail) {
       worthMs = mailKinds[mail.kind].worthSeconds * 1000;
       // A mail that was refused or given up is read here only after its parked job was started again, so it is sent.
@@ -100,11 +114,15 @@ export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) 
     const { links, ...content } = await draft.write(held.now);
 
     return ports.database.transaction(async ({ mailWork }) => {
-      const current = job.stillHeld(await mailWork.findLocked(mail, held.now));
-      const reason =
-        findSkipReason(current) ?? (draft.isOnlyLink && current.hasOpenReset ? 'too-many' : undefined);
+      const current = job.stillHeld(await mailWork.findLocked(mail));
+      requireGoing(current, held.now);
+      const reason = findSkipReason(current);
       if (reason) {
         return reason;
+      }
+      const { account } = current;
+      if (draft.isOnlyLink && account && (await mailWork.hasOpenReset(account.userId, held.now))) {
+        return 'too-many';
       }
 
       const address = addressOf(current);

@@ -1,6 +1,7 @@
 import { PostponedError } from '#functions/domain/jobs/job-worker.ts';
-import type { MailWorkStore, PaceShare } from '#functions/ports/database/mails/mail-work-store.ts';
+import type { MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 import type { MailPace } from '#functions/ports/mail-settings.ts';
+import type { PaceShare } from '#shared/mail-shares.ts';
 
 /** The part of the rate that business mails may use, so that account mails always find a moment soon (D45). */
 const BUSINESS_PART = 0.8;
@@ -8,8 +9,13 @@ const BUSINESS_PART = 0.8;
 /** Time that a worker needs for the call and its writes after it has waited. */
 const CALL_MS = 10_000;
 
-/** A business mail takes a moment of all mails only within this time, so that account mails need not queue behind it. */
-const BUSINESS_AHEAD_MS = 2_000;
+/**
+ * A mail with a share of its own takes a moment of all mails only within this time, so that account mails need not
+ * queue behind it.
+ */
+const SHARE_AHEAD_MS = 2_000;
+
+const HOUR_MS = 60 * 60_000;
 
 /** The time of a worker: its clock, how long its calls may still take, and how it waits. */
 export interface WorkerTime {
@@ -20,7 +26,7 @@ export interface WorkerTime {
 
 interface PacePorts {
   database: { mailWork: Pick<MailWorkStore, 'takeMoment'> };
-  mailPace: Pick<MailPace, 'ratePerSecond'>;
+  mailPace: Pick<MailPace, 'ratePerSecond' | 'invitesPerHour'>;
 }
 
 const waitInShare = async (
@@ -40,24 +46,21 @@ const waitInShare = async (
 
 /**
  * Waits for the moment at which a mail may be sent. If that is too far away, the job is postponed, which counts as no
- * try. A business mail first takes a moment of its own share and, when that has come, one of all mails: it takes none
- * of these ahead of its time, so that they stay free for account mails.
+ * try. A mail with a share of its own first takes a moment of that and, when it has come, one of all mails: it takes
+ * none of these ahead of its time, so that they stay free for account mails.
  */
-export const waitForMoment = async (
-  ports: PacePorts,
-  job: 'account-mail' | 'business-mail',
-  time: WorkerTime,
-): Promise<void> => {
-  const everyMs = 1000 / ports.mailPace.ratePerSecond;
-  if (job === 'account-mail') {
-    return waitInShare(ports, 'all', { everyMs, aheadMs: Number.MAX_SAFE_INTEGER }, time);
+export const waitForMoment = async (ports: PacePorts, share: PaceShare, time: WorkerTime): Promise<void> => {
+  const { ratePerSecond, invitesPerHour } = ports.mailPace;
+  const everyMs = {
+    all: 1000 / ratePerSecond,
+    business: 1000 / ratePerSecond / BUSINESS_PART,
+    invite: HOUR_MS / invitesPerHour,
+  };
+  const aheadMs = Number.MAX_SAFE_INTEGER;
+  if (share === 'all') {
+    return waitInShare(ports, share, { everyMs: everyMs.all, aheadMs }, time);
   }
 
-  await waitInShare(
-    ports,
-    'business',
-    { everyMs: everyMs / BUSINESS_PART, aheadMs: Number.MAX_SAFE_INTEGER },
-    time,
-  );
-  await waitInShare(ports, 'all', { everyMs, aheadMs: BUSINESS_AHEAD_MS }, time);
+  await waitInShare(ports, share, { everyMs: everyMs[share], aheadMs }, time);
+  await waitInShare(ports, 'all', { everyMs: everyMs.all, aheadMs: SHARE_AHEAD_MS }, time);
 };

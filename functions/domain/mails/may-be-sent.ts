@@ -31,18 +31,20 @@ export const findSkipReason = (mail: MailToSend): SkipReason | undefined => {
   if (!isSameAddress(address, rules.address === 'pending' ? account.pendingEmail : account.email)) {
     return 'outdated';
   }
-  if (kind === 'verify' && account.isEmailVerified) {
+  const isForUnverified = kind === 'verify' || kind === 'invite';
+  if ((isForUnverified && account.isEmailVerified) || account.needsNoInvitation) {
     return 'outdated';
   }
   if (kind === 'change-asked' && account.pendingEmail === null) {
     return 'outdated';
   }
   // Somebody who has the mailbox of an unverified address must not become an administrator by it (D58).
-  const needsVerified = rules.address === 'verified' || (kind === 'reset' && account.isAdmin);
+  const setsPassword = kind === 'reset' || kind === 'invite';
+  const needsVerified = rules.address === 'verified' || (setsPassword && account.isAdmin);
   if (needsVerified && !account.isEmailVerified) {
     return 'not-verified';
   }
-  if (rules.job === 'business-mail' && !account.mailsAreOn) {
+  if (rules.job === 'business-mail' && kind !== 'invite' && !account.mailsAreOn) {
     return 'switched-off';
   }
 

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
-import type { MailBlockReason } from '#shared/mail-kinds.ts';
+import { brakeOf, type MailBlockReason, type MailKind, mailKinds } from '#shared/mail-kinds.ts';
+import { applyBrake } from './mail-brake.ts';
 
 const recipients = z.array(z.object({ emailAddress: z.string() })).default([]);
 
@@ -51,6 +52,25 @@ const findStop = ({ bounce, complaint }: MailEvent): Stop | undefined => {
   );
 };
 
+/** Figures of log lines that alarms count. */
+type EventFigure = 'mailEventsUnknown' | 'mailPaused' | 'complaintWithoutBrake';
+
+/** Lets a bounce or complaint stop the share of its mail, or wake somebody where no brake counts it (D45). */
+const react = async (
+  database: DatabaseOf<'mailEvents'>,
+  { kind, state }: { kind: MailKind; state: MailNews['state'] },
+  now: Date,
+): Promise<EventFigure | undefined> => {
+  const share = brakeOf(kind);
+  if (share && (state === 'bounced' || state === 'complained')) {
+    return (await applyBrake(database.mailEvents, share, now)) ? 'mailPaused' : undefined;
+  }
+
+  return state === 'complained' && !share && mailKinds[kind].job === 'business-mail'
+    ? 'complaintWithoutBrake'
+    : undefined;
+};
+
 /**
  * Notes what became of a mail (D45). The event finds it by its tag; one without our tag or of an unknown type is only
  * counted.
@@ -59,7 +79,7 @@ export const noteMailEvent = async (
   database: DatabaseOf<'mailEvents'>,
   event: MailEvent,
   now: Date,
-  log: (line: { mailEventsUnknown: number } | RequestNote) => void,
+  log: (line: Partial<Record<EventFigure, number>> | RequestNote) => void,
 ): Promise<void> => {
   const state = STATES[event.eventType];
   const { data: id } = mailId.safeParse(event.mail.tags.mail?.[0]);
@@ -68,15 +88,19 @@ export const noteMailEvent = async (
   }
   const stop = findStop(event);
 
-  const blocked = await database.transaction(async ({ mailEvents }) => {
+  const { kind, blocked } = await database.transaction(async ({ mailEvents }) => {
     const account =
       stop && stop.addresses.length > 0
         ? await mailEvents.block(id, stop.addresses, stop.reason, now)
         : undefined;
     await mailEvents.endJob(id, now);
-    await mailEvents.move({ mailId: id, state, at: new Date(event.mail.timestamp) });
+    const kind = await mailEvents.move({ mailId: id, state, at: new Date(event.mail.timestamp) });
 
-    return account && stop && { ...account, ownAddress: stop.reason };
+    return { kind, blocked: account && stop && { ...account, ownAddress: stop.reason } };
   });
   log({ mail: { id, state }, ...(blocked && { account: blocked }) });
+  const figure = kind && (await react(database, { kind, state }, now));
+  if (figure) {
+    log({ [figure]: 1 });
+  }
 };

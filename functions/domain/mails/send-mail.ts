@@ -11,6 +11,7 @@ import {
   type MailPorts,
   makeAttempt,
   type Prepare,
+  requireGoing,
   UNCERTAIN_MS,
 } from './mail-attempt.ts';
 import { type WorkerTime, waitForMoment } from './mail-pace.ts';
@@ -26,7 +27,7 @@ const sendDraft = async (
   time: WorkerTime,
 ): Promise<void> => {
   try {
-    await waitForMoment(ports, mailKinds[mail.kind].job, time);
+    await waitForMoment(ports, mailKinds[mail.kind].share, time);
     const outgoing = await attempt.begin(mail, draft);
     if (typeof outgoing === 'string') {
       return await attempt.finish('skipped', outgoing);
@@ -66,6 +67,7 @@ const sendMail = async (
     return attempt.finish(state === 'uncertain' ? state : 'failed', 'too-late');
   }
 
+  requireGoing(mail, now);
   const found = findSkipReason(mail) ?? (await prepare(mail, now));
   if (typeof found === 'string') {
     return attempt.finish('skipped', found);

@@ -24,7 +24,7 @@ export const sendAtPace = async (wanted: { invoices: number; ratePerSecond: numb
     },
   };
   const { ratePerSecond } = wanted;
-  const mailPace = { ratePerSecond, linkMailsPerHour: 500, portalOrigin: portal.url };
+  const mailPace = { ratePerSecond, linkMailsPerHour: 500, invitesPerHour: 50, portalOrigin: portal.url };
   const ports = { database, mailer, mailPace, invoiceFiles, sessionTokens, provider: PROVIDER };
   const time = { clock: () => new Date(), timeLeftMs: () => 25_000, pause };
 

@@ -11,7 +11,7 @@ import {
   writeRegistrationRefusedMail,
 } from '#functions/documents/mails/notice-mails.ts';
 import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
-import { writeResetMail } from '#functions/documents/mails/reset-mail.ts';
+import { writeInviteMail, writeResetMail } from '#functions/documents/mails/reset-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
 import { writeVerifyMail } from '#functions/documents/mails/verify-mail.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
@@ -51,6 +51,11 @@ const SAMPLES: Record<MailKind, MailContent> = {
     link: `${portal}/reset-password#${token}abc`,
     notMeLink: `${portal}/not-me#${token}xyz`,
     holds: '30 minutes',
+  }),
+  invite: writeInviteMail({
+    link: `${portal}/reset-password#${token}abc`,
+    notMeLink: `${portal}/not-me#${token}xyz`,
+    holds: '7 days',
   }),
   'password-changed': writePasswordChangedMail({ portal, at }),
   'new-sign-in': writeNewSignInMail({

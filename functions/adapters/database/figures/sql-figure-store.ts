@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';
 import { isDue, isOverdueOn, isPastDueOn } from '#functions/adapters/database/ledger/due-items.ts';
+import { pausedMails, readPausedMails } from '#functions/adapters/database/mails/paused-mails.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { openTickets } from '#functions/adapters/database/tickets/ticket-counts.ts';
@@ -33,10 +34,16 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
         overdueClients: sql<number>`(select count(distinct ${ledgerItems.user_id}) from ${ledgerItems} where ${isOverdueOn(now)})`,
         openTickets,
         failedJobs: sql<number>`(select count(*) from ${jobs} where ${and(eq(jobs.state, 'failed'), isOfKnownKind)})`,
+        pausedMails,
       })
       .from(ONE_ROW);
+    const { pausedMails: paused = [], ...counts } = row ?? {
+      overdueClients: 0,
+      openTickets: 0,
+      failedJobs: 0,
+    };
 
-    return row ?? { overdueClients: 0, openTickets: 0, failedJobs: 0 };
+    return { ...counts, pausedMails: readPausedMails(paused) };
   },
 
   readMoney: async (month, now) => {

@@ -37,7 +37,10 @@ export const restarted = (now: Date) => ({
 });
 
 /** The columns of a job whose try failed, or whose turn had not come. */
-export const released = ({ state, notBefore, crashes, error, progress, isNoTry }: Release, now: Date) => ({
+export const released = (
+  { state, notBefore, crashes, error, progress, isNoTry, restartsTime }: Release,
+  now: Date,
+) => ({
   ...LEASE_OVER,
   state,
   not_before: notBefore?.toISOString() ?? null,
@@ -51,6 +54,7 @@ export const released = ({ state, notBefore, crashes, error, progress, isNoTry }
     attempts: sql`greatest(${jobs.attempts} - 1, 0)`,
     first_tried_at: sql`case when ${jobs.attempts} > 1 then ${jobs.first_tried_at} end`,
   }),
+  ...(restartsTime && { first_tried_at: null }),
 });
 
 /** The subject of a job, from the ids in its payload: a text, and the user it belongs to. */

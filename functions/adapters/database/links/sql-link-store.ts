@@ -15,7 +15,7 @@ import type { ContactWrite } from '#functions/ports/database/users/user-store.ts
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { LINK_PURPOSES, mailKinds } from '#shared/mail-kinds.ts';
+import { LINK_PURPOSES, mailKinds, PASSWORD_LINKS } from '#shared/mail-kinds.ts';
 
 const REQUEST_RESET: RouteId = 'links.request-reset';
 
@@ -40,6 +40,11 @@ const columns = sql`
   account."User_Name", account."User_Surname", account.email_verified_at is not null as "emailVerified",
   account.user_role = 'admin' as "isAdmin", account.origin = 'registered' as "isRegistered"`;
 
+const passwordLinks = sql.join(
+  PASSWORD_LINKS.map((purpose) => sql`${purpose}`),
+  sql`, `,
+);
+
 /**
  * True for a link that still holds. A change of the account ends its links; the comparison with the account also refuses
  * a link that a worker wrote at that moment.
@@ -52,7 +57,7 @@ const holds = (tokenHash: string, now: Date): SQL => sql`
     when 'change' then lower(link.address) = lower(account.pending_email)
     else lower(link.address) = lower(account."User_Email")
   end
-  and (link.purpose <> 'reset' or account.user_role <> 'admin' or account.email_verified_at is not null)`;
+  and (link.purpose not in (${passwordLinks}) or account.user_role <> 'admin' or account.email_verified_at is not null)`;
 
 /**
  * Changes an account that is locked and whose owner has just proved an address, queues the job of its contact if it has

@@ -1,9 +1,10 @@
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { LEASE_OVER } from '#functions/adapters/database/jobs/job-parts.ts';
 import { recipientAtEnd } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { mailBlocks, mailPace, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import {
   MAIL_NEWS_STATES,
@@ -11,9 +12,22 @@ import {
   type MailNewsState,
 } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { MailState } from '#functions/ports/database/mails/mail-work-store.ts';
+import { brakeOf, MAIL_KINDS } from '#shared/mail-kinds.ts';
+import type { BrakedShare } from '#shared/mail-shares.ts';
 
 /** States that any event replaces, because it shows that the vendor has the mail. */
 const BEFORE: readonly MailState[] = ['waiting', 'uncertain', 'skipped', 'failed'];
+
+const mailKind = z.enum(MAIL_KINDS);
+const count = z.coerce.number();
+const latelySent = z.object({ since: z.string(), accounts: count, bounced: count, complained: count });
+
+/** The kinds whose bounces and complaints a brake counts. */
+const brakedKinds = (share: BrakedShare) =>
+  sql.join(
+    MAIL_KINDS.filter((kind) => brakeOf(kind) === share).map((kind) => sql`${kind}`),
+    sql`, `,
+  );
 
 /** Returns the states that a state may replace, so that a late event moves no mail back. */
 const statesBefore = (state: MailNewsState): MailState[] => [
@@ -78,14 +92,53 @@ export const makeMailEventStore = (db: Connection): MailEventStore => ({
   },
 
   move: async ({ mailId, state, at }) => {
-    await db
-      .update(mails)
-      .set({
-        state,
-        reason: null,
-        recipient: recipientAtEnd,
-        sent_at: sql`coalesce(${mails.sent_at}, ${at.toISOString()}::timestamptz)`,
-      })
-      .where(and(eq(mails.id, mailId), inArray(mails.state, statesBefore(state))));
+    const moved = db.$with('moved').as(
+      db
+        .update(mails)
+        .set({
+          state,
+          reason: null,
+          recipient: recipientAtEnd,
+          sent_at: sql`coalesce(${mails.sent_at}, ${at.toISOString()}::timestamptz)`,
+        })
+        .where(and(eq(mails.id, mailId), inArray(mails.state, statesBefore(state))))
+        .returning({ id: mails.id }),
+    );
+    const [row] = await db.with(moved).select({ kind: mails.kind }).from(mails).where(eq(mails.id, mailId));
+
+    return row && mailKind.parse(row.kind);
+  },
+
+  countLately: async (share, limit) => {
+    const { rows } = await db.execute(sql`
+      select pace.went_on_at::text as since, count(distinct user_id) as accounts,
+        count(distinct user_id) filter (where state = 'bounced') as bounced,
+        count(distinct user_id) filter (where state = 'complained') as complained
+      from ${mailPace} as pace left join lateral (
+        select ${mails.user_id}, ${mails.state} from ${mails}
+        where ${mails.kind} in (${brakedKinds(share)}) and ${mails.tried_at} > pace.went_on_at
+          and ${mails.state} not in ('waiting', 'skipped', 'failed', 'rejected')
+        order by ${mails.tried_at} desc limit ${limit}
+      ) as lately on true
+      where pace.share = ${share}
+      group by pace.went_on_at`);
+
+    return latelySent.parse(rows[0]);
+  },
+
+  pause: async (share, { since }, now) => {
+    const paused = await db
+      .update(mailPace)
+      .set({ paused_at: now.toISOString() })
+      .where(
+        and(
+          eq(mailPace.share, share),
+          isNull(mailPace.paused_at),
+          sql`${mailPace.went_on_at} = ${since}::timestamptz`,
+        ),
+      )
+      .returning({ share: mailPace.share });
+
+    return paused.length === 1;
   },
 });

@@ -3,9 +3,11 @@ import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { heldBy, LEASE_OVER, released } from '#functions/adapters/database/jobs/job-parts.ts';
 import { hasOpenReset } from '#functions/adapters/database/links/open-reset.ts';
+import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
+import { hasSignedIn } from '#functions/adapters/database/users/signed-in.ts';
 import { mailsAreOn } from '#functions/adapters/database/users/user-columns.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
+import { linkTokens, mailPace, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailToSend, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 import { mail as storedMail } from '#shared/contract/mails.ts';
@@ -25,16 +27,27 @@ const address = sql<
   string | null
 >`case when ${mails.kind} in (${BUSINESS_KINDS}) then ${users.User_Email} else ${mails.recipient} end`;
 
+const shareOfKind = sql`case ${mails.kind} ${sql.join(
+  MAIL_KINDS.map((kind) => sql`when ${kind} then ${mailKinds[kind].share}`),
+  sql` `,
+)} end`;
+
+const isPaused = sql<boolean>`exists (
+  select from ${mailPace} where ${mailPace.paused_at} is not null and ${mailPace.share} = ${shareOfKind})`;
+
+/** The audit log keeps each sign-in, and activities and sessions do not. */
+const needsNoInvitation = sql<boolean>`(${mails.kind} = 'invite' and ${hasSignedIn(users.User_Id)})`;
+
 const blockedBy = z.enum(MAIL_BLOCK_KEYS).nullable();
 
-const columnsAt = (now: Date) => ({
+const columns = {
   mailId: mails.id,
   kind: mails.kind,
   about: mails.about,
   address: address.as('address'),
   blockedBy: blockReasonOf(mails.user_id, address).as('blocked_by'),
-  hasOpenReset: hasOpenReset(mails.user_id, now).as('has_open_reset'),
   state: mails.state,
+  isPaused: isPaused.as('is_paused'),
   createdAt: mails.created_at,
   triedAt: mails.tried_at,
   account: {
@@ -47,10 +60,11 @@ const columnsAt = (now: Date) => ({
     isAdmin: sql<boolean>`${users.user_role} = 'admin'`.as('is_admin'),
     pendingEmail: users.pending_email,
     mailsAreOn: mailsAreOn.as('mails_are_on'),
+    needsNoInvitation: needsNoInvitation.as('needs_no_invitation'),
   },
-});
+};
 
-type Row = Pick<MailToSend, 'mailId' | 'about' | 'address' | 'hasOpenReset'> & {
+type Row = Pick<MailToSend, 'mailId' | 'about' | 'address' | 'isPaused'> & {
   kind: string;
   state: string;
   blockedBy: string | null;
@@ -78,9 +92,9 @@ const readMail = ({
 });
 
 export const makeMailWorkStore = (db: Connection): MailWorkStore => {
-  const find: MailWorkStore['find'] = async (mailId, now) => {
+  const find: MailWorkStore['find'] = async (mailId) => {
     const [row] = await db
-      .select(columnsAt(now))
+      .select(columns)
       .from(mails)
       .leftJoin(users, eq(users.User_Id, mails.user_id))
       .where(eq(mails.id, mailId));
@@ -92,19 +106,25 @@ export const makeMailWorkStore = (db: Connection): MailWorkStore => {
     ...makeMailContents(db),
     find,
 
-    findLocked: async ({ mailId, account }, now) => {
+    findLocked: async ({ mailId, account }) => {
       if (!account) {
-        return find(mailId, now);
+        return find(mailId);
       }
 
       const [row] = await db
-        .select(columnsAt(now))
+        .select(columns)
         .from(mails)
         .innerJoin(users, eq(users.User_Id, mails.user_id))
         .where(eq(mails.id, mailId))
         .for('no key update', { of: users });
 
       return row && readMail(row);
+    },
+
+    hasOpenReset: async (userId, now) => {
+      const [row] = await db.select({ isOpen: hasOpenReset(sql`${userId}::int`, now) }).from(ONE_ROW);
+
+      return row?.isOpen === true;
     },
 
     takeMoment: (share, times) => takePaceMoment(db, share, times),

@@ -42,6 +42,8 @@ export interface Release {
   progress: unknown;
   /** True if the job's turn had not come, so that this claim does not count as a try. */
   isNoTry?: boolean;
+  /** True if the time after which the job is given up begins again with its next try. */
+  restartsTime?: boolean;
 }
 
 /** Times after which the sweep sends a job that another process should have sent. */

@@ -8,6 +8,7 @@ import type {
   MailKind,
   SkipReason,
 } from '#shared/mail-kinds.ts';
+import type { PaceShare } from '#shared/mail-shares.ts';
 
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -23,6 +24,8 @@ export interface MailAccountNow {
   pendingEmail: string | null;
   /** The client's switch for business mails. */
   mailsAreOn: boolean;
+  /** For an invitation, true if somebody has ever signed in to the account; false for any other mail. */
+  needsNoInvitation: boolean;
 }
 
 /** A mail that a worker is to send. */
@@ -35,9 +38,9 @@ export interface MailToSend {
   address: string | null;
   /** Why the account gets not every mail at this address; null if it does. */
   blockedBy: MailBlockReason | null;
-  /** True if a link for a new password holds for the account. */
-  hasOpenReset: boolean;
   state: MailState;
+  /** True while the mails of its share stand still (D45). */
+  isPaused: boolean;
   createdAt: Date;
   /** When it was last handed to the vendor. */
   triedAt: Date | null;
@@ -95,17 +98,19 @@ export interface MailedSession {
   address: string | null;
 }
 
-/** The next free moment for sending: of all mails, or of business mails, which also have to fit into that of all. */
-export type PaceShare = 'all' | 'business';
-
 /** What the workers that send mail read and write, in addition to what those of every job do. */
 export interface MailWorkStore {
-  find(mailId: string, now: Date): Promise<MailToSend | undefined>;
+  find(mailId: string): Promise<MailToSend | undefined>;
   /**
    * Reads the mail again and locks its account until the transaction ends, so that neither its address nor its links
    * can change.
    */
-  findLocked(mail: Pick<MailToSend, 'mailId' | 'account'>, now: Date): Promise<MailToSend | undefined>;
+  findLocked(mail: Pick<MailToSend, 'mailId' | 'account'>): Promise<MailToSend | undefined>;
+  /**
+   * True if a link for a new password holds for an account. It is asked after `findLocked`, whose statement began before
+   * it had the lock.
+   */
+  hasOpenReset(userId: number, now: Date): Promise<boolean>;
   /**
    * Takes the next free moment if it is near enough, and returns how long it is until then. Otherwise nothing is taken,
    * and the wait is the time until the next free moment.

@@ -1,0 +1,18 @@
+import type { BrakedShare } from '#shared/mail-shares.ts';
+
+/** The mails of a share that stand still because too many came back (D45). */
+export interface PausedMails {
+  share: BrakedShare;
+  since: string;
+  waiting: number;
+}
+
+/** What `npm run resume-mail` reads and writes; no route uses it. */
+export interface PausedMailStore {
+  list(): Promise<PausedMails[]>;
+  /**
+   * Lets the mails of a share go on, one due after the other, and audits that; their brake counts anew. Does nothing if
+   * they go on already.
+   */
+  goOn(share: BrakedShare, everyMs: number, now: Date): Promise<void>;
+}
