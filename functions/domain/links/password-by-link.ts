@@ -8,6 +8,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
+import { PASSWORD_LINKS } from '#shared/mail-kinds.ts';
 import { hashLinkToken } from './link-token.ts';
 import { requireLink } from './require-link.ts';
 
@@ -29,14 +30,14 @@ export const resetPassword = async (
   now: Date,
 ): Promise<void> => {
   const tokenHash = await hashLinkToken(token);
-  const link = requireLink(await database.links.find({ tokenHash, purposes: ['reset'] }, now));
+  const link = requireLink(await database.links.find({ tokenHash, purposes: PASSWORD_LINKS }, now));
   await requireHardToGuess(commonPasswords, password, link);
   const passwordHash = await passwords.hash(password);
 
-  const { userId, OWNumber } = link;
+  const { userId, purpose, OWNumber } = link;
   const orders = openMailOrders(ports, now);
   await database.transaction(async ({ links, sessions, throttle, mails, journal }) => {
-    const taken = requireLink(await links.take({ tokenHash, userId, purpose: 'reset' }, now));
+    const taken = requireLink(await links.take({ tokenHash, userId, purpose }, now));
 
     const queuesContact = ports.supportSettings.isOn && !taken.emailVerified;
     await links.setPassword(userId, passwordHash, { queuesContact, now });

@@ -4,9 +4,10 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { linkStore } from '#functions/runtime/ports/link-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 import { links } from '#shared/contract/links.ts';
+import { PASSWORD_LINKS } from '#shared/mail-kinds.ts';
 
 export const handler = endpoint(
   links['check-reset'],
   { database: databaseWith(linkStore), sessionTokens },
-  ({ ports, body, now }) => checkLink(ports, body.token, ['reset'], now),
+  ({ ports, body, now }) => checkLink(ports, body.token, PASSWORD_LINKS, now),
 );
