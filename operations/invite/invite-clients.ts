@@ -23,7 +23,7 @@ const tellRemaining = (remaining: number): string =>
 
 /**
  * Orders the invitations that leave within a day. A run that is stopped has ordered some of them, and the next one goes
- * on: whoever was invited is not counted again for seven days.
+ * on: a client who was invited is not counted again for seven days.
  */
 export const inviteClients = async (
   { invitations, pausedMails, terminal }: InvitePorts,

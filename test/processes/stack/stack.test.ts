@@ -42,7 +42,7 @@ const fillAsOperator = async (): Promise<void> => {
   const file = join(portal.dataFolder, 'customers.csv');
   const columns = 'OWNumber,User_Name,User_Surname,User_Email,User_Pass_Bkp';
   writeFileSync(file, `${columns}\nOW30000,Sipho,Dlamini,client@example.com,${PASSWORD}\n`);
-  await importCommand(['local', file], terminal);
+  await importCommand(['local', file, '--plain-passwords'], terminal);
 };
 
 describe('the packaged functions', () => {

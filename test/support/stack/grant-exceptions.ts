@@ -25,7 +25,7 @@ const OUT_OF_REACH: readonly Exception[] = [
   {
     reason: 'the gate is the same code for all routes, and these public ones ask for no session',
     grant:
-      /^handlers\/(auth\/options: (rds-data:ExecuteStatement|secretsmanager)|links\/(check-reset|check-verification|not-me|reset): .*:SecretsSessionKey)/,
+      /^handlers\/((auth\/options|invoices\/provider): (rds-data:ExecuteStatement|secretsmanager)|links\/(check-reset|check-verification|not-me|reset): .*:SecretsSessionKey)/,
   },
   {
     reason: 'only where a reading meets a message whose answer was lost',

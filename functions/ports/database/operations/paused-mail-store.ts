@@ -11,7 +11,7 @@ export interface PausedMails {
 export interface PausedMailStore {
   list(): Promise<PausedMails[]>;
   /**
-   * Lets the mails of a share go on, one due after the other, and audits that; their brake counts anew. Does nothing if
+   * Lets the mails of a share go on, one due after the other, and audits that; their brake counts from zero. Does nothing if
    * they go on already.
    */
   goOn(share: BrakedShare, everyMs: number, now: Date): Promise<void>;
