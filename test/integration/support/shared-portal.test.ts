@@ -48,8 +48,9 @@ describe('the end of a file on the shared portal', () => {
 
   it('names the account whose balance is not the sum of its ledger', async () => {
     const userId = await addUser(portal, {});
+    // The application may not, so that nothing but the ledger changes a balance.
     const setBalance = (balance: string) =>
-      portal.connection.execute(
+      connectAsOwner().execute(
         sql`update users set "User_Debit" = ${balance}::numeric where "User_Id" = ${userId}::int`,
       );
     await portal.connection.execute(sql`
