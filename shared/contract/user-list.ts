@@ -48,6 +48,8 @@ export const userListFilters = z.object({
   role: role.optional(),
   status: z.enum(USER_STATUSES).optional(),
   only: z.enum(USER_GROUPS).optional(),
+  /** Accounts whose present address is blocked, for whatever reason, like `mail` of one account. */
+  mail: z.literal('blocked').optional(),
 });
 export type UserListFilters = z.infer<typeof userListFilters>;
 

@@ -21,4 +21,5 @@ export const listOf = ({
   role,
   status,
   only,
-}: AdminSearch) => ({ search, role, status, only, page, limit, sort, order });
+  mail,
+}: AdminSearch) => ({ search, role, status, only, mail, page, limit, sort, order });

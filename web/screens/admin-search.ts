@@ -31,6 +31,7 @@ export const adminSearch = readSearch({
   role: oneOf(ROLES),
   status: oneOf(USER_STATUSES),
   only: oneOf(USER_GROUPS),
+  mail: oneOf(['blocked']),
   sort: oneOf(USER_SORTS),
   order: oneOf(SORT_ORDERS),
   /** The order of the debtors. */

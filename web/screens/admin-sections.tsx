@@ -3,6 +3,7 @@ import { LEDGER_DAYS_MAX, PAGE_SIZES } from '#shared/contract/limits.ts';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
+import { NO_FILTERS } from '../features/users/user-counts.tsx';
 import { UserManagement } from '../features/users/user-management.tsx';
 import { rememberPageSize } from '../lib/page-size.ts';
 import { lastMonth, type Period, readPeriod } from '../lib/periods.ts';
@@ -10,6 +11,9 @@ import { useUserIfKnown } from '../lib/session.ts';
 import { AccountSkeleton } from './account-skeleton.tsx';
 import { listOf, useAddress } from './admin-address.ts';
 
+const PausedMailNote = lazyPart(() => import('../features/figures/paused-mail-note.tsx'), 'PausedMailNote', {
+  waiting: null,
+});
 const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.tsx'), 'BackgroundJobs', {
   waiting: <SkeletonRows label="Loading jobs" rows={5} height="12" />,
 });
@@ -44,9 +48,7 @@ const Users = () => {
         limit={limit}
         sort={sort}
         order={order}
-        onFiltersChange={({ search, role, status, only }) =>
-          changeAddress({ search, role, status, only, page: undefined }, { replace: true })
-        }
+        onFiltersChange={(chosen) => changeAddress({ ...NO_FILTERS, ...chosen }, { replace: true })}
         onSortChange={(chosen) => changeAddress(chosen, { replace: true })}
         onLimitChange={(size) => {
           rememberPageSize(size);
@@ -70,6 +72,7 @@ const Jobs = () => {
         title="Background Jobs"
         description="What the portal does behind its answers, such as making the PDF of an invoice."
       />
+      <PausedMailNote />
       <BackgroundJobs
         state={state}
         onStateChange={(chosen) =>

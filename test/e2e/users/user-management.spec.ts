@@ -147,9 +147,11 @@ test('an admin sorts by what is owed, shows the overdue, opens a client by the r
 });
 
 test('the counts over the list of users are links that filter it', async ({ page }) => {
-  await page.goto('/admin?section=users&role=client&page=2');
+  await page.goto('/admin?section=users&role=client&mail=blocked&page=2');
+  await expect(page.getByLabel('Mail', { exact: true })).toHaveValue('blocked');
   await page.getByRole('link', { name: /^Admins/ }).click();
   await expect(page.getByLabel('Role', { exact: true })).toHaveValue('admin');
+  await expect(page.getByLabel('Mail', { exact: true })).toHaveValue('');
   await page.getByRole('link', { name: /^Active/ }).click();
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('active');
   await expect(page.getByLabel('Role', { exact: true })).toHaveValue('');

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeUserListQuery } from '#functions/adapters/database/users/user-list-query.ts';
+import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { toUserFilter } from '#functions/domain/users/read-users.ts';
 import { type UserListFilters, userListQuery } from '#shared/contract/user-list.ts';
@@ -13,7 +14,10 @@ const LAST_PAGE = ACCOUNTS / 30;
 
 let portal: TestPortal;
 
-/** Every hundredth account is called Nkosi, every tenth is inactive, every thousandth is an administrator. */
+/**
+ * Every hundredth account is called Nkosi, every tenth is inactive, every thousandth is an administrator, and mail to
+ * every 301st is blocked.
+ */
 beforeAll(async () => {
   portal = await startTestPortal();
   await portal.connection.execute(sql`
@@ -21,7 +25,10 @@ beforeAll(async () => {
     select 'Thandi', case when number % 100 = 0 then 'Nkosi' else md5(number::text) end, 'user-' || number || '@example.com',
       repeat('x', 97), repeat('y', 120), (number % 10 > 0)::int, case when number % 1000 = 0 then 'admin' else 'client' end
     from generate_series(1, ${ACCOUNTS}::int) as number`);
-  await connectAsOwner().execute(sql`vacuum analyze users`);
+  await portal.connection.execute(sql`
+    insert into ${mailBlocks} (user_id, address, reason)
+    select "User_Id", "User_Email", 'bounce' from ${users} where "User_Id" % 301 = 0`);
+  await connectAsOwner().execute(sql`vacuum analyze users, mail_blocks`);
 });
 afterAll(() => portal.stop());
 
@@ -57,6 +64,13 @@ describe('a page of many users', () => {
     ['the administrators', { role: 'admin' }, 1, 300],
     ['the inactive users', { status: 'inactive' }, 1, 600],
     ['the last page of the inactive users', { status: 'inactive' }, LAST_PAGE / 10, 600],
+    ['the users whose mail is blocked', { mail: 'blocked' }, 1, 600],
+    [
+      'the last page of the active users whose mail is blocked',
+      { mail: 'blocked', status: 'active' },
+      3,
+      600,
+    ],
     ['a search', { search: 'nkosi' }, 1, 900],
     ['a search with a filter', { search: 'nkosi', status: 'active' }, 1, 900],
     ['a search that all users match', { search: 'example' }, 1, 700],

@@ -1,8 +1,10 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { dayAfter, startOfMonth } from '#shared/dates.ts';
+import type { MailBlockReason } from '#shared/mail-kinds.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
@@ -39,6 +41,15 @@ const SERVICES: Record<number, string[]> = {
   40: ['active'],
 };
 
+/** The address whose mail is blocked, and why, by the client's position. */
+const BLOCKS: Record<number, [string, MailBlockReason]> = {
+  3: ['client-3@example.com', 'bounce'],
+  5: ['client-5@example.com', 'complaint'],
+  6: ['an-earlier-one@example.com', 'bounce'],
+  14: ['client-14@example.com', 'not-me'],
+  41: ['client-41@example.com', 'brought-back'],
+};
+
 /** 70 clients with names from A to C; every seventh is inactive, and the last two are new this month. */
 beforeAll(async () => {
   portal = await startTestPortal();
@@ -53,7 +64,7 @@ beforeAll(async () => {
       Array.from({ length: CLIENTS }, (_, position) => ({
         User_Name: ['Cara', 'Anna', 'Ben'][position % 3] ?? '',
         User_Surname: position === 12 ? 'Abel' : 'Nkosi',
-        User_Email: `client-${position}@example.com`,
+        User_Email: `${position === 41 ? 'Client' : 'client'}-${position}@example.com`,
         User_Status: position % 7 === 0 ? 0 : 1,
         User_Pass_Bkp: 'x',
         User_Date: new Date(position < CLIENTS - 2 ? MONTH - 1 : MONTH).toISOString(),
@@ -77,6 +88,14 @@ beforeAll(async () => {
     .values(
       all(SERVICES).map(({ user_id, row: status }) => ({ user_id, service_category: 'SIM Card', status })),
     );
+  await portal.connection.insert(mailBlocks).values([
+    ...Object.entries(BLOCKS).map(([position, [address, reason]]) => ({
+      user_id: idAt(Number(position)),
+      address,
+      reason,
+    })),
+    { user_id: idAt(3), address: 'an-earlier-one@example.com', reason: 'complaint' },
+  ]);
 });
 afterAll(() => portal.stop());
 
@@ -181,6 +200,15 @@ describe('the groups of the list of users', () => {
     ['only=overdue&search=client-4', [40]],
     ['only=overdue&role=admin', []],
     ['only=owing&status=inactive', []],
+    ['mail=blocked', [41, 14, 5, 3]],
+    ['mail=blocked&sort=owed&order=desc', [5, 3, 41, 14]],
+    ['mail=blocked&sort=owed&order=asc', [14, 41, 3, 5]],
+    ['mail=blocked&sort=services&order=desc', [3, 41, 14, 5]],
+    ['mail=blocked&sort=name&order=asc', [5, 14, 41, 3]],
+    ['mail=blocked&status=active', [41, 5, 3]],
+    ['mail=blocked&role=admin', []],
+    ['mail=blocked&search=client-4', [41]],
+    ['mail=blocked&only=owing', [5, 3]],
   ])('lists and counts the users of %s', async (query, positions) => {
     const { users: rows, counts } = await list(query);
 
@@ -197,15 +225,23 @@ describe('the groups of the list of users', () => {
   });
 
   it('lists sorted and narrowed users in two database calls', async () => {
-    for (const query of ['sort=owed', 'sort=name&order=asc', 'only=overdue&sort=services&search=client']) {
+    for (const query of [
+      'sort=owed',
+      'sort=name&order=asc',
+      'only=overdue&sort=services&search=client',
+      'mail=blocked',
+    ]) {
       portal.dataApi.calls.reset();
       await list(query);
       expect(portal.dataApi.calls.total).toBe(2);
     }
   });
 
-  it('exports the group of users that the list shows', async () => {
-    const { body } = await portal.call('GET', '/api/admin/users/export?only=overdue', {
+  it.each([
+    ['only=overdue', ['client-40@example.com', 'client-3@example.com']],
+    ['mail=blocked&only=owing', ['client-5@example.com', 'client-3@example.com']],
+  ])('exports the users that the list shows for %s', async (query, emails) => {
+    const { body } = await portal.call('GET', `/api/admin/users/export?${query}`, {
       cookie: admin.cookie,
     });
     const text = new TextDecoder().decode(body);
@@ -214,6 +250,6 @@ describe('the groups of the list of users', () => {
       skipEmptyLines: true,
     });
 
-    expect(records.data.map(({ Email }) => Email)).toEqual(['client-40@example.com', 'client-3@example.com']);
+    expect(records.data.map(({ Email }) => Email)).toEqual(emails);
   });
 });

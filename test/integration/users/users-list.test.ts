@@ -149,6 +149,7 @@ describe('the list of users', () => {
     '?role=admin&role=client',
     '?status=gone',
     '?only=paid',
+    '?mail=on',
     '?sort=email',
     '?order=up',
     `?search=${'a'.repeat(101)}`,

@@ -55,7 +55,15 @@ it('only the address parameter debug=true opens the debug console', () => {
 });
 
 it('an address of the user list is read unchanged', () => {
-  const address = { section: 'users', page: 3, limit: 60, search: 'smith', role: 'client', status: 'active' };
+  const address = {
+    section: 'users',
+    page: 3,
+    limit: 60,
+    search: 'smith',
+    role: 'client',
+    status: 'active',
+    mail: 'blocked',
+  };
 
   expect(adminSearch({ ...address, client: 7, tab: 'invoices' })).toEqual({
     ...address,
@@ -74,6 +82,7 @@ it.each([
   { search: 7 },
   { role: 'owner' },
   { status: ['active'] },
+  { mail: 'on' },
   { client: -1 },
   { client: Number.MAX_VALUE },
   { tab: 'information' },

@@ -33,17 +33,30 @@ const openList = async (
   return { onFiltersChange };
 };
 
-it('a filter that matches no user offers to clear the filters', async () => {
+it.each<[string, UserListFilters]>([
+  ['search=nobody', { search: 'nobody' }],
+  ['mail=blocked', { mail: 'blocked' }],
+])('a filter that matches no user offers to clear the filters: %s', async (search, filters) => {
   const { onFiltersChange } = await openList(
-    'search=nobody&page=1&limit=30&sort=joined&order=desc',
+    `${search}&page=1&limit=30&sort=joined&order=desc`,
     { users: [], total: 0, page: 1 },
-    { search: 'nobody' },
+    filters,
   );
   expect(await screen.findByText('No users found')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export as CSV' }).disabled).toBe(true);
 
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(onFiltersChange).toHaveBeenCalledWith({});
+});
+
+it('the filter for blocked mail keeps the other filters', async () => {
+  const filters = { search: 'smith', status: 'active' } as const;
+  const { onFiltersChange } = await openList('', { users: [], total: 0, page: 1 }, filters);
+
+  fireEvent.change(screen.getByRole('combobox', { name: 'Mail', hidden: true }), {
+    target: { value: 'blocked' },
+  });
+  expect(onFiltersChange).toHaveBeenCalledWith({ ...filters, mail: 'blocked' });
 });
 
 it('a page beyond the last page of the users says so without a range, and leads back', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock, LifeBuoy, ListTodo, Receipt, Wallet } from 'lucide-react';
+import { PAUSED_WORDS } from '#shared/mail-shares.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { StatCard } from '../../components/stat-card.tsx';
@@ -85,18 +86,20 @@ export const OpenTicketsCard = () => {
   );
 };
 
+/** The mails that stand still are named here, because they are jobs that wait for somebody. */
 export const FailedJobsCard = () => {
   const counts = useQuery(countFiguresQuery);
-  const { failedJobs } = counts.data ?? {};
+  const { failedJobs, pausedMails: [paused] = [] } = counts.data ?? {};
   const failure = failureOf(counts);
+  const detail = failedJobs === 0 ? 'All is well' : 'They wait for you';
 
   return (
     <StatCard
       label="Failed Jobs"
       icon={ListTodo}
       value={failedJobs}
-      isLoud={failedJobs !== undefined && failedJobs > 0}
-      detail={failedJobs === 0 ? 'All is well' : 'They wait for you'}
+      isLoud={paused !== undefined || (failedJobs !== undefined && failedJobs > 0)}
+      detail={paused ? `${PAUSED_WORDS[paused.share]}, ${formatCount(paused.waiting)} wait` : detail}
       link={{ to: '/admin', search: { section: 'jobs' } }}
       failure={failure}
     />

@@ -25,13 +25,15 @@ const Card = chakra('div', {
   },
 });
 
-const NO_FILTERS = {
+/** The part of the address without a filter, at the first page. */
+export const NO_FILTERS = {
   search: undefined,
   role: undefined,
   status: undefined,
   only: undefined,
+  mail: undefined,
   page: undefined,
-};
+} satisfies Record<keyof UserListFilters | 'page', undefined>;
 
 type Count = keyof UserList['counts'];
 
@@ -42,8 +44,8 @@ const CARDS: readonly { count: Count; label: string; sets?: UserListFilters }[] 
   { count: 'filtered', label: 'Filtered' },
 ];
 
-const isSetBy = (sets: UserListFilters, { search, role, status, only }: UserListFilters) =>
-  !search && !only && role === sets.role && status === sets.status;
+const isSetBy = (sets: UserListFilters, { search, role, status, only, mail }: UserListFilters) =>
+  !search && !only && !mail && role === sets.role && status === sets.status;
 
 interface UserCountsProps {
   counts: Record<Count, number | string> | undefined;

@@ -36,6 +36,11 @@ const SORT_CHOICES = SORTS.filter((one, index) => index < 3 || one.order === 'de
   (one): Choice<string> => [one.words.charAt(0).toUpperCase() + one.words.slice(1), nameOfSort(one)],
 );
 
+const MAILS: readonly Choice<'blocked'>[] = [
+  ['All', undefined],
+  ['Blocked', 'blocked'],
+];
+
 interface UserFiltersProps {
   filters: UserListFilters;
   sort: UserSort;
@@ -50,8 +55,8 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
   const exportUsers = useExportUsers();
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
-  const { role, status, only } = filters;
-  const set = [role, status, only].filter(Boolean).length;
+  const { role, status, only, mail } = filters;
+  const set = [role, status, only, mail].filter(Boolean).length;
 
   return (
     <HStack gap="2" flexWrap="wrap" role="search" aria-label="Users">
@@ -95,6 +100,12 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
           value={only}
           onChange={(only) => onChange({ ...filters, only })}
         />
+        <FilterSelect
+          label="Mail"
+          choices={MAILS}
+          value={mail}
+          onChange={(mail) => onChange({ ...filters, mail })}
+        />
         <HStack hideFrom="md" flex="1 1 8rem">
           <FilterSelect
             label="Sort"
@@ -127,5 +138,4 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
   );
 };
 
-export const hasFilters = ({ search, role, status, only }: UserListFilters): boolean =>
-  Boolean(search || role || status || only);
+export const hasFilters = (filters: UserListFilters): boolean => Object.values(filters).some(Boolean);

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, or, type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { PREFIX_FIELDS } from '#functions/adapters/database/customers/sql-customer-store.ts';
+import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
 import {
   hasTrigram,
   holdsTermByIndex,
@@ -23,16 +24,17 @@ type Status = (typeof USER_STATUSES)[number];
 
 const codeOf = (status: Status): number => (status === 'active' ? 1 : 0);
 
-export const matching = ({ role, status, only, terms, now }: UserFilter): SQL =>
+export const matching = ({ role, status, only, mail, terms, now }: UserFilter): SQL =>
   sql`${and(
     isOfPerson,
     role ? eq(users.user_role, role) : undefined,
     status ? eq(users.User_Status, codeOf(status)) : undefined,
     only && isInGroup(only, now),
+    mail && isBlocked(users.User_Id, users.User_Email),
     or(...terms.map(matchesTerm)),
   )}`;
 
-const hasStoredCount = ({ terms, only }: UserFilter): boolean => terms.length === 0 && !only;
+const hasStoredCount = ({ terms, only, mail }: UserFilter): boolean => terms.length === 0 && !only && !mail;
 
 /** Counts accounts by the stored counts, which are as current for a statement as the accounts themselves. */
 export const countAccounts = ({ role, status }: Group = {}): SQL<number> => sql`(
