@@ -22,7 +22,7 @@ export const PausedMailNote = () => {
         </Alert.Title>
         <Alert.Description>
           Since {formatDateTime(since)}, because too many came back or were reported. Mend the addresses of{' '}
-          <Link asChild variant="underline">
+          <Link asChild variant="underline" display="inline">
             <RouterLink to="/admin" search={{ section: 'users', mail: 'blocked' }}>
               clients whose mail comes back
             </RouterLink>
