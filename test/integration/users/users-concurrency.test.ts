@@ -86,6 +86,30 @@ const waitForBlockedStatements = async (count: number) => {
   await expect.poll(() => countBlockedStatements(portal)).toBe(count);
 };
 
+it('two edits that wait for another change of the user are both stored, and end in no deadlock', async () => {
+  const userId = await addUser(portal, {});
+  const isUser = eq(users.User_Id, userId);
+
+  const answers = await portal.connection.transaction(async (reader) => {
+    // As the check of a foreign key does: it makes the row that the edits find first one with several lockers.
+    await reader.select().from(users).where(isUser).for('key share');
+    const edits = await portal.connection.transaction(async (writer) => {
+      await writer.update(users).set({ User_Ref: 'PO-1' }).where(isUser);
+      const first = update(userId, { User_Town: 'Paarl' });
+      await waitForBlockedStatements(1);
+      const second = update(userId, { User_Code: '7646' });
+      await waitForBlockedStatements(2);
+
+      return [first, second];
+    });
+
+    return Promise.all(edits);
+  });
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await readRow(userId)).toMatchObject({ User_Ref: 'PO-1', User_Town: 'Paarl', User_Code: '7646' });
+});
+
 describe('two administrators who act on each other at once', () => {
   const countActiveAdmins = () =>
     countRows(portal, users, and(eq(users.user_role, 'admin'), eq(users.User_Status, 1)));

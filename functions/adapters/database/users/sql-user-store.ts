@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm';
+import { aliasedTable, and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
@@ -20,7 +20,7 @@ import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import { userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 import { isEmailTaken } from './email-taken.ts';
-import { mailsAreOn, ownColumns, readUserRow, userColumns } from './user-columns.ts';
+import { mailsAreOn, ownColumns, readUserRow } from './user-columns.ts';
 
 /**
  * Selects when the block ends that keeps the account from signing in after repeated failures, from one address or
@@ -117,13 +117,8 @@ export const makeUserStore = (db: Connection): UserStore => ({
 
   edit: async (userId, edit, { version, queuesContact, contactDelaySeconds, audit, now }) => {
     const { mailsAreOn: switchedOn, ...fields } = edit;
-    const before = db.$with('before').as(
-      db
-        .select({ ...userColumns, mailsAreOn: ownColumns.mailsAreOn })
-        .from(users)
-        .where(eq(users.User_Id, userId))
-        .for('no key update'),
-    );
+    const old = aliasedTable(users, 'old');
+    const before = { ...getTableColumns(old), mailsAreOn: sql`coalesce(${old.User_Mailer_Email}, true)` };
     const after = { ...getTableColumns(users), mailsAreOn };
 
     try {
@@ -136,25 +131,22 @@ export const makeUserStore = (db: Connection): UserStore => ({
             ...(edit.User_Email !== undefined && { email_verified_at: keepVerified(edit.User_Email) }),
             version: sql`${users.version} + 1`,
           })
-          .from(before)
           .where(
-            and(
-              eq(users.User_Id, before.User_Id),
-              version === undefined ? undefined : eq(users.version, version),
-            ),
+            and(eq(users.User_Id, userId), version === undefined ? undefined : eq(users.version, version)),
           )
+          // The old values come from the update itself: a lock before it can end in a deadlock with others that wait.
           .returning({
             ...detailColumns(now),
             contactKey: users.contact_key,
             contactHad: contactFingerprint({
-              name: sql`${before.User_Name}`,
-              surname: sql`${before.User_Surname}`,
-              email: sql`${before.User_Email}`,
-              isEmailVerified: sql`${before.emailVerified}`,
+              name: sql`old."User_Name"`,
+              surname: sql`old."User_Surname"`,
+              email: sql`old."User_Email"`,
+              isEmailVerified: sql`old.email_verified_at is not null`,
             }).as('contact_had'),
-            formerEmail: sql<string>`${before.User_Email}`.as('former_email'),
+            formerEmail: sql<string>`old."User_Email"`.as('former_email'),
             isRegistered: sql<boolean>`${users.origin} = 'registered'`.as('is_registered'),
-            wasVerified: sql<boolean>`${before.emailVerified}`.as('was_verified'),
+            wasVerified: sql<boolean>`old.email_verified_at is not null`.as('was_verified'),
             changed: listChanges(Object.keys(edit).filter(isEditedField), before, after).as('changed'),
             isNewToHelpdesk: sql<boolean>`${listChanges(CONTACT_FIELDS, before, users)} <> ''`.as(
               'is_new_to_helpdesk',
@@ -166,7 +158,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
       const changes = sql`(select coalesce(jsonb_object_agg(name, null), '{}') from unnest(string_to_array(${edited.changed}, ',')) as name)`;
       const auditRow = { record: sql`'user ' || ${edited.User_Id}`, from: sql`${edited}`, changes };
       const audited = db.$with('audited', {}).as(audit ? insertAuditRows(audit, auditRow) : sql`select`);
-      const [row] = await db.with(before, edited, queued, audited).select().from(edited);
+      const [row] = await db.with(edited, queued, audited).select().from(edited);
       if (!row) {
         return undefined;
       }

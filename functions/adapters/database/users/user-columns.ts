@@ -23,7 +23,7 @@ export const rowColumns = {
 };
 
 /** The columns of an account that its user sees. */
-export const userColumns = {
+const userColumns = {
   ...rowColumns,
   User_RegNo: users.User_RegNo,
   User_Address: users.User_Address,
