@@ -46,8 +46,8 @@ export const requiredTitle = (lengthMax: number, message: string) =>
 /** A letter or number that can be seen: hidden characters, some of which count as letters, do not make a name. */
 const LETTER_OR_NUMBER = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
-/** Letters, numbers, punctuation and symbols that can be seen. */
-const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Letters, numbers, punctuation and symbols that can be seen; the three named symbols are shown as a blank. */
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A text that says something to its readers: hidden characters alone count as empty. */
 export const requiredVisible = (lengthMax: number, message: string) =>

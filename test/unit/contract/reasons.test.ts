@@ -6,8 +6,8 @@ import { payments } from '#shared/contract/payments.ts';
 
 const REFUND = { amount: 5, method: 'eft' };
 
-/** Letters of no width, a soft hyphen, and a blank of Braille's neighbour, the Hangul filler. */
-const HIDDEN = ['\u200b', '\u2060\ufeff', '\u00ad', '\u3164', ' \u200b '];
+/** Letters of no width, a soft hyphen, the Hangul filler, and symbols that fonts show as a blank. */
+const HIDDEN = ['\u200b', '\u2060\ufeff', '\u00ad', '\u3164', ' \u200b ', '\u2800', '\u{1d159}\ufffc'];
 
 describe('the reason of a change of money', () => {
   it.each([
