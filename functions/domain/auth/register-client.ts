@@ -1,4 +1,5 @@
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
+import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
 import { toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -62,11 +63,9 @@ export const register = async (
   );
   const orders = openMailOrders(ports, now);
   const user = await database.transaction(async ({ registrations, mails }) => {
-    const registered = await registrations.register(
-      { ...fields, User_Org, passwordHash },
-      session,
-      viewer.address,
-    );
+    const registered =
+      fields.User_Email.toLowerCase() !== CANARY_EMAIL &&
+      (await registrations.register({ ...fields, User_Org, passwordHash }, session, viewer.address));
     if (!registered) {
       throw new AppError('conflict', EMAIL_TAKEN, { fields: { User_Email: EMAIL_TAKEN } });
     }

@@ -56,6 +56,7 @@ export const describeSignIn = async (
     ...(isOfAccount && userId !== undefined && { userId }),
   });
 
+  const isCanary = typed === CANARY_EMAIL || found?.user.User_Email === CANARY_EMAIL;
   const browserId = await findKnownBrowser(
     sessionTokens,
     viewer,
@@ -70,10 +71,9 @@ export const describeSignIn = async (
         await makeBucket(['typed', typed, 'from', address], FAILURES_MAX.accountAndAddress, true),
         await makeBucket(['from', address], FAILURES_MAX.address, false),
         await makeBucket(['from network', networkOf(address)], FAILURES_MAX.network, false),
-        // Strangers know the canary's address, and its long password cannot be guessed: they may not lock it out.
-        ...(found?.user.User_Email === CANARY_EMAIL
-          ? []
-          : [await makeBucket(account, FAILURES_MAX.account, true)]),
+        // Strangers know the canary's address, and its long password cannot be guessed: they may not lock it out, nor
+        // keep it from opening its account.
+        ...(isCanary ? [] : [await makeBucket(account, FAILURES_MAX.account, true)]),
       ];
 
   return {

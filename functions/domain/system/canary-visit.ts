@@ -2,10 +2,7 @@ import type { Canary } from '#functions/ports/canary-client.ts';
 import type { RegistrationStore } from '#functions/ports/database/auth/registration-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 
-/**
- * Email address of the canary's account. No mail reaches it (RFC 2606), and nobody can register it, because the canary
- * has it first.
- */
+/** Email address of the canary's account. No mail reaches it (RFC 2606), and nobody can register it. */
 export const CANARY_EMAIL = 'canary@ow-connect.invalid';
 
 interface CanaryPorts {

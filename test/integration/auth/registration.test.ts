@@ -4,7 +4,8 @@ import { sessions, throttleCounters } from '#functions/database/schema/auth-tabl
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
+import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
+import { EMAIL_TAKEN, PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { NOT_TEXT, TURNS_DIRECTION } from '#shared/contract/fields.ts';
 import { PRIVACY_VERSION } from '#shared/privacy.ts';
 import { makeRegistration } from '#test/support/portal/accounts.ts';
@@ -191,6 +192,13 @@ describe('a registration that is refused', () => {
     expect(headers.get('set-cookie')).toBeNull();
     expect(await portal.connection.select().from(auditLog)).toEqual(before);
     expect((await findUser(first.User_Id)).User_Email).toBe('Lerato.Molefe@example.com');
+  });
+
+  it("refuses the canary's email address also before the canary has its account", async () => {
+    expect(await register({ User_Email: CANARY_EMAIL.toUpperCase() })).toMatchObject({
+      status: 409,
+      body: { fields: { User_Email: EMAIL_TAKEN } },
+    });
   });
 
   it('creates exactly one account for twenty simultaneous registrations of one address', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
 import { addUser, PASSWORD } from '#test/support/portal/accounts.ts';
 import { postFrom } from '#test/support/portal/call-from.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
@@ -74,7 +75,6 @@ const countAudited = async (action: string, userId: number) => {
 const ofUser = (userId: number) => eq(throttleCounters.user_id, userId);
 
 it("nobody can lock the canary out from other addresses, whose failures end at each address's own limit", async () => {
-  const { CANARY_EMAIL } = await import('#functions/domain/system/canary-visit.ts');
   await addUser(portal, { User_Id: 0, OWNumber: 'OW0', User_Email: CANARY_EMAIL });
   onTestFinished(async () => {
     await portal.connection.delete(users).where(eq(users.User_Id, 0));
@@ -86,6 +86,13 @@ it("nobody can lock the canary out from other addresses, whose failures end at e
   }
 
   expect((await signIn(CANARY_EMAIL, PASSWORD, freshAddress())).status).toBe(200);
+});
+
+it('nobody can keep the canary of a new portal from its first sign-in', async () => {
+  await signIn(CANARY_EMAIL, 'wrong', freshAddress());
+  await countFailures(eq(throttleCounters.limit, 100), 100);
+
+  expect((await signIn(CANARY_EMAIL, PASSWORD, freshAddress())).status).toBe(401);
 });
 
 describe('repeated failures to sign in', () => {
