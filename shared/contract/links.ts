@@ -58,7 +58,7 @@ export const links = defineRoutes('links', {
     body: resetBody,
     response: noContent,
     status: 204,
-    refuses: ['gone'],
+    refuses: ['gone', 'too_many_requests'],
   },
   'check-verification': {
     method: 'POST',

@@ -14,6 +14,7 @@ import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { SAME_PASSWORD, WRONG_PASSWORD } from '#shared/contract/account.ts';
 import { AppError } from '#shared/errors.ts';
+import { passwordChangesOf, passwordNoticesOf } from './password-limits.ts';
 
 const refuseField = (field: string, sentence: string) =>
   new AppError('invalid_request', sentence, { fields: { [field]: sentence } });
@@ -45,22 +46,6 @@ export const requirePassword = async (
   }
   await countSuccess(throttle, attempt, now);
 };
-
-/** Changes of a password that an account may make in a day, and notices of them that it gets in an hour. */
-const CHANGES_MAX = 10;
-const NOTICES_MAX = 1;
-
-// Neither counter names the account, because a full counter of an account blocks its sign-in.
-const changesOf = (userId: number) => ({
-  name: `password changes of user ${userId}`,
-  limit: CHANGES_MAX,
-  windowSeconds: 24 * 60 * 60,
-});
-const noticesOf = (userId: number) => ({
-  name: `password notices of user ${userId}`,
-  limit: NOTICES_MAX,
-  windowSeconds: 60 * 60,
-});
 
 interface PasswordPorts extends MailOrderPorts {
   database: DatabaseOf<'ownAccounts' | 'sessionLists' | 'links' | 'mails' | 'throttle' | 'journal'>;
@@ -95,7 +80,11 @@ export const changeOwnPassword = async (
   }
 
   const { address } = viewer;
-  await countAttempt(database.throttle, { buckets: [changesOf(userId)], address }, now);
+  await countAttempt(
+    database.throttle,
+    { buckets: [passwordChangesOf(userId, 'with the present one')], address },
+    now,
+  );
 
   const passwordHash = await passwords.hash(chosen);
   const orders = openMailOrders(ports, now);
@@ -110,7 +99,7 @@ export const changeOwnPassword = async (
       kind: 'password-changed',
       userId,
       recipient,
-      atMost: noticesOf(userId),
+      atMost: passwordNoticesOf(userId),
     });
     await journal.record(
       auditOf(user, 'account.password', { record: `user ${userId}`, changes: ['User_Pass_Bkp'] }),

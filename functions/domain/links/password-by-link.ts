@@ -1,6 +1,7 @@
+import { passwordChangesOf, passwordNoticesOf } from '#functions/domain/account/password-limits.ts';
 import { auditOf } from '#functions/domain/audit.ts';
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
-import { liftBlocks } from '#functions/domain/auth/sign-in-throttle.ts';
+import { countAttempt, liftBlocks } from '#functions/domain/auth/sign-in-throttle.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import { type ContactJobPorts, sendContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
@@ -32,9 +33,11 @@ export const resetPassword = async (
   const tokenHash = await hashLinkToken(token);
   const link = requireLink(await database.links.find({ tokenHash, purposes: PASSWORD_LINKS }, now));
   await requireHardToGuess(commonPasswords, password, link);
+  const { userId, purpose, OWNumber } = link;
+  const buckets = [passwordChangesOf(userId, 'by links')];
+  await countAttempt(database.throttle, { buckets, address }, now);
   const passwordHash = await passwords.hash(password);
 
-  const { userId, purpose, OWNumber } = link;
   const orders = openMailOrders(ports, now);
   await database.transaction(async ({ links, sessions, throttle, mails, journal }) => {
     const taken = requireLink(await links.take({ tokenHash, userId, purpose }, now));
@@ -44,7 +47,13 @@ export const resetPassword = async (
     await links.endAllOf(userId);
     await sessions.endAllOf(userId);
     await liftBlocks(throttle, userId);
-    await orders.order(mails, { kind: 'password-changed', userId, recipient: taken.User_Email });
+    const recipient = taken.User_Email;
+    await orders.order(mails, {
+      kind: 'password-changed',
+      userId,
+      recipient,
+      atMost: passwordNoticesOf(userId),
+    });
     if (taken.isAdmin) {
       await orders.orderBy(() => mails.orderToOtherAdmins(userId, now));
     }

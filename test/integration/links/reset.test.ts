@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
@@ -94,6 +94,27 @@ describe('a new password by a link', () => {
 
     expect(await countRows(portal, throttleCounters, eq(throttleCounters.user_id, userId))).toBe(0);
     await portal.signIn(address, NEW_PASSWORD);
+  });
+
+  it('is set by links ten times a day, also after ten changes by the account itself, with one notice an hour', async () => {
+    const { userId, address, token } = await addOwner();
+    await calls.reset(token);
+    const counters = like(throttleCounters.bucket, `password changes % of user ${userId}`);
+    await portal.connection.update(throttleCounters).set({ count: 9 }).where(counters);
+    await portal.connection.insert(throttleCounters).values({
+      bucket: `password changes with the present one of user ${userId}`,
+      count: 10,
+      limit: 10,
+      window_ends_at: new Date(Date.now() + 60_000).toISOString(),
+    });
+    const link = () => addLink(portal, 'reset', { userId, address });
+
+    expect((await calls.reset(await link())).status).toBe(204);
+    const refused = await link();
+    expect((await calls.reset(refused)).status).toBe(429);
+
+    expect((await calls.checkReset(refused)).status).toBe(204);
+    expect(await listMails(portal, userId)).toMatchObject([{ kind: 'password-changed' }]);
   });
 
   it('is mailed to the address and audited by the name of the field alone', async () => {
