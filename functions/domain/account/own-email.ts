@@ -1,5 +1,5 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { countAttempt } from '#functions/domain/auth/sign-in-throttle.ts';
+import { countAttempt, networkOf } from '#functions/domain/auth/sign-in-throttle.ts';
 import { requireMail } from '#functions/domain/mails/mail-is-on.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import { requireOwner } from '#functions/domain/users/read-users.ts';
@@ -10,8 +10,11 @@ import type { Viewer } from '#functions/ports/viewer.ts';
 import { AppError } from '#shared/errors.ts';
 import { type ProofPorts, requirePassword } from './own-password.ts';
 
-/** Limits of the mails with links that are asked for in an hour, for an account and for a network address (D46). */
-const ASKED_MAX = { account: 5, from: 20 };
+/**
+ * Limits of the mails with links that are asked for in an hour, for an account and for a network address (D46). With the
+ * limit of its /24 or /48, one network cannot use up the portal's links to unverified addresses.
+ */
+const ASKED_MAX = { account: 5, from: 20, network: 60 };
 const WINDOW_SECONDS = 60 * 60;
 
 const SAME_EMAIL = 'This is your email address already.';
@@ -35,7 +38,11 @@ const countAsked = async (
     limit: ASKED_MAX[kind],
     windowSeconds: WINDOW_SECONDS,
   });
-  const buckets = [await makeBucket('account', userId), await makeBucket('from', address)];
+  const buckets = [
+    await makeBucket('account', userId),
+    await makeBucket('from', address),
+    await makeBucket('network', networkOf(address)),
+  ];
   await countAttempt(database.throttle, { buckets, address }, now);
 };
 
