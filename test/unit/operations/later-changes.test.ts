@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { RequestNote } from '#functions/ports/request-note.ts';
 import { collectLaterChanges } from '#operations/after-restore/later-changes.ts';
 import { readRequestLines } from '#operations/after-restore/request-lines.ts';
 
@@ -55,6 +56,23 @@ describe('what must be known after a restore (ADR 37)', () => {
     const logs = [...handlers, ...jobs].map((file) => file.slice('functions/'.length, -'.ts'.length));
 
     expect(named.split(' ').toSorted()).toEqual(logs.toSorted());
+  });
+
+  it('the filter of that manual finds each kind of note by a field that is a text, as "*" asks for one', () => {
+    const notes: Required<RequestNote> = {
+      account: { id: 1, owNumber: 'OW10001' },
+      invoice: { id: 1, number: 'INV-2026-000001' },
+      mail: { id: crypto.randomUUID(), state: 'sent' },
+    };
+    const fields = [...read('docs/operations/restore.md').matchAll(/\$\.(\w+)\.(\w+) = "\*"/g)];
+    const texts = Object.entries(notes).flatMap(([note, content]) =>
+      Object.entries(content).flatMap(([field, value]) =>
+        typeof value === 'string' ? [`${note}.${field}`] : [],
+      ),
+    );
+
+    expect(fields.map(([, note]) => note)).toEqual(Object.keys(notes));
+    expect(texts).toEqual(expect.arrayContaining(fields.map(([, note, field]) => `${note}.${field}`)));
   });
 });
 
