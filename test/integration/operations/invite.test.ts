@@ -202,6 +202,18 @@ describe('npm run invite', () => {
     expect(await listInvitations()).toHaveLength(3);
   });
 
+  it('invites nobody whose invitation still waits, or left in the last seven days, however long ago it was ordered', async () => {
+    await addImported();
+    await run();
+    const ordered = { created_at: new Date(Date.now() - 8 * DAY_MS).toISOString() };
+    await portal.connection.update(mails).set(ordered);
+    expect((await run()).shown[0]).toContain('0 clients are to be invited, and 1 ');
+
+    const left = { state: 'delivered', tried_at: new Date(Date.now() - 6 * DAY_MS).toISOString() };
+    await portal.connection.update(mails).set(left);
+    expect((await run()).shown[0]).toContain('0 clients are to be invited');
+  });
+
   it('is refused while invitations are paused', async () => {
     await addImported();
     await portal.connection

@@ -14,13 +14,17 @@ import type { InvitationStore } from '#functions/ports/database/operations/invit
 const invitationsOf = sql`${mails} as invitation
   where invitation.user_id = ${users.User_Id} and invitation.kind = 'invite'`;
 
-/** An invitation that was never sent may be ordered again at once. */
+/**
+ * An invitation that was never sent may be ordered again at once. One that waits, such as in a pause, is never doubled,
+ * and the seven days of one that left begin then.
+ */
 const isToInvite = (now: Date): SQL => sql`
   ${users.origin} = 'imported' and ${users.user_role} = 'client' and ${users.User_Status} = 1
   and ${users.email_verified_at} is null
   and not ${isBlocked(users.User_Id, users.User_Email)} and not ${hasSignedIn(users.User_Id)}
   and not exists (select from ${invitationsOf} and invitation.state not in ('failed', 'skipped')
-    and invitation.created_at > ${instantOf(now)} - interval '7 days')`;
+    and (invitation.state = 'waiting'
+      or greatest(invitation.created_at, invitation.tried_at) > ${instantOf(now)} - interval '7 days'))`;
 
 const waiting = waitingJobs(sql`'invite'`);
 
