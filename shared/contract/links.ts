@@ -96,7 +96,14 @@ export const links = defineRoutes('links', {
     summary:
       'Say that a mail was for somebody else: end its link, and stop mail of that account to this address',
     access: 'public',
-    uses: ['database', 'transactions', 'sessionTokens', 'mailSettings', 'accountMailQueue'],
+    uses: [
+      'database',
+      'transactions',
+      'sessionTokens',
+      'mailSettings',
+      'accountMailQueue',
+      'supportSettings',
+    ],
     body: tokenBody,
     response: noContent,
     status: 204,

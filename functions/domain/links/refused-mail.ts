@@ -5,6 +5,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Link } from '#functions/ports/database/links/link-store.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
+import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { DOMAIN } from '#shared/brand.ts';
 import { hashLinkToken } from './link-token.ts';
@@ -13,6 +14,7 @@ import { requireLink } from './require-link.ts';
 interface RefusePorts extends MailOrderPorts {
   database: DatabaseOf<'links' | 'sessions' | 'throttle' | 'mails' | 'journal'>;
   sessionTokens: Pick<SessionTokens, 'fingerprint'>;
+  supportSettings: Pick<SupportSettings, 'isOn'>;
   note: NoteRequest;
 }
 
@@ -36,7 +38,7 @@ const addressOfRefused = (owNumber: string): string => `not-me+${owNumber}@${DOM
  * row names no actor, because the owner of the address may be nobody whom the portal knows.
  */
 export const refuseMail = async (
-  { database, sessionTokens, note, ...ports }: RefusePorts,
+  { database, sessionTokens, supportSettings, note, ...ports }: RefusePorts,
   { address }: Pick<Viewer, 'address'>,
   token: string,
   now: Date,
@@ -53,7 +55,8 @@ export const refuseMail = async (
       await links.endResets(userId);
       await throttle.take(await resetStopOf(sessionTokens, taken), now);
     } else if (isForeign) {
-      await links.giveAddressFree(userId, addressOfRefused(taken.OWNumber));
+      const write = { queuesContact: supportSettings.isOn, now };
+      await links.giveAddressFree(userId, addressOfRefused(taken.OWNumber), write);
       await links.endAllOf(userId);
       await sessions.endAllOf(userId);
       await orders.orderBy(() => mails.orderAboutRefused(userId, now));

@@ -8,6 +8,7 @@ import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
 import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
 import { links } from '#shared/contract/links.ts';
 
@@ -18,6 +19,7 @@ export const handler = endpoint(
     sessionTokens,
     mailSettings,
     accountMailQueue: jobSender('account-mail'),
+    supportSettings,
   },
   ({ ports, viewer, body, now, report, note }) =>
     refuseMail({ ...ports, report, note }, viewer, body.token, now),

@@ -331,6 +331,13 @@ describe('a registration with an address that its owner refuses', () => {
     expect((await portal.call('POST', '/api/register', { body: owner })).status).toBe(201);
   });
 
+  it('loses the address at the helpdesk, too', async () => {
+    const planted = await addOwner({ User_Support_Id: 910_009 });
+    await refuse(planted);
+
+    expect(await hasContactJob(planted.userId)).toBe(true);
+  });
+
   it('tells each administrator with a verified address', async () => {
     const adminId = await addUser(portal, {
       user_role: 'admin',

@@ -60,13 +60,13 @@ const holds = (tokenHash: string, now: Date): SQL => sql`
   and (link.purpose not in (${passwordLinks}) or account.user_role <> 'admin' or account.email_verified_at is not null)`;
 
 /**
- * Changes an account that is locked and whose owner has just proved an address, queues the job of its contact if it has
+ * Changes the address of an account that is locked, or what is known about it; queues the job of its contact if it has
  * one, and lifts the blocks of addresses whose mail came back (D59).
  */
 const changeAccount = async (
   db: Connection,
   userId: number,
-  change: Record<string, SQL | string | boolean | null>,
+  change: Record<string, SQL | string | number | boolean | null>,
   { queuesContact, now }: ContactWrite,
 ) => {
   const changed = db
@@ -191,16 +191,19 @@ export const makeLinkStore = (db: Connection): LinkStore => ({
       ${linkTokens.user_id} = ${userId} and ${linkTokens.purpose} in ('reset', 'not-asked')`);
   },
 
-  giveAddressFree: async (userId, replacement) => {
+  giveAddressFree: (userId, replacement, write) => {
     const isTaken = sql`exists (select from ${users} as other where lower(other."User_Email") = lower(${replacement}))`;
-    await db
-      .update(users)
-      .set({
+
+    return changeAccount(
+      db,
+      userId,
+      {
         User_Status: 0,
         User_Email: sql`case when ${isTaken} then ${`${crypto.randomUUID()}.${replacement}`} else ${replacement} end`,
         version: sql`${users.version} + 1`,
-      })
-      .where(eq(users.User_Id, userId));
+      },
+      write,
+    );
   },
 
   stopMail: async (userId, address) => {

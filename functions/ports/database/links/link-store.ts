@@ -48,7 +48,7 @@ export interface LinkStore {
    * Deactivates an account and gives it another address, so that the owner of its present one can register. If somebody
    * has the other address already, it gets a random part.
    */
-  giveAddressFree(userId: number, replacement: string): Promise<void>;
+  giveAddressFree(userId: number, replacement: string, write: ContactWrite): Promise<void>;
   /** Ends the account's links and change of address for this address, and stops mail to it. */
   stopMail(userId: number, address: string): Promise<void>;
   /**
