@@ -8,6 +8,7 @@ import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { StoredMail } from '#local/ses/mail-store.ts';
 import type { MailKind } from '#shared/mail-kinds.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import {
   addPrintedInvoices,
@@ -21,6 +22,7 @@ import {
   tellEvent,
 } from '#test/support/mails/mail-jobs.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
+import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { makeMailbox, readLink } from '#test/support/portal/mailbox.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -389,6 +391,23 @@ describe('a mail that is not sent', () => {
     await runMailJob(portal, mailId);
 
     expect(await stateOf(mailId)).toEqual(state);
+  });
+
+  it('a mail whose address is blocked while its worker waits for the account is skipped', async () => {
+    const { userId, email } = await addVerified(portal);
+    const mailId = await orderMail(portal, { kind: 'password-changed', userId, recipient: email });
+
+    const { running } = await connectAsOwner().transaction(async (holder) => {
+      await holder.select().from(users).where(eq(users.User_Id, userId)).for('no key update');
+      const running = runMailJob(portal, mailId);
+      await expect.poll(() => countBlockedStatements(portal)).toBe(1);
+      await holder.insert(mailBlocks).values({ user_id: userId, address: email, reason: 'not-me' });
+
+      return { running };
+    });
+
+    expect(await running).toBeUndefined();
+    expect(await stateOf(mailId)).toEqual(['skipped', 'blocked']);
   });
 
   it('a reset that was asked for an unknown address sends nothing', async () => {

@@ -102,14 +102,11 @@ export interface MailedSession {
 export interface MailWorkStore {
   find(mailId: string): Promise<MailToSend | undefined>;
   /**
-   * Reads the mail again and locks its account until the transaction ends, so that neither its address nor its links
-   * can change.
+   * Locks the account of a mail until the transaction ends, so that neither its address nor its links can change, and
+   * then reads the mail again.
    */
   findLocked(mail: Pick<MailToSend, 'mailId' | 'account'>): Promise<MailToSend | undefined>;
-  /**
-   * True if a link for a new password holds for an account. It is asked after `findLocked`, whose statement began before
-   * it had the lock.
-   */
+  /** True if a link for a new password holds for an account. It is asked after `findLocked`. */
   hasOpenReset(userId: number, now: Date): Promise<boolean>;
   /**
    * Takes the next free moment if it is near enough, and returns how long it is until then. Otherwise nothing is taken,
