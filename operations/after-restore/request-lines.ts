@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { MAIL_NEWS_STATES } from '#functions/ports/database/mails/mail-event-store.ts';
-import { MAIL_BLOCK_REASONS, type MailBlockReason } from '#shared/mail-kinds.ts';
+import { MAIL_BLOCK_KEYS } from '#shared/mail-kinds.ts';
 import { Refused } from '../refused.ts';
-
-const MAIL_BLOCKS = Object.keys(MAIL_BLOCK_REASONS) as [MailBlockReason];
 
 /** The parts of the log line of a request or job that say what it did (functions/ports/request-note.ts). */
 const requestLine = z.object({
@@ -15,7 +13,7 @@ const requestLine = z.object({
       owNumber: z.string(),
       changed: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
       deletedMadeAt: z.string().optional(),
-      ownAddress: z.enum([...MAIL_BLOCKS, 'verified', 'unblocked']).optional(),
+      ownAddress: z.enum([...MAIL_BLOCK_KEYS, 'verified', 'unblocked']).optional(),
     })
     .optional(),
   invoice: z.object({ id: z.number(), number: z.string() }).optional(),
