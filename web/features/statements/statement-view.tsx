@@ -128,7 +128,7 @@ export const StatementView = ({ userId, owner, period, onPeriodChange, howToPay 
       )}
       {provider.error && (
         <LoadError
-          title="What a printed statement names us by could not be read"
+          title="Our name and address for the printed statement could not be read"
           error={provider.error}
           onRetry={provider.refetch}
         />
