@@ -63,8 +63,8 @@ const routesOfVendors = allRoutes.flatMap(([, { method, path, uses }]) =>
 );
 
 /**
- * A 5xx in the API's access log, except that a route answers 503 because its vendor is away: nobody has to get up for
- * that. If the database is away, all other routes say so.
+ * Any 5xx in the API's access log, except a 503 of a route that calls a vendor: nobody has to get up for a vendor that is
+ * away. If the database is away, all other routes say so.
  */
 const FAULT_OF_THE_PORTAL = all(
   stringValue('$.status', '=', '5*'),

@@ -34,6 +34,6 @@ process.stderr.write(
 
 const commit = readCommit();
 makeStacks(app, settings, { codeOf: bundle, webFolder: join(DIST, 'web'), commit });
-// Each release keeps this file: log lines name hashes, and it tells which commit they are of.
+// Each release keeps this file, because log lines name a hash and not the commit.
 writeFileSync(join(DIST, 'bundles.txt'), `commit ${commit}\n${hashes.toSorted().join('')}`);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -64,7 +64,7 @@ export const jobs = {
     timeoutSeconds: 30,
   },
   'business-mail': {
-    summary: 'Send a mail about an invoice, a payment or a ticket',
+    summary: 'Send a mail about an invoice, a payment or a ticket, or an invitation',
     trigger: { queue: 'business-mail' },
     uses: ['database', 'transactions', 'invoiceFiles', 'businessMailer', 'mailPace', 'provider'],
     memoryMegabytes: 512,

@@ -21,7 +21,7 @@ interface MailKindRules {
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** The kinds of mail (D58). Those of `business-mail`, but an invitation, go only to accounts that have them switched on. */
+/** The kinds of mail (D58). An account can switch off those of `business-mail`, except an invitation. */
 export const mailKinds = {
   verify: {
     label: 'Verify your address',

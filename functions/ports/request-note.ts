@@ -13,7 +13,7 @@ export interface RequestNote {
     changed?: Record<string, string | number | null>;
     /** Creation time of an account that this request deleted. */
     deletedMadeAt?: string;
-    /** What became of mail to its own address: why it was stopped, or that it goes there again. */
+    /** Why mail to its own address was stopped, or that it goes there again. */
     ownAddress?: MailBlockReason | 'verified' | 'unblocked';
   };
   invoice?: { id: number; number: string };

@@ -109,9 +109,10 @@ export const userUpdateBody = userEdit
 
 export type UserUpdate = z.infer<typeof userUpdateBody>;
 
-/** Sentences for administrators who change their own account here, where no present password is asked for (D60). */
 export const STRANGERS_ADMIN =
   "This account registered itself and may be a stranger's: its address must be verified before it can become an administrator.";
+
+/** Sentences for administrators who change their own account here, where no present password is asked for (D60). */
 export const OWN_PASSWORD = 'Change your own password under My account, which asks for your present one.';
 export const OWN_EMAIL = 'Change your own email address under My account, which asks for your password.';
 

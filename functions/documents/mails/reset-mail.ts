@@ -29,7 +29,7 @@ export const writeResetMail = ({ link, notMeLink, holds }: PasswordLinks): MailC
   footer: FOOTER,
 });
 
-/** The mail that invites a client whose account was imported to choose the first password (D46). It carries nothing that somebody typed. */
+/** The mail that invites an imported client to choose the first password (D46). It carries nothing that somebody typed. */
 export const writeInviteMail = ({ link, notMeLink, holds }: PasswordLinks): MailContent => ({
   subject: `Choose your password for ${PRODUCT_NAME}`,
   preheader: `Your account is ready. The link holds for ${holds}.`,

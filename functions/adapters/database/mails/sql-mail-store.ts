@@ -44,7 +44,7 @@ export const makeMailStore = (db: Connection): MailStore => ({
   },
 
   orderAboutRefused: async (userId, now) => {
-    // Whoever registers with mailboxes of their own and refuses each could otherwise fill the administrators' mailboxes.
+    // A stranger who registers with own mailboxes and refuses each could otherwise fill the administrators' mailboxes.
     const bucket = { name: 'refused registrations', limit: 5, windowSeconds: 60 * 60 };
     const { rows } = await db.execute(sql`
       with counted as (${countIn(bucket, now, sql`true`)}), ordered as (

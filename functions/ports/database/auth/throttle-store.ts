@@ -45,7 +45,7 @@ export interface ThrottleStore {
   take(bucket: ThrottleBucket, now: Date): Promise<Date | undefined>;
   /** Puts back one that `take` took from a bucket and that was not used. */
   giveBack(bucket: ThrottleBucket): Promise<void>;
-  /** True while the window of a bucket lasts that was counted in. */
+  /** True if a bucket was counted in and its window has not ended. */
   isCounting(name: string, now: Date): Promise<boolean>;
   /** Deletes the counters of an account, and locks them in the order of their limits. */
   clear(userId: number, limits: readonly number[]): Promise<void>;

@@ -36,7 +36,7 @@ export interface MailToSend {
   about: unknown;
   /** The address of the order; for a business mail the one that the account has now. */
   address: string | null;
-  /** Why the account gets not every mail at this address; null if it does. */
+  /** Why the account does not get every mail at this address; null if it does. */
   blockedBy: MailBlockReason | null;
   state: MailState;
   /** True while the mails of its share stand still (D45). */

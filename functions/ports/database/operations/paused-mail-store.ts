@@ -11,8 +11,8 @@ export interface PausedMails {
 export interface PausedMailStore {
   list(): Promise<PausedMails[]>;
   /**
-   * Lets the mails of a share go on, one due after the other, and audits that; their brake counts from zero. Does nothing if
-   * they go on already.
+   * Lets the mails of a share go on, one due after the other, and audits that; their brake counts from zero. Does
+   * nothing if they go on already.
    */
   goOn(share: BrakedShare, everyMs: number, now: Date): Promise<void>;
 }

@@ -22,8 +22,9 @@ export interface RestoreStore {
   readState(moment: Date): Promise<{ newestAt: Date | null; isSettled: boolean }>;
   /**
    * Ends all sessions, moves every sequence ahead, holds the jobs that wait or run, counts the mails of held jobs as
-   * uncertain, has each undelivered message looked for at the helpdesk before it is sent, and writes the audit row by which a second run recognises the
-   * first: all of it, or nothing. Returns how many sessions ended and how many jobs of each kind are held.
+   * uncertain, has each undelivered message looked for at the helpdesk before it is sent, and writes the audit row by
+   * which a second run recognises the first: all of it, or nothing. Returns how many sessions ended and how many jobs
+   * of each kind are held.
    */
   settle(moment: Date): Promise<{ sessions: number; held: Partial<Record<JobKind, number>> }>;
   /** Gives mails the state that the vendor told, and ends their jobs. Returns how many have it only now. */
