@@ -38,6 +38,7 @@ export const FIELD_LABELS = {
   kind: 'Kind',
   limit: 'Page size',
   lineItems: 'Line items',
+  mail: 'Mail',
   mailsAreOn: 'Mails',
   method: 'Method',
   msisdn: 'MSISDN',
