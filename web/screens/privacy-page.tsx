@@ -106,6 +106,10 @@ export const PrivacyPage = () => (
             (VAT Act, section 55; Companies Act, section 24).
           </li>
           <li>The list of mails and the list of activities: 12 months.</li>
+          <li>
+            The record of sign-ins and of who read or changed your data: without end, because it is evidence.
+            It names you by a number.
+          </li>
           <li>Technical logs: {LOG_DAYS} days.</li>
           <li>Backups: {BACKUP_DAYS} days; what is deleted stays in them for so long.</li>
         </Points>
