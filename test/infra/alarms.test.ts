@@ -436,7 +436,7 @@ describe('the alarms', () => {
     expect(pattern.length).toBeLessThanOrEqual(1_024);
   });
 
-  it('alarms tell of slow answers of many requests, and of Lambdas before as many run as preflight demands', () => {
+  it('alarms report slow answers of many requests, and concurrent Lambdas before they reach what preflight demands', () => {
     expect(metricsOf('api-slow')).toMatchObject({
       threshold: 7_000,
       expression: 'IF(requests > 100, slowest, 0)',
@@ -499,7 +499,7 @@ describe('the alarms', () => {
     ]);
   });
 
-  it('alarms tell that events do not reach the queue, and that none came within an hour of a mail', () => {
+  it('alarms report that events do not reach the queue, and that none came within an hour of a mail', () => {
     const [failed] = alarms.filter((alarm) => nameOf(alarm) === 'mail-events-lost');
     expect(failed).toMatchObject({
       Namespace: 'AWS/SNS',
