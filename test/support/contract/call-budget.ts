@@ -4,9 +4,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Account, attempt, success, session, and the end of the sessions above a hundred; no transaction. The mail about an
   // unknown browser.
   'auth.login': 6,
-  // The link; begin, the link again, password, links, sessions, blocks, mail, audit row, commit; the contact's job. One
-  // more for an administrator.
-  'links.reset': 12,
+  // The link, count of changes; begin, the link again, password, links, sessions, blocks, mail, audit row, commit; the
+  // contact's job. One more for an administrator.
+  'links.reset': 13,
   // The session and the link; begin, the link again, address, links, sessions, mail, audit row, commit; the contact's
   // job.
   'links.verify': 11,
@@ -67,7 +67,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'account.verification': 4,
   'links.request-reset': 3,
   'links.check-reset': 1,
-  'links.reset': 11,
+  'links.reset': 12,
   'links.check-verification': 1,
   'links.verify': 10,
   'links.not-me': 9,
