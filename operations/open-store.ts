@@ -6,13 +6,13 @@ import { makeOperatorStore } from '#functions/adapters/database/operations/sql-o
 import { makePausedMailStore } from '#functions/adapters/database/operations/sql-paused-mail-store.ts';
 import { makeRestoreStore } from '#functions/adapters/database/operations/sql-restore-store.ts';
 import { makeDatabase } from '#functions/adapters/database/sql-database.ts';
-import { storeMakers } from '#functions/adapters/database/store-makers.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { DataSubjectStore } from '#functions/ports/database/operations/data-subject-store.ts';
 import type { InvitationStore } from '#functions/ports/database/operations/invitation-store.ts';
 import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
 import type { PausedMailStore } from '#functions/ports/database/operations/paused-mail-store.ts';
 import type { RestoreStore } from '#functions/ports/database/operations/restore-store.ts';
+import * as stores from '#functions/runtime/ports/stores.ts';
 import type { PortalPlace } from './portal-place.ts';
 
 const connect = ({ client: place }: PortalPlace) =>
@@ -55,5 +55,8 @@ export const openRestored = (place: PortalPlace): { store: RestoreStore; databas
   const client = connect(place);
   const connection = drizzle(client, { resourceArn, secretArn, database });
 
-  return { store: makeRestoreStore(connection), database: makeDatabase(connection, storeMakers) };
+  return {
+    store: makeRestoreStore(connection),
+    database: makeDatabase(connection, ...Object.values(stores)),
+  };
 };

@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { log } from '#functions/runtime/log.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { journalStore } from '#functions/runtime/ports/stores.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { AppError, ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';

@@ -4,8 +4,8 @@ import type { Viewer } from '#functions/ports/viewer.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { log } from '#functions/runtime/log.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
+import { sessionStore } from '#functions/runtime/ports/stores.ts';
 
 const { sessions } = databaseWith(sessionStore);
 

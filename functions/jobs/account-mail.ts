@@ -4,12 +4,10 @@ import { timeLeftMs } from '#functions/runtime/deadline.ts';
 import { job, readMessage } from '#functions/runtime/job.ts';
 import { accountMailer } from '#functions/runtime/ports/account-mailer-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
-import { mailWorkStore } from '#functions/runtime/ports/mail-work-store-port.ts';
 import { provider } from '#functions/runtime/ports/provider-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
-import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
+import { jobStore, mailWorkStore, throttleStore } from '#functions/runtime/ports/stores.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
 export const handler = job(

@@ -5,11 +5,9 @@ import { job, readMessage } from '#functions/runtime/job.ts';
 import { businessMailer } from '#functions/runtime/ports/business-mailer-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
-import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
-import { mailWorkStore } from '#functions/runtime/ports/mail-work-store-port.ts';
-import { paymentStore } from '#functions/runtime/ports/payment-store-port.ts';
 import { provider } from '#functions/runtime/ports/provider-port.ts';
+import { jobStore, mailWorkStore, paymentStore } from '#functions/runtime/ports/stores.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
 export const handler = job(

@@ -3,7 +3,7 @@ import { job } from '#functions/runtime/job.ts';
 import { canary } from '#functions/runtime/ports/canary-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
-import { registrationStore } from '#functions/runtime/ports/registration-store-port.ts';
+import { registrationStore } from '#functions/runtime/ports/stores.ts';
 
 export const handler = job(
   'canary',

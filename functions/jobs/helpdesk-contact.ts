@@ -1,12 +1,14 @@
 import { runHelpdeskContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import { job, readMessage } from '#functions/runtime/job.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { healthStore } from '#functions/runtime/ports/health-store-port.ts';
-import { helpdeskContactStore } from '#functions/runtime/ports/helpdesk-contact-store-port.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
-import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
+import {
+  healthStore,
+  helpdeskContactStore,
+  jobStore,
+  throttleStore,
+} from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
-import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
 export const handler = job(

@@ -2,7 +2,7 @@ import { purge } from '#functions/domain/system/purge-expired.ts';
 import { job } from '#functions/runtime/job.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
-import { purgeStore } from '#functions/runtime/ports/purge-store-port.ts';
+import { purgeStore } from '#functions/runtime/ports/stores.ts';
 
 export const handler = job(
   'purge',

@@ -2,8 +2,8 @@ import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import * as z from 'zod';
 import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
 import { makeDatabase } from '#functions/adapters/database/sql-database.ts';
-import { storeMakers } from '#functions/adapters/database/store-makers.ts';
 import type { Database } from '#functions/ports/database/database.ts';
+import * as stores from '#functions/runtime/ports/stores.ts';
 import { openPostgres, type SqlServer, type SqlStatement } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
 import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
@@ -65,7 +65,7 @@ export const openTimedDatabase = async (connectionString: string) => {
   });
   const owner = connectToDataApi(dataApi.url, 'portal_owner');
   const application = connectToDataApi(dataApi.url, 'portal_app');
-  const database = makeDatabase(drizzle(application.client, application.target), storeMakers);
+  const database = makeDatabase(drizzle(application.client, application.target), ...Object.values(stores));
 
   return {
     migrate: () => {

@@ -11,6 +11,7 @@ import {
   mayParseHtml,
   parsesHtml,
   sizeLimitKilobytes,
+  storesIn,
   strayAdapters,
 } from '#test/support/infra/lambdas.ts';
 import { readPdf } from '#test/support/invoices/read-pdf.ts';
@@ -54,6 +55,15 @@ describe('the bundles of the functions', () => {
     );
 
     expect(strays).toEqual([]);
+  });
+
+  it('a bundle leaves out the stores that none of its files names', () => {
+    expect(storesIn(metafile, 'functions/handlers/services/list.ts').toSorted()).toEqual([
+      'sql-journal-store',
+      'sql-service-store',
+      'sql-session-store',
+      'sql-throttle-store',
+    ]);
   });
 });
 

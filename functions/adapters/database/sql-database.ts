@@ -9,15 +9,24 @@ export interface DatabaseAddress {
   database: string;
 }
 
-export type StoreMakers = { [Name in StoreName]: (db: Connection) => Stores[Name] };
+type StoreMakers = { [Name in StoreName]: (db: Connection) => Stores[Name] };
+
+/** Some of the stores, each made for a connection. */
+export type SomeStores = Partial<StoreMakers>;
+
+/** The names of the stores in a union of such parts. */
+type NamesIn<Parts> = Parts extends unknown ? Extract<keyof Parts, StoreName> : never;
 
 export const connectTo = (client: RDSDataClient, address: DatabaseAddress) => drizzle(client, address);
 
 /** Makes a database of the given stores. A request uses two or three of them, so each is made at its first use. */
-export const makeDatabase = <Name extends StoreName>(
+export const makeDatabase = <Parts extends readonly SomeStores[]>(
   connection: ReturnType<typeof connectTo>,
-  makers: Pick<StoreMakers, Name>,
-): DatabaseOf<Name> => {
+  ...parts: Parts
+): DatabaseOf<NamesIn<Parts[number]>> => {
+  type Name = NamesIn<Parts[number]>;
+  const makers: SomeStores = Object.assign({}, ...parts);
+
   const withStores = (db: Connection, transaction: DatabaseOf<Name>['transaction']): DatabaseOf<Name> => {
     const database = { transaction };
 

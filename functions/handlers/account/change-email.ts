@@ -2,13 +2,10 @@ import { askForEmail } from '#functions/domain/account/own-email.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
-import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
-import { ownAccountStore } from '#functions/runtime/ports/own-account-store-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
-import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
+import { journalStore, mailStore, ownAccountStore, throttleStore } from '#functions/runtime/ports/stores.ts';
 import { account } from '#shared/contract/account.ts';
 
 export const handler = endpoint(

@@ -1,8 +1,7 @@
 import { keepEmail } from '#functions/domain/account/own-email.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
-import { ownAccountStore } from '#functions/runtime/ports/own-account-store-port.ts';
+import { journalStore, ownAccountStore } from '#functions/runtime/ports/stores.ts';
 import { account } from '#shared/contract/account.ts';
 
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import { listOwnSessions } from '#functions/domain/sessions/session-list.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { sessionListStore } from '#functions/runtime/ports/session-list-store-port.ts';
+import { sessionListStore } from '#functions/runtime/ports/stores.ts';
 import { account } from '#shared/contract/account.ts';
 
 export const handler = endpoint(

@@ -3,10 +3,8 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
-import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
-import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
-import { userStore } from '#functions/runtime/ports/user-store-port.ts';
+import { mailStore, throttleStore, userStore } from '#functions/runtime/ports/stores.ts';
 import { account } from '#shared/contract/account.ts';
 
 export const handler = endpoint(

@@ -2,15 +2,17 @@ import { endOldestSessions, signIn } from '#functions/domain/auth/sign-in.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
-import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
-import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
-import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
+import {
+  journalStore,
+  mailStore,
+  sessionStore,
+  throttleStore,
+  userStore,
+} from '#functions/runtime/ports/stores.ts';
 import { userAgents } from '#functions/runtime/ports/user-agents-port.ts';
-import { userStore } from '#functions/runtime/ports/user-store-port.ts';
 import { auth } from '#shared/contract/auth.ts';
 
 export const handler = endpoint(

@@ -1,8 +1,8 @@
 import { endSession } from '#functions/domain/auth/sign-in.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
+import { sessionStore } from '#functions/runtime/ports/stores.ts';
 import { auth } from '#shared/contract/auth.ts';
 
 // The cookie is cleared in any case. If the row cannot be reached, the session ends when it expires.

@@ -4,11 +4,9 @@ import { commonPasswords } from '#functions/runtime/ports/common-passwords-port.
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
-import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
-import { registrationStore } from '#functions/runtime/ports/registration-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
-import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
+import { mailStore, registrationStore, throttleStore } from '#functions/runtime/ports/stores.ts';
 import { userAgents } from '#functions/runtime/ports/user-agents-port.ts';
 import { auth } from '#shared/contract/auth.ts';
 

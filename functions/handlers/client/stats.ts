@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { serviceStore } from '#functions/runtime/ports/service-store-port.ts';
+import { serviceStore } from '#functions/runtime/ports/stores.ts';
 import { client } from '#shared/contract/client.ts';
 
 export const handler = endpoint(client.stats, { database: databaseWith(serviceStore) }, ({ ports, user }) =>

@@ -1,7 +1,7 @@
 import { searchCustomers } from '#functions/domain/customers/search-customers.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { customerStore } from '#functions/runtime/ports/customer-store-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { customerStore } from '#functions/runtime/ports/stores.ts';
 import { customers } from '#shared/contract/customers.ts';
 
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import { listDebtors } from '#functions/domain/debtors/read-debtors.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { debtorStore } from '#functions/runtime/ports/debtor-store-port.ts';
+import { debtorStore } from '#functions/runtime/ports/stores.ts';
 import { debtors } from '#shared/contract/debtors.ts';
 
 export const handler = endpoint(

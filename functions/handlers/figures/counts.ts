@@ -1,7 +1,7 @@
 import { readCounts } from '#functions/domain/figures/read-figures.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { figureStore } from '#functions/runtime/ports/figure-store-port.ts';
+import { figureStore } from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 import { figures } from '#shared/contract/figures.ts';
 

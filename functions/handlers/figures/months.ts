@@ -1,7 +1,7 @@
 import { readMonths } from '#functions/domain/figures/read-figures.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { figureStore } from '#functions/runtime/ports/figure-store-port.ts';
+import { figureStore } from '#functions/runtime/ports/stores.ts';
 import { figures } from '#shared/contract/figures.ts';
 
 export const handler = endpoint(figures.months, { database: databaseWith(figureStore) }, ({ ports, now }) =>

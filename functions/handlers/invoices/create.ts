@@ -1,11 +1,9 @@
 import { createInvoice } from '#functions/domain/invoices/create-invoice.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { idempotencyStore } from '#functions/runtime/ports/idempotency-store-port.ts';
-import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { ledgerStore } from '#functions/runtime/ports/ledger-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
+import { idempotencyStore, invoiceStore, ledgerStore } from '#functions/runtime/ports/stores.ts';
 import { supplier } from '#functions/runtime/ports/supplier-port.ts';
 import { invoices } from '#shared/contract/invoices.ts';
 

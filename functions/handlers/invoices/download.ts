@@ -2,8 +2,7 @@ import { downloadInvoice } from '#functions/domain/invoices/download-invoice.ts'
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
-import { invoicePdfStore } from '#functions/runtime/ports/invoice-pdf-store-port.ts';
-import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
+import { invoicePdfStore, invoiceStore } from '#functions/runtime/ports/stores.ts';
 import { invoices } from '#shared/contract/invoices.ts';
 
 export const handler = endpoint(

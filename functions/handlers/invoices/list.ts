@@ -1,7 +1,7 @@
 import { listInvoices } from '#functions/domain/invoices/read-invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
+import { invoiceStore } from '#functions/runtime/ports/stores.ts';
 import { invoices } from '#shared/contract/invoices.ts';
 
 export const handler = endpoint(

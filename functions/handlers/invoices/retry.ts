@@ -1,10 +1,8 @@
 import { retryInvoice } from '#functions/domain/invoices/manage-invoice-pdf.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { invoicePdfStore } from '#functions/runtime/ports/invoice-pdf-store-port.ts';
-import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { invoicePdfStore, invoiceStore, journalStore } from '#functions/runtime/ports/stores.ts';
 import { invoices } from '#shared/contract/invoices.ts';
 
 export const handler = endpoint(

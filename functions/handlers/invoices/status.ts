@@ -1,10 +1,8 @@
 import { changeInvoiceStatus } from '#functions/domain/invoices/change-invoice-status.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
-import { ledgerStore } from '#functions/runtime/ports/ledger-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
+import { invoiceStore, journalStore, ledgerStore } from '#functions/runtime/ports/stores.ts';
 import { invoices } from '#shared/contract/invoices.ts';
 
 export const handler = endpoint(

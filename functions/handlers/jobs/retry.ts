@@ -2,8 +2,7 @@ import { retryJob, sendRetriedJob } from '#functions/domain/jobs/manage-jobs.ts'
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobQueues } from '#functions/runtime/ports/job-queues-port.ts';
-import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { jobStore, journalStore } from '#functions/runtime/ports/stores.ts';
 import { jobs } from '#shared/contract/jobs.ts';
 
 export const handler = endpoint(

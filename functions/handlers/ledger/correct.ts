@@ -1,8 +1,7 @@
 import { correctOpening } from '#functions/domain/ledger/change-credit.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { idempotencyStore } from '#functions/runtime/ports/idempotency-store-port.ts';
-import { ledgerStore } from '#functions/runtime/ports/ledger-store-port.ts';
+import { idempotencyStore, ledgerStore } from '#functions/runtime/ports/stores.ts';
 import { ledger } from '#shared/contract/ledger.ts';
 
 export const handler = endpoint(

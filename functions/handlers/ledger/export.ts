@@ -1,8 +1,7 @@
 import { exportLedger } from '#functions/domain/ledger/ledger-book.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
-import { ledgerBookStore } from '#functions/runtime/ports/ledger-book-store-port.ts';
+import { journalStore, ledgerBookStore } from '#functions/runtime/ports/stores.ts';
 import { ledger } from '#shared/contract/ledger.ts';
 
 export const handler = endpoint(

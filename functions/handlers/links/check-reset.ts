@@ -1,8 +1,8 @@
 import { checkLink } from '#functions/domain/links/link-check.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { linkStore } from '#functions/runtime/ports/link-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
+import { linkStore } from '#functions/runtime/ports/stores.ts';
 import { links } from '#shared/contract/links.ts';
 import { PASSWORD_LINKS } from '#shared/mail-kinds.ts';
 

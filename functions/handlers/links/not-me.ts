@@ -2,14 +2,16 @@ import { refuseMail } from '#functions/domain/links/refused-mail.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
-import { linkStore } from '#functions/runtime/ports/link-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
-import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
-import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
+import {
+  journalStore,
+  linkStore,
+  mailStore,
+  sessionStore,
+  throttleStore,
+} from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
-import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
 import { links } from '#shared/contract/links.ts';
 
 export const handler = endpoint(

@@ -1,15 +1,17 @@
 import { verifyAddress } from '#functions/domain/links/address-by-link.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { helpdeskContactStore } from '#functions/runtime/ports/helpdesk-contact-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
-import { linkStore } from '#functions/runtime/ports/link-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
-import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
-import { sessionListStore } from '#functions/runtime/ports/session-list-store-port.ts';
-import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
+import {
+  helpdeskContactStore,
+  journalStore,
+  linkStore,
+  mailStore,
+  sessionListStore,
+  sessionStore,
+} from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 import { links } from '#shared/contract/links.ts';
 

@@ -2,10 +2,8 @@ import { resendInvoiceMail } from '#functions/domain/mails/resend-invoice-mail.t
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
-import { mailHistoryStore } from '#functions/runtime/ports/mail-history-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
-import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
+import { journalStore, mailHistoryStore, mailStore } from '#functions/runtime/ports/stores.ts';
 import { mails } from '#shared/contract/mails.ts';
 
 export const handler = endpoint(

@@ -1,8 +1,7 @@
 import { unblockMail } from '#functions/domain/mails/mail-history.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
-import { mailHistoryStore } from '#functions/runtime/ports/mail-history-store-port.ts';
+import { journalStore, mailHistoryStore } from '#functions/runtime/ports/stores.ts';
 import { mails } from '#shared/contract/mails.ts';
 
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import { readDebt } from '#functions/domain/payments/read-payments.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { paymentStore } from '#functions/runtime/ports/payment-store-port.ts';
+import { paymentStore } from '#functions/runtime/ports/stores.ts';
 import { payments } from '#shared/contract/payments.ts';
 
 export const handler = endpoint(

@@ -1,9 +1,7 @@
 import { reversePayment } from '#functions/domain/payments/reverse-payment.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { idempotencyStore } from '#functions/runtime/ports/idempotency-store-port.ts';
-import { ledgerStore } from '#functions/runtime/ports/ledger-store-port.ts';
-import { paymentStore } from '#functions/runtime/ports/payment-store-port.ts';
+import { idempotencyStore, ledgerStore, paymentStore } from '#functions/runtime/ports/stores.ts';
 import { payments } from '#shared/contract/payments.ts';
 
 export const handler = endpoint(

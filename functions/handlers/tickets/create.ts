@@ -1,15 +1,17 @@
 import { createTicket } from '#functions/domain/tickets/new-messages.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { healthStore } from '#functions/runtime/ports/health-store-port.ts';
-import { helpdeskCopyStore } from '#functions/runtime/ports/helpdesk-copy-store-port.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
-import { messageStore } from '#functions/runtime/ports/message-store-port.ts';
+import {
+  healthStore,
+  helpdeskCopyStore,
+  jobStore,
+  messageStore,
+  throttleStore,
+  ticketStore,
+} from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
-import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
-import { ticketStore } from '#functions/runtime/ports/ticket-store-port.ts';
 import { tickets } from '#shared/contract/tickets.ts';
 
 export const handler = endpoint(

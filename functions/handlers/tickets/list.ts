@@ -1,8 +1,8 @@
 import { listTickets } from '#functions/domain/tickets/read-tickets.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { ticketStore } from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
-import { ticketStore } from '#functions/runtime/ports/ticket-store-port.ts';
 import { tickets } from '#shared/contract/tickets.ts';
 
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import { readTicket } from '#functions/domain/tickets/read-tickets.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { ticketStore } from '#functions/runtime/ports/ticket-store-port.ts';
+import { ticketStore } from '#functions/runtime/ports/stores.ts';
 import { tickets } from '#shared/contract/tickets.ts';
 
 export const handler = endpoint(

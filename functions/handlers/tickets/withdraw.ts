@@ -2,8 +2,7 @@ import { withdrawTicket } from '#functions/domain/tickets/withdraw-message.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
-import { messageStore } from '#functions/runtime/ports/message-store-port.ts';
+import { jobStore, messageStore } from '#functions/runtime/ports/stores.ts';
 import { tickets } from '#shared/contract/tickets.ts';
 
 export const handler = endpoint(

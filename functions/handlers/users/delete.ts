@@ -2,13 +2,10 @@ import { sendContactDeletion } from '#functions/domain/tickets/helpdesk-contacts
 import { deleteUser } from '#functions/domain/users/user-deletion.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
-import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
+import { invoiceStore, journalStore, mailStore, userStore } from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
-import { userStore } from '#functions/runtime/ports/user-store-port.ts';
 import { users } from '#shared/contract/users.ts';
 
 export const handler = endpoint(

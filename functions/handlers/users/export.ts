@@ -1,8 +1,7 @@
 import { exportUsers } from '#functions/domain/users/user-export.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
-import { userListStore } from '#functions/runtime/ports/user-list-store-port.ts';
+import { journalStore, userListStore } from '#functions/runtime/ports/stores.ts';
 import { users } from '#shared/contract/users.ts';
 
 export const handler = endpoint(

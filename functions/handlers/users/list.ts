@@ -1,7 +1,7 @@
 import { listUsers } from '#functions/domain/users/read-users.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { userListStore } from '#functions/runtime/ports/user-list-store-port.ts';
+import { userListStore } from '#functions/runtime/ports/stores.ts';
 import { users } from '#shared/contract/users.ts';
 
 export const handler = endpoint(

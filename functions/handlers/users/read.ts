@@ -2,8 +2,8 @@ import { readUserAsAdmin } from '#functions/domain/users/read-users.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
+import { userStore } from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
-import { userStore } from '#functions/runtime/ports/user-store-port.ts';
 import { users } from '#shared/contract/users.ts';
 
 export const handler = endpoint(

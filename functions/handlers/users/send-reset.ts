@@ -2,10 +2,8 @@ import { sendReset } from '#functions/domain/users/user-password.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
-import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
-import { userStore } from '#functions/runtime/ports/user-store-port.ts';
+import { journalStore, mailStore, userStore } from '#functions/runtime/ports/stores.ts';
 import { users } from '#shared/contract/users.ts';
 
 export const handler = endpoint(

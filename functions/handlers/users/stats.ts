@@ -1,7 +1,7 @@
 import { readAdminStats } from '#functions/domain/system/system-health.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { userListStore } from '#functions/runtime/ports/user-list-store-port.ts';
+import { userListStore } from '#functions/runtime/ports/stores.ts';
 import { users } from '#shared/contract/users.ts';
 
 export const handler = endpoint(users.stats, { database: databaseWith(userListStore) }, ({ ports, now }) =>

@@ -1,9 +1,7 @@
 import { unblockSignIn } from '#functions/domain/users/user-edits.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
-import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
-import { userStore } from '#functions/runtime/ports/user-store-port.ts';
+import { journalStore, throttleStore, userStore } from '#functions/runtime/ports/stores.ts';
 import { users } from '#shared/contract/users.ts';
 
 export const handler = endpoint(

@@ -3,16 +3,18 @@ import { updateUser } from '#functions/domain/users/user-edits.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { commonPasswords } from '#functions/runtime/ports/common-passwords-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { helpdeskContactStore } from '#functions/runtime/ports/helpdesk-contact-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
-import { linkStore } from '#functions/runtime/ports/link-store-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
-import { mailStore } from '#functions/runtime/ports/mail-store-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
-import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
+import {
+  helpdeskContactStore,
+  journalStore,
+  linkStore,
+  mailStore,
+  sessionStore,
+  userStore,
+} from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
-import { userStore } from '#functions/runtime/ports/user-store-port.ts';
 import { users } from '#shared/contract/users.ts';
 
 export const handler = endpoint(

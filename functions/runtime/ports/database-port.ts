@@ -1,6 +1,5 @@
 import { makeDataApiClient, STATEMENT_PATIENCE } from '#functions/adapters/database/data-api-client.ts';
-import { connectTo, makeDatabase, type StoreMakers } from '#functions/adapters/database/sql-database.ts';
-import type { DatabaseOf, StoreName } from '#functions/ports/database/database.ts';
+import { connectTo, makeDatabase, type SomeStores } from '#functions/adapters/database/sql-database.ts';
 import { timeLeftMs } from '#functions/runtime/deadline.ts';
 import { readSettings, requiredSetting } from '#functions/runtime/settings.ts';
 
@@ -16,11 +15,6 @@ const connection = connectTo(makeDataApiClient({ ...STATEMENT_PATIENCE, timeLeft
   database: settings.DATABASE_NAME,
 });
 
-/** The names of the stores that these makers make. */
-type NamesIn<Makers> = Makers extends unknown ? Extract<keyof Makers, StoreName> : never;
-
 /** Returns the database with the stores that a function uses; its bundle has these and no others (ADR 44). */
-export const databaseWith = <Makers extends readonly Partial<StoreMakers>[]>(
-  ...makers: Makers
-): DatabaseOf<NamesIn<Makers[number]>> =>
-  makeDatabase<NamesIn<Makers[number]>>(connection, Object.assign({}, ...makers));
+export const databaseWith = <Parts extends readonly SomeStores[]>(...parts: Parts) =>
+  makeDatabase(connection, ...parts);

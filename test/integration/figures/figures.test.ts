@@ -56,7 +56,7 @@ const lastMonths = async () => (await months()).slice(-2);
 beforeAll(async () => {
   portal = await startTestPortal();
   const { databaseWith } = await import('#functions/runtime/ports/database-port.ts');
-  const { figureStore } = await import('#functions/runtime/ports/figure-store-port.ts');
+  const { figureStore } = await import('#functions/runtime/ports/stores.ts');
   database = databaseWith(figureStore);
 });
 afterAll(() => portal.stop());

@@ -45,7 +45,7 @@ const beginPayment = async (userId: number, day: string) => {
 /** Exports a period, and runs `meanwhile` between the first two pages of the file. */
 const exportWhile = async (period: Period, meanwhile: () => Promise<unknown>) => {
   let isDone = false;
-  const database = makeDatabase<'ledgerBook' | 'journal'>(portal.connection, {
+  const database = makeDatabase(portal.connection, {
     journal: makeJournalStore,
     ledgerBook: (db) => {
       const store = makeLedgerBookStore(db);

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { buildSync, type Metafile } from 'esbuild';
 import { esbuildOptions } from '#infra/bundling.ts';
 import { capabilitiesOf } from '#infra/grants.ts';
@@ -96,14 +95,11 @@ const senders: readonly Capability[] = JOB_KINDS.map((kind) => jobKinds[kind].se
 
 const PORTS = 'functions/runtime/ports';
 
-/** The ports of the stores; each function that uses the database names some of them. */
-const storePorts = readdirSync(PORTS)
-  .filter((file) => file.endsWith('-store-port.ts'))
-  .map((file) => `${PORTS}/${file}`);
+const STORES = `${PORTS}/stores.ts`;
 
 const portsOf = (capability: Capability): string[] => [
   `${PORTS}/${senders.includes(capability) ? 'job-sender' : toKebabCase(capability)}-port.ts`,
-  ...(capability === 'database' ? storePorts : []),
+  ...(capability === 'database' ? [STORES] : []),
 ];
 
 /** All but `transactions`, which only says which calls of the database are allowed. */
@@ -130,6 +126,10 @@ const adaptersOf = (capability: Capability): readonly string[] => {
 
   return portsOf(capability).flatMap((port) => adaptersIn(bundles, port));
 };
+
+/** Lists the files of stores whose code the bundle of an entry contains. */
+export const storesIn = (metafile: Metafile, entry: string): string[] =>
+  adaptersIn(metafile, entry).flatMap((file) => /sql-[a-z-]*-store/.exec(file) ?? []);
 
 /** Lists the adapters in a bundle that none of the Lambda's capabilities brings. */
 export const strayAdapters = ({ entry, uses }: Lambda, metafile: Metafile): string[] => {

@@ -1,3 +1,0 @@
-import { makeCustomerStore } from '#functions/adapters/database/customers/sql-customer-store.ts';
-
-export const customerStore = { customers: makeCustomerStore };

@@ -1,3 +1,0 @@
-import { makeFigureStore } from '#functions/adapters/database/figures/sql-figure-store.ts';
-
-export const figureStore = { figures: makeFigureStore };

@@ -1,3 +1,0 @@
-import { makeHelpdeskContactStore } from '#functions/adapters/database/tickets/sql-helpdesk-contact-store.ts';
-
-export const helpdeskContactStore = { helpdeskContacts: makeHelpdeskContactStore };

@@ -1,3 +1,0 @@
-import { makeIdempotencyStore } from '#functions/adapters/database/system/sql-idempotency-store.ts';
-
-export const idempotencyStore = { idempotency: makeIdempotencyStore };

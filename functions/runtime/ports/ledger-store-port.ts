@@ -1,3 +1,0 @@
-import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
-
-export const ledgerStore = { ledger: makeLedgerStore };

@@ -1,3 +1,0 @@
-import { makeMailStore } from '#functions/adapters/database/mails/sql-mail-store.ts';
-
-export const mailStore = { mails: makeMailStore };

@@ -1,3 +1,0 @@
-import { makeMailWorkStore } from '#functions/adapters/database/mails/sql-mail-work-store.ts';
-
-export const mailWorkStore = { mailWork: makeMailWorkStore };

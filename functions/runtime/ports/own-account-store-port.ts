@@ -1,3 +1,0 @@
-import { makeOwnAccountStore } from '#functions/adapters/database/users/sql-own-account-store.ts';
-
-export const ownAccountStore = { ownAccounts: makeOwnAccountStore };

@@ -1,3 +1,0 @@
-import { makePurgeStore } from '#functions/adapters/database/system/sql-purge-store.ts';
-
-export const purgeStore = { purge: makePurgeStore };

@@ -1,3 +1,0 @@
-import { makeSessionListStore } from '#functions/adapters/database/auth/sql-session-list-store.ts';
-
-export const sessionListStore = { sessionLists: makeSessionListStore };

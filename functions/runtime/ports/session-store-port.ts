@@ -1,3 +1,0 @@
-import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-store.ts';
-
-export const sessionStore = { sessions: makeSessionStore };

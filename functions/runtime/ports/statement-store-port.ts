@@ -1,3 +1,0 @@
-import { makeStatementStore } from '#functions/adapters/database/ledger/sql-statement-store.ts';
-
-export const statementStore = { statements: makeStatementStore };

@@ -1,3 +1,0 @@
-import { makeThrottleStore } from '#functions/adapters/database/auth/sql-throttle-store.ts';
-
-export const throttleStore = { throttle: makeThrottleStore };
