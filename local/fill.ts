@@ -71,8 +71,8 @@ const makeBookkeeper = async (database: Database, admin: SessionUser) => {
   const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
   const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
   const { changeInvoiceStatus } = await import('#functions/domain/invoices/change-invoice-status.ts');
-  const { recordPayment } = await import('#functions/domain/payments/record-payment.ts');
-  const { reversePayment } = await import('#functions/domain/payments/reverse-payment.ts');
+  const { recordPayment } = await import('#functions/domain/ledger/record-payment.ts');
+  const { reversePayment } = await import('#functions/domain/ledger/reverse-payment.ts');
   const { recordRefund } = await import('#functions/domain/ledger/change-credit.ts');
   const ports = { database, supplier, mailSettings: { isOn: false as const }, note: () => {} };
   const newestOf = new Map<number, Newest>();

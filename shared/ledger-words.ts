@@ -1,7 +1,7 @@
-import type { EntryKind } from './contract/ledger.ts';
+import type { EntryKind } from './contract/ledger-entries.ts';
+import type { PaymentMethod } from './contract/ledger-payments.ts';
+import type { Ageing } from './contract/ledger-statements.ts';
 import { OPENING_BALANCE } from './contract/limits.ts';
-import type { PaymentMethod } from './contract/payments.ts';
-import type { Ageing } from './contract/statements.ts';
 
 /** The words of the screens, statements and files for the ledger. */
 export const ENTRY_LABELS: Record<EntryKind, string> = {

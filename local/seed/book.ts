@@ -1,5 +1,5 @@
 import type { LineItem } from '#shared/contract/invoices.ts';
-import type { PaymentMethod } from '#shared/contract/payments.ts';
+import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
 import { formatMonth, startOfMonth } from '#shared/dates.ts';
 import { centsFromDecimal, lineCents } from '#shared/money.ts';
 import { instantBetween, type SeedService } from './demo-services.ts';

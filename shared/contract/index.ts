@@ -3,7 +3,6 @@ import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { client } from './client.ts';
 import { customers } from './customers.ts';
-import { debtors } from './debtors.ts';
 import { debug } from './debug.ts';
 import { figures } from './figures.ts';
 import { invoices } from './invoices.ts';
@@ -12,11 +11,9 @@ import { ledger } from './ledger.ts';
 import { links } from './links.ts';
 import { mails } from './mails.ts';
 import { palette } from './palette.ts';
-import { payments } from './payments.ts';
 import type { Route } from './route.ts';
 import { services } from './services.ts';
 import { sessions } from './sessions.ts';
-import { statements } from './statements.ts';
 import { tickets } from './tickets.ts';
 import { users } from './users.ts';
 
@@ -32,10 +29,7 @@ export const contract = {
   mails,
   services,
   invoices,
-  payments,
   ledger,
-  statements,
-  debtors,
   jobs,
   client,
   tickets,

@@ -1,59 +1,69 @@
 import * as z from 'zod';
-import { AMOUNT_MAX } from '#shared/money.ts';
-import { amount, date, fileAnswer, id, idInPath, timestamp } from './fields.ts';
-import { ENTRY_KINDS, LEDGER_DAYS_MAX, LEDGER_ENTRIES_MAX } from './limits.ts';
-import { paymentMethod, positiveAmount, reason } from './payments.ts';
+import { fileAnswer, idInPath, numberInAddress } from './fields.ts';
+import { correctionBody, ledgerEntry, ledgerTotals, period, refundBody } from './ledger-entries.ts';
+import { debt, payment, paymentBody, reason } from './ledger-payments.ts';
+import { debtorList, debtorSums, statement } from './ledger-statements.ts';
+import {
+  DEBTOR_SORTS,
+  LEDGER_DAYS_MAX,
+  LEDGER_ENTRIES_MAX,
+  OPEN_ITEMS_MAX,
+  PAGE_MAX,
+  PAGE_SIZES,
+  PAYMENTS_SHOWN,
+} from './limits.ts';
 import { defineRoutes } from './route.ts';
-
-/** An entry that an administrator wrote; its amount is above 0 if it is in the client's favour, as in `User_Debit`. */
-export const ledgerEntry = z.object({
-  id,
-  userId: id,
-  kind: z.enum(ENTRY_KINDS),
-  date,
-  amount,
-  method: paymentMethod.nullable(),
-  reason: z.string().nullable(),
-  createdAt: timestamp,
-});
-export type LedgerEntry = z.infer<typeof ledgerEntry>;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
-
-export const refundBody = z.object({ amount: positiveAmount, method: paymentMethod, reason });
-export const correctionBody = z.object({
-  /** Above 0 in the client's favour. */
-  amount: amount
-    .min(-AMOUNT_MAX, 'Amount is too large')
-    .refine((value) => value !== 0, 'Amount must not be 0'),
-  reason,
-});
-
-const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
-
-/** PostgreSQL has no year 0, and days are compared as texts, whose years need four digits. */
-const dayOfPeriod = date
-  .refine((day) => day >= '1900-01-01', 'The year must not be before 1900')
-  .refine((day) => day < '3000-01-01', 'The year must not be after 2999');
-
-/** The first and the last day of a period. */
-export const period = z
-  .object({ from: dayOfPeriod, to: dayOfPeriod })
-  .refine(isInOrder, { error: 'The last day must not be before the first', path: ['to'] });
-
-/** Sums in the sign of statements: above 0 is owed by clients (D64). */
-export const ledgerTotals = z.object({
-  from: date,
-  to: date,
-  opening: z.number(),
-  closing: z.number(),
-  /** The sum of the period's entries of each kind. */
-  byKind: z.record(z.enum(ENTRY_KINDS), z.number()),
-});
-export type LedgerTotals = z.infer<typeof ledgerTotals>;
 
 const ofClient = z.object({ userId: idInPath });
 
 export const ledger = defineRoutes('ledger', {
+  payments: {
+    method: 'GET',
+    path: '/api/users/{userId}/payments',
+    summary: `A client's payments, ${PAYMENTS_SHOWN} at a time, the latest date first. An admin may read any client's, a client only their own.`,
+    access: 'signed-in',
+    uses: ['database'],
+    readsOnly: 'for-clients',
+    params: ofClient,
+    query: z.object({ before: idInPath.optional() }),
+    response: z.array(payment),
+  },
+  debt: {
+    method: 'GET',
+    path: '/api/users/{userId}/debt',
+    summary: `What a client owes, with the first ${OPEN_ITEMS_MAX} items that a payment pays. An admin may read any client's, a client only their own.`,
+    access: 'signed-in',
+    uses: ['database'],
+    readsOnly: 'for-clients',
+    params: ofClient,
+    response: debt,
+  },
+  record: {
+    method: 'POST',
+    path: '/api/admin/users/{userId}/payments',
+    summary: 'Record a payment, which pays the named invoices and then what is due the longest',
+    access: 'admin',
+    uses: ['database', 'transactions', 'mailSettings'],
+    params: ofClient,
+    body: paymentBody,
+    response: payment,
+    status: 201,
+    refuses: ['not_found', 'unprocessable'],
+    idempotent: 'in-transaction',
+  },
+  reverse: {
+    method: 'POST',
+    path: '/api/admin/payments/{id}/reversal',
+    summary: 'Reverse a payment, for example one that the bank returned',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: z.object({ id: idInPath }),
+    body: z.object({ reason }),
+    response: payment,
+    status: 201,
+    refuses: ['not_found', 'conflict'],
+    idempotent: 'in-transaction',
+  },
   refund: {
     method: 'POST',
     path: '/api/admin/users/{userId}/refunds',
@@ -99,5 +109,52 @@ export const ledger = defineRoutes('ledger', {
     uses: ['database'],
     query: period,
     response: ledgerTotals,
+  },
+  statement: {
+    method: 'GET',
+    path: '/api/users/{userId}/statement',
+    summary: "A client's statement of a period. An admin may read any client's, a client only their own.",
+    access: 'signed-in',
+    uses: ['database'],
+    readsOnly: 'for-clients',
+    params: ofClient,
+    query: period,
+    response: statement,
+    refuses: ['unprocessable'],
+  },
+  'export-statement': {
+    method: 'GET',
+    path: '/api/users/{userId}/statement.csv',
+    summary: "A client's statement of a period as CSV",
+    access: 'signed-in',
+    uses: ['database'],
+    readsOnly: 'for-clients',
+    params: ofClient,
+    query: period,
+    response: fileAnswer,
+    refuses: ['unprocessable'],
+    contentType: 'text/csv; charset=utf-8',
+  },
+  debtors: {
+    method: 'GET',
+    path: '/api/admin/debtors',
+    summary: 'A page of the clients who owe, by the age or the amount of what they owe',
+    access: 'admin',
+    uses: ['database'],
+    query: z.object({
+      page: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1),
+      limit: numberInAddress(z.literal(PAGE_SIZES)).default(PAGE_SIZES[0]),
+      sort: z.enum(DEBTOR_SORTS).default('age'),
+    }),
+    response: debtorList,
+  },
+  'debtor-sums': {
+    method: 'GET',
+    path: '/api/admin/debtors/sums',
+    summary: 'What all clients owe, by age',
+    access: 'admin',
+    uses: ['database'],
+    readsOnly: true,
+    response: debtorSums,
   },
 });

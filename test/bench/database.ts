@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { searchCustomers } from '#functions/domain/customers/search-customers.ts';
-import { listDebtors, sumDebtors } from '#functions/domain/debtors/read-debtors.ts';
 import { readCounts, readMoney, readMonths } from '#functions/domain/figures/read-figures.ts';
+import { listDebtors, sumDebtors } from '#functions/domain/ledger/read-debtors.ts';
 import { readAdminStats } from '#functions/domain/system/system-health.ts';
 import { listUsers } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';

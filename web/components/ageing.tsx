@@ -1,5 +1,5 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
-import type { Ageing as AgeingAmounts } from '#shared/contract/statements.ts';
+import type { Ageing as AgeingAmounts } from '#shared/contract/ledger-statements.ts';
 import { AGEING_COLUMNS, AGEING_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 

@@ -11,7 +11,7 @@ import {
   USER_STATUSES,
 } from '#shared/contract/limits.ts';
 import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
-import { MONEY_FORMS } from '../features/payments/money-forms.ts';
+import { MONEY_FORMS } from '../features/ledger/money-forms.ts';
 import { RESET_WAYS } from '../features/users/reset-ways.ts';
 import {
   calendarDay,

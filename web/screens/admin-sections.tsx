@@ -18,7 +18,7 @@ const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.t
   waiting: <SkeletonRows label="Loading jobs" rows={5} height="12" />,
 });
 
-const Debtors = lazyPart(() => import('../features/debtors/debtors.tsx'), 'Debtors', {
+const Debtors = lazyPart(() => import('../features/ledger/debtor-list.tsx'), 'Debtors', {
   waiting: <SkeletonRows label="Loading debtors" rows={5} height="12" />,
 });
 const Bookkeeping = lazyPart(() => import('../features/ledger/bookkeeping.tsx'), 'Bookkeeping', {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../components/page-header.tsx';
 import { HowToPay } from '../features/invoices/how-to-pay.tsx';
-import { StatementView } from '../features/statements/statement-view.tsx';
+import { StatementView } from '../features/ledger/statement-view.tsx';
 import { userQuery } from '../features/users/api/read-user.ts';
 import { isMissingUser, MissingUser } from '../features/users/missing-user.tsx';
 import { linkToRecord } from '../features/users/user-acts.ts';

@@ -8,7 +8,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { Modal } from '../components/modal.tsx';
 import { InvoicesTab } from '../features/invoices/invoices-tab.tsx';
-import { MONEY_FORMS } from '../features/payments/money-forms.ts';
+import { MONEY_FORMS } from '../features/ledger/money-forms.ts';
 import { ServicesTab } from '../features/services/services-tab.tsx';
 import type { UserListQuery } from '../features/users/api/list-users.ts';
 import { userQuery } from '../features/users/api/read-user.ts';
@@ -24,7 +24,7 @@ import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { fullName } from '../lib/full-name.ts';
 import type { AdminSearch } from './admin-search.ts';
 
-const PaymentsTab = lazyPart(() => import('../features/payments/payments-tab.tsx'), 'PaymentsTab');
+const PaymentsTab = lazyPart(() => import('../features/ledger/payments-tab.tsx'), 'PaymentsTab');
 const ClientSessions = lazyPart(() => import('../features/sessions/client-sessions.tsx'), 'ClientSessions');
 const ClientMails = lazyPart(() => import('../features/mails/client-mails.tsx'), 'ClientMails');
 const ClientChanges = lazyPart(() => import('../features/users/client-changes.tsx'), 'ClientChanges');

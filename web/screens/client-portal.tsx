@@ -45,7 +45,7 @@ const ClientProfile = lazyPart(() => import('./client-profile.tsx'), 'ClientProf
   waiting: PROFILE_SKELETON,
 });
 
-const OwnPayments = lazyPart(() => import('../features/payments/own-payments.tsx'), 'OwnPayments', {
+const OwnPayments = lazyPart(() => import('../features/ledger/own-payments.tsx'), 'OwnPayments', {
   waiting: <SkeletonRows label="Loading payments" rows={3} height="12" />,
 });
 const STATEMENT_SKELETON = <StatementSkeleton hasPeriod />;

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import type { Payment } from '#shared/contract/payments.ts';
+import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { METHOD_LABELS, OPENING_OR_REFUND } from '#shared/ledger-words.ts';
 import { formatAmount, formatRand } from '#shared/money.ts';

@@ -1,5 +1,5 @@
 import type { AgeingCents } from '#functions/ports/database/ledger/statement-store.ts';
-import type { Ageing } from '#shared/contract/statements.ts';
+import type { Ageing } from '#shared/contract/ledger-statements.ts';
 import { amountFromCents } from '#shared/money.ts';
 
 export const toAgeing = ({ notDue, days30, days60, days90, older }: AgeingCents): Ageing => ({

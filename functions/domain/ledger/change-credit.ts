@@ -1,8 +1,8 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { LedgerEntry } from '#shared/contract/ledger.ts';
-import type { PaymentMethod } from '#shared/contract/payments.ts';
+import type { LedgerEntry } from '#shared/contract/ledger-entries.ts';
+import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';

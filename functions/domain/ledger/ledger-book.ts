@@ -4,7 +4,7 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { BookEntry, LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
-import type { LedgerTotals } from '#shared/contract/ledger.ts';
+import type { LedgerTotals } from '#shared/contract/ledger-entries.ts';
 import { ENTRY_KINDS, LEDGER_DAYS_MAX, LEDGER_ENTRIES_MAX } from '#shared/contract/limits.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

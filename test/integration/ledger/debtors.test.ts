@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
-import type { Debtor } from '#shared/contract/debtors.ts';
+import type { Debtor } from '#shared/contract/ledger-statements.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
@@ -118,6 +118,6 @@ describe('the list of debtors', () => {
     await portal.call('GET', '/api/admin/debtors?page=2', other);
 
     const rows = await portal.connection.select().from(auditLog).where(eq(auditLog.actor_id, other.userId));
-    expect(rows.map(({ action }) => action)).toEqual(['debtors.list']);
+    expect(rows.map(({ action }) => action)).toEqual(['ledger.debtors']);
   });
 });

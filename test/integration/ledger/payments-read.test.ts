@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
-import type { Payment } from '#shared/contract/payments.ts';
+import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser, startSession } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
@@ -147,6 +147,6 @@ describe('the debt of a client', () => {
 
     await read(userId, 'debt');
     await read(userId, 'payments');
-    expect(await readActions()).toEqual(['payments.list', 'payments.debt']);
+    expect(await readActions()).toEqual(['ledger.payments', 'ledger.debt']);
   });
 });

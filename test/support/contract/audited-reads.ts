@@ -14,10 +14,10 @@ export const OF_CLIENTS = [
   'mails.list',
   'services.list',
   'invoices.list',
-  'payments.list',
-  'payments.debt',
-  'statements.read',
-  'statements.export',
+  'ledger.payments',
+  'ledger.debt',
+  'ledger.statement',
+  'ledger.export-statement',
 ] as const satisfies RouteId[];
 export const OF_INVOICES = ['invoices.read', 'invoices.download'] as const satisfies RouteId[];
 /** The pages of many clients, which are audited once a minute. */
@@ -28,7 +28,7 @@ export const OF_MANY = [
   'customers.search',
   'palette.search',
   'jobs.list',
-  'debtors.list',
+  'ledger.debtors',
 ] as const satisfies RouteId[];
 /** Files of many clients; their rows hold numbers and the names of filters. */
 const OF_FILES: readonly RouteId[] = ['users.export', 'ledger.export'];

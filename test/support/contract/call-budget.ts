@@ -23,9 +23,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the invoice, the account's lock, the payment, settling, the read invoice, commit.
   'invoices.status': 8,
   // Session, begin, the key, the account's lock, the payment, settling, the stored answer, commit.
-  'payments.record': 8,
+  'ledger.record': 8,
   // The same, the payment's account, the ended allocations, and the read payment.
-  'payments.reverse': 11,
+  'ledger.reverse': 11,
   'ledger.refund': 8,
   // The same, and the ended allocations of the opening balance.
   'ledger.correct': 9,
@@ -81,8 +81,8 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.billing': 1,
   'invoices.create': 8,
   'invoices.status': 8,
-  'payments.record': 8,
-  'payments.reverse': 11,
+  'ledger.record': 8,
+  'ledger.reverse': 11,
   'ledger.refund': 8,
   'ledger.correct': 9,
   'ledger.export': 7,

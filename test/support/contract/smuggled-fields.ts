@@ -90,8 +90,8 @@ export const MOVED_BY: Partial<Record<RouteId, readonly string[]>> = {
   // The balance is the sum of the account's entries (D53).
   'invoices.create': ['User_Debit'],
   'invoices.status': ['User_Debit'],
-  'payments.record': ['User_Debit'],
-  'payments.reverse': ['User_Debit'],
+  'ledger.record': ['User_Debit'],
+  'ledger.reverse': ['User_Debit'],
   'ledger.refund': ['User_Debit'],
   'ledger.correct': ['User_Debit'],
 };

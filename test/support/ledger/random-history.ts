@@ -16,7 +16,7 @@ const NOW = new Date('2026-11-20T08:00:00Z');
 const TODAY = '2026-11-20';
 const ALL = 10_000;
 
-const audit = { actorId: 1, action: 'payments.record' as const, address: 'terminal' };
+const audit = { actorId: 1, action: 'ledger.record' as const, address: 'terminal' };
 const entry = (userId: number) => ({ userId, date: TODAY, audit, activity: 'Something', now: NOW });
 
 /** Reads what the portal keeps of an account, in cents. */

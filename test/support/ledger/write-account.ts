@@ -11,7 +11,7 @@ interface Stores {
   invoices: InvoiceStore;
 }
 
-const audit = { actorId: 1, action: 'payments.record' as const, address: 'terminal' };
+const audit = { actorId: 1, action: 'ledger.record' as const, address: 'terminal' };
 const supplier = { ...PROVIDER, vatNumber: '4870261234' };
 
 /**

@@ -120,10 +120,10 @@ describe('the contract', () => {
       'invoices.download',
       'invoices.list',
       'invoices.read',
-      'payments.debt',
-      'payments.list',
-      'statements.export',
-      'statements.read',
+      'ledger.debt',
+      'ledger.export-statement',
+      'ledger.payments',
+      'ledger.statement',
     ]);
     expect(routesOf('client')).toEqual([
       'account.update',

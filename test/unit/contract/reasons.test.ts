@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { invoices } from '#shared/contract/invoices.ts';
 import { ledger } from '#shared/contract/ledger.ts';
 import { REASON_REQUIRED } from '#shared/contract/limits.ts';
-import { payments } from '#shared/contract/payments.ts';
 
 const REFUND = { amount: 5, method: 'eft' };
 
@@ -11,7 +10,7 @@ const HIDDEN = ['\u200b', '\u2060\ufeff', '\u00ad', '\u3164', ' \u200b ', '\u280
 
 describe('the reason of a change of money', () => {
   it.each([
-    ['reversal', (reason: string) => payments.reverse.body.safeParse({ reason })],
+    ['reversal', (reason: string) => ledger.reverse.body.safeParse({ reason })],
     ['refund', (reason: string) => ledger.refund.body.safeParse({ ...REFUND, reason })],
     ['correction', (reason: string) => ledger.correct.body.safeParse({ balance: 5, reason })],
   ])('of a %s has a character that can be seen', (_, parse) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OpenItem } from '#shared/contract/payments.ts';
+import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { planPayment } from '#shared/plan-payment.ts';
 
 const owe = (invoiceId: number | null, amountDue: number): OpenItem => ({

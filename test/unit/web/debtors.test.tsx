@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { Debtors } from '#web/features/debtors/debtors.tsx';
+import { Debtors } from '#web/features/ledger/debtor-list.tsx';
 import { json, openBrowser } from './screen.tsx';
 
 const SUMS = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0, total: 0 };

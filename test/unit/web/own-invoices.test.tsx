@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { expect, it, vi } from 'vitest';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import type { Debt, OpenItem } from '#shared/contract/payments.ts';
+import type { Debt, OpenItem } from '#shared/contract/ledger-payments.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
 import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';
 import { isOverdue } from '#web/features/invoices/owed.ts';

@@ -2,10 +2,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
+import type { Debt, OpenItem, Payment } from '#shared/contract/ledger-payments.ts';
 import { NAMED_INVOICES_FULL, NAMED_INVOICES_MAX } from '#shared/contract/limits.ts';
-import type { Debt, OpenItem, Payment } from '#shared/contract/payments.ts';
-import { ChosenInvoices } from '#web/features/payments/chosen-invoices.tsx';
-import { PaymentDialog } from '#web/features/payments/payment-dialog.tsx';
+import { ChosenInvoices } from '#web/features/ledger/chosen-invoices.tsx';
+import { PaymentDialog } from '#web/features/ledger/payment-dialog.tsx';
 import {
   entryForInvoice,
   isRecorded,
@@ -13,7 +13,7 @@ import {
   type PaymentForm,
   paymentForm,
   type ReadyPayment,
-} from '#web/features/payments/payment-form.ts';
+} from '#web/features/ledger/payment-form.ts';
 import { UNREADABLE_AMOUNT } from '#web/lib/amount-entry.ts';
 import { type Answers, json, openBrowser } from './screen.tsx';
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
-import type { Payment } from '#shared/contract/payments.ts';
-import { PaymentsTab } from '#web/features/payments/payments-tab.tsx';
+import { PaymentsTab } from '#web/features/ledger/payments-tab.tsx';
 import { type Answers, json, openBrowser } from './screen.tsx';
 
 const PAYMENT: Payment = {

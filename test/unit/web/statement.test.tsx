@@ -2,10 +2,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import type { Statement, StatementLine } from '#shared/contract/statements.ts';
+import type { Statement, StatementLine } from '#shared/contract/ledger-statements.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { PROVIDER } from '#test/support/provider.ts';
-import { StatementView } from '#web/features/statements/statement-view.tsx';
+import { StatementView } from '#web/features/ledger/statement-view.tsx';
 import type { Period } from '#web/lib/periods.ts';
 import { type Answers, json, openBrowser } from './screen.tsx';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { debtorSumsQuery } from '#web/features/debtors/queries.ts';
+import { debtorSumsQuery } from '#web/features/ledger/debtor-queries.ts';
 import { useClearSignInBlock } from '#web/features/users/api/clear-sign-in-block.ts';
 import { useDeleteUser } from '#web/features/users/api/delete-user.ts';
 import { useExportUsers } from '#web/features/users/api/export-users.ts';

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import type { User } from '#shared/contract/auth.ts';
-import type { Debt } from '#shared/contract/payments.ts';
+import type { Debt } from '#shared/contract/ledger-payments.ts';
 import { describeDayAhead, formatDay } from '#shared/dates.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';

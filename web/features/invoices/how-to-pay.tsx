@@ -2,8 +2,8 @@ import { Box, Button, Flex, Grid, Heading, HStack, Skeleton, Stack, Text } from 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BillingDetails } from '#shared/contract/invoices.ts';
+import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { OPENING_BALANCE } from '#shared/contract/limits.ts';
-import type { OpenItem } from '#shared/contract/payments.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { CopyButton, CopyIcon } from '../../components/copy-button.tsx';

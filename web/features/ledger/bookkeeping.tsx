@@ -1,7 +1,7 @@
 import { Box, HStack, Stack, Table, Text } from '@chakra-ui/react';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import type { EntryKind } from '#shared/contract/ledger.ts';
+import type { EntryKind } from '#shared/contract/ledger-entries.ts';
 import { ENTRY_KINDS } from '#shared/contract/limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';

@@ -6,7 +6,7 @@ import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.
 import { entryNotes, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
-import type { EntryKind } from '#shared/contract/ledger.ts';
+import type { EntryKind } from '#shared/contract/ledger-entries.ts';
 import { ENTRY_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { entryColumns, entryRow } from './statement-entry.ts';

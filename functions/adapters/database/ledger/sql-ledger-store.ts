@@ -6,7 +6,7 @@ import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
-import { ledgerEntry } from '#shared/contract/ledger.ts';
+import { ledgerEntry } from '#shared/contract/ledger-entries.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { activityOfEntry, auditOfEntry, noteOfEntry } from './new-entry.ts';
 import { recordPayment } from './payment-insert.ts';

@@ -11,7 +11,7 @@ import {
 } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
-import { type Payment, paymentMethod } from '#shared/contract/payments.ts';
+import { type Payment, paymentMethod } from '#shared/contract/ledger-payments.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { isDue } from './due-items.ts';
 import { payingOrder } from './settle-account.ts';

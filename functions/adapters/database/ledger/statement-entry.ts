@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { paymentMethod } from '#shared/contract/ledger-payments.ts';
 import { ENTRY_KINDS } from '#shared/contract/limits.ts';
-import { paymentMethod } from '#shared/contract/payments.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 
 /** The columns of an entry in a statement that joins its `item` and its `note`. */

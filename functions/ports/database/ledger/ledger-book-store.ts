@@ -1,5 +1,5 @@
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { EntryKind } from '#shared/contract/ledger.ts';
+import type { EntryKind } from '#shared/contract/ledger-entries.ts';
 import type { Period, StatementEntry } from './statement-store.ts';
 
 /** An entry as the bookkeeper reads it; a deleted client has no OW number. */

@@ -1,6 +1,6 @@
 import type { AuditEntry, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { LedgerEntry } from '#shared/contract/ledger.ts';
-import type { PaymentMethod } from '#shared/contract/payments.ts';
+import type { LedgerEntry } from '#shared/contract/ledger-entries.ts';
+import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
 
 /** What every entry that an administrator writes has. */
 interface NewEntry {

@@ -1,5 +1,5 @@
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { Debt, Payment } from '#shared/contract/payments.ts';
+import type { Debt, Payment } from '#shared/contract/ledger-payments.ts';
 
 /** Reads what an account paid and what it owes. */
 export interface PaymentStore {

@@ -1,6 +1,6 @@
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { EntryKind } from '#shared/contract/ledger.ts';
-import type { PaymentMethod } from '#shared/contract/payments.ts';
+import type { EntryKind } from '#shared/contract/ledger-entries.ts';
+import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
 
 export interface Period {
   /** The first and the last day. */

@@ -1,0 +1,41 @@
+import { auditOfReading } from '#functions/domain/invoices/read-invoices.ts';
+import { requireUser } from '#functions/domain/users/read-users.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
+import type { Debt, Payment } from '#shared/contract/ledger-payments.ts';
+import { OPEN_ITEMS_MAX, PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
+
+const withoutNote = ({ note: _, ...payment }: Payment): Payment => payment;
+
+/**
+ * Lists any client's payments for an admin; a client sees only their own, without the notes. A request for another
+ * client's answers "not found", as if that client did not exist.
+ */
+export const listPayments = async (
+  payments: Pick<PaymentStore, 'listOf'>,
+  reader: SessionUser,
+  { userId, before }: { userId: number; before: number | undefined },
+): Promise<Payment[]> => {
+  const isAllowed = reader.role === 'admin' || reader.userId === userId;
+  const page = { before, limit: PAYMENTS_SHOWN };
+  const found = requireUser(
+    isAllowed ? await payments.listOf(userId, page, auditOfReading(reader, 'ledger.payments')) : undefined,
+  );
+
+  return reader.role === 'admin' ? found : found.map(withoutNote);
+};
+
+/** Reads what any client owes for an admin; a client reads only their own, as the list of payments. */
+export const readDebt = async (
+  payments: Pick<PaymentStore, 'readDebt'>,
+  reader: SessionUser,
+  userId: number,
+): Promise<Debt> => {
+  const isAllowed = reader.role === 'admin' || reader.userId === userId;
+
+  return requireUser(
+    isAllowed
+      ? await payments.readDebt(userId, OPEN_ITEMS_MAX, auditOfReading(reader, 'ledger.debt'))
+      : undefined,
+  );
+};

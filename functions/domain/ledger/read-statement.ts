@@ -1,0 +1,138 @@
+import { toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
+import { auditOfReading } from '#functions/domain/invoices/read-invoices.ts';
+import { sumAgeing, toAgeing } from '#functions/domain/ledger/ageing-answer.ts';
+import { requireUser } from '#functions/domain/users/read-users.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type {
+  AccountOnDay,
+  Period,
+  StatementEntry,
+  StatementStore,
+} from '#functions/ports/database/ledger/statement-store.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+import type { Statement, StatementLine } from '#shared/contract/ledger-statements.ts';
+import { STATEMENT_ENTRIES_MAX, STATEMENT_YEARS_MAX } from '#shared/contract/limits.ts';
+import { dayAfter } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { describeEntry } from '#shared/ledger-words.ts';
+import { amountFromCents } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
+
+/** Even entries with the longest texts stay below the 1 MiB of a Data API result. */
+const PAGE_ENTRIES = 500;
+
+/** The number names the file, because a person may save the statements of several clients. */
+type StatementOfClient = Statement & { OWNumber: string };
+
+const refuse = (sentence: string) => new AppError('unprocessable', sentence, { fields: { to: sentence } });
+
+const requireShort = ({ from, to }: Period) => {
+  const latest = `${Number(from.slice(0, 4)) + STATEMENT_YEARS_MAX}${from.slice(4)}`;
+  if (to >= latest) {
+    throw refuse(`A statement covers at most ${STATEMENT_YEARS_MAX} years.`);
+  }
+};
+
+/** Reads the entries behind the first page, as they were when that was read. */
+const readFurther = async (
+  statements: Pick<StatementStore, 'listEntries'>,
+  userId: number,
+  period: Period,
+  { entries: first, newestId }: AccountOnDay & { entries: StatementEntry[] },
+): Promise<StatementEntry[]> => {
+  const entries = [...first];
+  let page = first;
+  while (page.length === PAGE_ENTRIES) {
+    const after = page.at(-1) as StatementEntry;
+    page = await statements.listEntries(userId, period, { after, newestId, limit: PAGE_ENTRIES });
+    entries.push(...page);
+    if (entries.length > STATEMENT_ENTRIES_MAX) {
+      throw refuse(
+        `A statement holds at most ${formatCount(STATEMENT_ENTRIES_MAX)} entries. Please choose a shorter period.`,
+      );
+    }
+  }
+
+  return entries;
+};
+
+/**
+ * Returns the statement of a period. An admin may read every client's, a client only their own; another client's answers
+ * "not found". A positive number is what the client owes (D64).
+ */
+export const readStatement = async (
+  statements: StatementStore,
+  reader: SessionUser,
+  { userId, ...period }: Period & { userId: number },
+  action: RouteId,
+  now: Date,
+): Promise<StatementOfClient> => {
+  requireShort(period);
+  const isAllowed = reader.role === 'admin' || reader.userId === userId;
+  const today = dayAfter(now, 0);
+  // Nothing is overdue yet because its due day lies before the end of a period that is not over.
+  const ageOn = period.to < today ? period.to : today;
+  const account = requireUser(
+    isAllowed
+      ? await statements.read(userId, period, { ageOn, limit: PAGE_ENTRIES }, auditOfReading(reader, action))
+      : undefined,
+  );
+  const entries = await readFurther(statements, userId, period, account);
+
+  let balanceCents = -account.openingCents;
+  const lines: StatementLine[] = entries.map((entry) => {
+    balanceCents -= entry.amountCents;
+
+    return {
+      date: entry.date,
+      kind: entry.kind,
+      number: entry.number,
+      description: describeEntry(entry),
+      debit: entry.amountCents < 0 ? amountFromCents(-entry.amountCents) : null,
+      credit: entry.amountCents < 0 ? null : amountFromCents(entry.amountCents),
+      balance: amountFromCents(balanceCents),
+    };
+  });
+
+  return {
+    userId,
+    OWNumber: account.OWNumber,
+    ...period,
+    opening: amountFromCents(-account.openingCents),
+    lines,
+    closing: amountFromCents(balanceCents),
+    ageing: toAgeing(account.ageing),
+    credit: amountFromCents(account.creditCents),
+    due: amountFromCents(sumAgeing(account.ageing)),
+  };
+};
+
+/** Returns a statement as a CSV file (RFC 4180): opening balance, lines, closing balance. */
+export const writeStatementFile = ({
+  OWNumber,
+  from,
+  to,
+  opening,
+  closing,
+  lines,
+}: StatementOfClient): { fileName: string; bytes: Uint8Array } => {
+  const records = [
+    ['Date', 'Type', 'Number', 'Description', 'Debit', 'Credit', 'Balance'],
+    [from, '', '', 'Opening balance', '', '', opening],
+    ...lines.map((line) => [
+      line.date,
+      line.kind,
+      line.number,
+      line.description,
+      line.debit,
+      line.credit,
+      line.balance,
+    ]),
+    [to, '', '', 'Closing balance', '', '', closing],
+  ];
+
+  return {
+    fileName: `statement-${OWNumber}-${from}-to-${to}.csv`,
+    bytes: toCsvFile(records.map(toCsvRecord)),
+  };
+};

@@ -1,0 +1,11 @@
+import { listDebtors } from '#functions/domain/ledger/read-debtors.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { debtorStore } from '#functions/runtime/ports/stores.ts';
+import { ledger } from '#shared/contract/ledger.ts';
+
+export const handler = endpoint(
+  ledger.debtors,
+  { database: databaseWith(debtorStore) },
+  ({ ports, user, query, now }) => listDebtors(ports.database.debtors, user, query, now),
+);

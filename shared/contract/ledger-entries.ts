@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { AMOUNT_MAX } from '#shared/money.ts';
+import { amount, date, fileAnswer, id, idInPath, timestamp } from './fields.ts';
+import { paymentMethod, positiveAmount, reason } from './ledger-payments.ts';
+import { ENTRY_KINDS, LEDGER_DAYS_MAX, LEDGER_ENTRIES_MAX } from './limits.ts';
+
+/** An entry that an administrator wrote; its amount is above 0 if it is in the client's favour, as in `User_Debit`. */
+export const ledgerEntry = z.object({
+  id,
+  userId: id,
+  kind: z.enum(ENTRY_KINDS),
+  date,
+  amount,
+  method: paymentMethod.nullable(),
+  reason: z.string().nullable(),
+  createdAt: timestamp,
+});
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+export const refundBody = z.object({ amount: positiveAmount, method: paymentMethod, reason });
+export const correctionBody = z.object({
+  /** Above 0 in the client's favour. */
+  amount: amount
+    .min(-AMOUNT_MAX, 'Amount is too large')
+    .refine((value) => value !== 0, 'Amount must not be 0'),
+  reason,
+});
+
+const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
+
+/** PostgreSQL has no year 0, and days are compared as texts, whose years need four digits. */
+const dayOfPeriod = date
+  .refine((day) => day >= '1900-01-01', 'The year must not be before 1900')
+  .refine((day) => day < '3000-01-01', 'The year must not be after 2999');
+
+/** The first and the last day of a period. */
+export const period = z
+  .object({ from: dayOfPeriod, to: dayOfPeriod })
+  .refine(isInOrder, { error: 'The last day must not be before the first', path: ['to'] });
+
+/** Sums in the sign of statements: above 0 is owed by clients (D64). */
+export const ledgerTotals = z.object({
+  from: date,
+  to: date,
+  opening: z.number(),
+  closing: z.number(),
+  /** The sum of the period's entries of each kind. */
+  byKind: z.record(z.enum(ENTRY_KINDS), z.number()),
+});
+export type LedgerTotals = z.infer<typeof ledgerTotals>;

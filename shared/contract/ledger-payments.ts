@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import {
+  amount,
+  date,
+  id,
+  idInPath,
+  optionalText,
+  requiredVisible,
+  timestamp,
+  whenMissing,
+} from './fields.ts';
+import {
+  ITEM_KINDS,
+  NAMED_INVOICES_FULL,
+  NAMED_INVOICES_MAX,
+  OPEN_ITEMS_MAX,
+  PAYMENT_DATE_MIN,
+  PAYMENT_METHODS,
+  PAYMENT_TEXT_LENGTH_MAX,
+  PAYMENTS_SHOWN,
+  REASON_LENGTH_MAX,
+  REASON_REQUIRED,
+} from './limits.ts';
+
+/** An amount of money that was paid, given back or named for an invoice. */
+export const positiveAmount = amount.min(0.01, 'Amount must be greater than 0');
+
+export const reason = requiredVisible(REASON_LENGTH_MAX, REASON_REQUIRED);
+
+export const paymentMethod = z.enum(PAYMENT_METHODS, whenMissing('Method is required'));
+export type PaymentMethod = z.infer<typeof paymentMethod>;
+
+const namedInvoice = z.object({ invoiceId: id, amount: positiveAmount });
+
+export const paymentBody = z.object({
+  /** Not in the future, which the server checks (D62). */
+  date: z.iso
+    .date({ error: ({ input }) => (input ? undefined : 'Date is required') })
+    .refine(
+      (day) => day >= PAYMENT_DATE_MIN,
+      `Date must not be before ${PAYMENT_DATE_MIN.replaceAll('-', '/')}`,
+    ),
+  amount: positiveAmount,
+  method: paymentMethod,
+  reference: optionalText(PAYMENT_TEXT_LENGTH_MAX),
+  note: optionalText(PAYMENT_TEXT_LENGTH_MAX),
+  /** What this payment pays first; the rest pays what is due the longest. */
+  allocations: z.array(namedInvoice).max(NAMED_INVOICES_MAX, NAMED_INVOICES_FULL).default([]),
+});
+export type PaymentOrder = z.output<typeof paymentBody>;
+
+/** What a payment pays; without an invoice it is the opening balance or a refund. */
+export const paymentAllocation = z.object({
+  invoiceId: id.nullable(),
+  invoiceNumber: z.string().nullable(),
+  amount,
+});
+
+export const payment = z.object({
+  id,
+  userId: id,
+  date,
+  amount,
+  method: paymentMethod,
+  reference: z.string().nullable(),
+  /** For administrators only. */
+  note: z.string().nullable().optional(),
+  allocations: z.array(paymentAllocation),
+  /** The part that is still credit. */
+  unallocated: amount,
+  reversedAt: timestamp.nullable(),
+  reversalReason: z.string().nullable(),
+});
+export type Payment = z.infer<typeof payment>;
+
+/** Something that is owed now. */
+export const openItem = z.object({
+  kind: z.enum(ITEM_KINDS),
+  invoiceId: id.nullable(),
+  /** The number of an invoice. */
+  number: z.string().nullable(),
+  date,
+  dueDate: date.nullable(),
+  amountDue: amount,
+});
+export type OpenItem = z.infer<typeof openItem>;
+
+/** What an account owes now, or its credit: never both (D53). */
+export const debt = z.object({
+  owed: z.number(),
+  credit: z.number(),
+  /** In the order in which a payment pays them. */
+  items: z.array(openItem),
+});
+export type Debt = z.infer<typeof debt>;

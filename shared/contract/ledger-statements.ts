@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { date, fileAnswer, id, idInPath } from './fields.ts';
+import { period } from './ledger-entries.ts';
+import { ENTRY_KINDS } from './limits.ts';
+
+/** What is owed, by the days since it was due (D64). */
+export const ageing = z.object({
+  notDue: z.number(),
+  days30: z.number(),
+  days60: z.number(),
+  days90: z.number(),
+  older: z.number(),
+});
+export type Ageing = z.infer<typeof ageing>;
+
+export const statementLine = z.object({
+  date,
+  kind: z.enum(ENTRY_KINDS),
+  /** The number of the document. */
+  number: z.string().nullable(),
+  description: z.string(),
+  /** Raises what the client owes; null if the line is a credit. */
+  debit: z.number().nullable(),
+  credit: z.number().nullable(),
+  /** Above 0 is owed by the client. */
+  balance: z.number(),
+});
+export type StatementLine = z.infer<typeof statementLine>;
+
+export const statement = z.object({
+  userId: id,
+  from: date,
+  to: date,
+  opening: z.number(),
+  lines: z.array(statementLine),
+  closing: z.number(),
+  /** On the last day, or today if the last day is in the future. */
+  ageing,
+  credit: z.number(),
+  due: z.number(),
+});
+export type Statement = z.infer<typeof statement>;
+
+export const debtor = z.object({
+  userId: id,
+  name: z.string(),
+  OWNumber: z.string(),
+  due: z.number(),
+  ageing,
+  credit: z.number(),
+  oldestDueDate: date,
+  lastPaymentDate: date.nullable(),
+});
+export type Debtor = z.infer<typeof debtor>;
+
+export const debtorList = z.object({
+  debtors: z.array(debtor),
+  total: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
+});
+export type DebtorList = z.infer<typeof debtorList>;
+
+export const debtorSums = ageing.extend({ total: z.number() });
+export type DebtorSums = z.infer<typeof debtorSums>;

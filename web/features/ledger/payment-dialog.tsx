@@ -1,0 +1,193 @@
+import { Button, chakra, Flex, GridItem, Heading, Input, SimpleGrid, Skeleton } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import type { Debt } from '#shared/contract/ledger-payments.ts';
+import { PAYMENT_DATE_MIN } from '#shared/contract/limits.ts';
+import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { AfterAMoment } from '../../components/after-a-moment.tsx';
+import { AmountField } from '../../components/amount-field.tsx';
+import { FieldWarning } from '../../components/field-warning.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { readAmount } from '../../lib/amount-entry.ts';
+import { debtQuery } from '../../lib/debt-query.ts';
+import { useDraft } from '../../lib/drafts.ts';
+import { useFormKey } from '../../lib/idempotency-key.ts';
+import { ChosenInvoices } from './chosen-invoices.tsx';
+import { MethodSelect } from './method-select.tsx';
+import {
+  isOldDay,
+  isRecorded,
+  namedCentsOf,
+  newPayment,
+  type PaymentForm,
+  paymentForm,
+  type ReadyPayment,
+  today,
+} from './payment-form.ts';
+import { PaymentPreview, SENTENCE_HEIGHT } from './payment-preview.tsx';
+import { paymentListQuery, useRecordPayment } from './payment-queries.ts';
+
+type Form = UseFormReturn<PaymentForm, unknown, ReadyPayment>;
+
+interface PartProps {
+  userId: number;
+  form: Form;
+}
+
+/** The warnings do not block: each of these payments is possible. */
+const useWarnings = ({ userId, form }: PartProps) => {
+  const { data: debt } = useQuery(debtQuery(userId));
+  const { data: payments } = useInfiniteQuery(paymentListQuery(userId));
+  const [date, amount] = useWatch({ control: form.control, name: ['date', 'amount'] });
+  const aboveCents = debt ? centsFromAmount(readAmount(amount)) - centsFromAmount(debt.owed) : 0;
+
+  return {
+    amount: aboveCents > 0 && `${formatRand(aboveCents)} more than the client owes`,
+    date:
+      (isRecorded(payments?.pages.flat() ?? [], { date, amount }) &&
+        'A payment of this day and amount is recorded already') ||
+      (isOldDay(date) && 'More than 90 days ago'),
+  };
+};
+
+const PaymentFields = ({ userId, form }: PartProps) => {
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const warnings = useWarnings({ userId, form });
+
+  return (
+    <SimpleGrid columns={{ base: 1, sm: 2 }} gap="3" alignItems="start">
+      <Controller
+        control={control}
+        name="amount"
+        render={({ field, fieldState }) => (
+          <AmountField
+            label={FIELD_LABELS.amount}
+            isRequired
+            error={fieldState.error?.message}
+            hint={warnings.amount && <FieldWarning>{warnings.amount}</FieldWarning>}
+            {...field}
+          />
+        )}
+      />
+      <FormField
+        label={FIELD_LABELS.date}
+        error={errors.date?.message}
+        hint={warnings.date && <FieldWarning>{warnings.date}</FieldWarning>}
+        isRequired
+      >
+        <Input size="sm" type="date" min={PAYMENT_DATE_MIN} max={today()} {...register('date')} />
+      </FormField>
+      <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
+        <MethodSelect {...register('method')} />
+      </FormField>
+      <FormField
+        label={FIELD_LABELS.reference}
+        error={errors.reference?.message}
+        hint="As on the bank statement"
+      >
+        <Input size="sm" autoComplete="off" {...register('reference')} />
+      </FormField>
+      <GridItem colSpan={{ sm: 2 }}>
+        <FormField label={FIELD_LABELS.note} error={errors.note?.message} hint="Only administrators see it">
+          <Input size="sm" autoComplete="off" {...register('note')} />
+        </FormField>
+      </GridItem>
+    </SimpleGrid>
+  );
+};
+
+const UseFrame = chakra('section', { base: { bg: 'bg.subtle', borderRadius: 'l3', p: '3' } });
+
+/** The height of a small button, which is larger on a phone. */
+const HEAD_HEIGHT = { base: '11', sm: '8' };
+
+/** Takes the room of what the payment pays until the debt has been read, so that the dialog does not grow. */
+const WaitingUse = () => (
+  <UseFrame>
+    <AfterAMoment label="Loading what is owed">
+      <Skeleton height={HEAD_HEIGHT} mb="1" />
+      <Skeleton height={SENTENCE_HEIGHT} />
+    </AfterAMoment>
+  </UseFrame>
+);
+
+/** What the payment pays, and the invoices to choose from. */
+const PaymentUse = ({ form, debt }: { form: Form; debt: Debt }) => {
+  const [amount, allocations] = useWatch({ control: form.control, name: ['amount', 'allocations'] });
+  const [wantsChoice, setWantsChoice] = useState(false);
+  // A draft may bring chosen invoices back.
+  const isChoosing = wantsChoice || allocations.length > 0;
+  const hasInvoices = debt.items.some(({ invoiceId }) => invoiceId !== null);
+
+  return (
+    <UseFrame aria-label="What this payment pays">
+      <Flex justify="space-between" align="center" gap="2" wrap="wrap" minH={HEAD_HEIGHT} mb="1">
+        <Heading as="h3" textStyle="sm">
+          What it pays
+        </Heading>
+        {(hasInvoices || isChoosing) && (
+          <Button
+            size="xs"
+            variant="outline"
+            onClick={() => {
+              form.setValue('allocations', [], { shouldDirty: true });
+              setWantsChoice(!isChoosing);
+            }}
+          >
+            {isChoosing ? 'Pay the oldest first' : 'Choose invoices instead'}
+          </Button>
+        )}
+      </Flex>
+      {isChoosing && <ChosenInvoices form={form} items={debt.items} />}
+      <PaymentPreview
+        debt={debt}
+        amountCents={Math.max(0, centsFromAmount(readAmount(amount)))}
+        namedCents={namedCentsOf({ allocations })}
+      />
+    </UseFrame>
+  );
+};
+
+interface PaymentDialogProps {
+  userId: number;
+  onClose: () => void;
+}
+
+/** Records a payment of a client, and shows before what it will pay. */
+export const PaymentDialog = ({ userId, onClose }: PaymentDialogProps) => {
+  const idempotencyKey = useFormKey();
+  const record = useRecordPayment(userId);
+  const debt = useQuery(debtQuery(userId));
+  const form = useForm<PaymentForm, unknown, ReadyPayment>({
+    resolver: zodResolver(paymentForm),
+    defaultValues: newPayment(),
+  });
+  useDraft(`payment of ${userId}`, form);
+
+  return (
+    <FormDialog
+      title="Record payment"
+      description="It pays the oldest debt first. What is left becomes credit, which pays the next invoice."
+      firstField="amount"
+      submitLabel="Record payment"
+      refusal="Payment not recorded"
+      form={form}
+      save={record}
+      inputOf={(body) => ({ body, idempotencyKey })}
+      onClose={onClose}
+    >
+      <PaymentFields userId={userId} form={form} />
+      {debt.data && <PaymentUse form={form} debt={debt.data} />}
+      {debt.error && !debt.data && (
+        <LoadError title="What is owed could not be read" error={debt.error} onRetry={debt.refetch} />
+      )}
+      {!debt.data && !debt.error && <WaitingUse />}
+    </FormDialog>
+  );
+};

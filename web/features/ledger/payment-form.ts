@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import {
+  type OpenItem,
+  type Payment,
+  paymentBody,
+  positiveAmount,
+} from '#shared/contract/ledger-payments.ts';
+import { dayAfter } from '#shared/dates.ts';
+import { FUTURE_DATE } from '#shared/ledger-words.ts';
+import { amountFromCents, centsFromAmount } from '#shared/money.ts';
+import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
+import { amountEntry } from '../../lib/amount-schema.ts';
+
+const { date, amount, method, reference, note } = paymentBody.shape;
+
+export const today = (): string => dayAfter(new Date(), 0);
+
+/** The contract's payment as form values: amounts are texts as typed. */
+export const paymentForm = z.object({
+  date: date.refine((day) => day <= today(), FUTURE_DATE),
+  amount: amountEntry.pipe(amount),
+  method,
+  reference: reference.nonoptional(),
+  note: note.nonoptional(),
+  allocations: z.array(z.object({ invoiceId: z.number(), amount: amountEntry.pipe(positiveAmount) })),
+});
+export type PaymentForm = z.input<typeof paymentForm>;
+export type ReadyPayment = z.output<typeof paymentForm>;
+
+export const newPayment = (): PaymentForm => ({
+  date: today(),
+  amount: '',
+  method: 'eft',
+  reference: '',
+  note: '',
+  allocations: [],
+});
+
+/** Returns the typed amount of each chosen invoice, in cents by its id. */
+export const namedCentsOf = ({ allocations }: Pick<PaymentForm, 'allocations'>): Map<number, number> =>
+  new Map(
+    allocations.map(({ invoiceId, amount: entry }) => [
+      invoiceId,
+      Math.max(0, centsFromAmount(readAmount(entry))),
+    ]),
+  );
+
+/** True if a payment of this day and amount was recorded before and stands. */
+export const isRecorded = (payments: readonly Payment[], typed: Pick<PaymentForm, 'date' | 'amount'>) =>
+  payments.some(
+    (payment) =>
+      payment.reversedAt === null &&
+      payment.date === typed.date &&
+      payment.amount === readAmount(typed.amount),
+  );
+
+/** Returns the amount for a newly chosen invoice: what it owes, but at most what is left of the payment. */
+export const entryForInvoice = ({ amountDue }: OpenItem, form: PaymentForm): string => {
+  const named = [...namedCentsOf(form).values()].reduce((sum, cents) => sum + cents, 0);
+  const leftCents = centsFromAmount(readAmount(form.amount)) - named;
+  const dueCents = centsFromAmount(amountDue);
+
+  return entryFromAmount(amountFromCents(leftCents > 0 ? Math.min(leftCents, dueCents) : dueCents));
+};
+
+const OLD_DAYS = 90;
+
+/** True for a day so long ago that it is more likely a slip. */
+export const isOldDay = (day: string): boolean => day !== '' && day < dayAfter(new Date(), -OLD_DAYS);

@@ -1,0 +1,203 @@
+import { Badge, Box, Card, Flex, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Banknote } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Payment } from '#shared/contract/ledger-payments.ts';
+import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { METHOD_LABELS, OPENING_OR_REFUND } from '#shared/ledger-words.ts';
+import { formatAmount } from '#shared/money.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { RowsOrCards } from '../../components/rows-or-cards.tsx';
+import { SkeletonList } from '../../components/skeleton-list.tsx';
+import { paymentListQuery } from './payment-queries.ts';
+
+/** 'R 300,00 for INV-2026-000012', without the amount if the whole payment went there. */
+const wordAllocation = ({ invoiceNumber, amount }: Payment['allocations'][number], payment: Payment) => {
+  const name = invoiceNumber ?? OPENING_OR_REFUND.toLowerCase();
+
+  return amount === payment.amount ? `For ${name}` : `${formatAmount(amount)} for ${name}`;
+};
+
+/** Says what a payment paid, what is left of it, and whether it was reversed. */
+const Use = ({ payment }: { payment: Payment }) => {
+  const { allocations, unallocated, reversedAt, reversalReason } = payment;
+  if (reversedAt !== null) {
+    return (
+      <Box textStyle="sm">
+        <Badge colorPalette="red">Reversed {formatDateShort(dayAfter(new Date(reversedAt), 0))}</Badge>
+        <Text overflowWrap="anywhere">{reversalReason}</Text>
+      </Box>
+    );
+  }
+
+  return (
+    <Stack as="ul" listStyleType="none" gap="0" textStyle="number.sm">
+      {allocations.map((allocation, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what a payment pays does not change its order.
+        <li key={index}>{wordAllocation(allocation, payment)}</li>
+      ))}
+      {unallocated > 0 && (
+        <Text as="li" color="fg.success">
+          {formatAmount(unallocated)} credit
+        </Text>
+      )}
+    </Stack>
+  );
+};
+
+const How = ({ payment: { method, reference, note } }: { payment: Payment }) => (
+  <Box overflowWrap="anywhere">
+    {METHOD_LABELS[method]}
+    {reference && <Text textStyle="detail">{reference}</Text>}
+    {note && (
+      <Text textStyle="detail">
+        Note: <bdi>{note}</bdi>
+      </Text>
+    )}
+  </Box>
+);
+
+const Amount = ({ payment: { amount, reversedAt } }: { payment: Payment }) => (
+  <Text
+    as={reversedAt === null ? 'span' : 's'}
+    textStyle="number"
+    fontWeight="semibold"
+    whiteSpace="nowrap"
+    color={reversedAt === null ? undefined : 'fg.muted'}
+  >
+    {formatAmount(amount)}
+  </Text>
+);
+
+/** The last page removes the button that asked for it, so its first payment gets the focus. */
+const useFocusOnLastPage = (pages: readonly Payment[][] | undefined, hasNextPage: boolean) => {
+  const list = useRef<HTMLDivElement>(null);
+  const wasAsked = useRef(false);
+  // A last page is empty if the page before it was full.
+  const nextId = (pages?.at(-1)?.[0] ?? pages?.flat().at(-1))?.id;
+
+  useEffect(() => {
+    if (!hasNextPage && wasAsked.current && document.activeElement === document.body) {
+      list.current?.querySelector<HTMLElement>(`[data-payment="${nextId}"]`)?.focus();
+    }
+    wasAsked.current = false;
+  }, [hasNextPage, nextId]);
+
+  return { list, wasAsked };
+};
+
+interface PaymentListProps {
+  userId: number;
+  /** The action of this reader on a payment. */
+  actionOf?: (payment: Payment) => ReactNode;
+  /** The next step while there is no payment. */
+  emptyAction?: ReactNode;
+}
+
+/** The payments of one client, the newest first, each with what it paid. */
+export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps) => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    paymentListQuery(userId),
+  );
+  const { list, wasAsked } = useFocusOnLastPage(data?.pages, hasNextPage);
+  if (error && !data) {
+    return <LoadError title="The payments could not be read" error={error} onRetry={refetch} />;
+  }
+  if (!data) {
+    return <SkeletonList label="Loading payments..." count={3} cardHeight="7.5rem" rowHeight="3.3125rem" />;
+  }
+
+  const payments = data.pages.flat();
+  if (payments.length === 0) {
+    return (
+      <Card.Root variant="outline">
+        <EmptyNote icon={Banknote} title="No payments yet" action={emptyAction}>
+          Payments appear here with the invoices that they paid.
+        </EmptyNote>
+      </Card.Root>
+    );
+  }
+
+  return (
+    <Stack ref={list} gap="3">
+      <RowsOrCards
+        items={payments}
+        hasActions={actionOf !== undefined}
+        headers={
+          <>
+            <Table.ColumnHeader>Date</Table.ColumnHeader>
+            <Table.ColumnHeader>Method</Table.ColumnHeader>
+            <Table.ColumnHeader>Paid for</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
+          </>
+        }
+        renderRow={(payment) => (
+          <Table.Row key={payment.id} data-payment={payment.id} tabIndex={-1}>
+            <Table.Cell textStyle="number" whiteSpace="nowrap">
+              {formatDateShort(payment.date)}
+            </Table.Cell>
+            <Table.Cell maxW="16rem">
+              <How payment={payment} />
+            </Table.Cell>
+            <Table.Cell>
+              <Use payment={payment} />
+            </Table.Cell>
+            <Table.Cell textAlign="end">
+              <Amount payment={payment} />
+            </Table.Cell>
+            {actionOf && (
+              <Table.Cell textAlign="end" _print={{ display: 'none' }}>
+                {actionOf(payment)}
+              </Table.Cell>
+            )}
+          </Table.Row>
+        )}
+        renderCard={(payment) => (
+          <Card.Root
+            key={payment.id}
+            as="li"
+            size="sm"
+            variant="outline"
+            data-payment={payment.id}
+            tabIndex={-1}
+          >
+            <Card.Body gap="1.5">
+              <HStack justify="space-between">
+                <Text textStyle="number" fontWeight="semibold">
+                  {formatDateShort(payment.date)}
+                </Text>
+                <Amount payment={payment} />
+              </HStack>
+              <Flex gap="2" justify="space-between" align="flex-end">
+                <Stack gap="1" minW="0" textStyle="sm">
+                  <How payment={payment} />
+                  <Use payment={payment} />
+                </Stack>
+                {actionOf && <Box flexShrink="0">{actionOf(payment)}</Box>}
+              </Flex>
+            </Card.Body>
+          </Card.Root>
+        )}
+      />
+      {hasNextPage && (
+        <BusyButton
+          size="sm"
+          variant="outline"
+          alignSelf="center"
+          isBusy={isFetchingNextPage}
+          onClick={() => {
+            wasAsked.current = true;
+            void fetchNextPage();
+          }}
+        >
+          Show older payments
+        </BusyButton>
+      )}
+      {error && (
+        <LoadError title="The older payments could not be read" error={error} onRetry={fetchNextPage} />
+      )}
+    </Stack>
+  );
+};

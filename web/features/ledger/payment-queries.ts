@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { RequestInput } from '#shared/contract/index.ts';
+import type { Payment } from '#shared/contract/ledger-payments.ts';
+import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
+import { formatAmount } from '#shared/money.ts';
+import { api } from '../../lib/api.ts';
+import { LEDGER_KEY, refreshMoney } from '../../lib/client-key.ts';
+import { toast } from '../../lib/toast.ts';
+
+/** Pages of payments, the newest first. */
+export const paymentListQuery = (userId: number) =>
+  infiniteQueryOptions({
+    queryKey: [...LEDGER_KEY, 'payments', userId],
+    queryFn: ({ pageParam, signal }) =>
+      api.ledger.payments({
+        params: { userId },
+        query: pageParam === undefined ? {} : { before: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page: Payment[]) => (page.length < PAYMENTS_SHOWN ? undefined : page.at(-1)?.id),
+  });
+
+/** Finds a payment of any age: it reads older pages until one has the payment. */
+export const usePayment = (userId: number, id: number) => {
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery(
+    paymentListQuery(userId),
+  );
+  const payment = data?.pages.flat().find((one) => one.id === id);
+  const needsNextPage = !payment && hasNextPage && !isFetching && !error;
+
+  useEffect(() => {
+    if (needsNextPage && data) {
+      void fetchNextPage();
+    }
+  }, [needsNextPage, data, fetchNextPage]);
+
+  return {
+    payment,
+    isMissing: data !== undefined && !payment && !hasNextPage && !isFetching && !error,
+    error,
+    refetch,
+  };
+};
+
+/** Writes money of an account; afterwards everything that shows money of it is read again. */
+const useMoneyWrite = <Input, Output>(
+  userId: number,
+  write: (input: Input) => Promise<Output>,
+  title: (written: Output) => string,
+) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: write,
+    onSuccess: (written) => toast({ title: title(written), tone: 'success' }),
+    // After a refusal, too, because somebody else may have changed the account.
+    onSettled: () => refreshMoney(queryClient, userId),
+  });
+};
+
+/** A body with the key of its form (D26). */
+interface Keyed<Body> {
+  body: Body;
+  idempotencyKey: string;
+}
+
+export const useRecordPayment = (userId: number) =>
+  useMoneyWrite(
+    userId,
+    (payment: Keyed<RequestInput<'ledger.record'>['body']>) =>
+      api.ledger.record({ params: { userId }, ...payment }),
+    ({ amount }) => `Payment of ${formatAmount(amount)} recorded`,
+  );
+
+export const useReversePayment = (userId: number, paymentId: number) =>
+  useMoneyWrite(
+    userId,
+    (reversal: Keyed<RequestInput<'ledger.reverse'>['body']>) =>
+      api.ledger.reverse({ params: { id: paymentId }, ...reversal }),
+    ({ amount }) => `Payment of ${formatAmount(amount)} reversed`,
+  );
+
+export const useRefundCredit = (userId: number) =>
+  useMoneyWrite(
+    userId,
+    (refund: Keyed<RequestInput<'ledger.refund'>['body']>) =>
+      api.ledger.refund({ params: { userId }, ...refund }),
+    ({ amount }) => `Refund of ${formatAmount(-amount)} recorded`,
+  );
+
+export const useCorrectOpening = (userId: number) =>
+  useMoneyWrite(
+    userId,
+    (correction: Keyed<RequestInput<'ledger.correct'>['body']>) =>
+      api.ledger.correct({ params: { userId }, ...correction }),
+    () => 'Opening balance corrected',
+  );

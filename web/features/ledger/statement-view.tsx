@@ -1,0 +1,147 @@
+import { Box, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Download, Printer } from 'lucide-react';
+import { type ReactNode, useDeferredValue } from 'react';
+import type { Debt } from '#shared/contract/ledger-payments.ts';
+import type { Statement } from '#shared/contract/ledger-statements.ts';
+import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import { Ageing } from '../../components/ageing.tsx';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { PeriodChoice } from '../../components/period-choice.tsx';
+import { StatementSkeleton } from '../../components/statement-skeleton.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { debtQuery } from '../../lib/debt-query.ts';
+import type { Period } from '../../lib/periods.ts';
+import { providerQuery } from '../../lib/provider-query.ts';
+import { StatementHead, type StatementOwner } from './statement-head.tsx';
+import { StatementLines } from './statement-lines.tsx';
+import { statementQuery, useExportStatement } from './statement-queries.ts';
+
+const wordBalance = (balance: number, day: string): string => {
+  if (balance === 0) {
+    return `Nothing owed on ${formatDateShort(day)}`;
+  }
+  const words = balance > 0 ? `${formatAmount(balance)} owed` : `${formatAmount(-balance)} credit`;
+
+  return `${words} on ${formatDateShort(day)}`;
+};
+
+const today = (): string => dayAfter(new Date(), 0);
+
+const isOver = ({ to }: Period): boolean => to < today();
+
+/** What is owed at the end of the period, by age. */
+const Closing = ({ statement }: { statement: Statement }) => {
+  const { closing, ageing, due, credit } = statement;
+
+  return (
+    <Stack gap="3">
+      <Heading as="h2" size="xl" overflowWrap="anywhere">
+        {wordBalance(closing, isOver(statement) ? statement.to : today())}
+      </Heading>
+      {due > 0 && <Ageing label="Owed, by days since it was due" amounts={{ ...ageing, total: due }} />}
+      {due > 0 && credit > 0 && (
+        <Text textStyle="sm">
+          On that day, {formatAmount(credit)} credit was not yet used for what was owed.
+        </Text>
+      )}
+    </Stack>
+  );
+};
+
+interface ToPayProps {
+  statement: Statement;
+  /** What is owed today, which the closing balance says of a period that is not over. */
+  debt: UseQueryResult<Debt>;
+  howToPay: ReactNode;
+}
+
+/** How to pay what was owed at the end of the period, unless the client owes nothing today. */
+const ToPay = ({ statement, debt: { data: debt, error, refetch }, howToPay }: ToPayProps) => {
+  if (statement.closing <= 0) {
+    return null;
+  }
+  if (!isOver(statement)) {
+    return <Box css={{ breakInside: 'avoid' }}>{howToPay}</Box>;
+  }
+  if (error) {
+    return <LoadError title="What is owed today could not be read" error={error} onRetry={refetch} />;
+  }
+
+  return (
+    debt && (
+      <Stack gap="3" css={{ breakInside: 'avoid' }}>
+        <Heading as="h3" size="sm" overflowWrap="anywhere">
+          {wordBalance(debt.owed - debt.credit, today())}
+        </Heading>
+        {debt.owed > 0 && howToPay}
+      </Stack>
+    )
+  );
+};
+
+interface StatementViewProps {
+  userId: number;
+  /** Undefined until it is known. */
+  owner: StatementOwner | undefined;
+  period: Period;
+  onPeriodChange: (period: Period) => void;
+  /** How the client pays. */
+  howToPay: ReactNode;
+}
+
+/** What happened on a client's account in a period, what is owed at its end, and how to pay what still is. */
+export const StatementView = ({ userId, owner, period, onPeriodChange, howToPay }: StatementViewProps) => {
+  const { data, error, refetch, isPlaceholderData } = useQuery(statementQuery(userId, period));
+  // A long statement is rendered in slices, so that the page stays responsive meanwhile.
+  const rendered = useDeferredValue(data);
+  // Never another client's, not even until the slices of this one are done.
+  const statement = rendered?.userId === userId ? rendered : undefined;
+  const needsDebt = statement !== undefined && statement.closing > 0 && isOver(statement);
+  const debt = useQuery({ ...debtQuery(userId), enabled: needsDebt });
+  const provider = useQuery(providerQuery);
+  const save = useExportStatement(userId);
+  const refusals = error instanceof ApiError ? error.fields : {};
+  const isRefused = refusals.from !== undefined || refusals.to !== undefined;
+
+  return (
+    <Stack gap="5">
+      <HStack justify="space-between" align="flex-start" wrap="wrap" gap="3" _print={{ display: 'none' }}>
+        <PeriodChoice period={period} refusals={refusals} onChange={onPeriodChange} />
+        <HStack gap="2" mt={{ sm: '1.625rem' }}>
+          <Button
+            variant="outline"
+            disabled={!statement || isPlaceholderData || !provider.data || (needsDebt && !debt.data)}
+            onClick={() => window.print()}
+          >
+            <Printer aria-hidden /> Print
+          </Button>
+          <BusyButton variant="outline" isBusy={save.isPending} onClick={() => save.mutate(period)}>
+            <Download aria-hidden /> CSV
+          </BusyButton>
+        </HStack>
+      </HStack>
+      {error && !isRefused && (
+        <LoadError title="The statement could not be read" error={error} onRetry={refetch} />
+      )}
+      {provider.error && (
+        <LoadError
+          title="Our name and address for the printed statement could not be read"
+          error={provider.error}
+          onRetry={provider.refetch}
+        />
+      )}
+      {!statement && !error && <StatementSkeleton />}
+      {statement && !error && (
+        <Stack gap="5" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+          <StatementHead provider={provider.data} owner={owner} period={statement} />
+          <Closing statement={statement} />
+          <StatementLines statement={statement} />
+          <ToPay statement={statement} debt={debt} howToPay={howToPay} />
+        </Stack>
+      )}
+    </Stack>
+  );
+};
