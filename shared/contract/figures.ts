@@ -54,7 +54,7 @@ export const figures = defineRoutes('figures', {
     readsOnly: true,
     response: countFigures,
   },
-  sums: {
+  money: {
     method: 'GET',
     path: '/api/admin/figures/money',
     summary: 'What all clients owe, and what was invoiced this month',

@@ -99,7 +99,7 @@ const attachmentOf = (megabytes: number): MainRoute => ({
 /** The most frequent actions, each with the result of a successful run. */
 export const MAIN_ROUTES: readonly MainRoute[] = [
   ofRoute('sign-in', 'auth.login'),
-  dashboardOf('admin', ['users.stats', 'users.recent', 'figures.counts', 'figures.sums']),
+  dashboardOf('admin', ['users.stats', 'users.recent', 'figures.counts', 'figures.money']),
   dashboardOf('client', ['client.stats', 'client.services', 'client.activities']),
   ofRoute('list of clients', 'users.list'),
   ofRoute('list of tickets', 'tickets.list'),

@@ -301,7 +301,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'debug.system': {},
   'debug.results': {},
   'figures.counts': {},
-  'figures.sums': {},
+  'figures.money': {},
   'figures.months': {},
 };
 

@@ -9,7 +9,7 @@ export const countFiguresQuery = queryOptions({
 
 export const moneyFiguresQuery = queryOptions({
   queryKey: [...FIGURES_KEY, 'money'],
-  queryFn: ({ signal }) => api.figures.sums({ signal }),
+  queryFn: ({ signal }) => api.figures.money({ signal }),
 });
 
 export const monthFiguresQuery = queryOptions({
