@@ -30,14 +30,18 @@ export const moneyFigures = z.object({
   /** The part of it that is overdue today. */
   overdue: z.number(),
   invoicedThisMonth: z.number(),
+  /** Invoices of any month that were made void in this one. */
+  voidedThisMonth: z.number(),
 });
 export type MoneyFigures = z.infer<typeof moneyFigures>;
 
 export const monthFigures = z.object({
   /** A calendar month in Johannesburg, such as '2026-11'. */
   month: z.string(),
-  /** Without void invoices; those of deleted clients are included. */
+  /** As in the control totals: with the invoices of deleted clients, and with those that were made void later. */
   invoiced: z.number(),
+  /** Invoices of any month that were made void in this one. */
+  voided: z.number(),
   /** Clients whose account was created in the month and still exists. */
   newClients: count,
 });
@@ -57,7 +61,7 @@ export const figures = defineRoutes('figures', {
   money: {
     method: 'GET',
     path: '/api/admin/figures/money',
-    summary: 'What all clients owe, and what was invoiced this month',
+    summary: 'What all clients owe, and what was invoiced and made void this month',
     access: 'admin',
     uses: ['database'],
     readsOnly: true,
@@ -67,7 +71,7 @@ export const figures = defineRoutes('figures', {
     method: 'GET',
     path: '/api/admin/figures/months',
     summary:
-      'What was invoiced and how many clients came in each of the last twelve months, the oldest first',
+      'What was invoiced and made void and how many clients came in each of the last twelve months, the oldest first',
     access: 'admin',
     uses: ['database'],
     readsOnly: true,

@@ -9,8 +9,6 @@ const INVOICES_PER_OPEN = 40;
 export const DEBTORS = 10_000;
 export const OPEN_INVOICES = INVOICES / INVOICES_PER_OPEN;
 const INVOICES_PER_VOID = 50;
-/** One of this many invoices belonged to a client who was deleted. */
-const INVOICES_PER_RETAINED = 100;
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -84,12 +82,6 @@ export const addYearOfInvoices = async (connectionString: string): Promise<void>
   for (const { definition } of indexes) {
     await client.query(definition);
   }
-  await client.query(`
-    insert into retained_invoices (id, invoice_number, total_amount, status, buyer, supplier, lines, terms, created_at, delete_after)
-    select number, 'KEPT-' || number, 99.95, 'paid', '{}', '{}', '[]', '{}', issued_at, issued_at + interval '8 years'
-    ${rowsOf(INVOICES / INVOICES_PER_RETAINED)}`);
-  await client.query(
-    'vacuum analyze users, invoices, retained_invoices, ledger_entries, ledger_items, ledger_allocations',
-  );
+  await client.query('vacuum analyze users, invoices, ledger_entries, ledger_items, ledger_allocations');
   await client.end();
 };

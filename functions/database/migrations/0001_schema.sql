@@ -394,9 +394,7 @@ CREATE INDEX "invoice_items_invoice" ON "invoice_items" USING btree ("invoice_id
 CREATE INDEX "invoices_user" ON "invoices" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "invoices_total" ON "invoices" USING btree ("total_amount",("status" = 'pending'),"id");--> statement-breakpoint
 CREATE INDEX "invoices_unchecked" ON "invoices" USING btree ("permissions_checked_at" NULLS FIRST,"id") WHERE "invoices"."google_drive_file_id" is not null;--> statement-breakpoint
-CREATE INDEX "invoices_issued" ON "invoices" USING btree ("created_at","total_amount") WHERE "invoices"."status" <> 'void';--> statement-breakpoint
 CREATE INDEX "retained_invoices_delete_after" ON "retained_invoices" USING btree ("delete_after");--> statement-breakpoint
-CREATE INDEX "retained_invoices_issued" ON "retained_invoices" USING btree ("created_at","total_amount") WHERE "retained_invoices"."status" <> 'void';--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_kind_key" ON "jobs" USING btree ("kind","key");--> statement-breakpoint
 CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "jobs_unfinished" ON "jobs" USING btree ("updated_at") WHERE "jobs"."state" in ('queued', 'running');--> statement-breakpoint
@@ -409,6 +407,7 @@ CREATE UNIQUE INDEX "ledger_entries_invoice" ON "ledger_entries" USING btree ("i
 CREATE UNIQUE INDEX "ledger_entries_reversal" ON "ledger_entries" USING btree ("item_id") WHERE "ledger_entries"."kind" = 'reversal';--> statement-breakpoint
 CREATE INDEX "ledger_entries_account" ON "ledger_entries" USING btree ("user_id","date","id");--> statement-breakpoint
 CREATE INDEX "ledger_entries_date" ON "ledger_entries" USING btree ("date","id","kind","amount");--> statement-breakpoint
+CREATE INDEX "ledger_entries_invoiced" ON "ledger_entries" USING btree ("date","kind","amount") WHERE "ledger_entries"."kind" in ('invoice', 'reversal');--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_items_invoice" ON "ledger_items" USING btree ("invoice_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_items_opening" ON "ledger_items" USING btree ("user_id") WHERE "ledger_items"."kind" = 'opening';--> statement-breakpoint
 CREATE INDEX "ledger_items_account" ON "ledger_items" USING btree ("user_id","kind","date","amount");--> statement-breakpoint

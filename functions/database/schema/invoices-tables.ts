@@ -46,8 +46,6 @@ export const invoices = pgTable(
     index('invoices_unchecked')
       .on(table.permissions_checked_at.asc().nullsFirst(), table.id)
       .where(sql`${table.google_drive_file_id} is not null`),
-    // The sums of months read this index alone.
-    index('invoices_issued').on(table.created_at, table.total_amount).where(sql`${table.status} <> 'void'`),
   ],
 );
 
@@ -88,10 +86,5 @@ export const retainedInvoices = pgTable(
     created_at: instant('created_at').notNull(),
     delete_after: instant('delete_after').notNull(),
   },
-  (table) => [
-    index('retained_invoices_delete_after').on(table.delete_after),
-    index('retained_invoices_issued')
-      .on(table.created_at, table.total_amount)
-      .where(sql`${table.status} <> 'void'`),
-  ],
+  (table) => [index('retained_invoices_delete_after').on(table.delete_after)],
 );

@@ -55,6 +55,10 @@ export const ledgerEntries = pgTable(
     index('ledger_entries_account').on(table.user_id, table.date, table.id),
     // The entries and sums of a period read this index.
     index('ledger_entries_date').on(table.date, table.id, table.kind, table.amount),
+    // What was invoiced and made void in a month is read from this index alone.
+    index('ledger_entries_invoiced')
+      .on(table.date, table.kind, table.amount)
+      .where(sql`${table.kind} in ('invoice', 'reversal')`),
   ],
 );
 

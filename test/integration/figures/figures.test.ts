@@ -1,13 +1,14 @@
-import { inArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { readCounts, readMoney, readMonths } from '#functions/domain/figures/read-figures.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import { makeTerms } from '#test/support/invoices/invoices.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
-import { addUser } from '#test/support/portal/accounts.ts';
+import { writeAccount } from '#test/support/ledger/write-account.ts';
+import { addCaller, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
@@ -29,21 +30,6 @@ const issue = async (invoice: Partial<typeof invoices.$inferInsert>) => {
   ]);
 };
 
-const retain = async (invoice: Pick<typeof retainedInvoices.$inferInsert, 'status' | 'created_at'>) => {
-  added += 1;
-  await portal.connection.insert(retainedInvoices).values({
-    id: added,
-    invoice_number: `KEPT-${added}`,
-    total_amount: '7.05',
-    buyer: {},
-    supplier: {},
-    lines: [],
-    terms: makeTerms(),
-    delete_after: '2040-01-01T00:00:00Z',
-    ...invoice,
-  });
-};
-
 const money = () => readMoney(database.figures, NOW);
 const months = () => readMonths(database.figures, NOW);
 const counts = () =>
@@ -63,9 +49,10 @@ afterAll(() => portal.stop());
 
 beforeEach(async () => {
   await portal.connection.delete(invoices);
-  await portal.connection.delete(retainedInvoices);
   await portal.connection.delete(jobs);
   await portal.connection.delete(users);
+  // The ledger outlasts its accounts.
+  await connectAsOwner().execute(sql`truncate ledger_entries cascade`);
   clientId = await addUser(portal, { User_Date: LONG_AGO });
 });
 
@@ -76,9 +63,9 @@ describe('the figures over all clients', () => {
     const found = await months();
 
     expect(found).toHaveLength(12);
-    expect(found[0]).toEqual({ month: '2026-01', invoiced: 0, newClients: 0 });
-    expect(found[11]).toEqual({ month: '2026-12', invoiced: 0, newClients: 0 });
-    expect(await money()).toEqual({ outstanding: 0, overdue: 0, invoicedThisMonth: 0 });
+    expect(found[0]).toEqual({ month: '2026-01', invoiced: 0, voided: 0, newClients: 0 });
+    expect(found[11]).toEqual({ month: '2026-12', invoiced: 0, voided: 0, newClients: 0 });
+    expect(await money()).toEqual({ outstanding: 0, overdue: 0, invoicedThisMonth: 0, voidedThisMonth: 0 });
     expect(await counts()).toMatchObject({ overdueClients: 0, openTickets: 0, failedJobs: 0 });
   });
 
@@ -89,21 +76,49 @@ describe('the figures over all clients', () => {
     await issue({ created_at: '2025-12-31T21:59:59Z', total_amount: '999' });
 
     expect((await months()).filter(({ invoiced }) => invoiced > 0)).toEqual([
-      { month: '2026-11', invoiced: 10.25, newClients: 0 },
-      { month: '2026-12', invoiced: 0.3, newClients: 0 },
+      { month: '2026-11', invoiced: 10.25, voided: 0, newClients: 0 },
+      { month: '2026-12', invoiced: 0.3, voided: 0, newClients: 0 },
     ]);
     expect(await money()).toMatchObject({ invoicedThisMonth: 0.3 });
   });
 
-  it('the sum of a month includes the invoices of deleted clients, and no void ones', async () => {
-    await issue({ created_at: DECEMBER, total_amount: '10' });
-    await issue({ created_at: DECEMBER, status: 'void' });
-    await retain({ created_at: DECEMBER, status: 'paid' });
-    await retain({ created_at: DECEMBER, status: 'void' });
-    await retain({ created_at: LAST_OF_NOVEMBER, status: 'pending' });
+  it('an invoice that is made void in a later month stays in the figure of its own, and is void in the later one', async () => {
+    const account = writeAccount(portal, clientId);
+    const old = await account.issue('2026-10-31', 1_705, '2026-11-07');
+    await account.issue('2026-11-01', 10_000, '2026-11-08');
+    await account.makeVoid('2026-12-01', old);
+    await account.makeVoid('2026-12-01', await account.issue('2026-12-01', 50, '2026-12-08'));
 
-    expect((await lastMonths()).map(({ invoiced }) => invoiced)).toEqual([7.05, 17.05]);
-    expect(await money()).toEqual({ outstanding: 10, overdue: 0, invoicedThisMonth: 17.05 });
+    expect((await months()).filter(({ invoiced }) => invoiced > 0)).toEqual([
+      { month: '2026-10', invoiced: 17.05, voided: 0, newClients: 0 },
+      { month: '2026-11', invoiced: 100, voided: 0, newClients: 0 },
+      { month: '2026-12', invoiced: 0.5, voided: 17.55, newClients: 0 },
+    ]);
+    expect(await money()).toMatchObject({ outstanding: 100, invoicedThisMonth: 0.5, voidedThisMonth: 17.55 });
+  });
+
+  it('the figures of a month are those of its control totals after a payment was returned and the client deleted', async () => {
+    const admin = await addCaller(portal, 'admin');
+    const account = writeAccount(portal, clientId);
+    await account.issue('2026-12-01', 10_025, '2026-12-08');
+    await account.reverse('2026-12-01', await account.pay('2026-12-01', 700));
+    await portal.connection.delete(invoices);
+    await portal.connection.delete(users).where(inArray(users.User_Id, [clientId]));
+
+    const { body } = await portal.call(
+      'GET',
+      '/api/admin/ledger/totals?from=2026-12-01&to=2026-12-31',
+      admin,
+    );
+    const [december] = (await months()).slice(-1);
+    expect(december).toMatchObject({ invoiced: body.byKind.invoice, voided: 0 });
+    expect(december).toMatchObject({ invoiced: 100.25 });
+    expect(await money()).toEqual({
+      outstanding: 0,
+      overdue: 0,
+      invoicedThisMonth: 100.25,
+      voidedThisMonth: 0,
+    });
   });
 
   it('what is overdue is the open part whose due day is over in Johannesburg, and each client counts once', async () => {

@@ -25,10 +25,11 @@ it('the dashboard shows its figures with their proportions, and the alert', asyn
   expect(container.textContent).toContain('Scheduled maintenance on Sunday 2:00\u00A0AM.');
 });
 
-it('the charts of the dashboard say the value of the month that is chosen', async () => {
+it('the charts of the dashboard say the value of the month that is chosen, and what was voided in it', async () => {
   const months = Array.from({ length: 12 }, (_, index) => ({
     month: `2026-${String(index + 1).padStart(2, '0')}`,
     invoiced: index * 1000.5,
+    voided: index === 2 ? 99.5 : 0,
     newClients: index,
   }));
   const { show } = await openBrowser({ 'GET /api/admin/figures/months': () => json(months) });
@@ -42,4 +43,14 @@ it('the charts of the dashboard say the value of the month that is chosen', asyn
   expect(chart.textContent).toContain('November 2026: 10');
   expect(slider.getAttribute('aria-valuetext')).toBe('November 2026: 10');
   expect(within(chart).getByRole('row', { name: 'March 2026 2' })).toBeTruthy();
+
+  const invoiced = within(
+    screen.getByRole('heading', { name: 'Invoiced' }).closest('section') ?? expect.unreachable(),
+  );
+  fireEvent.change(invoiced.getByRole('slider'), { target: { value: '2' } });
+  expect(invoiced.getByRole('slider').getAttribute('aria-valuetext')).toMatch(
+    /^March 2026: R\s2\s001,00, R\s99,50 voided$/,
+  );
+  expect(invoiced.getByText(/^\s*R\s99,50 voided$/)).toBeTruthy();
+  expect(invoiced.getByRole('row', { name: /^April 2026 R\s3\s001,50$/ })).toBeTruthy();
 });

@@ -96,7 +96,8 @@ it.each<{ what: string; route: string; shown: ReactNode; answer: unknown; retry:
 it('a card whose figure cannot be read says so, and the others are shown', async () => {
   const { show } = await openBrowser({
     'GET /api/admin/stats': () => json({ message: MESSAGE, code: 'unavailable' }, 503),
-    'GET /api/admin/figures/money': () => json({ outstanding: 5, overdue: 0, invoicedThisMonth: 1 }),
+    'GET /api/admin/figures/money': () =>
+      json({ outstanding: 5, overdue: 0, invoicedThisMonth: 1, voidedThisMonth: 0 }),
   });
   show(<AdminDashboard />);
 

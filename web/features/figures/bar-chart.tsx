@@ -8,6 +8,8 @@ interface Bar {
   /** Such as '2026-11'. */
   month: string;
   value: number;
+  /** Said behind the value; undefined if there is nothing to add. */
+  addition?: string | undefined;
 }
 
 interface BarChartProps {
@@ -48,6 +50,8 @@ const MonthSlider = chakra('input', {
 const tellMonth = ({ month }: Bar, isLast: boolean) =>
   isLast ? `${formatMonth(startOf(month))} so far` : formatMonth(startOf(month));
 
+const tellAddition = ({ addition }: Bar) => (addition === undefined ? '' : `, ${addition}`);
+
 const MonthTable = ({ title, bars, format }: Pick<BarChartProps, 'title' | 'bars' | 'format'>) => (
   <VisuallyHidden>
     <table>
@@ -56,7 +60,10 @@ const MonthTable = ({ title, bars, format }: Pick<BarChartProps, 'title' | 'bars
         {bars.map((bar, index) => (
           <tr key={bar.month}>
             <th scope="row">{tellMonth(bar, index === bars.length - 1)}</th>
-            <td>{format(bar.value)}</td>
+            <td>
+              {format(bar.value)}
+              {tellAddition(bar)}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -176,11 +183,22 @@ export const BarChart = ({ title, bars, format, formatTick, empty }: BarChartPro
             {title}
           </Card.Title>
           {shown && !isEmpty && (
-            <Text textStyle="detail" aria-hidden>
+            <Text
+              textStyle="detail"
+              aria-hidden
+              // A phone has room for the addition only on a line of its own, which is kept for months without one.
+              minHeight={bars.some(({ addition }) => addition) ? { base: '10', sm: 'auto' } : undefined}
+            >
               {tellMonth(shown, shownIndex === last)}:{' '}
               <Text as="span" textStyle="number.sm" fontWeight="bold" color="fg">
                 {format(shown.value)}
               </Text>
+              {shown.addition && (
+                <Text as="span" textStyle="detail.number" display={{ base: 'block', sm: 'inline' }}>
+                  {' '}
+                  {shown.addition}
+                </Text>
+              )}
             </Text>
           )}
         </Flex>
@@ -190,7 +208,7 @@ export const BarChart = ({ title, bars, format, formatTick, empty }: BarChartPro
           </Text>
         )}
         {shown && !isEmpty && (
-          <Flex>
+          <Flex mt="auto">
             <TickLabels scales={scales} formatTick={formatTick} />
             <Box
               flex="1"
@@ -215,7 +233,7 @@ export const BarChart = ({ title, bars, format, formatTick, empty }: BarChartPro
                 max={last}
                 value={shownIndex}
                 aria-label={`Month of ${title}`}
-                aria-valuetext={`${tellMonth(shown, shownIndex === last)}: ${format(shown.value)}`}
+                aria-valuetext={`${tellMonth(shown, shownIndex === last)}: ${format(shown.value)}${tellAddition(shown)}`}
                 onChange={({ target }) => setShownIndex(Number(target.value))}
               />
             </Box>

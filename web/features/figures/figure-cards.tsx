@@ -20,6 +20,9 @@ const tellOverdue = (clients: number) => {
   return clients === 1 ? 'From 1 client' : `From ${formatCount(clients)} clients`;
 };
 
+const tellVoided = (voided: number) =>
+  voided === 0 ? 'No invoice was voided' : `${formatAmount(voided)} voided this month`;
+
 const showAmount = (amount: number | undefined) => (amount === undefined ? undefined : formatAmount(amount));
 
 /** What all clients owe, each card with a link to those who owe it. */
@@ -27,7 +30,7 @@ export const MoneyCards = () => {
   const counts = useQuery(countFiguresQuery);
   const money = useQuery(moneyFiguresQuery);
   const failure = failureOf(money);
-  const { outstanding, overdue, invoicedThisMonth } = money.data ?? {};
+  const { outstanding, overdue, invoicedThisMonth, voidedThisMonth } = money.data ?? {};
 
   return (
     <>
@@ -55,7 +58,7 @@ export const MoneyCards = () => {
         icon={Receipt}
         value={showAmount(invoicedThisMonth)}
         isAmount
-        detail="Void invoices excluded"
+        detail={voidedThisMonth === undefined ? BLANK : tellVoided(voidedThisMonth)}
         failure={failure}
       />
     </>

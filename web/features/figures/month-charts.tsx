@@ -21,7 +21,11 @@ export const MonthCharts = () => {
     <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
       <BarChart
         title="Invoiced"
-        bars={months.map(({ month, invoiced }) => ({ month, value: invoiced }))}
+        bars={months.map(({ month, invoiced, voided }) => ({
+          month,
+          value: invoiced,
+          addition: voided > 0 ? `${formatAmount(voided)} voided` : undefined,
+        }))}
         format={formatAmount}
         formatTick={formatAmountShort}
         empty="Nothing was invoiced in the last twelve months."

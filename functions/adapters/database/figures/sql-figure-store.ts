@@ -7,20 +7,21 @@ import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { openTickets } from '#functions/adapters/database/tickets/ticket-counts.ts';
 import { instantOf } from '#functions/database/instant.ts';
-import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { FigureStore, MonthSpan } from '#functions/ports/database/figures/figure-store.ts';
 
-const sumIn = (table: typeof invoices | typeof retainedInvoices, { from, until }: MonthSpan): SQL => sql`
-  (select coalesce(sum(${table.total_amount}), 0) from ${table}
-    where ${table.created_at} >= ${instantOf(from)} and ${table.created_at} < ${instantOf(until)}
-      and ${table.status} <> 'void')`;
+/** Sums what the ledger has on the days of a month, also of deleted clients. Of reversals only those of invoices are credits. */
+const ledgerSumsOf = ({ month }: MonthSpan): SQL => {
+  const firstDay = sql`${`${month}-01`}::date`;
 
-/** Sums a month's invoices, including those of deleted clients. */
-const invoicedIn = (month: MonthSpan): SQL<string> =>
-  sql`${sumIn(invoices, month)} + ${sumIn(retainedInvoices, month)}`;
+  return sql`
+    select coalesce(-sum(amount) filter (where kind = 'invoice'), 0) as invoiced,
+      coalesce(sum(amount) filter (where kind = 'reversal' and amount > 0), 0) as voided
+    from ${ledgerEntries}
+    where kind in ('invoice', 'reversal') and date >= ${firstDay} and date < ${firstDay} + interval '1 month'`;
+};
 
 const newClientsIn = ({ from, until }: MonthSpan): SQL<number> => sql`
   (select count(*) from ${users}
@@ -47,19 +48,24 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
   },
 
   readMoney: async (month, now) => {
+    const owed = sql`
+      select coalesce(sum(${ledgerItems.due}), 0) as outstanding,
+        coalesce(sum(${ledgerItems.due}) filter (where ${isPastDueOn(now)}), 0) as overdue
+      from ${ledgerItems} where ${isDue}`;
     const [row] = await db
       .select({
-        outstanding: sql<string>`coalesce(sum(${ledgerItems.due}), 0)`,
-        overdue: sql<string>`coalesce(sum(${ledgerItems.due}) filter (where ${isPastDueOn(now)}), 0)`,
-        invoicedThisMonth: invoicedIn(month),
+        outstanding: sql<string>`outstanding`,
+        overdue: sql<string>`overdue`,
+        invoiced: sql<string>`invoiced`,
+        voided: sql<string>`voided`,
       })
-      .from(ledgerItems)
-      .where(isDue);
+      .from(sql`(${owed}) as owed, (${ledgerSumsOf(month)}) as sums`);
 
     return {
       outstanding: Number(row?.outstanding ?? 0),
       overdue: Number(row?.overdue ?? 0),
-      invoicedThisMonth: Number(row?.invoicedThisMonth ?? 0),
+      invoicedThisMonth: Number(row?.invoiced ?? 0),
+      voidedThisMonth: Number(row?.voided ?? 0),
     };
   },
 
@@ -67,17 +73,22 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
     // One subquery for each range, so that each reads its part of the index alone.
     const rows = months.map(
       (span) =>
-        sql`select ${span.month} as month, ${invoicedIn(span)} as invoiced, ${newClientsIn(span)} as clients`,
+        sql`select ${span.month} as month, sums.*, ${newClientsIn(span)} as clients from (${ledgerSumsOf(span)}) as sums`,
     );
     const found = await db
       .select({
         month: sql<string>`month`,
         invoiced: sql<string>`invoiced`,
+        voided: sql<string>`voided`,
         newClients: sql<number>`clients`,
       })
       .from(sql`(${sql.join(rows, sql` union all `)}) as months`)
       .orderBy(sql`month`);
 
-    return found.map(({ invoiced, ...figures }) => ({ ...figures, invoiced: Number(invoiced) }));
+    return found.map(({ invoiced, voided, ...figures }) => ({
+      ...figures,
+      invoiced: Number(invoiced),
+      voided: Number(voided),
+    }));
   },
 });

@@ -10,7 +10,7 @@ export interface MonthSpan {
 /** The figures of the dashboard over all clients. */
 export interface FigureStore {
   readCounts(now: Date): Promise<Omit<CountFigures, 'openTickets' | 'helpdeskUrl'> & { openTickets: number }>;
-  /** Sums what is owed, what of it is overdue now, and what was invoiced in the month. */
+  /** Sums what is owed, what of it is overdue now, and what was invoiced and made void in the month. */
   readMoney(month: MonthSpan, now: Date): Promise<MoneyFigures>;
   /** In the order of the months. */
   readMonths(months: readonly MonthSpan[]): Promise<MonthFigures[]>;
