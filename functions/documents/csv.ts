@@ -1,4 +1,7 @@
-type Cell = string | number | null;
+import { decimalFromCents } from '#shared/money.ts';
+
+/** An amount in cents is written with two decimals. */
+export type Cell = string | number | { cents: number } | null;
 
 /**
  * The places where a spreadsheet may begin a cell and run its text as a formula (OWASP, "CSV Injection"): the start of
@@ -12,6 +15,9 @@ const NEEDS_QUOTES = /[",;\t\r\n]/;
 const toField = (cell: Cell): string => {
   if (typeof cell === 'number') {
     return String(cell);
+  }
+  if (typeof cell === 'object' && cell !== null) {
+    return decimalFromCents(cell.cents);
   }
 
   const harmless = (cell ?? '').replace(FORMULA_START, "$1$2'");

@@ -1,4 +1,4 @@
-import { FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
+import { type Cell, FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
 import { auditOf } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -40,7 +40,7 @@ const requireFits = async (ledgerBook: Pick<LedgerBookStore, 'countByDay'>, peri
   }
 };
 
-const COLUMNS: readonly [string, (entry: BookEntry) => string | number | null][] = [
+const COLUMNS: readonly [string, (entry: BookEntry) => Cell][] = [
   ['Entry', ({ id }) => id],
   ['Date', ({ date }) => date],
   ['Type', ({ kind }) => kind],
@@ -48,8 +48,8 @@ const COLUMNS: readonly [string, (entry: BookEntry) => string | number | null][]
   ['OW number', ({ OWNumber }) => OWNumber],
   ['Number', ({ number }) => number],
   ['Description', describeEntry],
-  ['Debit', ({ amountCents }) => (amountCents < 0 ? amountFromCents(-amountCents) : null)],
-  ['Credit', ({ amountCents }) => (amountCents < 0 ? null : amountFromCents(amountCents))],
+  ['Debit', ({ amountCents }) => (amountCents < 0 ? { cents: -amountCents } : null)],
+  ['Credit', ({ amountCents }) => (amountCents < 0 ? null : { cents: amountCents })],
 ];
 
 /** Reads the records of a file page by page, and refuses it when they become too large for one answer. */

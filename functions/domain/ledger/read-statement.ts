@@ -1,4 +1,4 @@
-import { toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
+import { type Cell, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
 import { auditOfReading } from '#functions/domain/invoices/read-invoices.ts';
 import { sumAgeing, toAgeing } from '#functions/domain/ledger/ageing-answer.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
@@ -15,7 +15,7 @@ import { STATEMENT_ENTRIES_MAX, STATEMENT_YEARS_MAX } from '#shared/contract/lim
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { describeEntry } from '#shared/ledger-words.ts';
-import { amountFromCents } from '#shared/money.ts';
+import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 
 /** Even entries with the longest texts stay below the 1 MiB of a Data API result. */
@@ -107,6 +107,8 @@ export const readStatement = async (
   };
 };
 
+const toCell = (amount: number | null): Cell => (amount === null ? null : { cents: centsFromAmount(amount) });
+
 /** Returns a statement as a CSV file (RFC 4180): opening balance, lines, closing balance. */
 export const writeStatementFile = ({
   OWNumber,
@@ -118,17 +120,17 @@ export const writeStatementFile = ({
 }: StatementOfClient): { fileName: string; bytes: Uint8Array } => {
   const records = [
     ['Date', 'Type', 'Number', 'Description', 'Debit', 'Credit', 'Balance'],
-    [from, '', '', 'Opening balance', '', '', opening],
+    [from, '', '', 'Opening balance', '', '', toCell(opening)],
     ...lines.map((line) => [
       line.date,
       line.kind,
       line.number,
       line.description,
-      line.debit,
-      line.credit,
-      line.balance,
+      toCell(line.debit),
+      toCell(line.credit),
+      toCell(line.balance),
     ]),
-    [to, '', '', 'Closing balance', '', '', closing],
+    [to, '', '', 'Closing balance', '', '', toCell(closing)],
   ];
 
   return {

@@ -125,7 +125,7 @@ describe('the ledger as CSV', () => {
         Account: String(userId),
         'OW number': 'OW77001',
         Description: 'Invoice',
-        Debit: '115',
+        Debit: '115.00',
         Credit: '',
         number: 'INV-2025-…',
       },
@@ -136,7 +136,7 @@ describe('the ledger as CSV', () => {
         'OW number': '',
         Description: 'Payment by EFT',
         Debit: '',
-        Credit: '20',
+        Credit: '20.00',
         number: '',
       },
       {
@@ -146,7 +146,7 @@ describe('the ledger as CSV', () => {
         'OW number': 'OW77001',
         Description: 'Payment by EFT, reference =1+1',
         Debit: '',
-        Credit: '200',
+        Credit: '200.00',
         number: '',
       },
     ]);
@@ -211,7 +211,7 @@ describe('the ledger as CSV', () => {
     });
 
     expect(records).toHaveLength(1_101);
-    expect(records.at(-1)).toMatchObject({ Date: '2034-01-31', 'OW number': 'OW77003', Credit: '1' });
+    expect(records.at(-1)).toMatchObject({ Date: '2034-01-31', 'OW number': 'OW77003', Credit: '1.00' });
     const { body } = await read('ledger.csv', period.from, period.to);
     expect(readCsvRecords(body)).toHaveLength(1_104);
   });

@@ -349,10 +349,10 @@ describe('a statement as CSV', () => {
     expect(text.startsWith('\uFEFFDate,Type,Number,')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(readCsvRecords(body).map((record) => Object.values(record))).toEqual([
-      ['2025-02-15', '', '', 'Opening balance', '', '', '600'],
-      ['2025-03-01', 'invoice', numbers[1], 'Invoice', '300', '', '900'],
-      ['2025-03-05', 'payment', '', 'Payment by EFT, reference OW10002', '', '250', '650'],
-      ['2025-03-31', '', '', 'Closing balance', '', '', '650'],
+      ['2025-02-15', '', '', 'Opening balance', '', '', '600.00'],
+      ['2025-03-01', 'invoice', numbers[1], 'Invoice', '300.00', '', '900.00'],
+      ['2025-03-05', 'payment', '', 'Payment by EFT, reference OW10002', '', '250.00', '650.00'],
+      ['2025-03-31', '', '', 'Closing balance', '', '', '650.00'],
     ]);
   });
 

@@ -77,3 +77,9 @@ it('the CSV writer puts an apostrophe before an international phone number', () 
 it('the CSV writer quotes a text that a reader with semicolons would split', () => {
   expect(toCsvRecord(['OW10001', 'Smith; Sons', -12.5, null])).toBe('OW10001,"Smith; Sons",-12.5,\r\n');
 });
+
+it('the CSV writer gives every amount two decimals, and a debt no apostrophe', () => {
+  expect(toCsvRecord([{ cents: 30_000 }, { cents: 415_863 }, { cents: -5 }])).toBe(
+    '300.00,4158.63,-0.05\r\n',
+  );
+});
