@@ -46,9 +46,6 @@ export const FUTURE_DATE = 'The date must not be in the future.';
 export const nameItem = ({ kind, number }: { kind: EntryKind; number: string | null }): string =>
   number ?? ENTRY_LABELS[kind];
 
-/** What a payment paid if it was no invoice: its allocations do not say which of both. */
-export const OPENING_OR_REFUND = `${OPENING_BALANCE} or ${ENTRY_LABELS.refund.toLowerCase()}`;
-
 interface DescribedEntry {
   kind: EntryKind;
   method: PaymentMethod | null;

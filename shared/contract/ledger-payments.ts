@@ -49,8 +49,9 @@ export const paymentBody = z.object({
 });
 export type PaymentOrder = z.output<typeof paymentBody>;
 
-/** What a payment pays; without an invoice it is the opening balance or a refund. */
+/** What a payment pays; only an invoice has an id and a number. */
 export const paymentAllocation = z.object({
+  kind: z.enum(ITEM_KINDS),
   invoiceId: id.nullable(),
   invoiceNumber: z.string().nullable(),
   amount,

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
-import { METHOD_LABELS, OPENING_OR_REFUND } from '#shared/ledger-words.ts';
+import { ENTRY_LABELS, METHOD_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount, formatRand } from '#shared/money.ts';
 import { type MailContent, paragraph, typed } from './mail-parts.ts';
 
@@ -29,10 +29,9 @@ export const writePaymentReceivedMail = (
   const received = formatAmount(amount);
   const paid = allocations
     .slice(0, INVOICES_MAX)
-    .map(({ invoiceNumber, amount: part }) =>
-      invoiceNumber
-        ? (['Invoice', `${invoiceNumber}, ${formatAmount(part)}`] as const)
-        : ([OPENING_OR_REFUND, formatAmount(part)] as const),
+    .map(
+      ({ kind, invoiceNumber, amount: part }) =>
+        [ENTRY_LABELS[kind], [invoiceNumber, formatAmount(part)].filter(Boolean).join(', ')] as const,
     );
   const others = allocations.length - paid.length;
 

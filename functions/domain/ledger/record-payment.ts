@@ -100,10 +100,9 @@ export const recordPayment = async (
       method,
       reference,
       note,
-      allocations: allocated.map((part) => ({
-        invoiceId: part.invoiceId,
-        invoiceNumber: part.invoiceNumber,
-        amount: amountFromCents(part.amountCents),
+      allocations: allocated.map(({ amountCents: partCents, ...item }) => ({
+        ...item,
+        amount: amountFromCents(partCents),
       })),
       unallocated: amountFromCents(amountCents - allocatedCents),
       reversedAt: null,

@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { Payment } from '#shared/contract/ledger-payments.ts';
+import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser, startSession } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
@@ -44,15 +45,40 @@ describe('the payments of a client', () => {
         reference: 'OW1',
         note: 'By phone',
         allocations: [
-          { invoiceId: null, invoiceNumber: null, amount: 50 },
-          { invoiceId: first, invoiceNumber: expect.stringMatching(/^INV-2025-/), amount: 100 },
-          { invoiceId: second, invoiceNumber: expect.stringMatching(/^INV-2025-/), amount: 100 },
+          { kind: 'opening', invoiceId: null, invoiceNumber: null, amount: 50 },
+          {
+            kind: 'invoice',
+            invoiceId: first,
+            invoiceNumber: expect.stringMatching(/^INV-2025-/),
+            amount: 100,
+          },
+          {
+            kind: 'invoice',
+            invoiceId: second,
+            invoiceNumber: expect.stringMatching(/^INV-2025-/),
+            amount: 100,
+          },
         ],
         unallocated: 150,
         reversedAt: null,
         reversalReason: null,
       },
     ]);
+  });
+
+  it('name the opening balance, invoice or refund that they paid', async () => {
+    const userId = await addUser(portal, {});
+    const account = writeAccount(portal, userId);
+    const returnedId = await account.pay('2025-02-05', 1_000);
+    await account.refund('2025-02-06', 1_000);
+    await account.reverse('2025-02-07', returnedId);
+
+    const { body: recorded } = await moneyCalls(portal, admin).pay(userId, { amount: 10 });
+
+    expect(recorded.allocations).toEqual([
+      { kind: 'refund', invoiceId: null, invoiceNumber: null, amount: 10 },
+    ]);
+    expect((await read(userId, 'payments')).body[0].allocations).toEqual(recorded.allocations);
   });
 
   it('are listed 50 at a time, the latest date first, and from an id on the ones before it', async () => {

@@ -87,8 +87,8 @@ const SAMPLES: Record<MailKind, MailContent> = {
       method: 'eft',
       reference: 'OW10002',
       allocations: [
-        { invoiceId: 3, invoiceNumber: 'INV-2026-000123', amount: 863 },
-        { invoiceId: null, invoiceNumber: null, amount: 637 },
+        { kind: 'invoice', invoiceId: 3, invoiceNumber: 'INV-2026-000123', amount: 863 },
+        { kind: 'opening', invoiceId: null, invoiceNumber: null, amount: 637 },
       ],
       unallocated: 500,
       reversedAt: null,

@@ -107,7 +107,7 @@ it('the mail of a payment names what it paid by its number, and all else as on t
   const text = makeSampleMail('payment-received').text.replaceAll('\u00a0', ' ');
 
   expect(text).toContain(
-    'Invoice: INV-2026-000123, R 863,00\nOpening balance or refund: R 637,00\nCredit: R 500,00, for your next invoices',
+    'Invoice: INV-2026-000123, R 863,00\nOpening balance: R 637,00\nCredit: R 500,00, for your next invoices',
   );
 });
 
@@ -123,7 +123,7 @@ it.each([
     amount: 100,
     method: 'eft' as const,
     reference: null,
-    allocations: [{ invoiceId: 3, invoiceNumber: 'INV-2026-000123', amount: 100 }],
+    allocations: [{ kind: 'invoice' as const, invoiceId: 3, invoiceNumber: 'INV-2026-000123', amount: 100 }],
     unallocated: 0,
     reversedAt: null,
     reversalReason: null,

@@ -4,7 +4,7 @@ import { Banknote } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
-import { METHOD_LABELS, OPENING_OR_REFUND } from '#shared/ledger-words.ts';
+import { ENTRY_LABELS, METHOD_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
@@ -14,8 +14,11 @@ import { SkeletonList } from '../../components/skeleton-list.tsx';
 import { paymentListQuery } from './payment-queries.ts';
 
 /** 'R 300,00 for INV-2026-000012', without the amount if the whole payment went there. */
-const wordAllocation = ({ invoiceNumber, amount }: Payment['allocations'][number], payment: Payment) => {
-  const name = invoiceNumber ?? OPENING_OR_REFUND.toLowerCase();
+const wordAllocation = (
+  { kind, invoiceNumber, amount }: Payment['allocations'][number],
+  payment: Payment,
+) => {
+  const name = invoiceNumber ?? ENTRY_LABELS[kind].toLowerCase();
 
   return amount === payment.amount ? `For ${name}` : `${formatAmount(amount)} for ${name}`;
 };

@@ -7,6 +7,7 @@ import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/databa
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
 import { ledgerEntry } from '#shared/contract/ledger-entries.ts';
+import { ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { activityOfEntry, auditOfEntry, noteOfEntry } from './new-entry.ts';
 import { recordPayment } from './payment-insert.ts';
@@ -14,6 +15,7 @@ import { refusingTooLarge } from './refuse-too-large.ts';
 import { payingOrder, settleAccounts } from './settle-account.ts';
 
 const allocatedRow = z.object({
+  kind: z.enum(ITEM_KINDS),
   invoice_id: z.number().nullable(),
   number: z.string().nullable(),
   amount: z.string().transform(centsFromDecimal),
@@ -164,14 +166,14 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
   settle: async (userId, settlement) => {
     const { rows } = await db.execute(sql`
       with allocated as (${settleAccounts(sql`select ${userId}::int`, settlement)})
-      select item.invoice_id, item.number, allocated.amount
+      select item.kind, item.invoice_id, item.number, allocated.amount
       from allocated join ${ledgerItems} as item on item.id = allocated.debt_id
       order by ${payingOrder(sql`item`)}`);
 
     return rows.map((row) => {
-      const { invoice_id, number, amount } = allocatedRow.parse(row);
+      const { kind, invoice_id, number, amount } = allocatedRow.parse(row);
 
-      return { invoiceId: invoice_id, invoiceNumber: number, amountCents: amount };
+      return { kind, invoiceId: invoice_id, invoiceNumber: number, amountCents: amount };
     });
   },
 });

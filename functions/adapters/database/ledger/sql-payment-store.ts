@@ -12,6 +12,7 @@ import {
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
 import { type Payment, paymentMethod } from '#shared/contract/ledger-payments.ts';
+import { ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { isDue } from './due-items.ts';
 import { payingOrder } from './settle-account.ts';
@@ -30,6 +31,7 @@ const paymentRow = z.object({
   reversed_at: z.string().transform(isoFromDataApi).nullable(),
   reversal_reason: z.string().nullable(),
   allocated: decimal.nullable(),
+  paid_kind: z.enum(ITEM_KINDS).nullable(),
   invoice_id: z.number().nullable(),
   number: z.string().nullable(),
 });
@@ -38,7 +40,7 @@ const paymentRow = z.object({
 const selectPayments = (chosen: SQL): SQL => sql`
   select payment.id, payment.user_id, payment.date::text, payment.amount, payment.method, note.reference, note.note,
     item.free, reversal.created_at as reversed_at, reversal_note.reason as reversal_reason,
-    allocation.amount as allocated, debt.invoice_id, debt.number,
+    allocation.amount as allocated, debt.kind as paid_kind, debt.invoice_id, debt.number,
     row_number() over (order by payment.date desc, payment.id desc, ${payingOrder(sql`debt`)}) as position
   from (${chosen}) as payment
   join ${ledgerItems} as item on item.id = payment.id
@@ -58,8 +60,18 @@ const selectPayment = (paymentId: number): SQL =>
 const readPayments = (rows: readonly unknown[]): Payment[] => {
   const found = new Map<number, Payment>();
   for (const row of rows) {
-    const { id, user_id, free, reversed_at, reversal_reason, allocated, invoice_id, number, ...rest } =
-      paymentRow.parse(row);
+    const {
+      id,
+      user_id,
+      free,
+      reversed_at,
+      reversal_reason,
+      allocated,
+      paid_kind,
+      invoice_id,
+      number,
+      ...rest
+    } = paymentRow.parse(row);
     const payment = found.get(id) ?? {
       ...rest,
       id,
@@ -69,8 +81,13 @@ const readPayments = (rows: readonly unknown[]): Payment[] => {
       reversedAt: reversed_at,
       reversalReason: reversal_reason,
     };
-    if (allocated !== null) {
-      payment.allocations.push({ invoiceId: invoice_id, invoiceNumber: number, amount: allocated });
+    if (allocated !== null && paid_kind !== null) {
+      payment.allocations.push({
+        kind: paid_kind,
+        invoiceId: invoice_id,
+        invoiceNumber: number,
+        amount: allocated,
+      });
     }
     found.set(id, payment);
   }

@@ -1,6 +1,7 @@
 import type { AuditEntry, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { LedgerEntry } from '#shared/contract/ledger-entries.ts';
 import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
+import type { ITEM_KINDS } from '#shared/contract/limits.ts';
 
 /** What every entry that an administrator writes has. */
 interface NewEntry {
@@ -40,6 +41,7 @@ export interface RefusedName {
 
 /** An item that an allocation paid. */
 export interface Allocated {
+  kind: (typeof ITEM_KINDS)[number];
   invoiceId: number | null;
   invoiceNumber: string | null;
   amountCents: number;
