@@ -46,22 +46,28 @@ export const FUTURE_DATE = 'The date must not be in the future.';
 export const nameItem = ({ kind, number }: { kind: EntryKind; number: string | null }): string =>
   number ?? ENTRY_LABELS[kind];
 
-interface DescribedEntry {
+interface NamedEntry {
   kind: EntryKind;
   method: PaymentMethod | null;
+}
+
+/** 'Payment by EFT', 'Refund in cash'. */
+export const nameEntry = ({ kind, method }: NamedEntry): string =>
+  `${ENTRY_LABELS[kind]}${method === null ? '' : METHOD_PHRASES[method]}`;
+
+interface DescribedEntry extends NamedEntry {
   reference: string | null;
   reason: string | null;
   reversedKind: EntryKind | null;
 }
 
 /** 'Payment by EFT, reference OW10002'; 'Invoice voided'; 'Payment reversed: the bank returned it'. */
-export const describeEntry = ({ kind, method, reference, reason, reversedKind }: DescribedEntry): string => {
+export const describeEntry = ({ reference, reason, reversedKind, ...entry }: DescribedEntry): string => {
   const because = reason === null ? '' : `: ${reason}`;
-  if (kind === 'reversal') {
+  if (entry.kind === 'reversal') {
     return reversedKind === 'payment' ? `Payment reversed${because}` : `Invoice voided${because}`;
   }
-  const by = method === null ? '' : METHOD_PHRASES[method];
   const withReference = reference === null ? '' : `, reference ${reference}`;
 
-  return `${ENTRY_LABELS[kind]}${by}${withReference}${because}`;
+  return `${nameEntry(entry)}${withReference}${because}`;
 };

@@ -135,6 +135,11 @@ export const amount = z
 /** A day of the portal's calendar on the wire: '2026-11-28'. */
 export const date = z.iso.date();
 
+/** PostgreSQL has no year 0, and days are compared as texts, whose years need four digits. */
+export const storableDay = date
+  .refine((day) => day >= '1900-01-01', 'The year must not be before 1900')
+  .refine((day) => day < '3000-01-01', 'The year must not be after 2999');
+
 /** An instant on the wire: ISO 8601 with Z. */
 export const timestamp = z.iso.datetime();
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AMOUNT_MAX } from '#shared/money.ts';
-import { amount, date, fileAnswer, id, idInPath, timestamp } from './fields.ts';
+import { amount, date, fileAnswer, id, idInPath, storableDay, timestamp } from './fields.ts';
 import { paymentMethod, positiveAmount, reason } from './ledger-payments.ts';
 import { ENTRY_KINDS, LEDGER_DAYS_MAX, LEDGER_ENTRIES_MAX } from './limits.ts';
 
@@ -29,14 +29,9 @@ export const correctionBody = z.object({
 
 const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
 
-/** PostgreSQL has no year 0, and days are compared as texts, whose years need four digits. */
-const dayOfPeriod = date
-  .refine((day) => day >= '1900-01-01', 'The year must not be before 1900')
-  .refine((day) => day < '3000-01-01', 'The year must not be after 2999');
-
 /** The first and the last day of a period. */
 export const period = z
-  .object({ from: dayOfPeriod, to: dayOfPeriod })
+  .object({ from: storableDay, to: storableDay })
   .refine(isInOrder, { error: 'The last day must not be before the first', path: ['to'] });
 
 /** Sums in the sign of statements: above 0 is owed by clients (D64). */

@@ -6,10 +6,12 @@ import {
   idInPath,
   optionalText,
   requiredVisible,
+  storableDay,
   timestamp,
   whenMissing,
 } from './fields.ts';
 import {
+  CREDIT_CHANGE_KINDS,
   ITEM_KINDS,
   NAMED_INVOICES_FULL,
   NAMED_INVOICES_MAX,
@@ -60,6 +62,7 @@ export const paymentAllocation = z.object({
 export const payment = z.object({
   id,
   userId: id,
+  kind: z.literal('payment'),
   date,
   amount,
   method: paymentMethod,
@@ -73,6 +76,39 @@ export const payment = z.object({
   reversalReason: z.string().nullable(),
 });
 export type Payment = z.infer<typeof payment>;
+
+/** It pays nothing itself and is not reversed; its amount is above 0 if it is in the client's favour. */
+export const creditChange = payment.extend({
+  kind: z.enum(CREDIT_CHANGE_KINDS),
+  method: paymentMethod.nullable(),
+  reason: z.string().nullable(),
+});
+export type CreditChange = z.infer<typeof creditChange>;
+
+const placeOfEntry = z.object({ date: storableDay, id: idInPath });
+export type PlaceOfEntry = z.infer<typeof placeOfEntry>;
+
+export const writeCursor = (place: PlaceOfEntry): string => `${place.date}.${place.id}`;
+
+/** The place of an entry in a list by date and id, as `writeCursor` wrote it. */
+export const cursor = z.string().transform((text, context): PlaceOfEntry => {
+  const [day, number, ...rest] = text.split('.');
+  const place = placeOfEntry.safeParse({ date: day, id: number });
+  if (!place.success || rest.length > 0) {
+    context.addIssue('This is not the cursor of an entry');
+
+    return z.NEVER;
+  }
+
+  return place.data;
+});
+
+const withCursor = { cursor: z.string() };
+export const listedPayment = z.discriminatedUnion('kind', [
+  payment.extend(withCursor),
+  creditChange.extend(withCursor),
+]);
+export type ListedPayment = z.infer<typeof listedPayment>;
 
 /** Something that is owed now. */
 export const openItem = z.object({

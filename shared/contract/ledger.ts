@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fileAnswer, idInPath, numberInAddress } from './fields.ts';
 import { correctionBody, ledgerEntry, ledgerTotals, period, refundBody } from './ledger-entries.ts';
-import { debt, payment, paymentBody, reason } from './ledger-payments.ts';
+import { cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
 import { debtorList, debtorSums, statement } from './ledger-statements.ts';
 import {
   DEBTOR_SORTS,
@@ -20,13 +20,13 @@ export const ledger = defineRoutes('ledger', {
   payments: {
     method: 'GET',
     path: '/api/users/{userId}/payments',
-    summary: `A client's payments, ${PAYMENTS_SHOWN} at a time, the latest date first. An admin may read any client's, a client only their own.`,
+    summary: `A client's payments, refunds and corrections, ${PAYMENTS_SHOWN} at a time, the latest date first, from \`before\`, the cursor of the last one, on. An admin may read any client's, a client only their own.`,
     access: 'signed-in',
     uses: ['database'],
     readsOnly: 'for-clients',
     params: ofClient,
-    query: z.object({ before: idInPath.optional() }),
-    response: z.array(payment),
+    query: z.object({ before: cursor.optional() }),
+    response: z.array(listedPayment),
   },
   debt: {
     method: 'GET',

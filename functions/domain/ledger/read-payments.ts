@@ -2,27 +2,34 @@ import { auditOfReading } from '#functions/domain/invoices/read-invoices.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
-import type { Debt, Payment } from '#shared/contract/ledger-payments.ts';
+import {
+  type Debt,
+  type ListedPayment,
+  type PlaceOfEntry,
+  writeCursor,
+} from '#shared/contract/ledger-payments.ts';
 import { OPEN_ITEMS_MAX, PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 
-const withoutNote = ({ note: _, ...payment }: Payment): Payment => payment;
+const withoutNote = ({ note: _, ...entry }: ListedPayment): ListedPayment => entry;
 
 /**
- * Lists any client's payments for an admin; a client sees only their own, without the notes. A request for another
+ * Lists any client's payments, refunds and corrections for an admin; a client sees only their own, without the notes. A request for another
  * client's answers "not found", as if that client did not exist.
  */
 export const listPayments = async (
   payments: Pick<PaymentStore, 'listOf'>,
   reader: SessionUser,
-  { userId, before }: { userId: number; before: number | undefined },
-): Promise<Payment[]> => {
+  { userId, before }: { userId: number; before: PlaceOfEntry | undefined },
+): Promise<ListedPayment[]> => {
   const isAllowed = reader.role === 'admin' || reader.userId === userId;
   const page = { before, limit: PAYMENTS_SHOWN };
   const found = requireUser(
     isAllowed ? await payments.listOf(userId, page, auditOfReading(reader, 'ledger.payments')) : undefined,
   );
 
-  return reader.role === 'admin' ? found : found.map(withoutNote);
+  const listed = found.map((entry): ListedPayment => ({ ...entry, cursor: writeCursor(entry) }));
+
+  return reader.role === 'admin' ? listed : listed.map(withoutNote);
 };
 
 /** Reads what any client owes for an admin; a client reads only their own, as the list of payments. */

@@ -95,6 +95,7 @@ export const recordPayment = async (
     return {
       id: paymentId,
       userId,
+      kind: 'payment',
       date,
       amount: order.amount,
       method,

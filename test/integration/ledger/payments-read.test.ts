@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
-import type { Payment } from '#shared/contract/ledger-payments.ts';
+import type { ListedPayment, Payment } from '#shared/contract/ledger-payments.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser, startSession } from '#test/support/portal/accounts.ts';
@@ -26,6 +26,8 @@ describe('the payments of a client', () => {
       {
         id: backId,
         userId,
+        kind: 'payment',
+        cursor: expect.any(String),
         date: '2025-02-06',
         amount: 10,
         method: 'eft',
@@ -39,6 +41,8 @@ describe('the payments of a client', () => {
       {
         id: paymentId,
         userId,
+        kind: 'payment',
+        cursor: expect.any(String),
         date: '2025-02-05',
         amount: 400,
         method: 'eft',
@@ -81,7 +85,49 @@ describe('the payments of a client', () => {
     expect((await read(userId, 'payments')).body[0].allocations).toEqual(recorded.allocations);
   });
 
-  it('are listed 50 at a time, the latest date first, and from an id on the ones before it', async () => {
+  it('are listed with refunds and corrections, whose reasons the client reads, too', async () => {
+    const userId = await addUser(portal, { User_Debit: '-50.00', User_Date: '2025-01-10T08:00:00.000Z' });
+    const account = writeAccount(portal, userId);
+    await account.pay('2025-02-05', 8_000);
+    await account.refund('2025-02-06', 1_000);
+    await account.correct('2025-02-06', -500);
+    await account.correct('2025-02-07', 700);
+    const change = {
+      id: expect.any(Number),
+      userId,
+      cursor: expect.any(String),
+      reference: null,
+      allocations: [],
+      unallocated: 0,
+      reversedAt: null,
+      reversalReason: null,
+    };
+    const correction = { ...change, kind: 'correction', method: null, reason: 'Forgotten' };
+    const changes = [
+      { ...correction, date: '2025-02-07', amount: 7 },
+      { ...correction, date: '2025-02-06', amount: -5 },
+      { ...change, kind: 'refund', date: '2025-02-06', amount: -10, method: 'eft', reason: 'Paid twice' },
+    ];
+
+    const { body } = await read(userId, 'payments');
+    expect(body.slice(0, 3)).toEqual(changes.map((listed) => ({ ...listed, note: null })));
+    expect(body.slice(3)).toMatchObject([
+      {
+        kind: 'payment',
+        amount: 80,
+        allocations: [
+          { kind: 'opening', amount: 48 },
+          { kind: 'refund', amount: 10 },
+        ],
+        unallocated: 22,
+      },
+    ]);
+
+    const { body: own } = await read(userId, 'payments', await startSession(portal, userId));
+    expect(own.slice(0, 3)).toEqual(changes);
+  });
+
+  it('are listed 50 at a time, the latest date first, and from a cursor on the ones behind it', async () => {
     const userId = await addUser(portal, {});
     const { rows } = await portal.connection.execute(sql`
       insert into ledger_entries (user_id, kind, date, amount, method)
@@ -93,22 +139,22 @@ describe('the payments of a client', () => {
       .toReversed();
 
     const { body: page } = await read(userId, 'payments');
-    const { body: next } = await read(userId, `payments?before=${page.at(-1).id}`);
+    const { body: next } = await read(userId, `payments?before=${page.at(-1).cursor}`);
 
-    expect(page.map(({ id }: Payment) => id)).toEqual(ids.slice(0, 50));
-    expect(next.map(({ id }: Payment) => id)).toEqual(ids.slice(50));
-    expect((await read(userId, `payments?before=${next.at(-1).id}`)).body).toEqual([]);
-    expect(await read(userId, 'payments?before=0')).toMatchObject({ status: 400 });
+    expect(page.map(({ id }: ListedPayment) => id)).toEqual(ids.slice(0, 50));
+    expect(next.map(({ id }: ListedPayment) => id)).toEqual(ids.slice(50));
+    expect((await read(userId, `payments?before=${next.at(-1).cursor}`)).body).toEqual([]);
   });
 
-  it("say nothing about another client's payment whose id a caller sends", async () => {
-    const [userId, otherId] = [await addUser(portal, {}), await addUser(portal, {})];
-    await writeAccount(portal, userId).pay('2025-02-05', 100);
-    const foreignId = await writeAccount(portal, otherId).pay('2025-02-06', 100);
-
-    expect((await read(userId, `payments?before=${foreignId}`)).body).toEqual([]);
-    expect((await read(userId, 'payments?before=999999999')).body).toEqual([]);
-  });
+  it.each(['', '7', 'x', '2025-02-30.7', '0000-01-01.7', '2025-02-05.', '2025-02-05.-1', '2025-02-05.7.8'])(
+    'are refused behind the malformed cursor %j, at its field',
+    async (before) => {
+      expect(await read(admin.userId, `payments?before=${before}`)).toMatchObject({
+        status: 400,
+        body: { fields: { before: 'This is not the cursor of an entry' } },
+      });
+    },
+  );
 
   it("show a client their own payments without an admin's note, and nobody else's", async () => {
     const { userId, cookie } = await addCaller(portal, 'client');

@@ -53,7 +53,7 @@ describe('a payment', () => {
       { invoiceId: second, amount: 10 },
       { invoiceId: third, amount: 10 },
     ]);
-    expect((await money.listPayments(userId)).body).toEqual([answer.body]);
+    expect((await money.listPayments(userId)).body).toMatchObject([answer.body]);
     expect(await statusOf(first)).toEqual({ status: 'paid', amountDue: 0 });
     expect(await statusOf(second)).toEqual({ status: 'pending', amountDue: 40 });
     expect(await statusOf(third)).toEqual({ status: 'pending', amountDue: 20 });
@@ -106,7 +106,7 @@ describe('a payment', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[1].body).toEqual(answers[0].body);
-    expect((await money.listPayments(userId)).body).toEqual([answers[0].body]);
+    expect((await money.listPayments(userId)).body).toMatchObject([answers[0].body]);
   });
 
   it('is not recorded for a key that was used for another client or amount: that answers 422', async () => {
@@ -241,7 +241,7 @@ describe('a payment that is reversed', () => {
       status: 201,
       body: { id: paid.id, allocations: [], unallocated: 0, reversalReason: 'The bank returned it' },
     });
-    expect((await money.listPayments(userId)).body).toEqual([answer.body]);
+    expect((await money.listPayments(userId)).body).toMatchObject([answer.body]);
     expect(await statusOf(invoice)).toEqual({ status: 'pending', amountDue: 80 });
     expect((await money.readDebt(userId)).body).toMatchObject({ owed: 80, credit: 0 });
     expect(await readLedger(portal, userId)).toMatchObject({

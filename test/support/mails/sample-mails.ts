@@ -82,6 +82,7 @@ const SAMPLES: Record<MailKind, MailContent> = {
     {
       id: 12,
       userId: 7,
+      kind: 'payment',
       date: '2026-11-19',
       amount: 2000,
       method: 'eft',

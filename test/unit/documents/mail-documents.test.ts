@@ -119,6 +119,7 @@ it.each([
   const payment = {
     id: 12,
     userId: 7,
+    kind: 'payment' as const,
     date: '2026-11-19',
     amount: 100,
     method: 'eft' as const,

@@ -169,7 +169,7 @@ it('warnings about an old day and an amount above the debt stand at their fields
   expect(dialog.getByText('More than 90 days ago')).toBeDefined();
 });
 
-const PAYMENT = { date: '2026-11-02', amount: 300, reversedAt: null } as Payment;
+const PAYMENT = { kind: 'payment', date: '2026-11-02', amount: 300, reversedAt: null } as const;
 
 it('a payment counts as recorded before if one of its day and amount stands', () => {
   expect(isRecorded([PAYMENT], { date: '2026-11-02', amount: 'R 300,00' })).toBe(true);
@@ -177,6 +177,7 @@ it('a payment counts as recorded before if one of its day and amount stands', ()
   expect(
     isRecorded([{ ...PAYMENT, reversedAt: '2026-11-03T10:00:00Z' }], { date: '2026-11-02', amount: '300' }),
   ).toBe(false);
+  expect(isRecorded([{ ...PAYMENT, kind: 'correction' }], { date: '2026-11-02', amount: '300' })).toBe(false);
 });
 
 it('a newly chosen invoice gets what it owes, but at most what is left of the payment', () => {

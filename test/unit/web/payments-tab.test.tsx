@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Payment } from '#shared/contract/ledger-payments.ts';
+import type { ListedPayment, Payment } from '#shared/contract/ledger-payments.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { PaymentsTab } from '#web/features/ledger/payments-tab.tsx';
 import { type Answers, json, openBrowser } from './screen.tsx';
 
-const PAYMENT: Payment = {
+const PAYMENT: ListedPayment = {
   id: 3,
+  kind: 'payment',
+  cursor: 'of 3',
   userId: 7,
   date: '2026-11-02',
   amount: 300,
@@ -97,17 +99,21 @@ it('a refund whose credit cannot be read says so, and begins after another try',
   expect(await screen.findByText(/^The client has R\s300,00 credit/)).toBeDefined();
 });
 
-const pageBefore = (before: number): Payment[] =>
-  Array.from({ length: PAYMENTS_SHOWN }, (_, index) => ({ ...PAYMENT, id: before - 1 - index }));
+const pageBefore = (before: number): ListedPayment[] =>
+  Array.from({ length: PAYMENTS_SHOWN }, (_, index) => {
+    const id = before - 1 - index;
 
-const LAST_PAGE = 'GET /api/users/7/payments?before=100';
+    return { ...PAYMENT, id, cursor: `of ${id}` };
+  });
+
+const LAST_PAGE = 'GET /api/users/7/payments?before=of+100';
 const answerLastPage = () => json([{ ...PAYMENT, id: 99, amount: 41 }]);
 
 /** The pages of a client with two pages and one payment more. */
 const PAGES: Answers = {
   'GET /api/users/7/debt': () => json(DEBT),
   'GET /api/users/7/payments': () => json(pageBefore(200)),
-  'GET /api/users/7/payments?before=150': () => json(pageBefore(150)),
+  'GET /api/users/7/payments?before=of+150': () => json(pageBefore(150)),
   [LAST_PAGE]: answerLastPage,
 };
 
@@ -116,12 +122,31 @@ it('the last page of older payments gives the focus to its first payment', async
   const button = await screen.findByRole('button', { name: 'Show older payments' });
   button.focus();
   fireEvent.click(button);
-  await waitFor(() => expect(screen.getAllByText('EFT')).toHaveLength(2 * PAYMENTS_SHOWN));
+  await waitFor(() => expect(screen.getAllByText('Payment by EFT')).toHaveLength(2 * PAYMENTS_SHOWN));
   expect(document.activeElement).toBe(button);
   fireEvent.click(button);
   await waitFor(() => expect(button.isConnected).toBe(false));
 
   await waitFor(() => expect(document.activeElement?.getAttribute('data-payment')).toBe('99'));
+});
+
+it('a refund and a correction are listed with their reasons, and only a payment can be reversed', async () => {
+  const change = { ...PAYMENT, unallocated: 0 };
+  await showTab({
+    'GET /api/users/7/debt': () => json(DEBT),
+    'GET /api/users/7/payments': () =>
+      json([
+        { ...change, id: 5, kind: 'correction', amount: -50, method: null, reason: 'Brought over wrongly' },
+        { ...change, id: 4, kind: 'refund', amount: -63, method: 'cash', reason: 'Paid too much' },
+        PAYMENT,
+      ]),
+  });
+  await screen.findByText('Payment by EFT');
+
+  expect(screen.getByText('Refund in cash').textContent).toBe('Refund in cashPaid too much');
+  expect(screen.getByText('Correction of the opening balance').textContent).toContain('Brought over wrongly');
+  expect(screen.getByText(/^-R\s63,00$/)).toBeDefined();
+  expect(screen.getAllByRole('link', { name: /^Reverse the payment/ })).toHaveLength(1);
 });
 
 it('the address of a reversal opens it for a payment of any age', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  type ListedPayment,
   type OpenItem,
   type Payment,
   paymentBody,
@@ -46,9 +47,13 @@ export const namedCentsOf = ({ allocations }: Pick<PaymentForm, 'allocations'>):
   );
 
 /** True if a payment of this day and amount was recorded before and stands. */
-export const isRecorded = (payments: readonly Payment[], typed: Pick<PaymentForm, 'date' | 'amount'>) =>
+export const isRecorded = (
+  payments: readonly Pick<ListedPayment, 'kind' | 'date' | 'amount' | 'reversedAt'>[],
+  typed: Pick<PaymentForm, 'date' | 'amount'>,
+) =>
   payments.some(
     (payment) =>
+      payment.kind === 'payment' &&
       payment.reversedAt === null &&
       payment.date === typed.date &&
       payment.amount === readAmount(typed.amount),

@@ -2,9 +2,9 @@ import { Badge, Box, Card, Flex, HStack, Stack, Table, Text } from '@chakra-ui/r
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Banknote } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Payment } from '#shared/contract/ledger-payments.ts';
+import type { ListedPayment, Payment } from '#shared/contract/ledger-payments.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
-import { ENTRY_LABELS, METHOD_LABELS } from '#shared/ledger-words.ts';
+import { ENTRY_LABELS, nameEntry } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
@@ -16,7 +16,7 @@ import { paymentListQuery } from './payment-queries.ts';
 /** 'R 300,00 for INV-2026-000012', without the amount if the whole payment went there. */
 const wordAllocation = (
   { kind, invoiceNumber, amount }: Payment['allocations'][number],
-  payment: Payment,
+  payment: ListedPayment,
 ) => {
   const name = invoiceNumber ?? ENTRY_LABELS[kind].toLowerCase();
 
@@ -24,7 +24,7 @@ const wordAllocation = (
 };
 
 /** Says what a payment paid, what is left of it, and whether it was reversed. */
-const Use = ({ payment }: { payment: Payment }) => {
+const Use = ({ payment }: { payment: ListedPayment }) => {
   const { allocations, unallocated, reversedAt, reversalReason } = payment;
   if (reversedAt !== null) {
     return (
@@ -50,19 +50,28 @@ const Use = ({ payment }: { payment: Payment }) => {
   );
 };
 
-const How = ({ payment: { method, reference, note } }: { payment: Payment }) => (
-  <Box overflowWrap="anywhere">
-    {METHOD_LABELS[method]}
-    {reference && <Text textStyle="detail">{reference}</Text>}
-    {note && (
-      <Text textStyle="detail">
-        Note: <bdi>{note}</bdi>
-      </Text>
-    )}
-  </Box>
-);
+const What = ({ payment }: { payment: ListedPayment }) => {
+  const { reference, note } = payment;
 
-const Amount = ({ payment: { amount, reversedAt } }: { payment: Payment }) => (
+  return (
+    <Box overflowWrap="anywhere">
+      {nameEntry(payment)}
+      {payment.kind !== 'payment' && (
+        <Text textStyle="detail">
+          <bdi>{payment.reason}</bdi>
+        </Text>
+      )}
+      {reference && <Text textStyle="detail">{reference}</Text>}
+      {note && (
+        <Text textStyle="detail">
+          Note: <bdi>{note}</bdi>
+        </Text>
+      )}
+    </Box>
+  );
+};
+
+const Amount = ({ payment: { amount, reversedAt } }: { payment: ListedPayment }) => (
   <Text
     as={reversedAt === null ? 'span' : 's'}
     textStyle="number"
@@ -75,7 +84,7 @@ const Amount = ({ payment: { amount, reversedAt } }: { payment: Payment }) => (
 );
 
 /** The last page removes the button that asked for it, so its first payment gets the focus. */
-const useFocusOnLastPage = (pages: readonly Payment[][] | undefined, hasNextPage: boolean) => {
+const useFocusOnLastPage = (pages: readonly ListedPayment[][] | undefined, hasNextPage: boolean) => {
   const list = useRef<HTMLDivElement>(null);
   const wasAsked = useRef(false);
   // A last page is empty if the page before it was full.
@@ -99,7 +108,7 @@ interface PaymentListProps {
   emptyAction?: ReactNode;
 }
 
-/** The payments of one client, the newest first, each with what it paid. */
+/** The payments, refunds and corrections of one client, the newest first, each payment with what it paid. */
 export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     paymentListQuery(userId),
@@ -131,7 +140,7 @@ export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps)
         headers={
           <>
             <Table.ColumnHeader>Date</Table.ColumnHeader>
-            <Table.ColumnHeader>Method</Table.ColumnHeader>
+            <Table.ColumnHeader>Description</Table.ColumnHeader>
             <Table.ColumnHeader>Paid for</Table.ColumnHeader>
             <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
           </>
@@ -142,7 +151,7 @@ export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps)
               {formatDateShort(payment.date)}
             </Table.Cell>
             <Table.Cell maxW="16rem">
-              <How payment={payment} />
+              <What payment={payment} />
             </Table.Cell>
             <Table.Cell>
               <Use payment={payment} />
@@ -152,7 +161,7 @@ export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps)
             </Table.Cell>
             {actionOf && (
               <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-                {actionOf(payment)}
+                {payment.kind === 'payment' && actionOf(payment)}
               </Table.Cell>
             )}
           </Table.Row>
@@ -175,10 +184,10 @@ export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps)
               </HStack>
               <Flex gap="2" justify="space-between" align="flex-end">
                 <Stack gap="1" minW="0" textStyle="sm">
-                  <How payment={payment} />
+                  <What payment={payment} />
                   <Use payment={payment} />
                 </Stack>
-                {actionOf && <Box flexShrink="0">{actionOf(payment)}</Box>}
+                {actionOf && payment.kind === 'payment' && <Box flexShrink="0">{actionOf(payment)}</Box>}
               </Flex>
             </Card.Body>
           </Card.Root>

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { RequestInput } from '#shared/contract/index.ts';
-import type { Payment } from '#shared/contract/ledger-payments.ts';
+import type { ListedPayment, Payment } from '#shared/contract/ledger-payments.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
 import { LEDGER_KEY, refreshMoney } from '../../lib/client-key.ts';
 import { toast } from '../../lib/toast.ts';
 
-/** Pages of payments, the newest first. */
+/** Pages of payments, refunds and corrections, the newest first. */
 export const paymentListQuery = (userId: number) =>
   infiniteQueryOptions({
     queryKey: [...LEDGER_KEY, 'payments', userId],
@@ -18,8 +18,9 @@ export const paymentListQuery = (userId: number) =>
         query: pageParam === undefined ? {} : { before: pageParam },
         signal,
       }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page: Payment[]) => (page.length < PAYMENTS_SHOWN ? undefined : page.at(-1)?.id),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: ListedPayment[]) =>
+      page.length < PAYMENTS_SHOWN ? undefined : page.at(-1)?.cursor,
   });
 
 /** Finds a payment of any age: it reads older pages until one has the payment. */
@@ -27,7 +28,8 @@ export const usePayment = (userId: number, id: number) => {
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery(
     paymentListQuery(userId),
   );
-  const payment = data?.pages.flat().find((one) => one.id === id);
+  const found = data?.pages.flat().find((one) => one.id === id);
+  const payment = found?.kind === 'payment' ? found : undefined;
   const needsNextPage = !payment && hasNextPage && !isFetching && !error;
 
   useEffect(() => {

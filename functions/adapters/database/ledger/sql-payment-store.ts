@@ -11,20 +11,19 @@ import {
 } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
-import { type Payment, paymentMethod } from '#shared/contract/ledger-payments.ts';
-import { ITEM_KINDS } from '#shared/contract/limits.ts';
+import { type CreditChange, type Payment, paymentMethod } from '#shared/contract/ledger-payments.ts';
+import { CREDIT_CHANGE_KINDS, ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { isDue } from './due-items.ts';
 import { payingOrder } from './settle-account.ts';
 
 const decimal = z.string().transform(Number);
 
-const paymentRow = z.object({
+const anyRow = z.object({
   id: z.number(),
   user_id: z.number(),
   date: z.string(),
   amount: decimal,
-  method: paymentMethod,
   reference: z.string().nullable(),
   note: z.string().nullable(),
   free: decimal,
@@ -36,29 +35,41 @@ const paymentRow = z.object({
   number: z.string().nullable(),
 });
 
-/** One row for each allocation, because the Data API limits a row to 64 KB; a payment without any has one row. */
-const selectPayments = (chosen: SQL): SQL => sql`
-  select payment.id, payment.user_id, payment.date::text, payment.amount, payment.method, note.reference, note.note,
-    item.free, reversal.created_at as reversed_at, reversal_note.reason as reversal_reason,
+const listedRow = z.discriminatedUnion('kind', [
+  anyRow.extend({ kind: z.literal('payment'), method: paymentMethod }),
+  anyRow.extend({
+    kind: z.enum(CREDIT_CHANGE_KINDS),
+    method: paymentMethod.nullable(),
+    reason: z.string().nullable(),
+  }),
+]);
+
+/**
+ * One row for each allocation, because the Data API limits a row to 64 KB; an entry without any has one row. Only a
+ * payment has credit of its own: a refund is owed, and a correction changes that of the opening balance.
+ */
+const selectEntries = (chosen: SQL): SQL => sql`
+  select entry.id, entry.user_id, entry.kind, entry.date::text, entry.amount, entry.method, note.reference, note.note,
+    note.reason, coalesce(item.free, 0) as free, reversal.created_at as reversed_at, reversal_note.reason as reversal_reason,
     allocation.amount as allocated, debt.kind as paid_kind, debt.invoice_id, debt.number,
-    row_number() over (order by payment.date desc, payment.id desc, ${payingOrder(sql`debt`)}) as position
-  from (${chosen}) as payment
-  join ${ledgerItems} as item on item.id = payment.id
-  left join ${entryNotes} as note on note.entry_id = payment.id
-  left join ${ledgerEntries} as reversal on reversal.item_id = payment.id and reversal.kind = 'reversal'
+    row_number() over (order by entry.date desc, entry.id desc, ${payingOrder(sql`debt`)}) as position
+  from (${chosen}) as entry
+  left join ${ledgerItems} as item on item.id = entry.id and item.kind = 'payment'
+  left join ${entryNotes} as note on note.entry_id = entry.id
+  left join ${ledgerEntries} as reversal on reversal.item_id = item.id and reversal.kind = 'reversal'
   left join ${entryNotes} as reversal_note on reversal_note.entry_id = reversal.id
   left join lateral (
-    select debt_id, sum(amount) as amount from ${ledgerAllocations} where credit_id = payment.id
+    select debt_id, sum(amount) as amount from ${ledgerAllocations} where credit_id = item.id
     group by debt_id having sum(amount) > 0
   ) as allocation on true
   left join ${ledgerItems} as debt on debt.id = allocation.debt_id
   order by position`;
 
 const selectPayment = (paymentId: number): SQL =>
-  selectPayments(sql`select * from ${ledgerEntries} where id = ${paymentId} and kind = 'payment'`);
+  selectEntries(sql`select * from ${ledgerEntries} where id = ${paymentId} and kind = 'payment'`);
 
-const readPayments = (rows: readonly unknown[]): Payment[] => {
-  const found = new Map<number, Payment>();
+const readEntries = (rows: readonly unknown[]): (Payment | CreditChange)[] => {
+  const found = new Map<number, Payment | CreditChange>();
   for (const row of rows) {
     const {
       id,
@@ -71,8 +82,8 @@ const readPayments = (rows: readonly unknown[]): Payment[] => {
       invoice_id,
       number,
       ...rest
-    } = paymentRow.parse(row);
-    const payment = found.get(id) ?? {
+    } = listedRow.parse(row);
+    const entry = found.get(id) ?? {
       ...rest,
       id,
       userId: user_id,
@@ -82,42 +93,41 @@ const readPayments = (rows: readonly unknown[]): Payment[] => {
       reversalReason: reversal_reason,
     };
     if (allocated !== null && paid_kind !== null) {
-      payment.allocations.push({
+      entry.allocations.push({
         kind: paid_kind,
         invoiceId: invoice_id,
         invoiceNumber: number,
         amount: allocated,
       });
     }
-    found.set(id, payment);
+    found.set(id, entry);
   }
 
   return [...found.values()];
 };
 
+const readPayment = (rows: readonly unknown[]): Payment | undefined =>
+  readEntries(rows).find((entry) => entry.kind === 'payment');
+
 export const makePaymentStore = (db: Connection): PaymentStore => ({
   listOf: async (userId, { before, limit }, audit) => {
-    // The id of another account's payment has no date here, so nothing is before it.
-    const isBefore =
-      before === undefined
-        ? sql`true`
-        : sql`(date, id) < (
-            (select date from ${ledgerEntries} where id = ${before} and user_id = ${userId}), ${before}::bigint)`;
+    const isBefore = before ? sql`(date, id) < (${before.date}::date, ${before.id}::bigint)` : sql`true`;
     const page = sql`
-      select * from ${ledgerEntries} where user_id = ${userId} and kind = 'payment' and ${isBefore}
+      select * from ${ledgerEntries}
+      where user_id = ${userId} and kind in ('payment', 'refund', 'correction') and ${isBefore}
       order by date desc, id desc limit ${limit}`;
     const { rows } = await db.execute(sql`
       with audited as (${auditRowOf(userId, audit)})
-      select payment.* from ${users} left join (${selectPayments(page)}) as payment on true
+      select entry.* from ${users} left join (${selectEntries(page)}) as entry on true
       where ${users.User_Id} = ${userId} order by position`);
 
-    return rows.length === 0 ? undefined : readPayments(rows.filter(({ id }) => id !== null));
+    return rows.length === 0 ? undefined : readEntries(rows.filter(({ id }) => id !== null));
   },
 
   find: async (paymentId) => {
     const { rows } = await db.execute(selectPayment(paymentId));
 
-    return readPayments(rows)[0];
+    return readPayment(rows);
   },
 
   findWithBalance: async (paymentId) => {
@@ -125,7 +135,7 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
       select payment.*, ${users.User_Debit} as balance
       from (${selectPayment(paymentId)}) as payment join ${users} on ${users.User_Id} = payment.user_id
       order by position`);
-    const [payment] = readPayments(rows);
+    const payment = readPayment(rows);
 
     return payment && { payment, balanceCents: centsFromDecimal(String(rows[0]?.balance)) };
   },

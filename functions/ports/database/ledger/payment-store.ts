@@ -1,17 +1,17 @@
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { Debt, Payment } from '#shared/contract/ledger-payments.ts';
+import type { CreditChange, Debt, Payment, PlaceOfEntry } from '#shared/contract/ledger-payments.ts';
 
 /** Reads what an account paid and what it owes. */
 export interface PaymentStore {
   /**
-   * Returns the newest payments, with an id below `before` if it is given; undefined if there is no such user. With
-   * `audit` the reading is written to the audit log.
+   * Returns the payments, refunds and corrections with the latest dates, or the latest behind `before`; undefined if
+   * there is no such user. With `audit` the reading is written to the audit log.
    */
   listOf(
     userId: number,
-    page: { before: number | undefined; limit: number },
+    page: { before: PlaceOfEntry | undefined; limit: number },
     audit?: RouteAudit,
-  ): Promise<Payment[] | undefined>;
+  ): Promise<(Payment | CreditChange)[] | undefined>;
   find(paymentId: number): Promise<Payment | undefined>;
   /** Returns a payment with the balance of its account at the same moment, which is above 0 in the client's favour. */
   findWithBalance(paymentId: number): Promise<{ payment: Payment; balanceCents: number } | undefined>;
