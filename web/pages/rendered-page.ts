@@ -5,6 +5,6 @@ export interface RenderedPage {
   styles: string;
   /** The role that sees the page; undefined for a page for everyone. */
   role: string | undefined;
-  /** The addresses that the page requests first; none for a page for everyone. */
+  /** The addresses that the page requests first. */
   reads: readonly string[];
 }

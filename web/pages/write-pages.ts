@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import type { RouteId } from '#shared/contract/index.ts';
 import { routes } from '#shared/contract/routes.ts';
 import { addressOf, PAGES, pageFileOf } from '#shared/edge.ts';
 import type { RenderedPage } from './rendered-page.ts';
@@ -64,11 +65,31 @@ const filesOf = (manifest: Manifest, name: string, found = new Set<string>()): S
 };
 
 /**
- * The first reads of a page that name the user. The rendered page cannot request them, because nobody is signed in;
- * public/first-reads.js puts in the id.
+ * The first reads of what a page shows only to a known user. The rendered page cannot request them, because nobody is
+ * signed in; public/first-reads.js puts in the id.
  */
-const ownReadsOf = (page: string): string[] =>
-  page === '/client' || page === '/client-invoices' ? [String(routes.invoices?.list?.path)] : [];
+const OWN_READS: Record<string, RouteId[]> = {
+  '/client': ['ledger.debt'],
+  '/client-invoices': ['ledger.debt', 'invoices.list', 'ledger.payments'],
+  '/client-profile': ['tickets.status'],
+};
+
+const pathOf = (id: RouteId): string => {
+  const [area = '', action = ''] = id.split('.');
+  const path = routes[area]?.[action]?.path;
+  if (!path) {
+    throw new Error(`The contract has no ${id}`);
+  }
+
+  return path;
+};
+
+/** Writes which reads public/first-reads.js requests for a page. */
+const attributesOf = (page: string, { role, reads }: RenderedPage): string => {
+  const own = (OWN_READS[page] ?? []).map(pathOf);
+
+  return ` data-address="${addressOf(page)}" data-role="${role ?? ''}" data-reads="${[...own, ...reads].join(' ')}"`;
+};
 
 /** Writes the HTML of each page, with its first screen, its styles and the files that its code loads first. */
 export const writePages = async (site: string, renderer: string): Promise<void> => {
@@ -83,7 +104,8 @@ export const writePages = async (site: string, renderer: string): Promise<void> 
   const font = `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${fileOf(manifest, LATIN)}">`;
 
   for (const page of PAGES) {
-    const { title, html, styles, role, reads } = await renderPage(page);
+    const rendered = await renderPage(page);
+    const { title, html, styles } = rendered;
     const files = new Set(modulesOf(page).flatMap((name) => [...filesOf(manifest, name)]));
     const modules = [...files]
       .filter((file) => !entryFiles.has(file))
@@ -95,10 +117,7 @@ export const writePages = async (site: string, renderer: string): Promise<void> 
       shell
         .replace(/<title>.*?<\/title>/, title || '$&')
         .replace('</head>', () => `${font}${modules.join('')}${styles}</head>`)
-        .replace(
-          'src="/first-reads.js"',
-          `$&${role ? ` data-address="${addressOf(page)}" data-role="${role}" data-reads="${[...ownReadsOf(page), ...reads].join(' ')}"` : ''}`,
-        )
+        .replace('src="/first-reads.js"', (script) => `${script}${attributesOf(page, rendered)}`)
         .replace('<div id="root">', () => `<div id="root" data-page="${pageFileOf(page)}">${html}`),
     );
   }

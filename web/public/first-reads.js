@@ -32,13 +32,20 @@
   };
   globalThis.dropFirstReads = () => answers.clear();
 
-  // Read the data only for a user who may see the page: the server would refuse the others.
+  // The other pages, such as the privacy notice, do not ask who is signed in.
+  if (!/^\/((auth|client|admin|new-password|verify-email)\/?)?$/.test(location.pathname)) {
+    return;
+  }
+
+  // Read the data only for a person who sees the page: the server would refuse the others.
   read('/api/user', async (answer) => {
-    const user =
-      answer.ok && address === location.pathname + location.search ? await answer.clone().json() : undefined;
-    if (user && user.user_role === role && !user.mustChangePassword) {
+    if (address !== location.pathname + location.search) {
+      return answer;
+    }
+    const user = answer.ok ? await answer.clone().json() : undefined;
+    if (role ? user?.user_role === role && !user.mustChangePassword : answer.status === 401) {
       for (const path of reads.split(' ').filter(Boolean)) {
-        read(path.replace('{userId}', user.User_Id));
+        read(path.replace('{userId}', user?.User_Id));
       }
     }
     return answer;

@@ -135,20 +135,6 @@ test('a theme and a search that are entered before the scripts have loaded stay,
   await expect(page.getByText('No users found')).toBeVisible();
 });
 
-test('what a client owes is requested before the scripts have loaded, and only once', async ({ page }) => {
-  await startSession(page, CLIENT_EMAIL);
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  const isOfInvoices = (path: string) => /^\/api\/users\/\d+\/invoices$/.test(path);
-  const release = await holdScripts(page);
-  await page.goto('/client', { waitUntil: 'commit' });
-  await expect.poll(() => requested.filter(isOfInvoices).length).toBe(1);
-
-  release();
-  await expect(page.getByRole('heading', { name: /^You owe/ })).toBeVisible();
-  expect(requested.filter(isOfInvoices)).toHaveLength(1);
-});
-
 test('a script of first reads that arrives after the portal has started requests nothing again', async ({
   page,
 }) => {
