@@ -197,7 +197,7 @@ it('a client whose bank details cannot be read still reads the reference', async
 
 it.each([
   [120, 'You have R 120,00 credit', 'Nothing is owed. Your credit pays your next invoice.'],
-  [0, 'Nothing owed', 'You have no open invoice.'],
+  [0, 'Nothing is due', 'You have no open invoice.'],
 ])(
   'a client who owes nothing and has R %s credit reads that, and no bank details',
   async (credit, title, detail) => {

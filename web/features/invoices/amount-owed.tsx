@@ -73,7 +73,7 @@ const NothingDue = ({ credit }: { credit: number }) => (
     </Box>
     <Box>
       <Heading as="h2" size="xl" overflowWrap="anywhere">
-        {credit > 0 ? `You have ${formatAmount(credit)} credit` : 'Nothing owed'}
+        {credit > 0 ? `You have ${formatAmount(credit)} credit` : 'Nothing is due'}
       </Heading>
       <Text textStyle="sm" color="fg.muted">
         {credit > 0 ? 'Nothing is owed. Your credit pays your next invoice.' : 'You have no open invoice.'}
