@@ -6,6 +6,7 @@ export const ERROR_STATUS = {
   password_change_required: 403,
   not_found: 404,
   conflict: 409,
+  has_credit: 409,
   gone: 410,
   payload_too_large: 413,
   unprocessable: 422,

@@ -244,7 +244,8 @@ export const users = defineRoutes('users', {
   delete: {
     method: 'DELETE',
     path: '/api/admin/users/{User_Id}',
-    summary: 'Delete an account and all its data but the issued invoices, which the law requires us to keep',
+    summary:
+      'Delete an account without credit, and all its data but invoices and ledger, which the law requires us to keep',
     access: 'admin',
     uses: [
       'database',
@@ -257,7 +258,7 @@ export const users = defineRoutes('users', {
     params: userInPath,
     response: noContent,
     status: 204,
-    refuses: ['conflict'],
+    refuses: ['conflict', 'has_credit'],
   },
   unblock: {
     method: 'DELETE',

@@ -3,9 +3,9 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO portal_ap
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO portal_app;--> statement-breakpoint
 ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO portal_app;--> statement-breakpoint
 ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO portal_app;--> statement-breakpoint
--- The audit log, the entries and the allocations are history: the application adds rows and changes none. Only the
--- triggers of the ledger, which run as the owner, write its items.
-REVOKE UPDATE, DELETE ON "audit_log", "ledger_entries", "ledger_allocations" FROM portal_app;--> statement-breakpoint
+-- The audit log, the entries with their reasons and the allocations are history: the application adds rows and changes
+-- none. Only the triggers of the ledger, which run as the owner, write its items and empty notes.
+REVOKE UPDATE, DELETE ON "audit_log", "ledger_entries", "entry_notes", "ledger_allocations" FROM portal_app;--> statement-breakpoint
 REVOKE INSERT, UPDATE, DELETE ON "ledger_items" FROM portal_app;--> statement-breakpoint
 -- The balance of an account is the sum of its entries, so the application updates every other column of its row.
 REVOKE UPDATE ON "users" FROM portal_app;--> statement-breakpoint

@@ -95,7 +95,9 @@ CREATE TRIGGER "ledger_allocations_post" AFTER INSERT ON "ledger_allocations" RE
 	FOR EACH STATEMENT EXECUTE FUNCTION "post_ledger_allocations"();--> statement-breakpoint
 CREATE FUNCTION "retain_ledger"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-	DELETE FROM entry_notes WHERE entry_id IN (SELECT id FROM ledger_entries WHERE user_id = OLD."User_Id");
+	-- Reasons and references are evidence for as long as their entries; a note is not.
+	UPDATE entry_notes SET note = NULL
+	WHERE note IS NOT NULL AND entry_id IN (SELECT id FROM ledger_entries WHERE user_id = OLD."User_Id");
 	UPDATE ledger_items SET is_retained = true WHERE user_id = OLD."User_Id";
 	RETURN NULL;
 END $$;--> statement-breakpoint
@@ -109,6 +111,7 @@ DECLARE
 BEGIN
 	DELETE FROM ledger_allocations WHERE user_id = ANY (accounts);
 	DELETE FROM ledger_items WHERE user_id = ANY (accounts);
+	DELETE FROM entry_notes WHERE entry_id IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
 	DELETE FROM ledger_entries WHERE user_id = ANY (accounts);
 	RETURN cardinality(accounts);
 END $$;--> statement-breakpoint

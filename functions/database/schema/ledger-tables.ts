@@ -62,7 +62,7 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** What a person wrote beside an entry. The row is deleted with the account. */
+/** What a person wrote beside an entry. It is kept as long as the entry; the note ends with the account (D11). */
 export const entryNotes = pgTable('entry_notes', {
   entry_id: bigint('entry_id', { mode: 'number' })
     .primaryKey()

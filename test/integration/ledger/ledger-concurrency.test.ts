@@ -94,10 +94,33 @@ describe('money of one account at once', () => {
 });
 
 describe('money of a client who is deleted at the same moment', () => {
-  it('is written before the deletion, or answers 404; what was written stays without what anybody typed', async () => {
+  it('a payment is credit that refuses the deletion, or answers 404 because the client is deleted', async () => {
+    const [one] = callsOfBoth();
+    const pairs: unknown[] = [];
+    for (const isPaidFirst of [true, false]) {
+      const userId = await addUser(portal, {});
+      const remove = () => portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+      const pay = () => one.pay(userId);
+      const answers = await meetAtLock(userId, () => (isPaidFirst ? [pay(), remove()] : [remove(), pay()]));
+      const { rows } = await portal.connection.execute(sql`
+        select count(*) from ledger_items where user_id = ${userId} and free > 0 and is_retained`);
+      expect(rows).toEqual([{ count: 0 }]);
+      pairs.push(answers.map(({ status }) => status).toSorted());
+    }
+
+    for (const pair of pairs) {
+      expect([
+        [201, 409],
+        [204, 404],
+      ]).toContainEqual(pair);
+    }
+  });
+
+  it('money is written before the deletion, or answers 404; what was written stays without its notes', async () => {
     const [one, other] = callsOfBoth();
     const userId = await addUser(portal, {});
-    const { body: invoice } = await one.issue(userId, 100);
+    await one.issue(userId, 10_000);
+    const { body: unpaid } = await one.issue(userId, 10);
     const { body: paid } = await one.pay(userId, { amount: 40, note: 'A secret of the client' });
     const key = { 'idempotency-key': crypto.randomUUID() };
 
@@ -108,7 +131,7 @@ describe('money of a client who is deleted at the same moment', () => {
       other.refund(userId, { amount: 0.01 }),
       one.correct(userId),
       other.issue(userId, 10),
-      one.setStatus(invoice.id, 'void'),
+      one.setStatus(unpaid.id, 'void'),
     ]);
 
     expect(deleted?.status).toBe(204);
@@ -118,9 +141,10 @@ describe('money of a client who is deleted at the same moment', () => {
     const { rows } = await portal.connection.execute(sql`
       select (select count(*) from ledger_entries where user_id = ${userId}) as entries,
         (select count(*) from ledger_items where user_id = ${userId} and not is_retained) as shown,
-        (select count(*) from entry_notes join ledger_entries on id = entry_id where user_id = ${userId}) as notes,
+        (select count(*) from entry_notes join ledger_entries on id = entry_id
+          where user_id = ${userId} and note is not null) as notes,
         (select count(*) from idempotency_keys where answer ->> 'userId' = ${String(userId)}) as answers`);
     const written = answers.filter(({ status }) => status < 300).length;
-    expect(rows).toEqual([{ entries: 2 + written, shown: 0, notes: 0, answers: 0 }]);
+    expect(rows).toEqual([{ entries: 3 + written, shown: 0, notes: 0, answers: 0 }]);
   });
 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { formatRand } from '#shared/money.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
@@ -12,19 +13,20 @@ beforeAll(() => {
 
 const remove = (userId: number) => portal.call('DELETE', `/api/admin/users/${userId}`, admin);
 
-/** Adds a client with an entry of each kind that an administrator writes, and texts beside them. */
+const TYPED = { reference: 'Typed reference', note: 'Typed note' };
+
+/** Adds a client who owes nothing, with entries that an administrator wrote, and texts beside them. */
 const addClientWithMoney = async () => {
   const userId = await addUser(portal, {});
   const { body: invoice } = await money.issue(userId, 100);
-  const { body: reversed } = await money.pay(userId, { amount: 20, reference: 'Typed', note: 'Typed' });
-  await money.reverse(reversed.id, { reason: 'Typed' });
+  const { body: reversed } = await money.pay(userId, { amount: 20, ...TYPED });
+  await money.reverse(reversed.id, { reason: 'Typed reason' });
   const { body: payment } = await money.pay(
     userId,
-    { amount: 150, reference: 'Typed', note: 'Typed' },
+    { amount: 130, ...TYPED },
     { 'idempotency-key': crypto.randomUUID() },
   );
-  await money.refund(userId, { amount: 30, reason: 'Typed' });
-  await money.correct(userId, { amount: 7, reason: 'Typed' });
+  await money.refund(userId, { amount: 30, reason: 'Typed reason' });
 
   return { userId, invoice, payment };
 };
@@ -32,7 +34,9 @@ const addClientWithMoney = async () => {
 const readRows = async (userId: number) => {
   const { rows } = await portal.connection.execute(sql`
     select (select jsonb_agg(to_jsonb(entry) order by id) from ledger_entries as entry where user_id = ${userId}) as entries,
-      (select jsonb_agg(to_jsonb(one) order by id) from ledger_allocations as one where user_id = ${userId}) as allocations`);
+      (select jsonb_agg(to_jsonb(one) order by id) from ledger_allocations as one where user_id = ${userId}) as allocations,
+      (select jsonb_agg(to_jsonb(beside) - 'note' order by entry_id) from entry_notes as beside
+        join ledger_entries on id = entry_id where user_id = ${userId}) as texts`);
 
   return rows[0];
 };
@@ -54,15 +58,32 @@ const findText = async (text: string): Promise<string[]> => {
 };
 
 describe('deleting a client', () => {
-  it('keeps the entries and allocations as they were, and nothing that anybody typed beside them', async () => {
+  it('a deletion keeps entries, methods, reasons, references and allocations as they were, and no note', async () => {
     const { userId } = await addClientWithMoney();
     const before = await readRows(userId);
-    expect(await findText('Typed')).toContain('entry_notes');
+    expect(JSON.stringify(before)).toMatch(/Typed reason.*Typed reference|Typed reference.*Typed reason/);
+    expect(await findText('Typed note')).toContain('entry_notes');
 
     expect(await remove(userId)).toMatchObject({ status: 204 });
 
     expect(await readRows(userId)).toEqual(before);
-    expect(await findText('Typed')).toEqual([]);
+    expect(await findText('Typed note')).toEqual([]);
+  });
+
+  it('a client who has credit is not deleted, and the refusal names what must be refunded first', async () => {
+    const { userId } = await addClientWithMoney();
+    await money.pay(userId, { amount: 1234.5 });
+    const before = await readRows(userId);
+
+    expect(await remove(userId)).toMatchObject({
+      status: 409,
+      body: { code: 'has_credit', message: `Please refund ${formatRand(123_450)} first.` },
+    });
+    expect(await readRows(userId)).toEqual(before);
+    expect((await money.readDebt(userId)).body).toMatchObject({ credit: 1234.5 });
+
+    await money.refund(userId, { amount: 1234.5 });
+    expect(await remove(userId)).toMatchObject({ status: 204 });
   });
 
   it('leaves no route that shows or changes the money of the deleted client', async () => {

@@ -282,8 +282,8 @@ describe('what the purge leaves of ledgers', () => {
   const addClientWithEntries = async () => {
     const money = moneyCalls(portal, admin);
     const userId = await addUser(portal, {});
-    await money.pay(userId, { date: '2000-01-01' });
-    await money.issue(userId, 60);
+    await money.pay(userId, { date: '2000-01-01', reference: 'Kept with its entry' });
+    await money.issue(userId, 160);
 
     return userId;
   };
@@ -291,11 +291,12 @@ describe('what the purge leaves of ledgers', () => {
     const { rows } = await portal.connection.execute(sql`
       select (select count(*) from ledger_entries where user_id = ${userId}) as entries,
         (select count(*) from ledger_items where user_id = ${userId}) as items,
-        (select count(*) from ledger_allocations where user_id = ${userId}) as allocations`);
+        (select count(*) from ledger_allocations where user_id = ${userId}) as allocations,
+        (select count(*) from entry_notes join ledger_entries on id = entry_id where user_id = ${userId}) as texts`);
 
     return rows[0];
   };
-  const ALL = { entries: 2, items: 2, allocations: 1 };
+  const ALL = { entries: 2, items: 2, allocations: 1, texts: 1 };
 
   it('the ledger of a deleted client is deleted eight years after its last entry, and not earlier', async () => {
     const [deleted, other] = [await addClientWithEntries(), await addClientWithEntries()];
@@ -308,7 +309,7 @@ describe('what the purge leaves of ledgers', () => {
 
     // Two days later, because the day of an entry may be tomorrow in UTC.
     await runAt(new Date(day.getTime() + 48 * 3_600_000));
-    expect(await countRowsOf(deleted)).toEqual({ entries: 0, items: 0, allocations: 0 });
+    expect(await countRowsOf(deleted)).toEqual({ entries: 0, items: 0, allocations: 0, texts: 0 });
     expect(await countRowsOf(other)).toEqual(ALL);
   });
 });

@@ -132,15 +132,6 @@ describe('deleting a user', () => {
     });
   });
 
-  it('deletes a user in at most seven database calls', async () => {
-    const { userId } = await addBusyClient();
-    portal.dataApi.calls.reset();
-
-    await remove(userId);
-
-    expect(portal.dataApi.calls.total).toBeLessThanOrEqual(7);
-  });
-
   it.each([
     ['a client', () => addSignedInUser(portal), 403],
     ['nobody', async () => ({ cookie: '' }), 401],

@@ -18,6 +18,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'account.change-email': 11,
   // Session, count, audit entry, and one page for each 400 rows: here only the first.
   'users.export': 4,
+  // Session, begin, the accounts' locks, the balance, the retained invoices, the deletion, the audit row, commit.
+  'users.delete': 8,
   // Session, begin, the key, the account's lock, the invoice with its job, settling, the stored answer, commit.
   'invoices.create': 8,
   // Session, begin, the invoice, the account's lock, the payment, settling, the read invoice, commit.
@@ -73,7 +75,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'links.not-me': 9,
   'users.export': 4,
   'users.update': 2,
-  'users.delete': 7,
+  'users.delete': 8,
   'users.unblock': 6,
   'users.send-reset': 6,
   'mails.resend': 6,

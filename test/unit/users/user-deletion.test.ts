@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteUser } from '#functions/domain/users/user-deletion.ts';
+import type { StoredUser } from '#functions/ports/database/users/user-store.ts';
+import { formatRand } from '#shared/money.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 import { stubMail } from '#test/support/stubs/stub-mail.ts';
 
@@ -10,12 +12,13 @@ const CLIENT_ID = 7;
 const CLIENT = { isActiveAdmin: false, otherActiveAdmins: 1 };
 
 /** Prepares the deletion of an account that the database locks as given; `done` lists its writes in order. */
-const open = (locked: typeof CLIENT | undefined, addressToTell: string | null = null) => {
+const open = (locked: typeof CLIENT | undefined, addressToTell: string | null = null, User_Debit = 0) => {
   const done: unknown[] = [];
   const mail = stubMail();
   const database = stubDatabase({
     users: {
       lockWithAdmins: async () => locked,
+      find: async () => ({ User_Debit }) as StoredUser,
       delete: async (userId, { queuesContact }) => {
         done.push(['delete', userId, { queuesContact }]);
 
@@ -107,5 +110,16 @@ describe('deleting an account', () => {
 
     await expect(remove({ userId })).rejects.toThrow(message);
     expect(done).toEqual([]);
+  });
+
+  it('an account that owes something is deleted; one with credit is refused with the amount, and nothing is written', async () => {
+    const [owing, inCredit] = [open(CLIENT, null, -0.01), open(CLIENT, null, 1234.5)];
+    await owing.remove();
+
+    await expect(inCredit.remove()).rejects.toMatchObject({
+      code: 'has_credit',
+      message: `Please refund ${formatRand(123_450)} first.`,
+    });
+    expect([owing.done.length, inCredit.done.length]).toEqual([4, 0]);
   });
 });

@@ -1,5 +1,6 @@
-import { Alert, chakra, Dialog, Input, Stack, Text } from '@chakra-ui/react';
+import { Alert, chakra, Dialog, Input, Link, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { Link as RouterLink } from '@tanstack/react-router';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { formatAmount } from '#shared/money.ts';
@@ -7,9 +8,11 @@ import { BACKUP_DAYS } from '#shared/retention.ts';
 import { DialogFooter } from '../../components/dialog-footer.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Modal } from '../../components/modal.tsx';
+import { ApiError } from '../../lib/api-error.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { useDeleteUser } from './api/delete-user.ts';
 import { userQuery } from './api/read-user.ts';
+import { linkToRefund } from './user-acts.ts';
 import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
 
 const Points = chakra('ul', { base: { listStyle: 'disc', ps: '5', color: 'fg.muted' } });
@@ -21,14 +24,22 @@ const wordBalance = (amount: number): string => {
 
   return amount < 0
     ? `This client owes ${formatAmount(-amount)}. Afterwards nobody can record a payment for it.`
-    : `This client has ${formatAmount(amount)} credit. Afterwards nobody can refund it.`;
+    : `This client has ${formatAmount(amount)} credit, which is refunded first.`;
 };
 
-/** Warns that nobody can pay or refund afterwards what is open now. */
-const Balance = ({ amount }: { amount: number }) => (
-  <Alert.Root status={amount === 0 ? 'info' : 'warning'}>
+const RefundLink = ({ userId }: { userId: number }) => (
+  <Link asChild variant="underline">
+    <RouterLink {...linkToRefund(userId)}>Refund credit</RouterLink>
+  </Link>
+);
+
+/** Warns that nobody can pay afterwards what is open now, and leads to the refund that must come first. */
+const Balance = ({ user: { User_Id, User_Debit } }: { user: UserDetail }) => (
+  <Alert.Root status={User_Debit === 0 ? 'info' : 'warning'}>
     <Alert.Indicator />
-    <Alert.Title>{wordBalance(amount)}</Alert.Title>
+    <Alert.Title>
+      {wordBalance(User_Debit)} {User_Debit > 0 && <RefundLink userId={User_Id} />}
+    </Alert.Title>
   </Alert.Root>
 );
 
@@ -52,16 +63,18 @@ const Consequences = ({ user }: { user: UserDetail }) => (
       <Points>
         <li>Issued invoices: they are tax records, kept for eight years with their PDFs</li>
         <li>
-          Payments and the other entries of the account: eight years after the last one, without a name, notes
-          or reasons
+          Payments and the other entries of the account with their reasons and references: eight years after
+          the last one, without a name or notes
         </li>
         <li>The audit log</li>
         <li>Backups of the database: they end after {BACKUP_DAYS} days, and hold the account until then</li>
       </Points>
     </div>
-    <Balance amount={user.User_Debit} />
+    <Balance user={user} />
   </Stack>
 );
+
+const hasCredit = (error: Error) => error instanceof ApiError && error.code === 'has_credit';
 
 interface DeleteUserFormProps {
   user: UserDetail;
@@ -108,7 +121,10 @@ const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps
           {deleteUser.error && (
             <Alert.Root status="error" size="sm">
               <Alert.Indicator />
-              <Alert.Title>{deleteUser.error.message}</Alert.Title>
+              <Alert.Title>
+                {deleteUser.error.message}{' '}
+                {hasCredit(deleteUser.error) && <RefundLink userId={user.User_Id} />}
+              </Alert.Title>
             </Alert.Root>
           )}
         </Stack>

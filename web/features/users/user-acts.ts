@@ -40,6 +40,10 @@ const openOver = (userId: number, opened: Opened): { link: LinkProps } => ({
 export const linkToRecord = (userId: number, tab?: Opened['tab']): LinkProps =>
   open({ client: userId, ...(tab && { tab }) }).link;
 
+/** The address of the form that pays a client's credit back. */
+export const linkToRefund = (userId: number): LinkProps =>
+  open({ client: userId, tab: 'payments', new: 'refund' }).link;
+
 /** What an administrator can do with an account; each act is an address. */
 export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[] => [
   { id: 'user.view', label: 'View', icon: Eye, ...open({ client: id }) },
@@ -69,12 +73,7 @@ export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[]
     icon: Banknote,
     ...open({ client: id, tab: 'payments', new: 'payment' }),
   },
-  {
-    id: 'credit.refund',
-    label: 'Refund credit',
-    icon: Banknote,
-    ...open({ client: id, tab: 'payments', new: 'refund' }),
-  },
+  { id: 'credit.refund', label: 'Refund credit', icon: Banknote, link: linkToRefund(id) },
   {
     id: 'opening.correct',
     label: 'Correct opening balance',
