@@ -78,6 +78,8 @@ export interface IssuedInvoice {
   supplier: Supplier;
   lines: InvoiceLine[];
   terms: IssuedTerms;
+  /** True once it was voided, which its next PDF says on each page. */
+  isVoid: boolean;
   /** The day on which a PDF that existed before is made again; null for the first. */
   copiedAt: string | null;
 }

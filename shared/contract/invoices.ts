@@ -233,9 +233,10 @@ export const invoices = defineRoutes('invoices', {
   status: {
     method: 'PATCH',
     path: '/api/invoices/{id}/status',
-    summary: 'Mark an invoice as paid, which records a payment of what is due, or as void',
+    summary:
+      "Mark an invoice as paid, which records a payment of what is due, or as void, which makes a PDF that says 'Void'",
     access: 'admin',
-    uses: ['database', 'transactions', 'mailSettings'],
+    uses: ['database', 'transactions', 'mailSettings', 'invoicePdfQueue'],
     params: invoiceId,
     body: statusChange,
     response: invoice,

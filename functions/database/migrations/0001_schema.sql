@@ -63,6 +63,13 @@ CREATE TABLE "invoices" (
 	CONSTRAINT "invoices_invoice_number_unique" UNIQUE("invoice_number")
 );
 --> statement-breakpoint
+CREATE TABLE "replaced_files" (
+	"invoice_id" integer PRIMARY KEY NOT NULL,
+	"google_drive_file_id" text NOT NULL,
+	"drive_id" text,
+	"permissions_checked_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "retained_invoices" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"invoice_number" text NOT NULL,

@@ -88,3 +88,14 @@ export const retainedInvoices = pgTable(
   },
   (table) => [index('retained_invoices_delete_after').on(table.delete_after)],
 );
+
+/**
+ * The PDFs as issued of invoices that are void, of living and of deleted clients. They stay on the drive as long as the
+ * invoice does, and no route serves them (D55). Not a foreign key, because the invoice moves when its client is deleted.
+ */
+export const replacedFiles = pgTable('replaced_files', {
+  invoice_id: integer('invoice_id').primaryKey(),
+  google_drive_file_id: text('google_drive_file_id').notNull(),
+  drive_id: text('drive_id'),
+  permissions_checked_at: instant('permissions_checked_at'),
+});

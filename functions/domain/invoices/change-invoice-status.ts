@@ -105,5 +105,5 @@ export const changeInvoiceStatus = (
     const change = { userId, invoice: found.invoice, reason, ordersMail: mailSettings.isOn, admin, now };
     await { paid: markPaid, void: makeVoid }[status](transaction, change);
 
-    return { ...found.invoice, status, amountDue: 0 };
+    return { ...found.invoice, status, amountDue: 0, ...(status === 'void' && { fileName: null }) };
   });

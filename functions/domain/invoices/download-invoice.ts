@@ -7,6 +7,8 @@ import { AppError } from '#shared/errors.ts';
 import { failStep } from './invoice-steps.ts';
 import { auditOfReading, invoiceNotFound } from './read-invoices.ts';
 
+const NOT_READY = 'The PDF of this invoice is not ready yet.';
+const VOID_NOT_READY = 'The voided PDF is being made.';
 const FILE_GONE = 'The PDF of this invoice is gone from the cloud drive storage and must be made again.';
 
 /**
@@ -33,7 +35,7 @@ export const downloadInvoice = async (
     throw invoiceNotFound();
   }
   if (!file.fileName || !file.driveFileId) {
-    throw new AppError('conflict', 'The PDF of this invoice is not ready yet.');
+    throw new AppError('conflict', file.status === 'void' ? VOID_NOT_READY : NOT_READY);
   }
 
   const bytes = await invoiceFiles.download({ id: file.driveFileId, driveId: file.driveId });

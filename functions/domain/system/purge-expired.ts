@@ -7,7 +7,7 @@ const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
 const BATCH = 100;
 
 /**
- * Deletes the records whose retention time is over (D11). The PDF of an invoice is deleted before its row: if a step
+ * Deletes the records whose retention time is over (D11). The PDFs of an invoice are deleted before its row: if a step
  * fails, the row is still there, the run ends, and the next one continues with it. Returns how many PDFs the drive
  * holds, because a drive takes no more than 500,000 items.
  */
@@ -26,9 +26,9 @@ export const purge = async (
   for (;;) {
     const due = await database.purge.listDueInvoices(now, BATCH);
 
-    for (const { id, driveFileId, driveId } of due) {
-      if (driveFileId) {
-        await invoiceFiles.remove({ id: driveFileId, driveId });
+    for (const { id, files } of due) {
+      for (const file of files) {
+        await invoiceFiles.remove(file);
       }
       await database.purge.deleteInvoice(id);
     }

@@ -1,7 +1,8 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
+import { invoices, replacedFiles } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { auditLog, debugResults, health } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -281,6 +282,7 @@ describe('the repair of invoice permissions', () => {
     store = portal.drive.context.store;
     userId = await addUser(portal, {});
     await portal.connection.delete(invoices);
+    await portal.connection.delete(replacedFiles);
   });
 
   /** Adds invoices with a file each, which anyone may read. */
@@ -328,6 +330,20 @@ describe('the repair of invoice permissions', () => {
         50,
       ],
       ['100 files checked, 50 permissions removed, 0 files still to check.', 0],
+    ]);
+  });
+
+  it('the repair of permissions covers the PDF that an invoice had before it was voided', async () => {
+    const [id = ''] = await addFiles(1);
+    const [invoice] = await portal.connection.select().from(invoices);
+    await makeInvoiceStore(portal.connection).makeVoid(invoice?.id ?? 0, ['pending'], new Date());
+
+    expect(stepOf(await run('permissions'), 'Files checked').result).toBe(
+      '1 files checked, 1 permissions removed, 0 files still to check.',
+    );
+    expect(store.find(id)?.permissions).toEqual([]);
+    expect(await portal.connection.select().from(replacedFiles)).toMatchObject([
+      { google_drive_file_id: id, permissions_checked_at: expect.any(String) },
     ]);
   });
 

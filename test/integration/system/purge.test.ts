@@ -2,7 +2,7 @@ import { asc, eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
-import { retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens } from '#functions/database/schema/mails-tables.ts';
 import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
@@ -162,6 +162,25 @@ describe('the daily purge', () => {
     expect(await listRetained()).toEqual([]);
     expect(listStoredPdfs(portal)).not.toContain(pdf);
     expect(await hasJob(id)).toBe(false);
+  });
+
+  it('the purge counts both PDFs of a voided invoice, and deletes both with it', async () => {
+    const before = await runAt(new Date());
+    const userId = await addUser(portal, {});
+    const { id } = await issueInvoice(portal, admin, userId);
+    await runPdfJob(portal, id);
+    await moneyCalls(portal, admin).setStatus(id, 'void');
+    await runPdfJob(portal, id);
+    await portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+    const stored = listStoredPdfs(portal).length;
+
+    expect(await runAt(new Date())).toEqual({ driveFiles: before.driveFiles + 2 });
+    await setDue(1);
+    await portal.runJob('purge');
+
+    expect(await listRetained()).toEqual([]);
+    expect(await countRows(portal, replacedFiles, eq(replacedFiles.invoice_id, id))).toBe(0);
+    expect(listStoredPdfs(portal)).toHaveLength(stored - 2);
   });
 
   it('the purge job deletes invoices that are due and keeps the others', async () => {

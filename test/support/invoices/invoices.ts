@@ -10,6 +10,7 @@ interface InvoiceParts {
   amountsCents?: number[];
   description?: string;
   terms?: Partial<IssuedTerms>;
+  isVoid?: boolean;
   copiedAt?: string | null;
 }
 
@@ -33,6 +34,7 @@ export const makeInvoice = ({
   amountsCents = [39_700, 123_450],
   description,
   terms,
+  isVoid = false,
   copiedAt = null,
 }: InvoiceParts): IssuedInvoice => ({
   invoiceNumber,
@@ -67,5 +69,6 @@ export const makeInvoice = ({
   })),
   totalCents: amountsCents.reduce((sum, amountCents) => sum + amountCents, 0),
   terms: { ...makeTerms(), ...terms },
+  isVoid,
   copiedAt,
 });

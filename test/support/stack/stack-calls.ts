@@ -103,6 +103,8 @@ const followUpCalls: StackCall[] = [
     body: { User_Pass_Bkp: 'seven lorries near Upington' },
   }),
   ofRoute('users.delete', ' of a verified address', { prepare: verifyAddress }),
+  // The voided PDF is ordered.
+  ofRoute('invoices.status', ' to void', { body: { status: 'void' } }),
   ofRoute('account.update', ' of a contact', { prepare: addSupportContact, body: { User_Name: 'Lerato' } }),
   ofRoute('links.reset', ' of a contact', { prepare: addSupportContact }),
   ofRoute('links.verify', ' of a contact', { prepare: addSupportContact }),

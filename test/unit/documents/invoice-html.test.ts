@@ -331,3 +331,30 @@ describe('cssString', () => {
     expect(cssString('INV-1 é😀\n')).toBe('"INV\\2d 1 \\e9 \\1f600 \\a "');
   });
 });
+
+describe('an invoice that was voided', () => {
+  it.each(['4870261234', null])(
+    'a voided invoice of a supplier with the VAT number %s is the document as issued, with Void before and nothing else',
+    (vatNumber) => {
+      const issued = renderInvoiceHtml(makeInvoice({ supplier: { vatNumber } }));
+      const voided = renderInvoiceHtml(makeInvoice({ supplier: { vatNumber }, isVoid: true }));
+
+      expect(issued).not.toContain('Void');
+      expect(voided).toContain('<body>\n<p class="void-mark">Void</p>');
+      expect(
+        voided
+          .replace(/<style>\s*\.void-mark.*?<\/style>\n/s, '')
+          .replace('\n<p class="void-mark">Void</p>', ''),
+      ).toBe(issued);
+    },
+  );
+
+  it('a client whose name looks like the end of the head gets the mark over the whole page', () => {
+    const voided = renderInvoiceHtml(
+      makeInvoice({ isVoid: true, supplier: { name: '</head><body>' }, buyer: { organisation: '<body>' } }),
+    );
+
+    expect(voided.match(/void-mark">Void/g)).toHaveLength(1);
+    expect(voided.indexOf('void-mark">Void')).toBeLessThan(voided.indexOf('<header>'));
+  });
+});

@@ -10,7 +10,13 @@ const STRANGER = { ...CLIENT, userId: 8 };
 const INVOICE_ID = 12;
 const BYTES = new Uint8Array([37, 80, 68, 70]);
 const NAME = 'INV-2026-000012.pdf';
-const FILE = { userId: 7, fileName: NAME as string | null, driveFileId: 'drive-file', driveId: 'a drive' };
+const FILE = {
+  userId: 7,
+  status: 'pending',
+  fileName: NAME as string | null,
+  driveFileId: 'drive-file',
+  driveId: 'a drive',
+};
 const GONE = 'The PDF of this invoice is gone from the cloud drive storage and must be made again.';
 
 const ANSWERS = { stored: FILE as typeof FILE | undefined, bytes: BYTES as Uint8Array | undefined };
@@ -71,6 +77,19 @@ describe('the PDF of an invoice', () => {
       await expect(download(reader)).rejects.toMatchObject({
         code: 'not_found',
         message: 'Invoice not found',
+      });
+      expect(seen.asked).toEqual([]);
+    },
+  );
+
+  it.each([CLIENT, ADMIN])(
+    'the voided PDF of an invoice is being made until it has its file name: $role',
+    async (reader) => {
+      const { seen, download } = open({ stored: { ...FILE, status: 'void', fileName: null } });
+
+      await expect(download(reader)).rejects.toMatchObject({
+        code: 'conflict',
+        message: 'The voided PDF is being made.',
       });
       expect(seen.asked).toEqual([]);
     },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { blockEnd, countIn } from '#functions/adapters/database/auth/sql-throttle-store.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
-import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { invoices, replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { debugResults, health as healthTable } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { DebugStore } from '#functions/ports/database/debug/debug-store.ts';
@@ -14,12 +14,18 @@ const facts = z.object({ version: z.string(), migrations: z.number(), now: z.coe
 /** 'PostgreSQL 17.4 on aarch64-unknown-linux-gnu, compiled by …': nobody needs the part from ' on ' on. */
 const shortVersion = (version: string) => version.replace(/ on .*/s, '');
 
-/** The files of clients' invoices, and of those whose client is deleted. */
-const filesOf = (table: typeof invoices | typeof retainedInvoices, db: Connection) =>
+const filesOf = (table: typeof invoices | typeof retainedInvoices | typeof replacedFiles, db: Connection) =>
   db
     .select({ fileId: table.google_drive_file_id, checkedAt: table.permissions_checked_at })
     .from(table)
     .where(isNotNull(table.google_drive_file_id));
+
+/** The files of clients' invoices, of those whose client is deleted, and those that a void replaced. */
+const allFiles = (db: Connection) =>
+  filesOf(invoices, db)
+    .unionAll(filesOf(retainedInvoices, db))
+    .unionAll(filesOf(replacedFiles, db))
+    .as('files');
 
 export const makeDebugStore = (db: Connection): DebugStore => ({
   startRun: async (test, bucket, audit, now) => {
@@ -49,15 +55,13 @@ export const makeDebugStore = (db: Connection): DebugStore => ({
   },
 
   countFiles: async () => {
-    const [row] = await db
-      .select({ count: count() })
-      .from(filesOf(invoices, db).unionAll(filesOf(retainedInvoices, db)).as('files'));
+    const [row] = await db.select({ count: count() }).from(allFiles(db));
 
     return row?.count ?? 0;
   },
 
   listUnchecked: async (limit, before) => {
-    const files = filesOf(invoices, db).unionAll(filesOf(retainedInvoices, db)).as('files');
+    const files = allFiles(db);
     const isDue = sql`${files.checkedAt} is null or ${files.checkedAt} < ${before.toISOString()}::timestamptz`;
     const rows = await db
       .select({ fileId: files.fileId, due: sql<number>`count(*) filter (where ${isDue}) over ()`.as('due') })
@@ -74,6 +78,8 @@ export const makeDebugStore = (db: Connection): DebugStore => ({
     await db.execute(sql`
       with of_clients as (
         update ${invoices} set permissions_checked_at = ${checkedAt} where google_drive_file_id in ${checked}
+      ), replaced as (
+        update ${replacedFiles} set permissions_checked_at = ${checkedAt} where google_drive_file_id in ${checked}
       )
       update ${retainedInvoices} set permissions_checked_at = ${checkedAt} where google_drive_file_id in ${checked}`);
   },

@@ -14,6 +14,16 @@ export const invoiceColumns = {
   dueDate: invoices.due_date,
 };
 
+/** The columns of an invoice whose PDF does not exist yet, or no longer. */
+export const NO_FILE = {
+  file_name: null,
+  file_path: null,
+  download_url: null,
+  google_drive_file_id: null,
+  drive_id: null,
+  permissions_checked_at: null,
+};
+
 /** What a client needs to pay an invoice, in a statement that also reads the account. */
 export const payingColumns = {
   reference: users.OWNumber,

@@ -6,6 +6,7 @@ const printedColumns = (table: typeof invoices | typeof retainedInvoices) => ({
   id: table.id,
   invoiceNumber: table.invoice_number,
   createdAt: table.created_at,
+  status: table.status,
   total: table.total_amount,
   buyer: table.buyer,
   supplier: table.supplier,

@@ -5,10 +5,12 @@ import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
+import type { Held } from '#functions/ports/database/jobs/job-store.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { queueWaitingMail } from './invoice-mail-order.ts';
 import { storedBuyer, storedSupplier, storedTerms } from './invoice-parties.ts';
 import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
+import { NO_FILE } from './invoice-row.ts';
 import { selectLines, selectPrinted } from './printed-invoice.ts';
 import { progressColumns, readProgress } from './sql-invoice-store.ts';
 
@@ -21,6 +23,26 @@ const withInvoice = {
   invoiceNumber: sql<string>`(select ${invoices.invoice_number} from ${invoices} where ${isPdfJobOfInvoice})`,
 };
 
+/**
+ * Locks the invoice and then the job that a worker says it holds. A statement that has waited for a void still sees the
+ * old rows, and only a lock shows that the void has taken the job.
+ */
+const lockHeld = (db: Connection, held: Held, invoiceId: number) => {
+  const locked = db
+    .$with('locked')
+    .as(db.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, invoiceId)).for('no key update'));
+  const isLocked = sql`(select count(*) from ${locked}) >= 0`;
+  const worked = db.$with('worked').as(
+    db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(isLocked, heldBy(held)))
+      .for('no key update'),
+  );
+
+  return { locked, worked, isHeld: exists(db.select({ id: worked.id }).from(worked)) };
+};
+
 export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
   findPrinted: async (invoiceId) => {
     const printed = selectPrinted(db);
@@ -29,6 +51,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
         .select({
           invoiceNumber: printed.invoiceNumber,
           createdAt: printed.createdAt,
+          status: printed.status,
           total: printed.total,
           buyer: printed.buyer,
           supplier: printed.supplier,
@@ -45,6 +68,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
       row && {
         invoiceNumber: row.invoiceNumber,
         createdAt: row.createdAt,
+        isVoid: row.status === 'void',
         totalCents: centsFromDecimal(row.total),
         buyer: storedBuyer.parse(row.buyer),
         supplier: storedSupplier.parse(row.supplier),
@@ -62,7 +86,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
   },
 
   keepDriveFileId: async (held, { invoiceId, driveFileId }) => {
-    const isHeld = exists(db.select({ id: jobs.id }).from(jobs).where(heldBy(held)));
+    const { locked, worked, isHeld } = lockHeld(db, held, invoiceId);
     const ofClient = db.$with('of_client').as(
       db
         .update(invoices)
@@ -83,7 +107,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
         .returning({ driveFileId: retainedInvoices.google_drive_file_id }),
     );
     const [row] = await db
-      .with(ofClient, ofNobody)
+      .with(locked, worked, ofClient, ofNobody)
       .select({
         driveFileId: sql<
           string | null
@@ -96,13 +120,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
 
   complete: async (held, { invoiceId, ...file }, steps) => {
     const now = held.now.toISOString();
-    const completed = db.$with('completed').as(
-      db
-        .update(jobs)
-        .set({ ...LEASE_OVER, state: 'completed', progress: steps, updated_at: now })
-        .where(heldBy(held))
-        .returning({ id: jobs.id }),
-    );
+    const { locked, worked, isHeld } = lockHeld(db, held, invoiceId);
     const named = db.$with('named').as(
       db
         .update(invoices)
@@ -114,7 +132,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
           first_printed_at: sql`coalesce(${invoices.first_printed_at}, ${now}::timestamptz)`,
           updated_at: now,
         })
-        .where(and(eq(invoices.id, invoiceId), exists(db.select({ id: completed.id }).from(completed))))
+        .where(and(eq(invoices.id, invoiceId), isHeld))
         .returning({ id: invoices.id }),
     );
     // A deleted client's invoice gets no file name, because no route reads it.
@@ -122,14 +140,22 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
       db
         .update(retainedInvoices)
         .set({ drive_id: sql`coalesce(${retainedInvoices.drive_id}, ${file.driveId})` })
-        .where(
-          and(eq(retainedInvoices.id, invoiceId), exists(db.select({ id: completed.id }).from(completed))),
-        )
+        .where(and(eq(retainedInvoices.id, invoiceId), isHeld))
         .returning({ id: retainedInvoices.id }),
     );
-    const rows = await db.with(completed, named, placed).select().from(completed);
+    // The invoice of a client who is deleted at this moment is in neither place, and the next try finds it.
+    const isStored = or(
+      exists(db.select({ id: named.id }).from(named)),
+      exists(db.select({ id: placed.id }).from(placed)),
+    );
+    const completed = await db
+      .with(locked, worked, named, placed)
+      .update(jobs)
+      .set({ ...LEASE_OVER, state: 'completed', progress: steps, updated_at: now })
+      .where(and(heldBy(held), isStored))
+      .returning({ id: jobs.id });
 
-    return rows.length === 1;
+    return completed.length === 1;
   },
 
   queueMail: async (invoiceId, now) => {
@@ -172,15 +198,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
     const nameless = db.$with('nameless').as(
       db
         .update(invoices)
-        .set({
-          file_name: null,
-          file_path: null,
-          download_url: null,
-          google_drive_file_id: null,
-          drive_id: null,
-          permissions_checked_at: null,
-          updated_at: now.toISOString(),
-        })
+        .set({ ...NO_FILE, updated_at: now.toISOString() })
         .where(and(eq(invoices.id, invoiceId), eq(invoices.google_drive_file_id, driveFileId)))
         .returning({ id: invoices.id }),
     );

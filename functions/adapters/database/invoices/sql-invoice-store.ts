@@ -1,12 +1,18 @@
-import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { isNamed, restarted } from '#functions/adapters/database/jobs/job-parts.ts';
 import {
   auditingPage,
   auditingRead,
   auditingReadOf,
 } from '#functions/adapters/database/system/audited-reads.ts';
-import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import {
+  invoiceItems,
+  invoices,
+  replacedFiles,
+  retainedInvoices,
+} from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -14,8 +20,8 @@ import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database
 import { pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { jobState } from '#shared/contract/jobs.ts';
 import { makeInvoiceIssue } from './invoice-issue.ts';
-import { isPdfJobOfInvoice } from './invoice-pdf-job.ts';
-import { invoiceColumns, payingColumns, readInvoice } from './invoice-row.ts';
+import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
+import { invoiceColumns, NO_FILE, payingColumns, readInvoice } from './invoice-row.ts';
 
 const readLine = ({
   description,
@@ -122,6 +128,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
       db
         .select({
           userId: invoices.user_id,
+          status: invoices.status,
           fileName: invoices.file_name,
           driveFileId: invoices.google_drive_file_id,
           driveId: invoices.drive_id,
@@ -184,10 +191,32 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
   },
 
   makeVoid: async (invoiceId, from, now) => {
+    // The invoice is locked first, so that the file that a worker is storing is kept, too.
+    const issued = db.$with('issued').as(
+      db
+        .select()
+        .from(invoices)
+        .where(and(eq(invoices.id, invoiceId), inArray(invoices.status, [...from])))
+        .for('no key update'),
+    );
+    const ids = db.select({ id: issued.id }).from(issued);
+    const kept = db.$with('kept', {}).as(sql`
+      insert into ${replacedFiles} (invoice_id, google_drive_file_id, drive_id, permissions_checked_at)
+      select id, google_drive_file_id, drive_id, permissions_checked_at
+      from issued where google_drive_file_id is not null`);
+    // A worker of the first PDF loses the job, and with it the right to store anything.
+    const ordered = db.$with('ordered').as(
+      db
+        .update(jobs)
+        .set(restarted(now))
+        .where(and(isNamed(pdfJobOf(invoiceId)), exists(ids)))
+        .returning({ id: jobs.id }),
+    );
     const [changed] = await db
+      .with(issued, kept, ordered)
       .update(invoices)
-      .set({ status: 'void', updated_at: now.toISOString() })
-      .where(and(eq(invoices.id, invoiceId), inArray(invoices.status, [...from])))
+      .set({ ...NO_FILE, status: 'void', updated_at: now.toISOString() })
+      .where(inArray(invoices.id, ids))
       .returning({ isTaxInvoice: sql<boolean>`${invoices.supplier} ->> 'vatNumber' is not null` });
 
     return changed;

@@ -4,7 +4,12 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
-import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import {
+  invoiceItems,
+  invoices,
+  replacedFiles,
+  retainedInvoices,
+} from '#functions/database/schema/invoices-tables.ts';
 import {
   entryNotes,
   ledgerAllocations,
@@ -49,6 +54,14 @@ const omit = (table: PgTable, ...names: string[]): Columns =>
 const byWhom = (actor: PgColumn, userIds: number[]): SQL.Aliased =>
   sql<string>`case when ${inArray(actor, userIds)} then 'the client' when ${actor} is null then 'the portal'
     else 'an administrator' end`.as('by');
+
+const filesOf = (invoiceIds: SQL): Section => ({
+  title: 'PDFs that a void invoice had as issued',
+  table: replacedFiles,
+  columns: getTableColumns(replacedFiles),
+  where: sql`${replacedFiles.invoice_id} in (${invoiceIds})`,
+  order: replacedFiles.invoice_id,
+});
 
 const ledgerOf = (userIds: number[]): Section[] => {
   const noteOf = (column: PgColumn, name: string) =>
@@ -146,6 +159,7 @@ const sectionsOfAccount = (userId: number): Section[] => {
       where: sql`${invoiceItems.invoice_id} in (select ${invoices.id} from ${invoices} where ${invoices.user_id} = ${userId})`,
       order: invoiceItems.id,
     },
+    filesOf(sql`select ${invoices.id} from ${invoices} where ${invoices.user_id} = ${userId}`),
     ...ledgerOf([userId]),
     {
       title: 'Mails',
@@ -236,6 +250,7 @@ const sectionsOfDeleted = (owNumber: string, userIds: number[]): Section[] => [
     where: retainedOf(owNumber),
     order: retainedInvoices.id,
   },
+  filesOf(sql`select ${retainedInvoices.id} from ${retainedInvoices} where ${retainedOf(owNumber)}`),
   ...ledgerOf(userIds).map((section) => ({ ...section, title: `${section.title}, of a deleted account` })),
   { ...auditOf(userIds), title: 'Audit log, of a deleted account' },
 ];

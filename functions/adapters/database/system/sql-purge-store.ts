@@ -6,7 +6,7 @@ import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
-import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { invoices, replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
@@ -74,23 +74,36 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
     await db.execute(sql`select purge_retained_ledger((${instantOf(now)} - interval '8 years')::date)`);
   },
 
-  listDueInvoices: (now, limit) =>
-    db
+  listDueInvoices: async (now, limit) => {
+    const rows = await db
       .select({
         id: retainedInvoices.id,
-        driveFileId: retainedInvoices.google_drive_file_id,
+        fileId: retainedInvoices.google_drive_file_id,
         driveId: retainedInvoices.drive_id,
+        replacedId: replacedFiles.google_drive_file_id,
+        replacedDriveId: replacedFiles.drive_id,
       })
       .from(retainedInvoices)
+      .leftJoin(replacedFiles, eq(replacedFiles.invoice_id, retainedInvoices.id))
       .where(lte(retainedInvoices.delete_after, now.toISOString()))
       .orderBy(asc(retainedInvoices.delete_after), asc(retainedInvoices.id))
-      .limit(limit),
+      .limit(limit);
+
+    return rows.map(({ id, fileId, driveId, replacedId, replacedDriveId }) => ({
+      id,
+      files: [
+        ...(fileId === null ? [] : [{ id: fileId, driveId }]),
+        ...(replacedId === null ? [] : [{ id: replacedId, driveId: replacedDriveId }]),
+      ],
+    }));
+  },
 
   countFilesOn: async (driveId) => {
     const [row] = await db
       .select({
         count: sql<number>`(select count(*) from ${invoices} where ${eq(invoices.drive_id, driveId)})
-          + (select count(*) from ${retainedInvoices} where ${eq(retainedInvoices.drive_id, driveId)})`,
+          + (select count(*) from ${retainedInvoices} where ${eq(retainedInvoices.drive_id, driveId)})
+          + (select count(*) from ${replacedFiles} where ${eq(replacedFiles.drive_id, driveId)})`,
       })
       .from(ONE_ROW);
 
@@ -99,6 +112,9 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
 
   deleteInvoice: async (invoiceId) => {
     const job = db.$with('job', {}).as(sql`delete from ${jobs} where ${isNamed(pdfJobOf(invoiceId))}`);
-    await db.with(job).delete(retainedInvoices).where(eq(retainedInvoices.id, invoiceId));
+    const replaced = db
+      .$with('replaced', {})
+      .as(sql`delete from ${replacedFiles} where ${eq(replacedFiles.invoice_id, invoiceId)}`);
+    await db.with(job, replaced).delete(retainedInvoices).where(eq(retainedInvoices.id, invoiceId));
   },
 });

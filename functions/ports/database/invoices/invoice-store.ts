@@ -59,7 +59,13 @@ export interface InvoiceStore {
     invoiceId: number,
     audit?: RouteAudit,
   ): Promise<
-    | { userId: number; fileName: string | null; driveFileId: string | null; driveId: string | null }
+    | {
+        userId: number;
+        status: string;
+        fileName: string | null;
+        driveFileId: string | null;
+        driveId: string | null;
+      }
     | undefined
   >;
   /** With `audit` the reading is written to the audit log, as a page of a list. */
@@ -70,7 +76,10 @@ export interface InvoiceStore {
    * nobody. Deletes the kept answers to requests for the account's money.
    */
   retainAllOf(userId: number): Promise<void>;
-  /** Makes an invoice void if its status is one of `from`; undefined if it is not. */
+  /**
+   * Makes an invoice void if its status is one of `from`; undefined if it is not. Keeps its PDF out of reach of every
+   * route, and queues the PDF that says 'Void', also if a worker is making the first one.
+   */
   makeVoid(
     invoiceId: number,
     from: readonly string[],

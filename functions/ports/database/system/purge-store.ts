@@ -1,7 +1,9 @@
+import type { InvoiceFile } from '#functions/ports/invoice-files.ts';
+
 export interface DueInvoice {
   id: number;
-  driveFileId: string | null;
-  driveId: string | null;
+  /** Its PDF, and the one as issued if it was voided. */
+  files: InvoiceFile[];
 }
 
 /** Finds and deletes the data whose retention time is over. */
@@ -22,7 +24,7 @@ export interface PurgeStore {
   deleteRetainedLedgers(now: Date): Promise<void>;
   /** Returns retained invoices that the law no longer requires us to keep, the longest due first. */
   listDueInvoices(now: Date, limit: number): Promise<DueInvoice[]>;
-  /** Number of invoices that have their PDF on the drive. */
+  /** Number of PDFs on the drive. */
   countFilesOn(driveId: string): Promise<number>;
   /** Deletes the invoice with its PDF job, in one statement. */
   deleteInvoice(invoiceId: number): Promise<void>;
