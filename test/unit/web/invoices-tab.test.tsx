@@ -149,3 +149,32 @@ it.each([
     `palette-solid: var(--chakra-colors-${palette}-solid)`,
   );
 });
+
+it('a voided invoice shows that its PDF is being made, then offers it, and is not announced as a new one', async () => {
+  const dates = { createdAt: '2026-11-02T08:00:00.000Z', dueDate: '2026-11-09', reference: 'OW10007' };
+  let row = { ...INVOICE, ...dates, amountDue: 10, fileName: 'INV-2026-000003.pdf' as string | null };
+  let state = 'running';
+  const { show, use } = await openBrowser({
+    'GET /api/users/7/invoices': () => json([row]),
+    'PATCH /api/invoices/3/status': () => {
+      row = { ...row, status: 'void', amountDue: 0, fileName: null };
+      return json(row);
+    },
+    'GET /api/invoices/3/progress': () =>
+      json({ invoiceId: 3, invoiceNumber: row.invoiceNumber, state, percent: 0, steps: [], nextTryAt: null }),
+  });
+  const toasts = use(useToasts);
+  show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
+  await screen.findByRole('button', { name: `Download ${INVOICE.invoiceNumber}` });
+  press(`Void ${INVOICE.invoiceNumber}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Void invoice' }));
+
+  expect(await screen.findByText(/Voided PDF is being made/)).toBeTruthy();
+  expect(await screen.findByText('Show progress')).toBeTruthy();
+  expect(screen.queryByText('Download')).toBeNull();
+
+  row = { ...row, fileName: 'INV-2026-000003.pdf' };
+  state = 'completed';
+  expect(await screen.findByText('Download')).toBeTruthy();
+  expect(toasts.current.map(({ title }) => title)).toEqual(['Invoice voided']);
+});

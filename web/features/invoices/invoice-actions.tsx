@@ -51,13 +51,14 @@ interface StatusActionsProps {
   userId: number;
   clientName: string;
   invoice: Invoice;
+  onVoided: (invoice: Invoice) => void;
 }
 
 /**
  * Buttons for the status: a pending invoice can be paid or voided, a paid one can still be voided, a void one stays
  * void.
  */
-export const StatusActions = ({ userId, clientName, invoice }: StatusActionsProps) => {
+export const StatusActions = ({ userId, clientName, invoice, onVoided }: StatusActionsProps) => {
   const [asked, setAsked] = useState<'paid' | 'void'>();
   const setStatus = useSetInvoiceStatus(userId);
   const isOpen = invoice.status === 'pending';
@@ -104,7 +105,9 @@ export const StatusActions = ({ userId, clientName, invoice }: StatusActionsProp
           date. For another day or amount, use 'Record payment' in the tab Payments.
         </ConfirmDialog>
       )}
-      {asked === 'void' && <VoidDialog userId={userId} invoice={invoice} onClose={close} />}
+      {asked === 'void' && (
+        <VoidDialog userId={userId} invoice={invoice} onVoided={onVoided} onClose={close} />
+      )}
     </>
   );
 };

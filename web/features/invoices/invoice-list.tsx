@@ -38,7 +38,15 @@ const PartDue = ({ invoice: { amountDue, totalAmount } }: { invoice: Invoice }) 
     <Text textStyle="detail.number">{formatAmount(amountDue)} still due</Text>
   ) : null;
 
-const pdfStateOf = ({ fileName }: Invoice) => (fileName ? 'PDF available' : 'No PDF');
+const isVoidPdfDue = ({ fileName, status }: Invoice) => !fileName && status === 'void';
+
+const pdfStateOf = (invoice: Invoice) => {
+  if (isVoidPdfDue(invoice)) {
+    return 'Voided PDF is being made';
+  }
+
+  return invoice.fileName ? 'PDF available' : 'No PDF';
+};
 
 const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
   <Table.Row>
@@ -58,7 +66,7 @@ const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
     </Table.Cell>
     <Table.Cell color="fg.muted" title={pdfStateOf(invoice)}>
       {invoice.fileName && <Icon as={FileCheck} boxSize="4" aria-hidden />}
-      <VisuallyHidden>{pdfStateOf(invoice)}</VisuallyHidden>
+      {isVoidPdfDue(invoice) ? pdfStateOf(invoice) : <VisuallyHidden>{pdfStateOf(invoice)}</VisuallyHidden>}
     </Table.Cell>
     <Table.Cell _print={{ display: 'none' }}>
       <HStack gap="1" justify="flex-end">

@@ -84,7 +84,12 @@ export const InvoicesTab = ({
         emptyAction={createButton}
         actions={(invoice) => (
           <>
-            <StatusActions userId={userId} clientName={clientName} invoice={invoice} />
+            <StatusActions
+              userId={userId}
+              clientName={clientName}
+              invoice={invoice}
+              onVoided={job.followVoided}
+            />
             <PdfAction
               invoice={invoice}
               isRunning={job.isRunning && followed?.id === invoice.id}

@@ -18,6 +18,8 @@ interface FollowedInvoice {
   invoiceNumber: string;
   /** The time at which following began, in ms. */
   since: number;
+  /** True if its PDF is made because it was voided; then nothing announces a new invoice. */
+  isVoided?: boolean;
 }
 
 const useCloseSoon = (isDue: boolean, close: () => void) => {
@@ -65,6 +67,7 @@ const useListAfterJob = (userId: number, isRunning: boolean) => {
  * end the job: the list shows the PDF once it is there.
  */
 export const useInvoiceJob = (userId: number) => {
+  const queryClient = useQueryClient();
   const [isShown, setIsShown] = useState(false);
   const [isHeld, hold] = useState(false);
   const [followed, setFollowed] = useState<FollowedInvoice>();
@@ -84,7 +87,7 @@ export const useInvoiceJob = (userId: number) => {
     hold(false);
   }, []);
   useListAfterJob(userId, isRunning);
-  useSuccessToast(isFinished ? progress.invoiceNumber : undefined);
+  useSuccessToast(isFinished && !followed?.isVoided ? progress.invoiceNumber : undefined);
   useCloseSoon(isShown && isFinished && !isHeld, close);
   useCloseSoon(isShown && isConflict(cancelInvoice.error), close);
 
@@ -94,6 +97,12 @@ export const useInvoiceJob = (userId: number) => {
   const show = () => {
     cancelInvoice.reset();
     setIsShown(true);
+  };
+
+  /** The progress of its first PDF is forgotten, because the job has begun again. */
+  const followVoided = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'invoiceNumber'>) => {
+    void queryClient.resetQueries(invoiceProgressQuery(id, 0));
+    setFollowed({ id, invoiceNumber, since: Date.now(), isVoided: true });
   };
 
   /** Shows the dialog at once, and closes it at once if the invoice was refused. */
@@ -125,6 +134,7 @@ export const useInvoiceJob = (userId: number) => {
     isCancelling: cancelInvoice.isPending,
     create,
     makePdf,
+    followVoided,
     cancel: () => followed && cancelInvoice.mutate(followed.id, { onSuccess: close }),
     /** Keeps the dialog open after the end, such as while a button of it has the focus. */
     hold,

@@ -13,19 +13,21 @@ const voidForm = statusChange.pick({ reason: true });
 interface VoidDialogProps {
   userId: number;
   invoice: Invoice;
+  /** Called once it is void, while its new PDF is being made. */
+  onVoided: (invoice: Invoice) => void;
   onClose: () => void;
 }
 
 /** Makes an invoice void. The server asks for a reason if it is a tax invoice. */
-export const VoidDialog = ({ userId, invoice, onClose }: VoidDialogProps) => {
-  const setStatus = useSetInvoiceStatus(userId);
+export const VoidDialog = ({ userId, invoice, onVoided, onClose }: VoidDialogProps) => {
+  const setStatus = useSetInvoiceStatus(userId, onVoided);
   const form = useForm({ resolver: zodResolver(voidForm), defaultValues: { reason: '' } });
   useDraft(`voiding of ${invoice.id}`, form);
 
   return (
     <FormDialog
       title={`Void ${invoice.invoiceNumber}?`}
-      description="The invoice keeps its number and its PDF, and is never due again. What was paid for it becomes credit, which pays what else is owed. This cannot be undone."
+      description="The invoice keeps its number and is never due again; its PDF will say 'Void'. What was paid for it becomes credit, which pays what else is owed. This cannot be undone."
       firstField="reason"
       submitLabel="Void invoice"
       refusal="Invoice not voided"

@@ -6,14 +6,16 @@ import { toast } from '../../../lib/toast.ts';
 
 const STATUS_TOASTS = { paid: 'Invoice marked as paid', void: 'Invoice voided' } as const;
 
-export const useSetInvoiceStatus = (userId: number) => {
+export const useSetInvoiceStatus = (userId: number, onChanged?: (invoice: Invoice) => void) => {
   const queryClient = useQueryClient();
 
   return useMutation({
     mutationFn: ({ invoice, ...body }: { invoice: Invoice } & StatusChange) =>
       api.invoices.status({ params: { id: invoice.id }, body }),
-    onSuccess: ({ invoiceNumber }, { status }) =>
-      toast({ title: STATUS_TOASTS[status], description: invoiceNumber, tone: 'success' }),
+    onSuccess: (invoice, { status }) => {
+      toast({ title: STATUS_TOASTS[status], description: invoice.invoiceNumber, tone: 'success' });
+      onChanged?.(invoice);
+    },
     // After a refusal, too, because somebody else may have changed the invoice.
     onSettled: () => refreshMoney(queryClient, userId),
   });
