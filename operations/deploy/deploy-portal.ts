@@ -93,8 +93,8 @@ const tellUnconfirmed = async (
 };
 
 /**
- * Returns how a check of a vendor ends: its refusal stops a new portal, in which nothing would work, but not one that
- * stands, whose deployment may be a repair or a way back.
+ * Returns how a check of a vendor ends: its refusal or failure stops a new portal, in which nothing would work, but not
+ * one that stands, whose deployment may be a repair or a way back.
  */
 const makeTolerance =
   (terminal: Terminal, stands: boolean) =>
@@ -102,10 +102,12 @@ const makeTolerance =
     try {
       return await check();
     } catch (error) {
-      if (!stands || !(error instanceof Refused)) {
+      if (!stands || !(error instanceof Error)) {
         throw error;
       }
-      terminal.say(`${error.message} The portal stands, so the deployment goes on.`);
+      const reason =
+        error instanceof Refused ? error.message : `A vendor could not be asked: ${error.message}.`;
+      terminal.say(`${reason} The portal stands, so the deployment goes on.`);
 
       return undefined;
     }

@@ -658,6 +658,13 @@ describe('npm run deploy', () => {
       'Amazon SES in af-south-1 has not verified owconnect.example',
     ],
     [
+      'an SES that answers every question with a fault',
+      () => {
+        aws.account.doesSesAnswer = false;
+      },
+      'A vendor could not be asked: SES is out of order.',
+    ],
+    [
       'a rate of mails that SES does not allow any more',
       () => {
         aws.account.maxSendRate = 0.5;

@@ -19,6 +19,7 @@ const makeAccount = () => ({
   } as Record<string, { isVerified: boolean; mailFrom: string; mailFromDomain?: string }>,
   dkimOrigin: 'AWS_SES' as 'AWS_SES' | 'EXTERNAL',
   hasProductionAccess: true,
+  doesSesAnswer: true,
   maxSendRate: 14,
   /** What AWS Backup copies in the region, and whether the Organization allows other accounts; null refuses to say. */
   backsUp: { Aurora: true } as Record<string, boolean>,
@@ -113,6 +114,9 @@ const listOrderable = ({ serverlessVersions }: Account, query: URLSearchParams):
 };
 
 const answerSes = (account: Account, path: string): HttpAnswer => {
+  if (!account.doesSesAnswer) {
+    return json({ message: 'SES is out of order' }, 500);
+  }
   if (path === '/v2/email/account') {
     return json({
       ProductionAccessEnabled: account.hasProductionAccess,
