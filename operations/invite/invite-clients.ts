@@ -19,7 +19,7 @@ const PORTION = 100;
 const tellRemaining = (remaining: number): string =>
   remaining === 0
     ? 'Nobody remains.'
-    : `${formatCount(remaining)} remain: run this again tomorrow, when these have left.`;
+    : `Remaining: ${formatCount(remaining)}. Run this again tomorrow, when these have left.`;
 
 /**
  * Orders the invitations that leave within a day. A run that is stopped has ordered some of them, and the next one goes
@@ -36,7 +36,7 @@ export const inviteClients = async (
 
   const { toInvite, waiting } = await invitations.count(clock());
   terminal.say(
-    `${formatCount(toInvite)} clients are to be invited, and ${formatCount(waiting)} invitations wait to be sent.`,
+    `Clients to be invited: ${formatCount(toInvite)}. Invitations that wait to be sent: ${formatCount(waiting)}.`,
   );
   const wanted = Math.min(toInvite, Math.max(perHour * HOURS_AHEAD - waiting, 0));
   if (wanted === 0) {
@@ -44,7 +44,7 @@ export const inviteClients = async (
     return;
   }
   const isWanted = await terminal.confirm(
-    `Order ${formatCount(wanted)} invitations? ${formatCount(perHour)} leave in an hour.`,
+    `Order ${formatCount(wanted)} now, of which ${formatCount(perHour)} leave in an hour?`,
   );
   if (!isWanted) {
     throw new Refused('Nobody was invited.');
@@ -63,5 +63,5 @@ export const inviteClients = async (
 
   terminal.say('');
   const left = await invitations.count(clock());
-  terminal.say(`${formatCount(ordered)} invitations are ordered. ${tellRemaining(left.toInvite)}`);
+  terminal.say(`Invitations that are ordered: ${formatCount(ordered)}. ${tellRemaining(left.toInvite)}`);
 };

@@ -108,8 +108,8 @@ describe('npm run invite', () => {
     const { shown, error } = await run();
 
     expect(error).toBeUndefined();
-    expect(shown[0]).toBe('2 clients are to be invited, and 0 invitations wait to be sent.');
-    expect(shown.at(-1)).toBe('2 invitations are ordered. Nobody remains.');
+    expect(shown[0]).toBe('Clients to be invited: 2. Invitations that wait to be sent: 0.');
+    expect(shown.at(-1)).toBe('Invitations that are ordered: 2. Nobody remains.');
     const ordered = await listInvitations();
     const ids = invited.map(({ userId }) => userId);
     expect(ordered.map(({ user_id }) => user_id)).toEqual(ids);
@@ -148,12 +148,9 @@ describe('npm run invite', () => {
     await addManyImported(1_300);
 
     expect((await run()).shown.at(-1)).toBe(
-      '1 200 invitations are ordered. 100 remain: run this again tomorrow, when these have left.'.replace(
-        ' ',
-        '\u00A0',
-      ),
+      'Invitations that are ordered: 1\u00A0200. Remaining: 100. Run this again tomorrow, when these have left.',
     );
-    expect((await run()).shown.at(-1)).toBe('100 remain: run this again tomorrow, when these have left.');
+    expect((await run()).shown.at(-1)).toBe('Remaining: 100. Run this again tomorrow, when these have left.');
     expect(await listInvitations()).toHaveLength(1_200);
   });
 
@@ -169,9 +166,7 @@ describe('npm run invite', () => {
     expect(stopped.error).toBe('stopped');
     expect(await listInvitations()).toHaveLength(100);
 
-    expect((await run()).shown[0]).toBe(
-      '900 clients are to be invited, and 100 invitations wait to be sent.',
-    );
+    expect((await run()).shown[0]).toBe('Clients to be invited: 900. Invitations that wait to be sent: 100.');
     const invited = (await listInvitations()).map(({ user_id }) => user_id);
     expect(invited).toHaveLength(1_000);
     expect(new Set(invited).size).toBe(1_000);
@@ -190,7 +185,7 @@ describe('npm run invite', () => {
   it('invites again after seven days, and at once if the invitation was never sent', async () => {
     await addImported();
     await run();
-    expect((await run()).shown[0]).toContain('0 clients are to be invited');
+    expect((await run()).shown[0]).toContain('Clients to be invited: 0.');
 
     await portal.connection.update(mails).set({ state: 'failed', reason: 'given-up' });
     await run();
@@ -207,11 +202,11 @@ describe('npm run invite', () => {
     await run();
     const ordered = { created_at: new Date(Date.now() - 8 * DAY_MS).toISOString() };
     await portal.connection.update(mails).set(ordered);
-    expect((await run()).shown[0]).toContain('0 clients are to be invited, and 1 ');
+    expect((await run()).shown[0]).toBe('Clients to be invited: 0. Invitations that wait to be sent: 1.');
 
     const left = { state: 'delivered', tried_at: new Date(Date.now() - 6 * DAY_MS).toISOString() };
     await portal.connection.update(mails).set(left);
-    expect((await run()).shown[0]).toContain('0 clients are to be invited');
+    expect((await run()).shown[0]).toContain('Clients to be invited: 0.');
   });
 
   it('is refused while invitations are paused', async () => {
@@ -272,7 +267,7 @@ describe('an invitation', () => {
     await portal.connection
       .update(mails)
       .set({ created_at: new Date(Date.now() - 8 * DAY_MS).toISOString() });
-    expect((await run()).shown[0]).toContain('0 clients are to be invited');
+    expect((await run()).shown[0]).toContain('Clients to be invited: 0.');
   });
 
   it('is skipped if somebody has signed in to the account meanwhile', async () => {
