@@ -3,7 +3,7 @@ import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';
 import { isDue, isOverdueOn, isPastDueOn } from '#functions/adapters/database/ledger/due-items.ts';
 import { pausedMails, readPausedMails } from '#functions/adapters/database/mails/paused-mails.ts';
-import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
+import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { openTickets } from '#functions/adapters/database/tickets/ticket-counts.ts';
 import { instantOf } from '#functions/database/instant.ts';
@@ -30,7 +30,7 @@ const newClientsIn = ({ from, until }: MonthSpan): SQL<number> => sql`
 
 export const makeFigureStore = (db: Connection): FigureStore => ({
   readCounts: async (now) => {
-    const [row] = await db
+    const rows = await db
       .select({
         overdueClients: sql<number>`(select count(distinct ${ledgerItems.user_id}) from ${ledgerItems} where ${isOverdueOn(now)})`,
         openTickets,
@@ -38,11 +38,7 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
         pausedMails,
       })
       .from(ONE_ROW);
-    const { pausedMails: paused = [], ...counts } = row ?? {
-      overdueClients: 0,
-      openTickets: 0,
-      failedJobs: 0,
-    };
+    const { pausedMails: paused, ...counts } = readOneRow(rows);
 
     return { ...counts, pausedMails: readPausedMails(paused) };
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
+import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
@@ -87,7 +87,7 @@ const insertMessage = async (db: Connection, message: NewMessage, contactId: num
       jsonb_build_object('messageId', inserted.id), ${now}, ${now}
     from inserted, (select ${waits} as waits) as begun
     returning id, state`);
-  const [row] = await db
+  const rows = await db
     .with(target, known, inserted, queued)
     .select({
       isFound: sql<boolean>`target.is_failed is not null`,
@@ -99,11 +99,8 @@ const insertMessage = async (db: Connection, message: NewMessage, contactId: num
       isClaimed: sql<boolean>`coalesce(queued.state = 'running', false)`,
     })
     .from(sql`${ONE_ROW} left join target on true left join inserted on true left join queued on true`);
-  if (!row) {
-    throw new Error('A select without a table gave no row');
-  }
 
-  return row;
+  return readOneRow(rows);
 };
 
 /** Stores a message with its job. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, not, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { heldBy, isNamed } from '#functions/adapters/database/jobs/job-parts.ts';
-import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
+import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { HelpdeskContactStore } from '#functions/ports/database/tickets/helpdesk-contact-store.ts';
@@ -10,7 +10,7 @@ import { isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
 
 export const makeHelpdeskContactStore = (db: Connection): HelpdeskContactStore => ({
   read: async (userId, now) => {
-    const [row] = await db
+    const rows = await db
       .select({
         isHelpdeskDown: isHelpdeskDown(now).as('is_helpdesk_down'),
         isHelpdeskSuspect: isHelpdeskSuspect('contact', sql`${String(userId)}`, now).as('is_suspect'),
@@ -30,9 +30,7 @@ export const makeHelpdeskContactStore = (db: Connection): HelpdeskContactStore =
       })
       .from(ONE_ROW)
       .leftJoin(users, eq(users.User_Id, userId));
-    if (!row) {
-      throw new Error('A select without a table gave no row');
-    }
+    const row = readOneRow(rows);
 
     return { ...row, account: row.account ?? undefined };
   },
