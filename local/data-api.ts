@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { DataApiError, toErrorAnswer } from './data-api/errors.ts';
 import { faultError, makeFaults } from './data-api/faults.ts';
 import { makeOperations, type Operation } from './data-api/operations.ts';
@@ -30,6 +31,8 @@ export interface DataApiOptions {
   /** Fractions of a second are allowed, for tests. */
   limits?: Partial<DataApiLimits>;
 }
+
+const statementText = z.object({ sql: z.string() });
 
 const requireSignature = ({ headers }: HttpRequest) => {
   if (!isSigned(headers)) {
@@ -75,6 +78,7 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
   const operations = makeOperations(sessions, findRole);
   const calls = new CallCounter();
   let comeIn: () => Promise<unknown> = async () => {};
+  let hear = (_sql: string): void => {};
   const faults = makeFaults();
   let resumedAt = 0;
 
@@ -92,7 +96,12 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
       throw faultError('DatabaseResumingException');
     }
     requireRequestSize(request);
-    const output = await operations[operation](readJson(request.body), request.signal);
+    const body = readJson(request.body);
+    const { data: statement } = statementText.safeParse(body);
+    if (statement) {
+      hear(statement.sql);
+    }
+    const output = await operations[operation](body, request.signal);
 
     return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(output) };
   };
@@ -116,6 +125,10 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
       comeIn = wait;
     },
     failNext: faults.failNext,
+    /** Passes the text of each statement on before it runs. */
+    hearStatements: (listener: (sql: string) => void) => {
+      hear = listener;
+    },
     /** Answers every call of the next `seconds` as an Aurora that had scaled to zero does. */
     answerResumingFor: (seconds: number) => {
       resumedAt = performance.now() + seconds * 1000;

@@ -60,7 +60,7 @@ const openOwnPortal = async (
 
 /**
  * Starts the whole portal with a migrated database, for the tests of one file. `stop` throws if an answer or log line
- * showed a secret, or if an answer broke the contract.
+ * showed a secret, if an answer broke the contract, or if a statement writes in too many parts (ADR 32).
  */
 export const startTestPortal = async ({ settings, ...options }: Options = {}) => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-test-'));
@@ -73,6 +73,8 @@ export const startTestPortal = async ({ settings, ...options }: Options = {}) =>
       options.onAnswer?.(...heard);
     },
   });
+
+  portal.dataApi.hearStatements(watch.hearStatement);
 
   return {
     ...portal,

@@ -1,6 +1,7 @@
 import { matchRoute } from '#local/gateway.ts';
 import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
+import { findCrowdedStatement } from '#test/support/database/writing-parts.ts';
 import { unpack } from './call-from.ts';
 import { findContractFault, type SentAnswer } from './find-contract-fault.ts';
 import { findLogFaults, findSecrets, ID_NUMBER, type Secrets } from './find-secrets.ts';
@@ -86,11 +87,12 @@ const findAnswerFaults = (answer: HeardAnswer, secrets: Secrets): string[] => {
 
 /**
  * Captures every answer of a portal and every log line of its functions and jobs. `findFaults` reports those that show
- * a secret or break the contract.
+ * a secret or break the contract, and statements that write in too many parts.
  */
 export const watchPortal = () => {
   const answers: HeardAnswer[] = [];
   const log: string[] = [];
+  const crowdedStatements = new Set<string>();
   const typedPasswords = new Set<string>();
   const typedIdNumbers = new Set<string>();
   const stopHearing = hearOutput((text) => log.push(text));
@@ -116,11 +118,18 @@ export const watchPortal = () => {
       }
       answers.push(toHeard(request, answer));
     },
+    hearStatement: (statement: string) => {
+      const fault = findCrowdedStatement(statement);
+      if (fault) {
+        crowdedStatements.add(fault);
+      }
+    },
     stopHearing,
     /** Forgets what was heard and typed so far. */
     forget: () => {
       answers.length = 0;
       log.length = 0;
+      crowdedStatements.clear();
       typedPasswords.clear();
       typedIdNumbers.clear();
     },
@@ -134,6 +143,7 @@ export const watchPortal = () => {
       const faults = [
         ...answers.flatMap((answer) => findAnswerFaults(answer, secrets)),
         ...findLogFaults(log, secrets),
+        ...crowdedStatements,
         ...findUnheard(),
       ];
 
