@@ -80,9 +80,18 @@ export const account = defineRoutes('account', {
   'change-email': {
     method: 'POST',
     path: '/api/user/email',
-    summary: 'Ask for another email address; it is changed when the link in the mail to it is used',
+    summary:
+      'Ask for another email address; it is changed when the link in the mail to it is used, and in a portal without mail at once for an administrator',
     access: 'signed-in',
-    uses: ['database', 'transactions', 'passwords', 'sessionTokens', 'mailSettings', 'accountMailQueue'],
+    uses: [
+      'database',
+      'transactions',
+      'passwords',
+      'sessionTokens',
+      'supportSettings',
+      'mailSettings',
+      'accountMailQueue',
+    ],
     body: emailBody,
     response: noContent,
     status: 202,

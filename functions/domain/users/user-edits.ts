@@ -199,8 +199,7 @@ const editWithChecks = async (
       await sessions.endAllOf(userId);
     }
     const isOtherAddress = hasNewAddress(edited);
-    // Without mail, My account cannot change an address: its link could not be sent.
-    if (isOtherAddress && userId === actor.userId && ports.mailSettings.isOn) {
+    if (isOtherAddress && userId === actor.userId) {
       throw new AppError('conflict', OWN_EMAIL, { fields: { User_Email: OWN_EMAIL } });
     }
     const endsLinks = isOtherAddress || changed.includes('User_Status');

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mails } from '#functions/database/schema/mails-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import { WRONG_PASSWORD } from '#shared/contract/account.ts';
+import { OWN_EMAIL } from '#shared/contract/users.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import {
   addAccount,
@@ -99,11 +102,42 @@ it('in a portal without mail users change their details and password, and no add
   await expect(portal.signIn(address, 'Another-of-mine-5')).resolves.toContain('session=');
 });
 
-it('in a portal without mail administrators change their own address in User Management', async () => {
-  const body = { User_Email: `${crypto.randomUUID()}@example.com` };
+it('in a portal without mail administrators change their own address at once, and only with their password', async () => {
+  const { userId, cookie } = await addSignedInUser(portal, { user_role: 'admin' });
+  const elsewhere = await startSession(portal, userId);
+  const User_Email = `${crypto.randomUUID()}@example.com`;
+  const change = (currentPassword: string) =>
+    portal.call('POST', '/api/user/email', { cookie, body: { User_Email, currentPassword } });
+  const before = await readAccount(portal, userId);
 
-  expect((await portal.call('PUT', `/api/admin/users/${admin.userId}`, { ...admin, body })).status).toBe(200);
-  expect((await readAccount(portal, admin.userId))?.User_Email).toBe(body.User_Email);
+  const inManagement = await portal.call('PUT', `/api/admin/users/${userId}`, {
+    cookie,
+    body: { User_Email },
+  });
+  expect([inManagement.status, inManagement.body.fields]).toEqual([409, { User_Email: OWN_EMAIL }]);
+  expect((await change('not my password')).body.fields).toEqual({ currentPassword: WRONG_PASSWORD });
+  expect(await readAccount(portal, userId)).toEqual(before);
+
+  expect((await change(PASSWORD)).status).toBe(202);
+  expect(await readAccount(portal, userId)).toMatchObject({
+    User_Email,
+    email_verified_at: null,
+    pending_email: null,
+  });
+  expect((await portal.call('GET', '/api/user', { cookie })).status).toBe(200);
+  expect((await portal.call('GET', '/api/user', { cookie: elsewhere })).status).toBe(401);
+  const audited = await portal.connection.select().from(auditLog).where(eq(auditLog.actor_id, userId));
+  expect(audited.at(-1)).toMatchObject({ action: 'users.update', changes: ['User_Email'] });
+});
+
+it('in a portal without mail an administrator cannot take the address of another account', async () => {
+  const { cookie } = await addSignedInUser(portal, { user_role: 'admin' });
+  const { address } = await addVerifiedAccount();
+  const body = { User_Email: address, currentPassword: PASSWORD };
+
+  expect((await portal.call('POST', '/api/user/email', { cookie, body })).body.fields).toHaveProperty(
+    'User_Email',
+  );
 });
 
 it('links that were sent before the mail was switched off still work', async () => {

@@ -175,7 +175,31 @@ describe("the change of one's own address", () => {
     await waitFor(() => expect(readOwn()?.pendingEmail).toBeNull());
   });
 
-  it('is not offered where the portal sends no mail', async () => {
+  it('is made at once for an administrator of a portal that sends no mail', async () => {
+    const user = { ...OWN, mail: 'off', user_role: 'admin' } as const;
+    const { show, readOwn } = await openOwn(
+      {
+        'POST /api/user/email': () => json({}, 202),
+        'GET /api/user': () => json({ ...user, User_Email: 'new@example.co.za' }),
+      },
+      user,
+    );
+    show(
+      <>
+        <EmailCard user={user} />
+        <ChangeEmailDialog user={user} onClose={vi.fn()} />
+      </>,
+    );
+    expect(screen.getByText('Change address', { selector: 'a' })).toBeTruthy();
+    expect(await screen.findByText(/You sign in with the new address at once/)).toBeTruthy();
+    type('New email address', 'new@example.co.za');
+    type('Current password', 'my password');
+    await press('Change address');
+
+    await waitFor(() => expect(readOwn()?.User_Email).toBe('new@example.co.za'));
+  });
+
+  it('is not offered to a client where the portal sends no mail', async () => {
     const { show } = await openOwn({});
     const user = { ...OWN, mail: 'off' } as const;
     show(

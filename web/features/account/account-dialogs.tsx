@@ -1,5 +1,6 @@
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
+import { mayChangeAddress } from './account-links.ts';
 import type { ACCOUNT_CHANGES } from './account-search.ts';
 import { PASSWORD_CONSEQUENCE } from './password-consequence.ts';
 
@@ -26,10 +27,10 @@ interface AccountDialogsProps {
   onClose: () => void;
 }
 
-/** The form that the address names. Without mail no address can be changed here. */
+/** The form that the address names. */
 export const AccountDialogs = ({ user, change, onClose }: AccountDialogsProps) => (
   <>
-    {change === 'email' && user.mail !== 'off' && <ChangeEmailDialog user={user} onClose={onClose} />}
+    {change === 'email' && mayChangeAddress(user) && <ChangeEmailDialog user={user} onClose={onClose} />}
     {change === 'password' && <ChangePasswordDialog user={user} onClose={onClose} />}
   </>
 );

@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
+import type { OwnUser } from '#shared/contract/auth.ts';
 import type { ACCOUNT_CHANGES } from './account-search.ts';
 
 /** The address of a form over the screen that is shown; the same in both panels. */
@@ -7,3 +8,7 @@ export const linkToChange = (change: (typeof ACCOUNT_CHANGES)[number]): LinkProp
   search: (shown: object) => ({ ...shown, change }),
   resetScroll: false,
 });
+
+/** True if the address can be changed here: the link to a client's new address needs mail. */
+export const mayChangeAddress = ({ mail, user_role }: Pick<OwnUser, 'mail' | 'user_role'>): boolean =>
+  mail !== 'off' || user_role === 'admin';

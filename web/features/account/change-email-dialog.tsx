@@ -15,7 +15,8 @@ interface ChangeEmailDialogProps {
 
 /** Asks for the new address and the password. A change that waits is asked for again with its address filled in. */
 export const ChangeEmailDialog = ({ user, onClose }: ChangeEmailDialogProps) => {
-  const change = useChangeEmail();
+  const isMailOn = user.mail !== 'off';
+  const change = useChangeEmail(isMailOn);
   const form = useForm({
     resolver: zodResolver(emailBody),
     defaultValues: { User_Email: user.pendingEmail ?? '', currentPassword: '' },
@@ -25,9 +26,13 @@ export const ChangeEmailDialog = ({ user, onClose }: ChangeEmailDialogProps) => 
   return (
     <FormDialog
       title="Change email address"
-      description={`We send a link to the new address. Until it is opened, you sign in with ${user.User_Email}.`}
+      description={
+        isMailOn
+          ? `We send a link to the new address. Until it is opened, you sign in with ${user.User_Email}.`
+          : 'You sign in with the new address at once. All your other sessions end.'
+      }
       firstField={user.pendingEmail ? 'currentPassword' : 'User_Email'}
-      submitLabel="Send the link"
+      submitLabel={isMailOn ? 'Send the link' : 'Change address'}
       refusal="Address not changed"
       form={form}
       save={change}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { showError, toast } from '../../lib/toast.ts';
-import { linkToChange } from './account-links.ts';
+import { linkToChange, mayChangeAddress } from './account-links.ts';
 import { useKeepEmail } from './api/change-address.ts';
 import { useSendVerification } from './api/send-verification.ts';
 import { MAIL_PURPOSES } from './mail-purposes.ts';
@@ -102,7 +102,7 @@ export const EmailCard = ({ user }: { user: OwnUser }) => {
       )}
       {user.mail === 'on' && !user.emailVerified && !user.pendingEmail && <Unverified user={user} />}
       {user.pendingEmail && <Pending address={user.pendingEmail} />}
-      {isMailOn && (
+      {mayChangeAddress(user) && (
         <Button asChild size="sm" variant="outline">
           <Link {...linkToChange('email')}>Change address</Link>
         </Button>

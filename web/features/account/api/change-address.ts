@@ -5,14 +5,19 @@ import { OWN_MAILS_KEY } from '../../../lib/client-key.ts';
 import { readSessionAgain } from '../../../lib/session.ts';
 import { showError, toast } from '../../../lib/toast.ts';
 
-/** Asks for another address, which is the account's once the link in the mail to it is used. */
-export const useChangeEmail = () => {
+/** Asks for another address, which is the account's once the link in the mail to it is used; without mail, at once. */
+export const useChangeEmail = (isMailOn: boolean) => {
   const queryClient = useQueryClient();
 
   return useMutation({
     mutationFn: (body: RequestInput<'account.change-email'>['body']) => api.account['change-email']({ body }),
     onSuccess: (_, { User_Email }) => {
-      toast({ title: 'Check your mail', description: `We sent a link to ${User_Email}.`, tone: 'success' });
+      toast({
+        ...(isMailOn
+          ? { title: 'Check your mail', description: `We sent a link to ${User_Email}.` }
+          : { title: 'Address changed', description: `You sign in with ${User_Email} now.` }),
+        tone: 'success',
+      });
       void queryClient.invalidateQueries({ queryKey: OWN_MAILS_KEY });
 
       return readSessionAgain(queryClient);
