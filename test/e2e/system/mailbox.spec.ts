@@ -94,7 +94,7 @@ test('the open mailbox shows a mail that comes, and offers it while somebody typ
   await expect(page.getByRole('link', { name: /The second/ })).toBeVisible();
 });
 
-test('each button of the mailbox publishes its event about a mail', async ({ page }) => {
+test('the button of a bounce in the mailbox publishes its event about a mail', async ({ page }) => {
   await page.goto(await send('Your invoice', '<p>Attached</p>'));
   await page.getByRole('button', { name: 'Bounced: no such mailbox' }).click();
 
