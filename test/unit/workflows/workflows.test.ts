@@ -48,6 +48,15 @@ describe('the workflows', () => {
     expect(ofJobs).toContain('test:processes');
   });
 
+  it('CI also runs as root the tests of the unpacked browser, of which one needs to become another user', () => {
+    const runs = Object.values(readWorkflow('ci').jobs).flatMap(({ steps }) =>
+      steps.flatMap(({ run }) => run ?? []),
+    );
+    const [, file = ''] = /^sudo .*test:file -- (\S+)$/.exec(runs.at(-1) ?? '') ?? [];
+
+    expect(readFileSync(file, 'utf8')).toContain('it.runIf(IS_ROOT)');
+  });
+
   it('.ci/run runs npm ci, npm test and npm run test:processes, and fails where one of them does', () => {
     const lines = readFileSync('.ci/run', 'utf8').split('\n');
 
