@@ -87,9 +87,11 @@ const makeBookkeeper = async (database: Database, admin: SessionUser) => {
         newest.invoiceId = (await createInvoice(ports, admin, order, now)).id;
         break;
       }
-      case 'void':
-        await changeInvoiceStatus(ports, admin, { invoiceId: newest.invoiceId, status: 'void' }, now);
+      case 'void': {
+        const change = { invoiceId: newest.invoiceId, status: 'void' as const, reason: event.reason };
+        await changeInvoiceStatus(ports, admin, change, now);
         break;
+      }
       case 'payment': {
         const amount = amountFromCents(event.cents);
         const order = {

@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 export type SeedEvent = { owNumber: string; at: string } & (
   | { kind: 'invoice'; lines: LineItem[] }
   /** Makes the client's newest invoice void. */
-  | { kind: 'void' }
+  | { kind: 'void'; reason: string }
   /** With `paysNewest` it names the client's newest invoice; else it pays the oldest first. */
   | { kind: 'payment'; cents: number; method: PaymentMethod; note: string | null; paysNewest: boolean }
   /** Reverses the client's newest payment. */
@@ -110,9 +110,9 @@ export const makeBook = ({ OWNumber, User_Debit }: SeedUser, { subscriptions, ra
       owedCents += cents;
       events.push({ owNumber: OWNumber, at: at.toISOString(), kind: 'refund', cents, method: 'eft', reason });
     },
-    makeVoid: (at: Date) => {
+    makeVoid: (at: Date, reason: string) => {
       owedCents -= newest.cents;
-      events.push({ owNumber: OWNumber, at: at.toISOString(), kind: 'void' });
+      events.push({ owNumber: OWNumber, at: at.toISOString(), kind: 'void', reason });
     },
   };
 };

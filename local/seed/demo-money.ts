@@ -15,7 +15,7 @@ const SPECIAL_MONTHS: Readonly<Record<number, (book: Book) => void>> = {
   18: (book) => {
     book.pay(book.soon());
     book.issue(after(book.newest().at, 20), [{ description: 'Call-out, an hour', amount: 450, quantity: 1 }]);
-    book.makeVoid(new Date(book.newest().at.getTime() + HOUR_MS));
+    book.makeVoid(new Date(book.newest().at.getTime() + HOUR_MS), 'The call-out was under warranty');
   },
   13: (book) => {
     const { at, cents } = book.newest();
