@@ -18,21 +18,44 @@ const explain = (error: unknown): string => {
   return describeError(error).join(CAUSED_BY);
 };
 
-/** Parses the arguments: at least `words` and at most `wordsMax` words, and the given flags out of `flags`. */
-export const readArguments = <Flag extends string>(
+/**
+ * Parses the arguments: at least `words` and at most `wordsMax` words, the given flags out of `flags`, and the values
+ * of `settings`.
+ */
+export const readArguments = <Flag extends string, Setting extends string>(
   args: readonly string[],
   {
     usage,
     words,
     wordsMax = words,
     flags = [],
-  }: { usage: string; words: number; wordsMax?: number; flags?: readonly Flag[] },
+    settings = [],
+  }: {
+    usage: string;
+    words: number;
+    wordsMax?: number;
+    flags?: readonly Flag[];
+    settings?: readonly Setting[];
+  },
 ) => {
-  const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]));
+  const options = Object.fromEntries([
+    ...flags.map((flag) => [flag, { type: 'boolean' as const }] as const),
+    ...settings.map((setting) => [setting, { type: 'string' as const }] as const),
+  ]);
   try {
-    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: true });
+    const { positionals } = parsed;
+    const values: Record<string, unknown> = parsed.values;
     if (positionals.length >= words && positionals.length <= wordsMax) {
-      return { words: positionals, has: (flag: Flag) => values[flag] === true };
+      return {
+        words: positionals,
+        has: (flag: Flag) => values[flag] === true,
+        settingOf: (setting: Setting) => {
+          const value = values[setting];
+
+          return typeof value === 'string' ? value : undefined;
+        },
+      };
     }
   } catch (cause) {
     throw new Refused(`Usage: ${usage}`, { cause });

@@ -5,6 +5,7 @@ import { activities } from '#functions/database/schema/client-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { SeedData } from '#local/seed.ts';
+import { TIME_ZONE } from '#shared/dates.ts';
 
 /** Keeps a statement's parameters in the low thousands and its request far below the Data API's 4 MiB. */
 const ROWS_PER_STATEMENT = 150;
@@ -46,7 +47,8 @@ export const seedDatabase = (
     }
     await transaction.execute(
       insertOpeningEntries(sql`
-        select "User_Id" as user_id, "User_Date" as made_at, "User_Debit" as balance, null::date as due_date
+        select "User_Id" as user_id, ("User_Date" at time zone ${TIME_ZONE})::date as taken_on, "User_Debit" as balance,
+          null::date as due_date
         from ${users}`),
     );
     for (const batch of batchesOf(seed.services)) {

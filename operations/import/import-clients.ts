@@ -92,14 +92,18 @@ const hashPassword = async (passwords: ImportPorts['passwords'], password: strin
   return isUsableHash(password) ? password : passwords.hash(password);
 };
 
-const addBatch = async ({ store, passwords }: ImportPorts, clients: readonly Client[]) => {
+const addBatch = async (
+  { store, passwords }: ImportPorts,
+  clients: readonly Client[],
+  takenOn: string | null,
+) => {
   const hashed = await Promise.all(
     clients.map(async ({ User_Pass_Bkp, user_role: _, ...client }) => ({
       ...client,
       passwordHash: await hashPassword(passwords, User_Pass_Bkp),
     })),
   );
-  const written = new Set(hashed.length > 0 ? await store.addClients(hashed) : []);
+  const written = new Set(hashed.length > 0 ? await store.addClients(hashed, takenOn) : []);
   const overtaken = clients.filter(({ line }) => !written.has(line));
 
   return overtaken.map(({ line }) => ({
@@ -120,7 +124,11 @@ const highestOwNumber = (clients: readonly Client[]): number =>
 export const importClients = async (
   ports: ImportPorts,
   clients: readonly Client[],
-  { isDryRun, onProgress }: { isDryRun: boolean; onProgress(done: number): void },
+  {
+    isDryRun,
+    takenOn,
+    onProgress,
+  }: { isDryRun: boolean; takenOn: string | null; onProgress(done: number): void },
 ): Promise<ImportResult> => {
   const { unique, refused } = refuseRepetitions(clients);
   const result: ImportResult = { added: 0, creditCents: 0, owedCents: 0, skipped: [], refused };
@@ -132,7 +140,7 @@ export const importClients = async (
   for (let start = 0; start < unique.length; start += LINES_PER_STATEMENT) {
     const batch = unique.slice(start, start + LINES_PER_STATEMENT);
     const known = await sortKnown(ports.store, batch);
-    const overtaken = isDryRun ? [] : await addBatch(ports, known.fresh);
+    const overtaken = isDryRun ? [] : await addBatch(ports, known.fresh, takenOn);
     const overtakenLines = new Set(overtaken.map(({ line }) => line));
     for (const { User_Debit } of known.fresh.filter(({ line }) => !overtakenLines.has(line))) {
       const balanceCents = centsFromDecimal(User_Debit);

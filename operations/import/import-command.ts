@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
+import { date } from '#shared/contract/fields.ts';
+import { dayAfter } from '#shared/dates.ts';
 import { formatRand } from '#shared/money.ts';
 import { openStore } from '../open-store.ts';
 import { findPortal } from '../portal-place.ts';
@@ -44,22 +46,49 @@ const writeReport = (
   return report;
 };
 
-/** `npm run import -- <deployment> customers.csv [--dry-run] [--plain-passwords]` */
+const USAGE =
+  'npm run import -- <deployment> customers.csv [--taken-on <day>] [--dry-run] [--plain-passwords]';
+
+/** PostgreSQL has no year 0. */
+const FIRST_DAY = '1900-01-01';
+
+/** Returns the day of the opening entries; null if none is given. */
+const readTakenOn = (day: string | undefined): string | null => {
+  if (day === undefined) {
+    return null;
+  }
+  if (!date.safeParse(day).success || day < FIRST_DAY) {
+    throw new Refused('--taken-on must be a day such as 2026-10-31.');
+  }
+  if (day > dayAfter(new Date(), 0)) {
+    throw new Refused('--taken-on must not be in the future.');
+  }
+
+  return day;
+};
+
+/** Runs `USAGE`. */
 export const importCommand = async (args: readonly string[], terminal: Terminal): Promise<void> => {
-  const { words, has } = readArguments(args, {
-    usage: 'npm run import -- <deployment> customers.csv [--dry-run] [--plain-passwords]',
+  const { words, has, settingOf } = readArguments(args, {
+    usage: USAGE,
     words: 2,
     flags: ['dry-run', 'plain-passwords'],
+    settings: ['taken-on'],
   });
   const [deployment = '', file = ''] = words;
   const isDryRun = has('dry-run');
+  const takenOn = readTakenOn(settingOf('taken-on'));
 
   const { clients, faults } = readClients(readFile(file), {
     takesPlainPasswords: has('plain-passwords'),
   });
+  if (takenOn === null && clients.some(({ User_Debit }) => Number(User_Debit) !== 0)) {
+    throw new Refused('The file has balances. Please add the day on which they were so: --taken-on <day>.');
+  }
   const store = openStore(await findPortal(deployment));
   const result = await importClients({ store, passwords }, clients, {
     isDryRun,
+    takenOn,
     onProgress: (done) => terminal.showProgress(`${done} of ${clients.length} lines`),
   });
   const refused = [...faults, ...result.refused].toSorted((one, other) => one.line - other.line);

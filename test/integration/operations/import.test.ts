@@ -10,6 +10,7 @@ import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { importCommand } from '#operations/import/import-command.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { dayFromToday } from '#test/support/ledger/money-calls.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
@@ -175,7 +176,7 @@ describe('npm run import', () => {
     ]);
   });
 
-  it('npm run import writes each balance as the opening entry of its account, with the day until which it is due', async () => {
+  it('npm run import writes each balance as the opening entry of its account on the day given, with the day until which it is due', async () => {
     writeFileSync(
       file,
       [
@@ -188,6 +189,9 @@ describe('npm run import', () => {
     );
     const { terminal, shown } = makeRecordedTerminal();
     await expect(importCommand(['local', file], terminal)).rejects.toThrow(
+      'The file has balances. Please add the day on which they were so: --taken-on <day>.',
+    );
+    await expect(importCommand(['local', file, '--taken-on', '2026-10-31'], terminal)).rejects.toThrow(
       'The refused lines were not written.',
     );
     const { rows } = await portal.connection.execute(sql`
@@ -205,7 +209,7 @@ describe('npm run import', () => {
         number: 'OW60001',
         balance: '120.50',
         kind: 'opening',
-        date: '2019-04-30',
+        date: '2026-10-31',
         amount: '120.50',
         due_date: null,
       },
@@ -213,12 +217,30 @@ describe('npm run import', () => {
         number: 'OW60002',
         balance: '-80.00',
         kind: 'opening',
-        date: '2021-11-15',
+        date: '2026-10-31',
         amount: '-80.00',
         due_date: '2026-11-30',
       },
       { number: 'OW60003', balance: '0.00', kind: null, date: null, amount: null, due_date: null },
     ]);
+  });
+
+  it.each([
+    ['2026-02-30', '--taken-on must be a day such as 2026-10-31.'],
+    ['0000-01-01', '--taken-on must be a day such as 2026-10-31.'],
+    ['31/10/2026', '--taken-on must be a day such as 2026-10-31.'],
+    [dayFromToday(1), '--taken-on must not be in the future.'],
+  ])('npm run import refuses balances of the day %s and writes nothing', async (day, sentence) => {
+    const { error } = await run(['OW70001,Of,Tomorrow,tomorrow@example.com,'], '--taken-on', day);
+
+    expect(error).toBe(sentence);
+    expect((await readAll()).filter(({ OWNumber }) => OWNumber === 'OW70001')).toEqual([]);
+  });
+
+  it('npm run import takes today as the day of the balances', async () => {
+    const { error } = await run(['OW70002,Of,Today,today@example.com,'], '--taken-on', dayFromToday(0));
+
+    expect(error).toBeUndefined();
   });
 
   it('npm run import says which argument is missing or wrong', async () => {

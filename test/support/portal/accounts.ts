@@ -4,6 +4,7 @@ import { insertOpeningEntries } from '#functions/adapters/database/ledger/openin
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { role } from '#shared/contract/fields.ts';
+import { TIME_ZONE } from '#shared/dates.ts';
 import type { TestPortal } from './portal.ts';
 
 export const PASSWORD = 'A-test-password-1';
@@ -42,7 +43,8 @@ export const addUser = async (portal: TestPortal, user: NewUser): Promise<number
   if (user.User_Debit) {
     await portal.connection.execute(
       insertOpeningEntries(sql`
-        select "User_Id" as user_id, "User_Date" as made_at, "User_Debit" as balance, null::date as due_date
+        select "User_Id" as user_id, ("User_Date" at time zone ${TIME_ZONE})::date as taken_on,
+          "User_Debit" as balance, null::date as due_date
         from users where "User_Id" = ${row.id}`),
     );
   }

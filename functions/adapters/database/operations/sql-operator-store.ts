@@ -158,7 +158,7 @@ export const makeOperatorStore = (db: AwsDataApiPgDatabase, owner: AwsDataApiPgD
         select setval('ow_number_seq', ${highest}::bigint) from ow_number_seq where last_value <= ${highest}::bigint`);
     }),
 
-  addClients: async (clients) => {
+  addClients: async (clients, takenOn) => {
     const audit = insertAuditRows(operator('operations.import'), {
       record: sql`'user ' || "User_Id"`,
       from: sql`added`,
@@ -174,10 +174,10 @@ export const makeOperatorStore = (db: AwsDataApiPgDatabase, owner: AwsDataApiPgD
           'imported', ${list(names)}
         from client order by line
         on conflict do nothing
-        returning "User_Id", "User_Email", "User_Date", "User_Debit"
+        returning "User_Id", "User_Email", "User_Debit"
       ), opened as (
         ${insertOpeningEntries(sql`
-          select added."User_Id" as user_id, added."User_Date" as made_at, added."User_Debit" as balance,
+          select added."User_Id" as user_id, ${takenOn}::date as taken_on, added."User_Debit" as balance,
             client."User_Debit_Due" as due_date
           from client join added on added."User_Email" = client."User_Email"`)}
       ), audited as (${audit})

@@ -69,7 +69,8 @@ export interface OperatorStore {
   reserveOwNumbers(highest: number): Promise<void>;
   /**
    * Writes these clients' accounts and an audit row for each in one statement, except those whose email address or OW
-   * number an account has by now. Returns the lines of the written ones.
+   * number an account has by now. Returns the lines of the written ones. Balances are opening entries of the day
+   * `takenOn`, which is null if there are none.
    */
-  addClients(clients: readonly ImportedClient[]): Promise<number[]>;
+  addClients(clients: readonly ImportedClient[], takenOn: string | null): Promise<number[]>;
 }
