@@ -42,6 +42,9 @@ export const AGEING_COLUMNS = Object.keys(AGEING_LABELS) as (keyof Ageing)[];
 
 export const FUTURE_DATE = 'The date must not be in the future.';
 
+export const NO_TAKE_ON_BALANCE =
+  'This account came without a balance of another system, so there is no take-on balance to adjust.';
+
 /** What an item that is owed is called, next to its number if it has one. */
 export const nameItem = ({ kind, number }: { kind: EntryKind; number: string | null }): string =>
   number ?? ENTRY_LABELS[kind];

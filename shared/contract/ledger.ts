@@ -80,14 +80,14 @@ export const ledger = defineRoutes('ledger', {
   correct: {
     method: 'POST',
     path: '/api/admin/users/{userId}/corrections',
-    summary: 'Correct the opening balance of a client',
+    summary: 'Adjust the balance with which a client was imported',
     access: 'admin',
     uses: ['database', 'transactions'],
     params: ofClient,
     body: correctionBody,
     response: ledgerEntry,
     status: 201,
-    refuses: ['not_found', 'unprocessable'],
+    refuses: ['not_found', 'conflict', 'unprocessable'],
     idempotent: 'in-transaction',
   },
   export: {

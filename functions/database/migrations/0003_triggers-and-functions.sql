@@ -60,7 +60,7 @@ CREATE TRIGGER "ledger_entries_begin" BEFORE INSERT ON "ledger_entries"
 CREATE FUNCTION "post_ledger_entries"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
 	INSERT INTO ledger_items (id, user_id, kind, date, due_date, invoice_id, number, amount)
-	SELECT id, user_id, CASE kind WHEN 'correction' THEN 'opening' ELSE kind END, date, due_date, invoice_id, number, amount
+	SELECT id, user_id, kind, date, due_date, invoice_id, number, amount
 	FROM added WHERE item_id = id;
 
 	UPDATE ledger_items AS item SET amount = item.amount + later.amount

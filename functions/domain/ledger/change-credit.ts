@@ -1,10 +1,12 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { Opening } from '#functions/ports/database/ledger/ledger-store.ts';
 import type { LedgerEntry } from '#shared/contract/ledger-entries.ts';
 import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { NO_TAKE_ON_BALANCE } from '#shared/ledger-words.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { lockAccount } from './lock-account.ts';
 
@@ -47,7 +49,22 @@ const wordCorrection = (amountCents: number): string =>
     ? `Opening balance corrected by ${formatRand(amountCents)} in your favour`
     : `Opening balance corrected: you owe ${formatRand(-amountCents)} more`;
 
-/** Changes the opening balance of an account by an amount, which is above 0 in the client's favour (D53). */
+/** Refuses what would make a debt of before a credit, or a credit larger, which would be a payment that nobody made. */
+const refuseAboveImported = ({ importedCents, balanceCents }: Opening, amountCents: number): void => {
+  const roomCents = Math.max(importedCents, 0) - balanceCents;
+  if (amountCents > Math.max(roomCents, 0)) {
+    const sentence =
+      roomCents > 0
+        ? `The take-on balance can rise by ${formatRand(roomCents)} at most.`
+        : 'The take-on balance cannot rise any more.';
+    throw new AppError('unprocessable', sentence, { fields: { amount: sentence } });
+  }
+};
+
+/**
+ * Changes the imported balance of an account by an amount, which is above 0 in the client's favour. It never rises above
+ * zero, or above what was imported if that was credit (D62).
+ */
 export const correctOpening = (
   database: DatabaseOf<'ledger'>,
   admin: SessionUser,
@@ -60,8 +77,14 @@ export const correctOpening = (
 
   return database.transaction(async ({ ledger }) => {
     await lockAccount(ledger, userId);
+    const opening = await ledger.findOpening(userId);
+    if (!opening) {
+      throw new AppError('conflict', NO_TAKE_ON_BALANCE);
+    }
+    refuseAboveImported(opening, amountCents);
     const entry = await ledger.correct({
       userId,
+      openingId: opening.id,
       date,
       amountCents,
       reason,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
-import { dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
+import { addOpening, dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
@@ -36,7 +36,7 @@ describe('a payment', () => {
         // A trigger names the item after its first entry.
         .values({ item_id: sql`null`, user_id: userId, kind, date: TODAY, amount: '-100.00' });
     }
-    await money.correct(userId, { amount: -100 });
+    await addOpening(userId, -10_000);
     expect((await debtOf(userId)).items).toEqual([
       ['opening', 100],
       ['invoice', 100],
@@ -99,28 +99,57 @@ describe('a refund', () => {
 });
 
 describe('a correction of the opening balance', () => {
-  it('of a client without one begins at 0, and credit of it pays what is owed', async () => {
+  it('of an account that came without one answers 409 and writes nothing', async () => {
     const userId = await addUser(portal, {});
-    const invoice = await issue(userId, 100);
 
-    expect(await money.correct(userId, { amount: 130 })).toMatchObject({
-      status: 201,
-      body: { userId, kind: 'correction', date: TODAY, amount: 130, method: null, reason: 'It was wrong' },
+    expect(await money.correct(userId, { amount: -1 })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('no take-on balance to adjust') },
     });
+    expect((await readLedger(portal, userId)).entries).toEqual([]);
+  });
 
-    expect((await money.readInvoice(invoice)).body).toMatchObject({ status: 'paid', amountDue: 0 });
-    expect(await debtOf(userId)).toEqual({ owed: 0, credit: 30, items: [] });
+  it('that was owed raises it to zero and not a cent above', async () => {
+    const userId = await addUser(portal, { User_Debit: '-100.00' });
+    const before = await readLedger(portal, userId);
+
+    expect(await money.correct(userId, { amount: 100.01 })).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          amount: expect.stringMatching(/^The take-on balance can rise by R\s100,00 at most\.$/),
+        },
+      },
+    });
+    expect(await readLedger(portal, userId)).toEqual(before);
+    expect(await money.correct(userId, { amount: 100 })).toMatchObject({
+      status: 201,
+      body: { userId, kind: 'correction', date: TODAY, amount: 100, method: null, reason: 'It was wrong' },
+    });
+    expect(await debtOf(userId)).toEqual({ owed: 0, credit: 0, items: [] });
+    expect(await money.correct(userId, { amount: 0.01 })).toMatchObject({
+      status: 422,
+      body: { fields: { amount: 'The take-on balance cannot rise any more.' } },
+    });
+  });
+
+  it('that was credit raises it again to what was imported and not a cent above', async () => {
+    const userId = await addUser(portal, { User_Debit: '100.00' });
+
+    expect(await money.correct(userId, { amount: 0.01 })).toMatchObject({ status: 422 });
+    expect(await money.correct(userId, { amount: -40 })).toMatchObject({ status: 201 });
+    expect(await money.correct(userId, { amount: 40.01 })).toMatchObject({ status: 422 });
+    expect(await money.correct(userId, { amount: 40 })).toMatchObject({ status: 201 });
+    expect(await debtOf(userId)).toEqual({ owed: 0, credit: 100, items: [] });
   });
 
   it('ends the newest of what the opening balance paid until the rest of it suffices', async () => {
-    const userId = await addUser(portal, {});
+    const userId = await addUser(portal, { User_Debit: '100.00' });
     const [first, second, third] = [
       await issue(userId, 50),
       await issue(userId, 30),
       await issue(userId, 20),
     ];
-    await money.correct(userId, { amount: 100 });
-
     await money.correct(userId, { amount: -45 });
 
     // The third is ended whole, and the second whole, of which the rest then pays 5 again.
@@ -139,8 +168,7 @@ describe('a correction of the opening balance', () => {
   });
 
   it('ends all that the opening balance paid when it changes its sign, and the client owes it', async () => {
-    const userId = await addUser(portal, {});
-    await money.correct(userId, { amount: 100 });
+    const userId = await addUser(portal, { User_Debit: '100.00' });
     await issue(userId, 100);
 
     await money.correct(userId, { amount: -150 });
@@ -156,8 +184,7 @@ describe('a correction of the opening balance', () => {
   });
 
   it('frees what a payment gave for an opening balance that was never owed', async () => {
-    const userId = await addUser(portal, {});
-    await money.correct(userId, { amount: -100 });
+    const userId = await addUser(portal, { User_Debit: '-100.00' });
     await money.pay(userId, { amount: 100 });
 
     await money.correct(userId, { amount: 70 });
@@ -195,8 +222,7 @@ describe.each(['refund', 'correct'] as const)('%s', (act) => {
 
 describe('an amount that a balance cannot hold', () => {
   it('a correction of it answers 422 at the amount and writes nothing', async () => {
-    const userId = await addUser(portal, {});
-    await money.correct(userId, { amount: -9_999_999_999.99 });
+    const userId = await addUser(portal, { User_Debit: '-9999999999.99' });
 
     expect(await money.correct(userId, { amount: -0.01 })).toMatchObject({
       status: 422,

@@ -78,10 +78,9 @@ const read = (file: 'ledger.csv' | 'ledger/totals', from: string, to: string) =>
 const removeUser = async (userId: number) =>
   expect(await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).toMatchObject({ status: 204 });
 
-/** Adds entries of one account on a day, with a reason each if there is one; they are corrections of one item. */
+/** Adds entries of one account on a day, with a reason each if there is one; they belong to one opening balance. */
 const addEntries = async (day: string, count: number, reason: string | null = null) => {
-  const userId = await addUser(portal, {});
-  await writeAccount(portal, userId).correct(day, -100);
+  const userId = await addUser(portal, { User_Debit: '-1.00', User_Date: `${day}T08:00:00Z` });
   await portal.connection.execute(sql`
     with added as (
       insert into ledger_entries (item_id, user_id, kind, date, amount)
@@ -232,7 +231,7 @@ describe('the ledger as CSV', () => {
 
 describe('the control totals', () => {
   it('are the balances before and after the period and the sum of each kind, above 0 if clients owe it', async () => {
-    const userId = await addUser(portal, {});
+    const userId = await addUser(portal, { User_Debit: '-0.50', User_Date: '2010-01-15T08:00:00Z' });
     const account = writeAccount(portal, userId);
     await account.issue('2010-01-31', 10_000, '2010-02-07');
     const paymentId = await account.pay('2010-02-01', 15_050);
@@ -248,8 +247,8 @@ describe('the control totals', () => {
       body: {
         from: '2010-02-01',
         to: '2010-02-28',
-        opening: 100,
-        closing: 130,
+        opening: 100.5,
+        closing: 130.5,
         byKind: { opening: 0, invoice: 0, payment: -150.5, refund: 10, correction: 20, reversal: 150.5 },
       },
     });

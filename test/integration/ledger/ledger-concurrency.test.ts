@@ -75,6 +75,16 @@ describe('money of one account at once', () => {
     expect((await one.readDebt(userId)).body).toEqual({ owed: 0, credit: 0, items: [] });
   });
 
+  it('two administrators raise one imported balance to zero: one does, the other gets 422', async () => {
+    const [one, other] = callsOfBoth();
+    const userId = await addUser(portal, { User_Debit: '-150.00' });
+
+    const answers = await meetAtLock(userId, () => [one.correct(userId), other.correct(userId)]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    expect((await one.readDebt(userId)).body).toMatchObject({ owed: 50, credit: 0 });
+  });
+
   it('two administrators reverse one payment while a third is recorded: it is reversed once', async () => {
     const [one, other] = callsOfBoth();
     const userId = await addUser(portal, {});
@@ -118,7 +128,7 @@ describe('money of a client who is deleted at the same moment', () => {
 
   it('money is written before the deletion, or answers 404; what was written stays without its notes', async () => {
     const [one, other] = callsOfBoth();
-    const userId = await addUser(portal, {});
+    const userId = await addUser(portal, { User_Debit: '-200.00' });
     await one.issue(userId, 10_000);
     const { body: unpaid } = await one.issue(userId, 10);
     const { body: paid } = await one.pay(userId, { amount: 40, note: 'A secret of the client' });

@@ -17,7 +17,7 @@ const TYPED = { reference: 'Typed reference', note: 'Typed note' };
 
 /** Adds a client who owes nothing, with entries that an administrator wrote, and texts beside them. */
 const addClientWithMoney = async () => {
-  const userId = await addUser(portal, {});
+  const userId = await addUser(portal, { User_Debit: '-7.00' });
   const { body: invoice } = await money.issue(userId, 100);
   const { body: reversed } = await money.pay(userId, { amount: 20, ...TYPED });
   await money.reverse(reversed.id, { reason: 'Typed reason' });

@@ -38,7 +38,7 @@ const tamper = async (table: 'ledger_items' | 'users' | 'invoices', statement: s
 
 describe('the daily check of the ledger', () => {
   it('the daily check counts nothing while all money adds up', async () => {
-    const userId = await addUser(portal, {});
+    const userId = await addUser(portal, { User_Debit: '-250.00' });
     await addInvoices(portal, userId, [{ status: 'paid' }, { status: 'void' }, {}]);
     await moneyCalls(portal, await addCaller(portal, 'admin')).correct(userId, { amount: 250 });
 

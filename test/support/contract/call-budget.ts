@@ -29,8 +29,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // The same, the payment's account, the ended allocations, and the read payment.
   'ledger.reverse': 11,
   'ledger.refund': 8,
-  // The same, and the ended allocations of the opening balance.
-  'ledger.correct': 9,
+  // The same, the opening balance, and its ended allocations.
+  'ledger.correct': 10,
   // Session, begin, the isolation level, count by day, one page for each 1,000 entries (here only the first), commit, and
   // the audit row.
   'ledger.export': 7,
@@ -87,7 +87,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.record': 8,
   'ledger.reverse': 11,
   'ledger.refund': 8,
-  'ledger.correct': 9,
+  'ledger.correct': 10,
   'ledger.export': 7,
   'jobs.retry': 6,
   'jobs.retry-all': 2,

@@ -11,6 +11,7 @@ import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
+import { addOpening } from '#test/support/ledger/money-calls.ts';
 import { makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
@@ -86,6 +87,16 @@ const addEntry = (
 
     return Number(rows[0]?.id);
   });
+
+/** Several requests may be about one account, which has at most one opening balance. */
+const ensureOpening = async (portal: TestPortal, { userId }: Account) => {
+  const { rows } = await portal.connection.execute(
+    sql`select id from ledger_entries where user_id = ${userId} and kind = 'opening'`,
+  );
+  if (rows.length === 0) {
+    await addOpening(userId, -8_000);
+  }
+};
 
 /** A reset link of an administrator goes only to a verified address (D58). */
 const verifyAddress = (portal: TestPortal, { userId }: Account) =>
@@ -269,7 +280,11 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     params: ofClient,
     body: () => ({ amount: 10, method: 'eft', reason: 'Paid twice' }),
   },
-  'ledger.correct': { params: ofClient, body: () => ({ amount: -10, reason: 'Forgotten' }) },
+  'ledger.correct': {
+    prepare: ensureOpening,
+    params: ofClient,
+    body: () => ({ amount: -10, reason: 'Forgotten' }),
+  },
   'ledger.export': { query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.totals': { query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { insertOpeningEntries } from '#functions/adapters/database/ledger/opening-entry.ts';
 import { dayAfter } from '#shared/dates.ts';
+import { decimalFromCents } from '#shared/money.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
 /** The days around the run of the tests, in Johannesburg. */
@@ -33,6 +36,21 @@ export const moneyCalls = ({ call }: Pick<TestPortal, 'call'>, { cookie }: { coo
   listPayments: (userId: number) => call('GET', `/api/users/${userId}/payments`, { cookie }),
   readInvoice: (invoiceId: number) => call('GET', `/api/invoices/${invoiceId}`, { cookie }),
 });
+
+/** Gives an account the balance of an import of today, which is above 0 in the client's favour. */
+export const addOpening = async (userId: number, cents: number): Promise<void> => {
+  const balance = decimalFromCents(cents);
+  await connectAsOwner().transaction(async (db) => {
+    await db.execute(
+      sql`update users set "User_Debit" = "User_Debit" + ${balance}::numeric where "User_Id" = ${userId}`,
+    );
+    await db.execute(
+      insertOpeningEntries(sql`
+        select ${userId}::int as user_id, ${dayFromToday(0)}::date as taken_on, ${balance}::numeric as balance,
+          null::date as due_date`),
+    );
+  });
+};
 
 /** Reads an account's entries, and what its credits pay, as they are stored. */
 export const readLedger = async ({ connection }: Pick<TestPortal, 'connection'>, userId: number) => {

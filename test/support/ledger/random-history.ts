@@ -197,14 +197,10 @@ const refund = async ({ db, userId, random, model }: Account) => {
 const correct = async ({ db, userId, random, model, kept }: Account) => {
   const ledger = makeLedgerStore(db);
   const cents = random.integer(-40_000, 40_000) || 1;
-  const opening = kept.items.find(({ kind }) => kind === 'opening');
-  const { id } = await ledger.correct({ ...entry(userId), amountCents: cents, reason: 'x' });
+  const openingId = kept.items.find(({ kind }) => kind === 'opening')?.id ?? 0;
+  await ledger.correct({ ...entry(userId), openingId, amountCents: cents, reason: 'x' });
   await ledger.settle(userId, { on: TODAY });
-  if (opening) {
-    model.correct(opening.id, cents);
-  } else {
-    model.add({ id, kind: 'opening', date: TODAY, ageDate: TODAY, invoiceId: 0, cents });
-  }
+  model.correct(openingId, cents);
 };
 
 const STEPS = { issue, pay, reverse, makeVoid, refund, correct };
@@ -221,7 +217,16 @@ export const runRandomHistory = async (
 ): Promise<void> => {
   const random = makeRandom(seed);
   const model = makeLedgerModel();
-  const userId = await addUser(portal, {});
+  const userId = await addUser(portal, { User_Debit: '-100.00', User_Date: NOW.toISOString() });
+  const [opening] = (await readKept(portal.connection, userId)).items;
+  model.add({
+    id: opening?.id ?? 0,
+    kind: 'opening',
+    date: TODAY,
+    ageDate: TODAY,
+    invoiceId: 0,
+    cents: -10_000,
+  });
   const steps: string[] = [];
 
   for (let transaction = 0; transaction < transactions; transaction += 1) {

@@ -102,10 +102,15 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
         await ledger.settle(userId, { on: day });
       }),
 
+    /** Does nothing if the account has no opening balance. */
     correct: (day: string, cents: number) =>
       change(async ({ ledger }) => {
-        await ledger.correct({ ...entryOn(day), amountCents: cents, reason: 'Forgotten' });
-        await ledger.settle(userId, { on: day });
+        const opening = await ledger.findOpening(userId);
+        if (opening) {
+          const correction = { openingId: opening.id, amountCents: cents, reason: 'Forgotten' };
+          await ledger.correct({ ...entryOn(day), ...correction });
+          await ledger.settle(userId, { on: day });
+        }
       }),
   };
 };

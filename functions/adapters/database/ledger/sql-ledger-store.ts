@@ -21,6 +21,19 @@ const allocatedRow = z.object({
   amount: z.string().transform(centsFromDecimal),
 });
 
+const openingRow = z
+  .object({
+    id: z.number(),
+    date: z.string(),
+    imported: z.string().transform(centsFromDecimal),
+    balance: z.string().transform(centsFromDecimal),
+  })
+  .transform(({ imported, balance, ...opening }) => ({
+    ...opening,
+    importedCents: imported,
+    balanceCents: balance,
+  }));
+
 const readEntry = (row: Record<string, unknown>) =>
   ledgerEntry.parse({
     ...row,
@@ -131,9 +144,31 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
     return rows[0] && readEntry(rows[0]);
   },
 
-  correct: async ({ userId, date, amountCents, reason, audit, activity, now }) => {
+  findOpening: async (userId) => {
+    const { rows } = await db.execute(sql`
+      select entry.id, entry.date::text, entry.amount as imported, item.amount as balance
+      from ${ledgerEntries} as entry join ${ledgerItems} as item on item.id = entry.id
+      where entry.user_id = ${userId} and entry.kind = 'opening'`);
+
+    return rows[0] && openingRow.parse(rows[0]);
+  },
+
+  findReversedDay: async (userId, paymentId) => {
+    const [row] = await db
+      .select({ date: ledgerEntries.date })
+      .from(ledgerEntries)
+      .where(
+        sql`${ledgerEntries.id} = ${paymentId} and ${ledgerEntries.user_id} = ${userId}
+          and ${ledgerEntries.kind} = 'payment' and exists (
+            select from ${ledgerEntries} as reversal
+            where reversal.item_id = ${paymentId} and reversal.kind = 'reversal')`,
+      );
+
+    return row?.date;
+  },
+
+  correct: async ({ userId, openingId, date, amountCents, reason, audit, activity, now }) => {
     const change = sql`${decimalFromCents(amountCents)}::numeric`;
-    const opening = sql`${ledgerItems} as item where item.user_id = ${userId} and item.kind = 'opening'`;
     await db.execute(
       endAll(
         sql`(
@@ -142,7 +177,7 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
               else -(item.amount + ${change}) end, 0) as covered
           from ${ledgerAllocations} as allocation
           join ${ledgerItems} as item on item.id in (allocation.credit_id, allocation.debt_id)
-          where item.user_id = ${userId} and item.kind = 'opening' and ${isLive}) as live
+          where item.id = ${openingId} and ${isLive}) as live
         where until > covered`,
         date,
       ),
@@ -151,7 +186,7 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
       db.execute(sql`
       with entry as (
         insert into ${ledgerEntries} (item_id, user_id, kind, date, amount, written_by, created_at)
-        values ((select item.id from ${opening}), ${userId}::int, 'correction', ${date}::date, ${change},
+        values (${openingId}::bigint, ${userId}::int, 'correction', ${date}::date, ${change},
           ${audit.actorId}::int, ${instantOf(now)})
         returning *
       ), noted as (${noteOfEntry({ reason })}),

@@ -47,6 +47,14 @@ export interface Allocated {
   amountCents: number;
 }
 
+/** The balance that an import brought, and what corrections have made of it. */
+export interface Opening {
+  id: number;
+  date: string;
+  importedCents: number;
+  balanceCents: number;
+}
+
 export interface Settlement {
   /**
    * The day of the new allocations. Null: the later of the dates of both. Today where a void, reversal, refund or
@@ -84,8 +92,12 @@ export interface LedgerStore {
   refund(
     entry: NewEntry & { amountCents: number; method: PaymentMethod; reason: string },
   ): Promise<LedgerEntry | undefined>;
-  /** Changes the opening balance, after ending the newest of its allocations that it no longer covers. */
-  correct(entry: NewEntry & { amountCents: number; reason: string }): Promise<LedgerEntry>;
+  /** Finds the opening balance of an account; undefined if none was imported. */
+  findOpening(userId: number): Promise<Opening | undefined>;
+  /** Returns the day of a payment of the account that was reversed; undefined if it has no such. */
+  findReversedDay(userId: number, paymentId: number): Promise<string | undefined>;
+  /** Changes an opening balance, after ending the newest of its allocations that it no longer covers. */
+  correct(entry: NewEntry & { openingId: number; amountCents: number; reason: string }): Promise<LedgerEntry>;
   /**
    * Pays the account's open items from its free credit, the oldest first, and returns what it allocated (D53, D62).
    */
