@@ -108,6 +108,10 @@ export const formatDuration = (ms: number): string => {
 export const dayAfter = (date: Date, days: number): string =>
   new Date(date.getTime() + OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
 
+/** Returns the same day a year earlier; for 29 February the 28th. */
+export const yearBefore = (day: string): string =>
+  `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`.replace(/-02-29$/, '-02-28');
+
 export const isCalendarDay = (year: number, month: number, day: number): boolean => {
   const date = new Date(Date.UTC(year, month - 1, day));
 

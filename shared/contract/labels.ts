@@ -54,6 +54,7 @@ export const FIELD_LABELS = {
   reason: 'Reason',
   reference: 'Reference',
   rememberMe: 'Remember me',
+  replaces: 'Replaced payment',
   replyId: 'Reply',
   role: 'Role',
   search: 'Search',

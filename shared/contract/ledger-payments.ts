@@ -16,7 +16,6 @@ import {
   NAMED_INVOICES_FULL,
   NAMED_INVOICES_MAX,
   OPEN_ITEMS_MAX,
-  PAYMENT_DATE_MIN,
   PAYMENT_METHODS,
   PAYMENT_TEXT_LENGTH_MAX,
   PAYMENTS_SHOWN,
@@ -35,17 +34,14 @@ export type PaymentMethod = z.infer<typeof paymentMethod>;
 const namedInvoice = z.object({ invoiceId: id, amount: positiveAmount });
 
 export const paymentBody = z.object({
-  /** Not in the future, which the server checks (D62). */
-  date: z.iso
-    .date({ error: ({ input }) => (input ? undefined : 'Date is required') })
-    .refine(
-      (day) => day >= PAYMENT_DATE_MIN,
-      `Date must not be before ${PAYMENT_DATE_MIN.replaceAll('-', '/')}`,
-    ),
+  /** Not in the future and not too long ago, which the server checks (D62). */
+  date: z.iso.date({ error: ({ input }) => (input ? undefined : 'Date is required') }),
   amount: positiveAmount,
   method: paymentMethod,
   reference: optionalText(PAYMENT_TEXT_LENGTH_MAX),
   note: optionalText(PAYMENT_TEXT_LENGTH_MAX),
+  /** The reversed payment that this one records again; it may bear that one's date. */
+  replaces: id.optional(),
   /** What this payment pays first; the rest pays what is due the longest. */
   allocations: z.array(namedInvoice).max(NAMED_INVOICES_MAX, NAMED_INVOICES_FULL).default([]),
 });

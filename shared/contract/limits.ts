@@ -66,7 +66,6 @@ export const ITEM_KINDS = ['opening', 'invoice', 'payment', 'refund'] as const;
 /** What an administrator writes besides payments: credit paid back, or a change of the opening balance. */
 export const CREDIT_CHANGE_KINDS = ['refund', 'correction'] as const;
 export const PAYMENT_METHODS = ['eft', 'card', 'cash', 'debit-order', 'other'] as const;
-export const PAYMENT_DATE_MIN = '2000-01-01';
 /** Length of a payment's reference and of its note. */
 export const PAYMENT_TEXT_LENGTH_MAX = 100;
 /** Number of invoices that one payment can name. */

@@ -3,10 +3,10 @@ import { invoiceNotFound } from '#functions/domain/invoices/read-invoices.ts';
 import { lockAccount } from '#functions/domain/ledger/lock-account.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { RefusedName } from '#functions/ports/database/ledger/ledger-store.ts';
+import type { LedgerStore, RefusedName } from '#functions/ports/database/ledger/ledger-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Payment, PaymentOrder } from '#shared/contract/ledger-payments.ts';
-import { dayAfter } from '#shared/dates.ts';
+import { dayAfter, formatDateShort, yearBefore } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { FUTURE_DATE } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount, formatRand } from '#shared/money.ts';
@@ -43,6 +43,35 @@ const refuseName = ({ position, reason, dueCents }: RefusedName) => {
     : refuseField(`${field}.amount`, `This invoice owes ${formatRand(dueCents)}.`);
 };
 
+/**
+ * Refuses a day that is too long ago. The day of a reversed payment is allowed to the one that takes its place, and an
+ * imported balance includes what was paid before its day (D62).
+ */
+const requireDay = async (
+  ledger: Pick<LedgerStore, 'findReversedDay' | 'findOpening'>,
+  userId: number,
+  { date, replaces }: PaymentOrder,
+  today: string,
+): Promise<void> => {
+  if (replaces !== undefined) {
+    const replacedDay = await ledger.findReversedDay(userId, replaces);
+    if (replacedDay === undefined) {
+      throw refuseField('replaces', 'This client has no such reversed payment.');
+    }
+    if (date === replacedDay) {
+      return;
+    }
+  }
+  if (date < yearBefore(today)) {
+    throw refuseField('date', 'The date must be at most a year back.');
+  }
+  const opening = date < today ? await ledger.findOpening(userId) : undefined;
+  if (opening && date < opening.date) {
+    const sentence = `The date must not be before ${formatDateShort(opening.date)}, the day of the imported balance.`;
+    throw refuseField('date', sentence);
+  }
+};
+
 interface RecordPorts {
   database: DatabaseOf<'ledger'>;
   mailSettings: MailSettings;
@@ -62,7 +91,7 @@ export const recordPayment = async (
   }
   refuseAmbiguous(order);
 
-  const { date, method, reference = null, note = null } = order;
+  const { date, method, reference = null, note = null, replaces } = order;
   const amountCents = centsFromAmount(order.amount);
   const named = order.allocations.map((name) => ({
     invoiceId: name.invoiceId,
@@ -71,6 +100,7 @@ export const recordPayment = async (
 
   return database.transaction(async ({ ledger }) => {
     await lockAccount(ledger, userId);
+    await requireDay(ledger, userId, order, today);
     const recorded = await ledger.recordPayment({
       userId,
       date,
@@ -80,7 +110,7 @@ export const recordPayment = async (
       note,
       named,
       ordersMail: mailSettings.isOn && date >= dayAfter(now, -MAILED_DAYS),
-      audit: auditOf(admin, 'ledger.record'),
+      audit: auditOf(admin, 'ledger.record', replaces === undefined ? {} : { changes: { replaces } }),
       activity: `Payment of ${formatRand(amountCents)} received`,
       now,
     });

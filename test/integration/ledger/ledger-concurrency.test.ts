@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
+import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { writeAtOnce } from '#test/support/ledger/writes-at-once.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
 import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
@@ -85,6 +86,22 @@ describe('money of one account at once', () => {
     expect((await one.readDebt(userId)).body).toMatchObject({ owed: 50, credit: 0 });
   });
 
+  it('a payment in the place of one that is being reversed waits, and bears its day only if it was reversed', async () => {
+    const [one, other] = callsOfBoth();
+    const userId = await addUser(portal, { User_Debit: '-5.00' });
+    const date = dayFromToday(-2);
+    const replaces = await writeAccount(portal, userId).pay(date, 1_000);
+
+    const [reversed, paid] = await meetAtLock(userId, () => [
+      one.reverse(replaces),
+      other.pay(userId, { date, replaces }),
+    ]);
+
+    expect(reversed?.status).toBe(201);
+    expect([201, 422]).toContain(paid?.status);
+    expect(await other.pay(userId, { date, replaces })).toMatchObject({ status: 201, body: { date } });
+  });
+
   it('two administrators reverse one payment while a third is recorded: it is reversed once', async () => {
     const [one, other] = callsOfBoth();
     const userId = await addUser(portal, {});
@@ -155,6 +172,6 @@ describe('money of a client who is deleted at the same moment', () => {
           where user_id = ${userId} and note is not null) as notes,
         (select count(*) from idempotency_keys where answer ->> 'userId' = ${String(userId)}) as answers`);
     const written = answers.filter(({ status }) => status < 300).length;
-    expect(rows).toEqual([{ entries: 3 + written, shown: 0, notes: 0, answers: 0 }]);
+    expect(rows).toEqual([{ entries: 4 + written, shown: 0, notes: 0, answers: 0 }]);
   });
 });

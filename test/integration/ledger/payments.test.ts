@@ -1,6 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { dayAfter, formatDateShort, yearBefore } from '#shared/dates.ts';
 import { dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
+import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
@@ -80,19 +83,17 @@ describe('a payment', () => {
     expect(await statusOf(first)).toEqual({ status: 'pending', amountDue: 30 });
   });
 
-  it('may be dated back; what it pays is dated on the later day of payment and invoice', async () => {
+  it('may be dated back by a year; what it pays is dated on the later day of payment and invoice', async () => {
     const userId = await addUser(portal, {});
     await issue(userId, 100);
 
-    expect(await money.pay(userId, { date: '2000-01-01', amount: 60 })).toMatchObject({
-      status: 201,
-      body: { date: '2000-01-01' },
-    });
+    const date = yearBefore(TODAY);
+    expect(await money.pay(userId, { date, amount: 60 })).toMatchObject({ status: 201, body: { date } });
 
     expect(await readLedger(portal, userId)).toMatchObject({
       entries: [
         { kind: 'invoice', date: TODAY, amount: -100 },
-        { kind: 'payment', date: '2000-01-01', amount: 60 },
+        { kind: 'payment', date, amount: 60 },
       ],
       allocations: [{ date: TODAY, amount: 60 }],
     });
@@ -143,7 +144,6 @@ describe('a payment that is refused', () => {
     ['no amount', 400, 'amount', () => ({ amount: undefined })],
     ['no date', 400, 'date', () => ({ date: undefined })],
     ['a day that does not exist', 400, 'date', () => ({ date: '2026-02-30' })],
-    ['a day before 2000', 400, 'date', () => ({ date: '1999-12-31' })],
     ['a day of the future', 422, 'date', () => ({ date: dayFromToday(1) })],
     ['an unknown method', 400, 'method', () => ({ method: 'barter' })],
     ['a reference of 101 characters', 400, 'reference', () => ({ reference: 'x'.repeat(101) })],
@@ -225,6 +225,73 @@ describe('a payment that is refused', () => {
       body: { fields: { amount: 'The balance of this client would be too large.' } },
     });
     expect((await readLedger(portal, userId)).entries).toHaveLength(1);
+  });
+});
+
+describe('the day of a payment', () => {
+  const refuses = async (userId: number, body: object) => {
+    const before = await readLedger(portal, userId);
+    const { status, body: answer } = await money.pay(userId, body);
+    expect(await readLedger(portal, userId)).toEqual(before);
+
+    return { status, fields: answer.fields };
+  };
+  const TOO_OLD = dayAfter(new Date(yearBefore(TODAY)), -1);
+
+  it('is a year back at most, unless it is that of the reversed payment whose place it takes', async () => {
+    const userId = await addUser(portal, { User_Date: '2020-01-01T08:00:00Z', User_Debit: '-5.00' });
+    const oldId = await writeAccount(portal, userId).pay('2023-01-05', 1_000);
+    const tooOld = { status: 422, fields: { date: 'The date must be at most a year back.' } };
+
+    expect(await refuses(userId, { date: TOO_OLD })).toEqual(tooOld);
+    await money.reverse(oldId);
+    expect(await refuses(userId, { date: '2023-01-05' })).toEqual(tooOld);
+    expect(await refuses(userId, { date: '2023-01-06', replaces: oldId })).toEqual(tooOld);
+    const again = await money.pay(userId, { date: '2023-01-05', replaces: oldId });
+
+    expect(again).toMatchObject({ status: 201, body: { date: '2023-01-05' } });
+    expect((await readLedger(portal, userId)).entries.at(-1)).toEqual({
+      kind: 'payment',
+      date: '2023-01-05',
+      amount: 100,
+    });
+    const [row] = await portal.connection
+      .select({ changes: auditLog.changes })
+      .from(auditLog)
+      .where(eq(auditLog.record, `payment ${again.body.id} of user ${userId}`));
+    expect(row).toEqual({ changes: { amount: 100, replaces: oldId } });
+  });
+
+  it('is not before the day of an imported balance, unless it is that of the reversed payment', async () => {
+    const day = dayFromToday(-20);
+    const userId = await addUser(portal, { User_Date: `${day}T08:00:00Z`, User_Debit: '-5.00' });
+    const oldId = await writeAccount(portal, userId).pay(dayFromToday(-21), 1_000);
+    await money.reverse(oldId);
+
+    expect(await refuses(userId, { date: dayFromToday(-21) })).toEqual({
+      status: 422,
+      fields: {
+        date: `The date must not be before ${formatDateShort(day)}, the day of the imported balance.`,
+      },
+    });
+    expect(await money.pay(userId, { date: day })).toMatchObject({ status: 201 });
+    expect(await money.pay(userId, { date: dayFromToday(-21), replaces: oldId })).toMatchObject({
+      status: 201,
+    });
+  });
+
+  it('of a payment in the place of another is refused at that one unless it is a reversed one of the client', async () => {
+    const [userId, otherId] = [await addUser(portal, {}), await addUser(portal, {})];
+    const foreignId = await writeAccount(portal, otherId).pay(dayFromToday(-3), 1_000);
+    await money.reverse(foreignId);
+    const { body: standing } = await money.pay(userId);
+    const { body: invoice } = await money.issue(userId, 10);
+    const refusal = { status: 422, fields: { replaces: 'This client has no such reversed payment.' } };
+
+    for (const replaces of [foreignId, standing.id, invoice.id, 2 ** 40]) {
+      expect(await refuses(userId, { replaces })).toEqual(refusal);
+    }
+    expect((await money.pay(userId, { replaces: 0 })).status).toBe(400);
   });
 });
 

@@ -11,6 +11,7 @@ import { purge } from '#functions/domain/system/purge-expired.ts';
 import { listStoredPdfs, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
+import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { orderMail, readMail, readMailJob } from '#test/support/mails/mail-jobs.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
@@ -301,7 +302,7 @@ describe('what the purge leaves of ledgers', () => {
   const addClientWithEntries = async () => {
     const money = moneyCalls(portal, admin);
     const userId = await addUser(portal, {});
-    await money.pay(userId, { date: '2000-01-01', reference: 'Kept with its entry' });
+    await writeAccount(portal, userId).pay('2000-01-01', 10_000, [], { reference: 'Kept with its entry' });
     await money.issue(userId, 160);
 
     return userId;

@@ -24,8 +24,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.create': 8,
   // Session, begin, the invoice, the account's lock, the payment, settling, the read invoice, commit.
   'invoices.status': 8,
-  // Session, begin, the key, the account's lock, the payment, settling, the stored answer, commit.
-  'ledger.record': 8,
+  // Session, begin, the key, the account's lock, the payment, settling, the stored answer, commit. One more for a day
+  // that has passed, and one for a payment that takes the place of another.
+  'ledger.record': 10,
   // The same, the payment's account, the ended allocations, and the read payment.
   'ledger.reverse': 11,
   'ledger.refund': 8,
@@ -84,7 +85,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.billing': 1,
   'invoices.create': 8,
   'invoices.status': 8,
-  'ledger.record': 8,
+  'ledger.record': 10,
   'ledger.reverse': 11,
   'ledger.refund': 8,
   'ledger.correct': 10,

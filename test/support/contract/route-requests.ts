@@ -11,7 +11,7 @@ import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
-import { addOpening } from '#test/support/ledger/money-calls.ts';
+import { addOpening, dayFromToday } from '#test/support/ledger/money-calls.ts';
 import { makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
@@ -272,7 +272,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'ledger.debt': { params: ofClient },
   'ledger.record': {
     params: ofClient,
-    body: () => ({ date: '2026-11-02', amount: 50, method: 'eft', reference: 'planted' }),
+    body: () => ({ date: dayFromToday(-1), amount: 50, method: 'eft', reference: 'planted' }),
   },
   'ledger.reverse': { params: ofPayment, body: () => ({ reason: 'The bank returned it' }) },
   'ledger.refund': {

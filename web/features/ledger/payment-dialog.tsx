@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import type { Debt } from '#shared/contract/ledger-payments.ts';
-import { PAYMENT_DATE_MIN } from '#shared/contract/limits.ts';
+import { yearBefore } from '#shared/dates.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { AmountField } from '../../components/amount-field.tsx';
@@ -81,7 +81,7 @@ const PaymentFields = ({ userId, form }: PartProps) => {
         hint={warnings.date && <FieldWarning>{warnings.date}</FieldWarning>}
         isRequired
       >
-        <Input size="sm" type="date" min={PAYMENT_DATE_MIN} max={today()} {...register('date')} />
+        <Input size="sm" type="date" min={yearBefore(today())} max={today()} {...register('date')} />
       </FormField>
       <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
         <MethodSelect {...register('method')} />
