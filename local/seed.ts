@@ -1,6 +1,6 @@
 import type { SeedEvent } from './seed/book.ts';
 import { makeAdmin, makeDemoClient } from './seed/demo-accounts.ts';
-import { makeMoney } from './seed/demo-money.ts';
+import { bringOldBalance, makeMoney } from './seed/demo-money.ts';
 import {
   generateServices,
   instantBetween,
@@ -66,19 +66,21 @@ export const makeSeed = ({ clients, now }: { clients: number; now: Date }): Seed
   const random = makeRandom(FIRST_RANDOM);
   const admin = makeAdmin(openingDay(now));
   const demoClient = makeDemoClient(openingDay(now));
-  const others = [...generateUsers(clients - 1, random, now, 2)];
+  const strangers = [...generateUsers(clients - 1, random, now, 2)];
 
   const services = [
     ...makeDemoServices(demoClient, random, now),
-    ...others.flatMap((user) => generateServices(user, random, now)),
+    ...strangers.flatMap((user) => generateServices(user, random, now)),
   ];
   const subscriptions = Map.groupBy(services, ({ owNumber }) => owNumber);
+  const world = { subscriptions, random, now };
+  const others = bringOldBalance(strangers, world);
 
   return {
     users: [admin, demoClient, ...others],
     services,
     activities: [demoClient, ...others].flatMap((user) => makeActivities(user, subscriptions, random, now)),
-    money: makeMoney(demoClient, others, { subscriptions, random, now }),
+    money: makeMoney(demoClient, others, world),
     tickets: makeTickets({ demoClient, others, now }),
   };
 };

@@ -58,6 +58,9 @@ const tellDemoClient = (book: Book, now: Date) => {
 
 const EXTRA_DATA = [{ description: 'Data beyond the bundle, a GB', amount: 29, quantity: 3.25 }];
 
+/** Owes an old balance, and an invoice. */
+const tellOldBalance = (book: Book) => book.issueMonth(1);
+
 /** What other clients do, the first of these for the first of them. */
 const STORIES: readonly ((book: Book) => void)[] = [
   // Owes last month's invoice and this month's.
@@ -94,8 +97,7 @@ const STORIES: readonly ((book: Book) => void)[] = [
     book.pay(book.soon(), { cents: 1_000_00, note: 'Pays for the whole year' });
     book.issueMonth(1);
   },
-  // Owes an old balance, and an invoice.
-  (book) => book.issueMonth(1),
+  tellOldBalance,
   // Paid twice, and got the second payment back.
   (book) => {
     book.issueMonth(1, EXTRA_DATA);
@@ -122,19 +124,32 @@ const OTHERS_MAX = 17;
 
 const compareTimes = (one: SeedEvent, other: SeedEvent) => Date.parse(one.at) - Date.parse(other.at);
 
-/** Makes what happened to the money of the demo client and a few others, in order of time. */
-export const makeMoney = (demoClient: SeedUser, others: readonly SeedUser[], world: World): SeedEvent[] => {
-  const halfYearAgo = monthsAgo(6, world.now).getTime();
-  const tellers = others
+/** Returns the clients to whom the stories happen, in their order. */
+const chooseTellers = (others: readonly SeedUser[], { subscriptions, now }: World): SeedUser[] => {
+  const halfYearAgo = monthsAgo(6, now).getTime();
+
+  return others
     .slice(0, OTHERS_MAX)
     .filter(
       ({ OWNumber, User_Status, User_Address }) =>
         User_Status === 1 &&
         User_Address !== null &&
-        world.subscriptions
+        subscriptions
           .get(OWNumber)
           ?.some(({ status, created_at }) => status === 'active' && Date.parse(created_at) < halfYearAgo),
     );
+};
+
+/** Gives the client of the old balance that balance, with which an import brought them. */
+export const bringOldBalance = (others: readonly SeedUser[], world: World): SeedUser[] => {
+  const debtor = chooseTellers(others, world)[STORIES.indexOf(tellOldBalance)];
+
+  return others.map((user) => (user === debtor ? { ...user, User_Debit: '-475.00' } : user));
+};
+
+/** Makes what happened to the money of the demo client and a few others, in order of time. */
+export const makeMoney = (demoClient: SeedUser, others: readonly SeedUser[], world: World): SeedEvent[] => {
+  const tellers = chooseTellers(others, world);
   const book = makeBook(demoClient, world);
   tellDemoClient(book, world.now);
 

@@ -146,8 +146,7 @@ const makePerson = (random: Random, registered: Date, now: Date) => {
     User_DOB_Month: born.getUTCMonth() + 1,
     User_DOB_Year: born.getUTCFullYear(),
     User_Status: random.chance(0.92) ? 1 : 0,
-    // Half of them owe something, and half are in credit.
-    User_Debit: random.chance(0.12) ? `${random.integer(-20, 20) * 25}.00` : '0.00',
+    User_Debit: '0.00',
     User_Date: registered.toISOString(),
     email_verified_at: random.chance(0.65) ? verified.toISOString() : null,
   };

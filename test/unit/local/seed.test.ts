@@ -136,13 +136,14 @@ describe('the demo data', () => {
     }
   });
 
-  it('the demo data has companies, VAT vendors, inactive clients, balances and unverified addresses', () => {
+  it('the demo data has companies, VAT vendors, inactive clients, two imported balances and unverified addresses', () => {
     const count = (isSo: (client: (typeof clients)[number]) => boolean) => clients.filter(isSo).length;
 
     expect(count(({ User_Org }) => User_Org !== null)).toBeGreaterThan(20);
     expect(count(({ User_VAT }) => User_VAT !== null)).toBeGreaterThan(10);
     expect(count(({ User_Status }) => User_Status === 0)).toBeGreaterThan(5);
-    expect(count(({ User_Debit }) => User_Debit !== '0.00')).toBeGreaterThan(5);
+    expect(count(({ User_Debit }) => Number(User_Debit) < 0)).toBe(1);
+    expect(count(({ User_Debit }) => Number(User_Debit) > 0)).toBe(1);
     expect(count(({ email_verified_at }) => email_verified_at === null)).toBeGreaterThan(20);
   });
 
