@@ -122,6 +122,8 @@ export type OpenItem = z.infer<typeof openItem>;
 export const debt = z.object({
   owed: z.number(),
   credit: z.number(),
+  /** The day of the balance with which an import brought the account; null if there was none. */
+  takenOn: date.nullable(),
   /** In the order in which a payment pays them. */
   items: z.array(openItem),
 });

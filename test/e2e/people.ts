@@ -57,12 +57,10 @@ export const asAdmin = async () => {
       portal.put(`/api/admin/users/${id}`, { data: { User_Pass_Bkp: password } }),
     addService: (id: number, service: Partial<Service>) =>
       portal.post(`/api/admin/users/${id}/services`, { data: service }),
-    createInvoice: async (id: number): Promise<Invoice> => {
-      const lineItems = [{ description: 'Line rental', amount: 337 }];
+    createInvoice: async (id: number, amount = 337): Promise<Invoice> => {
+      const lineItems = [{ description: 'Line rental', amount }];
       return (await portal.post('/api/invoices', { data: { userId: id, lineItems } })).json();
     },
-    correctOpening: (id: number, amount: number) =>
-      portal.post(`/api/admin/users/${id}/corrections`, { data: { amount, reason: 'Brought over' } }),
     recordPayment: async (id: number, payment: { amount: number; note?: string }): Promise<Payment> => {
       const data = { date: dayAfter(new Date(), 0), method: 'cash', ...payment };
       return (await portal.post(`/api/admin/users/${id}/payments`, { data })).json();

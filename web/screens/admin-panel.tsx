@@ -70,6 +70,7 @@ const AddressedDialogs = () => {
     tab,
     new: form,
     reverse,
+    replaces,
     edit,
     field,
     reset,
@@ -90,6 +91,7 @@ const AddressedDialogs = () => {
         tab: undefined,
         new: undefined,
         reverse: undefined,
+        replaces: undefined,
         edit: undefined,
         reset: undefined,
         by: undefined,
@@ -106,6 +108,7 @@ const AddressedDialogs = () => {
           tab={tab}
           form={form}
           reversedId={reverse}
+          replacedId={replaces}
           list={shown.section === 'users' ? listOf(shown) : undefined}
           onClose={closeAll}
         />

@@ -53,6 +53,8 @@ export const adminSearch = readSearch({
   new: oneOf(['service', 'invoice', ...MONEY_FORMS]),
   /** The payment that is about to be reversed. */
   reverse: positiveInteger,
+  /** The reversed payment that is about to be recorded again. */
+  replaces: positiveInteger,
   /** The user whose dialog is open. */
   edit: positiveInteger,
   /** The field of the edit dialog that is focused first. */

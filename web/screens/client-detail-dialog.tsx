@@ -35,6 +35,7 @@ interface TabProps {
   /** The form that the address opens, and the payment that is about to be reversed. */
   openForm: AdminSearch['new'];
   reversedId: number | undefined;
+  replacedId: number | undefined;
   onFormClosed: () => void;
 }
 
@@ -172,17 +173,19 @@ const ClientTabs = ({
   openTab,
   openForm,
   reversedId,
+  replacedId,
 }: {
   userId: number;
   openTab: AdminSearch['tab'];
   openForm: AdminSearch['new'];
   reversedId: number | undefined;
+  replacedId: number | undefined;
 }) => {
   const navigate = useNavigate({ from: '/admin' });
   const closeForm = () =>
     void navigate({
       to: '/admin',
-      search: (shown) => ({ ...shown, new: undefined, reverse: undefined }),
+      search: (shown) => ({ ...shown, new: undefined, reverse: undefined, replaces: undefined }),
       replace: true,
     });
 
@@ -217,7 +220,7 @@ const ClientTabs = ({
             <Link
               from="/admin"
               to="/admin"
-              search={(shown) => ({ ...shown, tab, new: undefined, reverse: undefined })}
+              search={(shown) => ({ ...shown, tab, new: undefined, reverse: undefined, replaces: undefined })}
               replace
             >
               {label}
@@ -229,7 +232,13 @@ const ClientTabs = ({
       <Box px="6" pb="6" minH={{ md: '24rem' }}>
         {TABS.map(({ tab, label, Content }) => (
           <Tabs.Content key={label} value={tab ?? INFORMATION} pt="4">
-            <Content userId={userId} openForm={openForm} reversedId={reversedId} onFormClosed={closeForm} />
+            <Content
+              userId={userId}
+              openForm={openForm}
+              reversedId={reversedId}
+              replacedId={replacedId}
+              onFormClosed={closeForm}
+            />
           </Tabs.Content>
         ))}
       </Box>
@@ -244,6 +253,7 @@ interface ClientDetailDialogProps {
   form: AdminSearch['new'];
   /** The payment that is about to be reversed. */
   reversedId: number | undefined;
+  replacedId: number | undefined;
   /** The list under the dialog, if there is one. */
   list: (UserListQuery & { page: number; limit: number }) | undefined;
   onClose: () => void;
@@ -255,6 +265,7 @@ export const ClientDetailDialog = ({
   tab,
   form,
   reversedId,
+  replacedId,
   list,
   onClose,
 }: ClientDetailDialogProps) => {
@@ -282,7 +293,14 @@ export const ClientDetailDialog = ({
             </ClientActions>
             <ClientSummary userId={userId} />
           </Stack>
-          <ClientTabs key={userId} userId={userId} openTab={tab} openForm={form} reversedId={reversedId} />
+          <ClientTabs
+            key={userId}
+            userId={userId}
+            openTab={tab}
+            openForm={form}
+            reversedId={reversedId}
+            replacedId={replacedId}
+          />
         </Dialog.Body>
       )}
     </Modal>

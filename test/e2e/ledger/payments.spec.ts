@@ -128,7 +128,7 @@ test('closing the payment dialog asks before it loses what was typed', async ({ 
 test('a row of the debtors opens the payments of its client, wherever it is pressed', async ({ page }) => {
   const { User_Id, OWNumber } = await takeClient();
   const admin = await asAdmin();
-  await admin.correctOpening(User_Id, -987_654.32);
+  await admin.createInvoice(User_Id, 987_654.32);
   await page.goto('/admin?section=debtors&rank=amount');
   await expect(page.getByLabel('What all clients owe, by age')).toContainText('Over 90 days');
   await page

@@ -62,7 +62,7 @@ describe('money of one account at once', () => {
     const answers = await meetAtLock(userId, () => [one.pay(userId, order), other.pay(userId, order)]);
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
-    expect((await one.readDebt(userId)).body).toEqual({ owed: 0, credit: 0, items: [] });
+    expect((await one.readDebt(userId)).body).toMatchObject({ owed: 0, credit: 0, items: [] });
   });
 
   it('two administrators refund the same credit: one refund is recorded, the other gets 422', async () => {
@@ -73,7 +73,7 @@ describe('money of one account at once', () => {
     const answers = await meetAtLock(userId, () => [one.refund(userId), other.refund(userId)]);
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
-    expect((await one.readDebt(userId)).body).toEqual({ owed: 0, credit: 0, items: [] });
+    expect((await one.readDebt(userId)).body).toMatchObject({ owed: 0, credit: 0, items: [] });
   });
 
   it('two administrators raise one imported balance to zero: one does, the other gets 422', async () => {
@@ -116,7 +116,7 @@ describe('money of one account at once', () => {
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409]);
     expect((await one.readInvoice(invoice.id)).body).toMatchObject({ status: 'paid', amountDue: 0 });
-    expect((await one.readDebt(userId)).body).toEqual({ owed: 0, credit: 0, items: [] });
+    expect((await one.readDebt(userId)).body).toMatchObject({ owed: 0, credit: 0, items: [] });
   });
 });
 

@@ -186,7 +186,7 @@ describe('the debt of a client', () => {
 
       return { ...body, items: body.items.map((item: { amountDue: number }) => item.amountDue) };
     };
-    expect(await debt()).toEqual({ owed: 650, credit: 0, items: [300, 50, 100, 200] });
+    expect(await debt()).toMatchObject({ owed: 650, credit: 0, items: [300, 50, 100, 200] });
     for (const left of [[50, 100, 200], [100, 200], [200], []]) {
       const { items } = await debt();
       await account.pay('2025-03-01', items[0] * 100);
@@ -194,7 +194,7 @@ describe('the debt of a client', () => {
     }
 
     await account.pay('2025-03-01', 123);
-    expect(await debt()).toEqual({ owed: 0, credit: 1.23, items: [] });
+    expect(await debt()).toMatchObject({ owed: 0, credit: 1.23, items: [] });
   });
 
   it('is read by its client, and audited if an admin reads it', async () => {

@@ -41,6 +41,7 @@ const item = (id: number, change: Partial<OpenItem> = {}): OpenItem => ({
 const debtOf = (items: OpenItem[], credit = 0): Debt => ({
   owed: items.reduce((sum, { amountDue }) => sum + amountDue, 0),
   credit,
+  takenOn: null,
   items,
 });
 

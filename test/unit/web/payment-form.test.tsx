@@ -41,7 +41,12 @@ const openDialog = async (debt: Debt, payments: Payment[] = []) => {
 };
 
 it('a preview names what each invoice gets, and what the client owes afterwards', async () => {
-  const { type, textOf } = await openDialog({ owed: 300, credit: 0, items: [owe(1, 100), owe(2, 200)] });
+  const { type, textOf } = await openDialog({
+    owed: 300,
+    credit: 0,
+    takenOn: null,
+    items: [owe(1, 100), owe(2, 200)],
+  });
   type('Amount', '150,50');
 
   expect(textOf()).toContain('INV-2026-000001Paid in full, due 2026/11/08R 100,00');
@@ -50,7 +55,7 @@ it('a preview names what each invoice gets, and what the client owes afterwards'
 });
 
 it('a preview adds what is left of a payment to the credit of the client', async () => {
-  const { type, textOf } = await openDialog({ owed: 0, credit: 20, items: [] });
+  const { type, textOf } = await openDialog({ owed: 0, credit: 20, takenOn: null, items: [] });
   type('Amount', '100');
 
   expect(textOf()).toContain('Credit leftR 100,00');
@@ -58,7 +63,7 @@ it('a preview adds what is left of a payment to the credit of the client', async
 });
 
 it('a preview gives no credit while items owe that the answer had no room for', async () => {
-  const { type, textOf } = await openDialog({ owed: 500, credit: 0, items: [owe(1, 100)] });
+  const { type, textOf } = await openDialog({ owed: 500, credit: 0, takenOn: null, items: [owe(1, 100)] });
   type('Amount', '450');
 
   expect(textOf()).toContain('Newer itemsR 350,00');
@@ -67,7 +72,12 @@ it('a preview gives no credit while items owe that the answer had no room for', 
 });
 
 it('a preview says by how much chosen invoices get more than the payment', async () => {
-  const { type, textOf } = await openDialog({ owed: 300, credit: 0, items: [owe(1, 100), owe(2, 200)] });
+  const { type, textOf } = await openDialog({
+    owed: 300,
+    credit: 0,
+    takenOn: null,
+    items: [owe(1, 100), owe(2, 200)],
+  });
   fireEvent.click(screen.getByRole('button', { name: 'Choose invoices instead' }));
   for (const choice of screen.getAllByRole('checkbox')) {
     fireEvent.click(choice);
@@ -78,7 +88,7 @@ it('a preview says by how much chosen invoices get more than the payment', async
 });
 
 it('a preview says which invoice was chosen with more than it owes', async () => {
-  const { type, textOf } = await openDialog({ owed: 100, credit: 0, items: [owe(1, 100)] });
+  const { type, textOf } = await openDialog({ owed: 100, credit: 0, takenOn: null, items: [owe(1, 100)] });
   fireEvent.click(screen.getByRole('button', { name: 'Choose invoices instead' }));
   fireEvent.click(screen.getByRole('checkbox'));
   type('Amount for INV-2026-000001', '120');
@@ -88,11 +98,12 @@ it('a preview says which invoice was chosen with more than it owes', async () =>
 });
 
 it('a chosen invoice that was paid meanwhile can be left out after the refusal', async () => {
-  const paid: Debt = { owed: 200, credit: 0, items: [owe(2, 200)] };
+  const paid: Debt = { owed: 200, credit: 0, takenOn: null, items: [owe(2, 200)] };
   const sentence = 'This invoice owes R 0,00.';
   const { type, answers, sent } = await openDialog({
     owed: 300,
     credit: 0,
+    takenOn: null,
     items: [owe(1, 100), owe(2, 200)],
   });
   type('Amount', '300');
@@ -149,7 +160,7 @@ it('the choice of invoices ends at the limit and says so, and goes on once one i
 });
 
 it('a payment of a future day, or without an amount, is not sent, and says so at its field', async () => {
-  const { sent, type } = await openDialog({ owed: 100, credit: 0, items: [owe(1, 100)] });
+  const { sent, type } = await openDialog({ owed: 100, credit: 0, takenOn: null, items: [owe(1, 100)] });
   expect(screen.queryByText(UNREADABLE_AMOUNT)).toBeNull();
   type('Date', '2999-01-01');
   fireEvent.click(screen.getByRole('button', { name: 'Record payment' }));
@@ -160,7 +171,7 @@ it('a payment of a future day, or without an amount, is not sent, and says so at
 });
 
 it('warnings about an old day and an amount above the debt stand at their fields and do not block', async () => {
-  const { type } = await openDialog({ owed: 100, credit: 0, items: [owe(1, 100)] });
+  const { type } = await openDialog({ owed: 100, credit: 0, takenOn: null, items: [owe(1, 100)] });
   type('Amount', '101');
   type('Date', '2020-01-31');
 

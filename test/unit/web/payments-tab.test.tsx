@@ -22,18 +22,27 @@ const PAYMENT: ListedPayment = {
   reversalReason: null,
 };
 
-const DEBT = { owed: 0, credit: 300, items: [] };
+const DEBT = { owed: 0, credit: 300, takenOn: null, items: [] };
 
 interface Opened {
-  openForm?: 'refund';
+  openForm?: 'refund' | 'correction';
   reversedId?: number;
+  replacedId?: number;
 }
 
-const showTab = async (answers: Answers, { openForm, reversedId }: Opened = {}) => {
+const showTab = async (answers: Answers, { openForm, reversedId, replacedId }: Opened = {}) => {
   const { show } = await openBrowser(answers);
   const close = () => undefined;
   await act(async () =>
-    show(<PaymentsTab userId={7} openForm={openForm} reversedId={reversedId} onFormClosed={close} />),
+    show(
+      <PaymentsTab
+        userId={7}
+        openForm={openForm}
+        reversedId={reversedId}
+        replacedId={replacedId}
+        onFormClosed={close}
+      />,
+    ),
   );
 };
 
@@ -172,4 +181,46 @@ it('the address of a reversal finds its payment after an older page could not be
   fireEvent.click(dialog.getByRole('button', { name: 'Try again' }));
 
   expect(await dialog.findByLabelText(/^Reason/)).toBeDefined();
+});
+
+it('a reversed payment is recorded again with its own values, and names the one whose place it takes', async () => {
+  const { show, sent } = await openBrowser({
+    'GET /api/users/7/debt': () => json(DEBT),
+    'GET /api/users/7/payments': () =>
+      json([
+        { ...PAYMENT, reference: 'OW7', reversedAt: '2026-11-23T10:00:00.000Z', reversalReason: 'Wrong' },
+      ]),
+    'POST /api/admin/users/7/payments': () => json(PAYMENT, 201),
+  });
+  await act(async () =>
+    show(
+      <PaymentsTab
+        userId={7}
+        openForm={undefined}
+        reversedId={undefined}
+        replacedId={3}
+        onFormClosed={() => undefined}
+      />,
+    ),
+  );
+  await screen.findByLabelText(/^Amount/);
+  await press('Record payment');
+
+  await waitFor(() => expect(sent.some(({ route }) => route.startsWith('POST'))).toBe(true));
+  expect(sent.find(({ route }) => route.startsWith('POST'))?.body).toMatchObject({
+    date: '2026-11-02',
+    amount: 300,
+    reference: 'OW7',
+    replaces: 3,
+  });
+});
+
+it('an address of the adjustment of an account that came without a balance says why there is none', async () => {
+  await showTab(
+    { 'GET /api/users/7/debt': () => json(DEBT), 'GET /api/users/7/payments': () => json([PAYMENT]) },
+    { openForm: 'correction' },
+  );
+
+  expect(await screen.findByText(/^This account came without a balance/)).toBeDefined();
+  expect(screen.queryByLabelText(/^Amount/)).toBeNull();
 });

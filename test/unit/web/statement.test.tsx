@@ -103,7 +103,7 @@ const type = (label: string, day: string) =>
 it('a statement goes from the opening to the closing balance, with what was charged and credited', async () => {
   const { text } = await showStatement({
     [addressOf(PERIOD)]: () => json(statementOf()),
-    [DEBT_ADDRESS]: () => json({ owed: 500, credit: 0, items: [] }),
+    [DEBT_ADDRESS]: () => json({ owed: 500, credit: 0, takenOn: null, items: [] }),
   });
 
   expect(await readRows()).toEqual([
@@ -125,7 +125,7 @@ it('the number of a voided invoice is apart from the reason', async () => {
   });
   await showStatement({
     [addressOf(PERIOD)]: () => json(statementOf({ lines: [voided] })),
-    [DEBT_ADDRESS]: () => json({ owed: 500, credit: 0, items: [] }),
+    [DEBT_ADDRESS]: () => json({ owed: 500, credit: 0, takenOn: null, items: [] }),
   });
 
   expect((await readRows())[1]).toMatch(/\|Invoice voided: Issued twice \(INV-2026-000002\)/);
@@ -142,7 +142,7 @@ it.each([
   async (owed, credit, end) => {
     const { text } = await showStatement({
       [addressOf(PERIOD)]: () => json(statementOf()),
-      [DEBT_ADDRESS]: () => json({ owed, credit, items: [] }),
+      [DEBT_ADDRESS]: () => json({ owed, credit, takenOn: null, items: [] }),
     });
 
     await waitFor(() => expect(text()).toMatch(end));
@@ -287,7 +287,7 @@ it('a statement of a period that is not over says what is owed today and how to 
 it('a chosen period is read at once; the statement before it stays until then, and is not printed', async () => {
   const { countReads, text } = await showStatement({
     [addressOf(PERIOD)]: () => json(statementOf()),
-    [DEBT_ADDRESS]: () => json({ owed: 500, credit: 0, items: [] }),
+    [DEBT_ADDRESS]: () => json({ owed: 500, credit: 0, takenOn: null, items: [] }),
   });
   await readRows();
   await waitFor(() => expect(text()).toContain('R 500,00 owed'));

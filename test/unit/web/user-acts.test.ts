@@ -22,7 +22,6 @@ it.each([
   ['invoice.new', { client: 7, tab: 'invoices', new: 'invoice' }],
   ['payment.new', { client: 7, tab: 'payments', new: 'payment' }],
   ['credit.refund', { client: 7, tab: 'payments', new: 'refund' }],
-  ['opening.correct', { client: 7, tab: 'payments', new: 'correction' }],
 ])('the act %s opens over the list, which keeps its page and its filters', (id, opened) => {
   expect(follow(id, LIST)).toEqual({ ...LIST, ...opened });
 });

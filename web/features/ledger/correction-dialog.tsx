@@ -1,19 +1,26 @@
-import { Box, Text } from '@chakra-ui/react';
+import { Box, Button, Dialog, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
+import { Scale } from 'lucide-react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { type Debt, positiveAmount, reason } from '#shared/contract/ledger-payments.ts';
+import { NO_TAKE_ON_BALANCE } from '#shared/ledger-words.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { AmountField } from '../../components/amount-field.tsx';
+import { EmptyNote } from '../../components/empty-note.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { Modal } from '../../components/modal.tsx';
 import { SegmentedChoice } from '../../components/segmented-choice.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
+import { ADJUST_TAKE_ON, CORRECTION_FRAME } from './money-forms.ts';
 import { useCorrectOpening } from './payment-queries.ts';
 import { ReasonField } from './reason-field.tsx';
 
@@ -28,7 +35,7 @@ const correctionForm = z.object({
   reason,
 });
 
-type CorrectionForm = z.input<typeof correctionForm>;
+type CorrectionValues = z.input<typeof correctionForm>;
 
 const wordBalance = (owedCents: number): string => {
   if (owedCents === 0) {
@@ -39,7 +46,7 @@ const wordBalance = (owedCents: number): string => {
 };
 
 /** Says what the client owes before and after the correction. */
-const Outcome = ({ debt, direction, amount }: { debt: Debt } & Omit<CorrectionForm, 'reason'>) => {
+const Outcome = ({ debt, direction, amount }: { debt: Debt } & Omit<CorrectionValues, 'reason'>) => {
   const owedCents = centsFromAmount(debt.owed) - centsFromAmount(debt.credit);
   const changeCents = Math.max(0, centsFromAmount(readAmount(amount)));
 
@@ -61,12 +68,10 @@ interface CorrectionDialogProps {
   onClose: () => void;
 }
 
-/** Corrects the balance with which a client came to the portal. */
-export const CorrectionDialog = ({ userId, onClose }: CorrectionDialogProps) => {
+const CorrectionForm = ({ userId, debt, onClose }: CorrectionDialogProps & { debt: Debt }) => {
   const idempotencyKey = useFormKey();
   const correct = useCorrectOpening(userId);
-  const { data: debt } = useQuery(debtQuery(userId));
-  const form = useForm<CorrectionForm, unknown, z.output<typeof correctionForm>>({
+  const form = useForm<CorrectionValues, unknown, z.output<typeof correctionForm>>({
     resolver: zodResolver(correctionForm),
     defaultValues: { direction: 'less', amount: '', reason: '' },
   });
@@ -76,11 +81,11 @@ export const CorrectionDialog = ({ userId, onClose }: CorrectionDialogProps) => 
 
   return (
     <FormDialog
-      title="Correct opening balance"
-      description="Changes what the client owed or had as credit before the portal kept accounts. Invoices stay as they are."
+      title={ADJUST_TAKE_ON}
+      description="Changes the balance that was imported with the client: never above zero, or above what was imported as credit. Invoices stay as they are."
       firstField="amount"
-      submitLabel="Correct balance"
-      refusal="Opening balance not corrected"
+      submitLabel="Adjust balance"
+      refusal="Take-on balance not adjusted"
       form={form}
       save={correct}
       inputOf={(ready) => ({
@@ -112,9 +117,41 @@ export const CorrectionDialog = ({ userId, onClose }: CorrectionDialogProps) => 
         textStyle="number.sm"
         aria-live="polite"
       >
-        {debt && <Outcome debt={debt} direction={direction} amount={amount} />}
+        <Outcome debt={debt} direction={direction} amount={amount} />
       </Box>
       <ReasonField error={errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
+  );
+};
+
+/** Adjusts the balance with which a client was imported, or says that there is none. */
+export const CorrectionDialog = ({ userId, onClose }: CorrectionDialogProps) => {
+  const { data: debt, error, refetch } = useQuery(debtQuery(userId));
+  if (debt && debt.takenOn !== null) {
+    return <CorrectionForm userId={userId} debt={debt} onClose={onClose} />;
+  }
+
+  return (
+    <Modal title={CORRECTION_FRAME.title} onClose={onClose}>
+      <Dialog.Body minH={debt || error ? undefined : CORRECTION_FRAME.height}>
+        {debt && (
+          <EmptyNote
+            icon={Scale}
+            title="Nothing to adjust"
+            action={
+              <Button size="sm" variant="outline" mt="2" onClick={onClose}>
+                Back to the payments
+              </Button>
+            }
+          >
+            {NO_TAKE_ON_BALANCE}
+          </EmptyNote>
+        )}
+        {error && !debt && (
+          <LoadError title="The balance could not be read" error={error} onRetry={refetch} />
+        )}
+        {!debt && !error && <SkeletonRows label="Loading the balance" rows={3} height="12" />}
+      </Dialog.Body>
+    </Modal>
   );
 };

@@ -12,3 +12,15 @@ export const REVERSAL_FRAME = {
   title: 'Reverse this payment?',
   height: { base: '16.75rem', md: '14.5rem' },
 } as const;
+
+export const ADJUST_TAKE_ON = 'Adjust take-on balance';
+
+export const CORRECTION_FRAME = {
+  title: ADJUST_TAKE_ON,
+  height: { base: '31rem', md: '28.25rem' },
+} as const;
+
+export const PAYMENT_FRAME = {
+  title: 'Record payment',
+  height: { base: '44rem', md: '31.25rem' },
+} as const;

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import type { Debt } from '#shared/contract/ledger-payments.ts';
+import type { Debt, Payment } from '#shared/contract/ledger-payments.ts';
 import { yearBefore } from '#shared/dates.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
@@ -19,6 +19,7 @@ import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { ChosenInvoices } from './chosen-invoices.tsx';
 import { MethodSelect } from './method-select.tsx';
+import { PAYMENT_FRAME } from './money-forms.ts';
 import {
   isOldDay,
   isRecorded,
@@ -156,30 +157,32 @@ const PaymentUse = ({ form, debt }: { form: Form; debt: Debt }) => {
 
 interface PaymentDialogProps {
   userId: number;
+  /** The reversed payment whose place the new one takes. */
+  replaced?: Payment;
   onClose: () => void;
 }
 
 /** Records a payment of a client, and shows before what it will pay. */
-export const PaymentDialog = ({ userId, onClose }: PaymentDialogProps) => {
+export const PaymentDialog = ({ userId, replaced, onClose }: PaymentDialogProps) => {
   const idempotencyKey = useFormKey();
   const record = useRecordPayment(userId);
   const debt = useQuery(debtQuery(userId));
   const form = useForm<PaymentForm, unknown, ReadyPayment>({
     resolver: zodResolver(paymentForm),
-    defaultValues: newPayment(),
+    defaultValues: newPayment(replaced),
   });
-  useDraft(`payment of ${userId}`, form);
+  useDraft(replaced ? `payment in the place of ${replaced.id}` : `payment of ${userId}`, form);
 
   return (
     <FormDialog
-      title="Record payment"
+      title={PAYMENT_FRAME.title}
       description="It pays the oldest debt first. What is left becomes credit, which pays the next invoice."
       firstField="amount"
       submitLabel="Record payment"
       refusal="Payment not recorded"
       form={form}
       save={record}
-      inputOf={(body) => ({ body, idempotencyKey })}
+      inputOf={(body) => ({ body: { ...body, replaces: replaced?.id }, idempotencyKey })}
       onClose={onClose}
     >
       <PaymentFields userId={userId} form={form} />

@@ -28,12 +28,13 @@ export const paymentForm = z.object({
 export type PaymentForm = z.input<typeof paymentForm>;
 export type ReadyPayment = z.output<typeof paymentForm>;
 
-export const newPayment = (): PaymentForm => ({
-  date: today(),
-  amount: '',
-  method: 'eft',
-  reference: '',
-  note: '',
+/** Returns the first values of the form: those of the payment whose place the new one takes, if there is one. */
+export const newPayment = (replaced?: Payment): PaymentForm => ({
+  date: replaced?.date ?? today(),
+  amount: replaced ? entryFromAmount(replaced.amount) : '',
+  method: replaced?.method ?? 'eft',
+  reference: replaced?.reference ?? '',
+  note: replaced?.note ?? '',
   allocations: [],
 });
 

@@ -97,5 +97,5 @@ export const useCorrectOpening = (userId: number) =>
     userId,
     (correction: Keyed<RequestInput<'ledger.correct'>['body']>) =>
       api.ledger.correct({ params: { userId }, ...correction }),
-    () => 'Opening balance corrected',
+    () => 'Take-on balance adjusted',
   );

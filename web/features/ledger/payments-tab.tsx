@@ -9,18 +9,28 @@ import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { RowMenu, RowMenuButton } from '../../components/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import { type MoneyForm, REFUND_FRAME, REVERSAL_FRAME } from './money-forms.ts';
+import {
+  ADJUST_TAKE_ON,
+  CORRECTION_FRAME,
+  type MoneyForm,
+  PAYMENT_FRAME,
+  REFUND_FRAME,
+  REVERSAL_FRAME,
+} from './money-forms.ts';
 import { PaymentList } from './payment-list.tsx';
 
-const PaymentDialog = lazyDialog(() => import('./payment-dialog.tsx'), 'PaymentDialog', {
-  title: 'Record payment',
-  height: { base: '44rem', md: '31.25rem' },
-});
+const PaymentDialog = lazyDialog(() => import('./payment-dialog.tsx'), 'PaymentDialog', PAYMENT_FRAME);
+const RecordAgainDialog = lazyDialog(
+  () => import('./record-again-dialog.tsx'),
+  'RecordAgainDialog',
+  PAYMENT_FRAME,
+);
 const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx'), 'RefundDialog', REFUND_FRAME);
-const CorrectionDialog = lazyDialog(() => import('./correction-dialog.tsx'), 'CorrectionDialog', {
-  title: 'Correct opening balance',
-  height: { base: '31rem', md: '28.25rem' },
-});
+const CorrectionDialog = lazyDialog(
+  () => import('./correction-dialog.tsx'),
+  'CorrectionDialog',
+  CORRECTION_FRAME,
+);
 const ReverseDialog = lazyDialog(() => import('./reverse-dialog.tsx'), 'ReverseDialog', REVERSAL_FRAME);
 
 const linkToForm = (form: MoneyForm): LinkProps => ({
@@ -33,6 +43,11 @@ const linkToReversal = (id: number): LinkProps => ({
   search: (shown: object) => ({ ...shown, reverse: id }),
 });
 
+const linkToRecordAgain = (id: number): LinkProps => ({
+  to: '/admin',
+  search: (shown: object) => ({ ...shown, replaces: id }),
+});
+
 const linkToStatement = (userId: number): LinkProps => ({
   to: '/admin',
   search: { section: 'statement', of: userId },
@@ -41,34 +56,32 @@ const linkToStatement = (userId: number): LinkProps => ({
 interface HeaderProps {
   userId: number;
   hasCredit: boolean;
+  hasTakeOn: boolean;
 }
 
 /** What is rarer than recording a payment. A phone has no room for more buttons. */
-const rarerActs = ({ userId, hasCredit }: HeaderProps): Act[] => [
+const rarerActs = ({ userId, hasCredit, hasTakeOn }: HeaderProps): Act[] => [
   {
     id: 'statement.view',
     label: 'Statement',
     icon: ScrollText,
     link: linkToStatement(userId),
   },
-  {
-    id: 'opening.correct',
-    label: 'Correct opening balance',
-    icon: Scale,
-    link: linkToForm('correction'),
-  },
+  ...(hasTakeOn
+    ? [{ id: 'opening.correct', label: ADJUST_TAKE_ON, icon: Scale, link: linkToForm('correction') }]
+    : []),
   ...(hasCredit
     ? [{ id: 'credit.refund', label: 'Refund credit', icon: Undo2, link: linkToForm('refund') }]
     : []),
 ];
 
-const PaymentsHeader = ({ userId, hasCredit }: HeaderProps) => {
+const PaymentsHeader = ({ userId, hasCredit, hasTakeOn }: HeaderProps) => {
   const menuId = useId();
 
   return (
     <RowMenu
       id={menuId}
-      actsOf={() => ({ label: 'More about money', acts: rarerActs({ userId, hasCredit }) })}
+      actsOf={() => ({ label: 'More about money', acts: rarerActs({ userId, hasCredit, hasTakeOn }) })}
     >
       <HStack justify="space-between" gap="2" flexWrap="wrap">
         <Heading as="h3" size="md">
@@ -97,14 +110,15 @@ const PaymentsHeader = ({ userId, hasCredit }: HeaderProps) => {
 
 interface PaymentsTabProps {
   userId: number;
-  /** The form that the address opens, or the payment that it reverses. */
+  /** The form that the address opens, the payment that it reverses, or the reversed one that it records again. */
   openForm: MoneyForm | undefined;
   reversedId: number | undefined;
+  replacedId: number | undefined;
   onFormClosed: () => void;
 }
 
 /** The payments of one client, and the forms for new ones, refunds and corrections. */
-export const PaymentsTab = ({ userId, openForm, reversedId, onFormClosed }: PaymentsTabProps) => {
+export const PaymentsTab = ({ userId, openForm, reversedId, replacedId, onFormClosed }: PaymentsTabProps) => {
   const { data: debt } = useQuery(debtQuery(userId));
   const dialogProps = { userId, onClose: onFormClosed };
   // A dialog that opened in the same moment as the record would lie under it: React runs the inner effects first.
@@ -116,25 +130,33 @@ export const PaymentsTab = ({ userId, openForm, reversedId, onFormClosed }: Paym
     void ReverseDialog.preload();
     void RefundDialog.preload();
     void CorrectionDialog.preload();
+    void RecordAgainDialog.preload();
   }, []);
 
   return (
     <Stack gap="4">
-      <PaymentsHeader userId={userId} hasCredit={debt !== undefined && debt.credit > 0} />
+      <PaymentsHeader
+        userId={userId}
+        hasCredit={debt !== undefined && debt.credit > 0}
+        hasTakeOn={typeof debt?.takenOn === 'string'}
+      />
       <PaymentList
         userId={userId}
-        actionOf={({ id, amount, date, reversedAt }) =>
-          reversedAt === null && (
+        actionOf={({ id, amount, date, reversedAt }) => {
+          const [label, link] =
+            reversedAt === null
+              ? (['Reverse', linkToReversal(id)] as const)
+              : (['Record again', linkToRecordAgain(id)] as const);
+          const name = `the payment of ${formatAmount(amount)} of ${formatDateShort(date)}`;
+
+          return (
             <Button asChild size="xs" variant="ghost" colorPalette="gray" me="-2.5">
-              <Link
-                {...linkToReversal(id)}
-                aria-label={`Reverse the payment of ${formatAmount(amount)} of ${formatDateShort(date)}`}
-              >
-                Reverse
+              <Link {...link} aria-label={`${label} ${name}`}>
+                {label}
               </Link>
             </Button>
-          )
-        }
+          );
+        }}
       />
       {isRecordOpen && (
         <>
@@ -143,6 +165,9 @@ export const PaymentsTab = ({ userId, openForm, reversedId, onFormClosed }: Paym
           {openForm === 'correction' && <CorrectionDialog {...dialogProps} />}
           {reversedId !== undefined && (
             <ReverseDialog key={reversedId} {...dialogProps} paymentId={reversedId} />
+          )}
+          {replacedId !== undefined && (
+            <RecordAgainDialog key={replacedId} {...dialogProps} paymentId={replacedId} />
           )}
         </>
       )}

@@ -1,21 +1,15 @@
-import { Button, Dialog } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { SearchX } from 'lucide-react';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { type Payment, reason } from '#shared/contract/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { EmptyNote } from '../../components/empty-note.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { LoadError } from '../../components/load-error.tsx';
-import { Modal } from '../../components/modal.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
+import { FoundPayment } from './found-payment.tsx';
 import { REVERSAL_FRAME } from './money-forms.ts';
-import { usePayment, useReversePayment } from './payment-queries.ts';
+import { useReversePayment } from './payment-queries.ts';
 import { ReasonField } from './reason-field.tsx';
 
 const reversalForm = z.object({ reason });
@@ -49,20 +43,6 @@ const ReversalForm = ({ userId, payment, onClose }: ReversalFormProps) => {
   );
 };
 
-const MissingPayment = ({ onClose }: { onClose: () => void }) => (
-  <EmptyNote
-    icon={SearchX}
-    title="Payment not found"
-    action={
-      <Button size="sm" variant="outline" mt="2" onClick={onClose}>
-        Back to the payments
-      </Button>
-    }
-  >
-    This client has no such payment.
-  </EmptyNote>
-);
-
 interface ReverseDialogProps {
   userId: number;
   /** The id in the address. */
@@ -71,24 +51,8 @@ interface ReverseDialogProps {
 }
 
 /** Reverses a payment, for example one that the bank returned. */
-export const ReverseDialog = ({ userId, paymentId, onClose }: ReverseDialogProps) => {
-  const { payment, isMissing, error, refetch } = usePayment(userId, paymentId);
-  // A newer payment may move this one off the last page that was read, and the form holds a typed reason.
-  const [found, setFound] = useState(payment);
-  if (payment && payment !== found) {
-    setFound(payment);
-  }
-  if (found) {
-    return <ReversalForm userId={userId} payment={found} onClose={onClose} />;
-  }
-
-  return (
-    <Modal title={REVERSAL_FRAME.title} onClose={onClose}>
-      <Dialog.Body minH={error || isMissing ? undefined : REVERSAL_FRAME.height}>
-        {isMissing && <MissingPayment onClose={onClose} />}
-        {error && <LoadError title="The payment could not be read" error={error} onRetry={refetch} />}
-        {!error && !isMissing && <SkeletonRows label="Loading the payment" rows={3} height="12" />}
-      </Dialog.Body>
-    </Modal>
-  );
-};
+export const ReverseDialog = ({ userId, paymentId, onClose }: ReverseDialogProps) => (
+  <FoundPayment userId={userId} paymentId={paymentId} frame={REVERSAL_FRAME} onClose={onClose}>
+    {(payment) => <ReversalForm userId={userId} payment={payment} onClose={onClose} />}
+  </FoundPayment>
+);

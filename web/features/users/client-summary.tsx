@@ -97,7 +97,7 @@ type Tab = 'services' | 'invoices' | 'payments' | undefined;
 
 const linkTo = (tab: Tab): LinkProps => ({
   to: '/admin',
-  search: (shown: object) => ({ ...shown, tab, new: undefined, reverse: undefined }),
+  search: (shown: object) => ({ ...shown, tab, new: undefined, reverse: undefined, replaces: undefined }),
   replace: true,
 });
 

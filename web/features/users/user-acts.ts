@@ -15,7 +15,13 @@ interface Opened {
   delete?: number;
 }
 
-const NO_RECORD = { client: undefined, tab: undefined, new: undefined, reverse: undefined };
+const NO_RECORD = {
+  client: undefined,
+  tab: undefined,
+  new: undefined,
+  reverse: undefined,
+  replaces: undefined,
+};
 const NO_DIALOG = { edit: undefined, field: undefined, reset: undefined, by: undefined, delete: undefined };
 
 /** Opens something over the shown screen, and closes what is open there. */
@@ -74,12 +80,6 @@ export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[]
     ...open({ client: id, tab: 'payments', new: 'payment' }),
   },
   { id: 'credit.refund', label: 'Refund credit', icon: Banknote, link: linkToRefund(id) },
-  {
-    id: 'opening.correct',
-    label: 'Correct opening balance',
-    icon: Pencil,
-    ...open({ client: id, tab: 'payments', new: 'correction' }),
-  },
   {
     id: 'statement.view',
     label: 'Statement',

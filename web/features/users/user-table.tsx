@@ -8,7 +8,7 @@ import { actionsLabel, UserCard, UserListStyles, UserRow } from './user-rows.tsx
 import { SortHeader, type UserSort } from './user-sort.tsx';
 
 /** The row itself leads to the record. A phone has no room for what is rare, which the record and the palette offer. */
-const NOT_IN_ROWS = ['user.view', 'credit.refund', 'opening.correct'];
+const NOT_IN_ROWS = ['user.view', 'credit.refund'];
 
 /** The rounded frame. It clips but does not scroll, so that a sticky header sticks to the page. */
 const Frame = chakra('div', {

@@ -162,6 +162,9 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
       .with(auditingReadOf(db, userId, audit))
       .select({
         balance: users.User_Debit,
+        takenOn: sql<string | null>`(
+          select opening.date::text from ${ledgerEntries} as opening
+          where opening.user_id = ${users.User_Id} and opening.kind = 'opening')`.as('taken_on'),
         item: {
           kind: open.kind,
           invoiceId: open.invoiceId,
@@ -182,6 +185,7 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
       : {
           owed: Math.max(-balance, 0),
           credit: Math.max(balance, 0),
+          takenOn: rows[0]?.takenOn ?? null,
           items: rows.flatMap(({ item }) =>
             item === null ? [] : [{ ...item, amountDue: Number(item.amountDue) }],
           ),

@@ -1,0 +1,56 @@
+import { Button, Dialog } from '@chakra-ui/react';
+import { SearchX } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Payment } from '#shared/contract/ledger-payments.ts';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { usePayment } from './payment-queries.ts';
+
+const MissingPayment = ({ onClose }: { onClose: () => void }) => (
+  <EmptyNote
+    icon={SearchX}
+    title="Payment not found"
+    action={
+      <Button size="sm" variant="outline" mt="2" onClick={onClose}>
+        Back to the payments
+      </Button>
+    }
+  >
+    This client has no such payment.
+  </EmptyNote>
+);
+
+interface FoundPaymentProps {
+  userId: number;
+  /** The id in the address. */
+  paymentId: number;
+  /** The dialog's frame until the payment is known. */
+  frame: { title: string; height: object };
+  onClose: () => void;
+  children: (payment: Payment) => ReactNode;
+}
+
+/** Shows a form about a payment of the client once that has been found. */
+export const FoundPayment = ({ userId, paymentId, frame, onClose, children }: FoundPaymentProps) => {
+  const { payment, isMissing, error, refetch } = usePayment(userId, paymentId);
+  // A newer payment may move this one off the last page that was read, and the form holds what was typed.
+  const [found, setFound] = useState(payment);
+  if (payment && payment !== found) {
+    setFound(payment);
+  }
+  if (found) {
+    return children(found);
+  }
+
+  return (
+    <Modal title={frame.title} onClose={onClose}>
+      <Dialog.Body minH={error || isMissing ? undefined : frame.height}>
+        {isMissing && <MissingPayment onClose={onClose} />}
+        {error && <LoadError title="The payment could not be read" error={error} onRetry={refetch} />}
+        {!error && !isMissing && <SkeletonRows label="Loading the payment" rows={3} height="12" />}
+      </Dialog.Body>
+    </Modal>
+  );
+};
