@@ -58,7 +58,7 @@ export default {
     only('runtime-wires-adapters-and-ports', `${F}/runtime/`, `^shared/|${F}/(runtime|adapters|ports)/`),
     only('http-knows-shared-ports-and-runtime', `${F}/http/`, `^shared/|${F}/(http|ports|runtime)/`),
     only('handlers-reach-no-adapter', `${F}/handlers/`, `^shared/|${F}/(domain|http|runtime/ports)/`),
-    only('jobs-reach-no-adapter', `${F}/jobs/`, `^shared/|${F}/(domain|runtime)/`),
+    only('tasks-reach-no-adapter', `${F}/tasks/`, `^shared/|${F}/(domain|runtime)/`),
     only('infra-knows-shared', '^infra/', '^(infra|shared)/'),
     only('local-knows-shared-and-functions', '^local/', '^(local|shared|functions)/'),
     // The commands read the file of a deployment, but nothing of the stacks themselves.

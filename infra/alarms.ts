@@ -6,12 +6,12 @@ import type { Capability } from '#shared/contract/route.ts';
 import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
-import { type WatchedJobs, watchJobs } from './job-alarms.ts';
 import { countOf, FIVE_MINUTES } from './log-metrics.ts';
 import type { Mail } from './mail.ts';
 import { watchMail } from './mail-alarms.ts';
 import type { Routes } from './routes.ts';
 import { LAMBDA_CONCURRENCY_MIN, type Settings } from './settings.ts';
+import { type WatchedJobs, watchJobs } from './task-alarms.ts';
 
 interface Watched extends WatchedJobs {
   accessLog: LogGroup;

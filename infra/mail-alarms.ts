@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
-import type { JobName } from '#shared/jobs.ts';
+import type { JobName } from '#shared/tasks.ts';
 import type { AlarmTopics } from './alarm-topics.ts';
-import type { Jobs } from './jobs.ts';
 import { countOf, FIVE_MINUTES, figureOf } from './log-metrics.ts';
 import type { Mail } from './mail.ts';
+import type { Jobs } from './tasks.ts';
 
 /** AWS looks into an account at 5 % and may pause it at 10 %; for complaints at 0.1 % and 0.5 %. */
 const BOUNCES_MAX = 0.03;

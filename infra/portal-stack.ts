@@ -8,13 +8,13 @@ import { Api } from './api.ts';
 import { PortalDashboard } from './dashboard.ts';
 import type { DataStack } from './data-stack.ts';
 import { makeGrants } from './grants.ts';
-import { Jobs } from './jobs.ts';
 import { OriginSecrets } from './origin-secrets.ts';
 import type { CodeOf, FunctionDefaults } from './portal-function.ts';
 import { Routes } from './routes.ts';
 import type { Settings } from './settings.ts';
 import { Site } from './site.ts';
 import { SiteFiles } from './site-files.ts';
+import { Jobs } from './tasks.ts';
 
 export interface PortalStackProps extends StackProps {
   settings: Settings;
@@ -29,7 +29,7 @@ export interface PortalStackProps extends StackProps {
   webAclArn: string | undefined;
 }
 
-/** The portal. Its routes and jobs are not listed here: they follow from shared/contract and shared/jobs.ts. */
+/** The portal. Its routes and jobs are not listed here: they follow from shared/contract and shared/tasks.ts. */
 export class PortalStack extends Stack {
   readonly distributionId: string;
 

@@ -4,11 +4,11 @@ import { describeError } from '#functions/runtime/describe-error.ts';
 import { SECURITY_HEADERS } from '#shared/edge.ts';
 import { type EventQueue, eventQueues } from '#shared/event-queues.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
-import { type JobName, jobs } from '#shared/jobs.ts';
+import { type JobName, jobs } from '#shared/tasks.ts';
 import { startEventSource } from './event-source.ts';
 import { makeGateway } from './gateway.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
-import { closeChromium, runJob } from './run-job.ts';
+import { closeChromium, runJob } from './run-task.ts';
 import { startScheduler } from './scheduler.ts';
 
 export interface FunctionsOptions {
@@ -77,7 +77,7 @@ const startJobs = async ({ queueUrl, runSchedule = true, logError = printError }
 };
 
 /**
- * Returns the same handlers and jobs that run on Lambda, found through the contract and shared/jobs.ts. They run in this
+ * Returns the same handlers and jobs that run on Lambda, found through the contract and shared/tasks.ts. They run in this
  * process with its environment. Only one portal per process, because handlers read their settings once.
  */
 export const makeFunctions = (options: FunctionsOptions) => {

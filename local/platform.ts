@@ -5,7 +5,7 @@ import { announceDatabase, type DatabaseAddress } from './announce-database.ts';
 import { browserSettings } from './browser-folder.ts';
 import { lockDataFolder } from './data-folder.ts';
 import { startDoor } from './door.ts';
-import { runJob } from './run-job.ts';
+import { runJob } from './run-task.ts';
 import { type StandIns, startStandIns } from './stand-ins.ts';
 import { StartRefused } from './start-refused.ts';
 

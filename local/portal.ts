@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type FunctionsOptions, makeFunctions } from './functions.ts';
 import { type HttpAnswer, type HttpRequest, toListener } from './http-server.ts';
 import { type PlatformOptions, startPlatform } from './platform.ts';
-import { runJob } from './run-job.ts';
+import { runJob } from './run-task.ts';
 import { makeSite } from './site.ts';
 
 const BUILT_SITE = fileURLToPath(new URL('../dist/web', import.meta.url));

@@ -1,4 +1,4 @@
-import { readRateSeconds } from '#shared/jobs.ts';
+import { readRateSeconds } from '#shared/tasks.ts';
 
 /** Clock of the scheduler, which a test can replace. */
 export interface Clock {

@@ -16,7 +16,7 @@ interface JobKindRules {
   queue: QueueRules;
 }
 
-/** The kinds of jobs. Each has its own queue, and its worker is `functions/jobs/<kind>.ts`. */
+/** The kinds of jobs. Each has its own queue, and its worker is `functions/tasks/<kind>.ts`. */
 export const jobKinds = {
   'invoice-pdf': {
     label: 'Invoice PDF',

@@ -4,7 +4,7 @@ import { queueUrlSetting } from '#shared/job-kinds.ts';
 import { makeQuietWatch } from '../demo-pdfs.ts';
 import { makeFunctions } from '../functions.ts';
 import { type HttpRequest, startListener, toListener } from '../http-server.ts';
-import { runJob } from '../run-job.ts';
+import { runJob } from '../run-task.ts';
 
 /*
  * The handlers and jobs of `npm run dev`, in a process that ends when a file changes (functions-processes.ts). Its

@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import type { EventQueue } from '#shared/event-queues.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
-import { type JobName, jobs } from '#shared/jobs.ts';
+import { type JobName, jobs } from '#shared/tasks.ts';
 import { announceDatabase } from '../announce-database.ts';
 import { browserSettings } from '../browser-folder.ts';
 import type { SqlServer } from '../data-api/sql-server.ts';
@@ -61,7 +61,7 @@ const readStack = (assemblyFolder: string) => {
 
     return found;
   };
-  const migrate = functionWith('path', 'jobs/migrate');
+  const migrate = functionWith('path', 'tasks/migrate');
   const database = databaseOf(migrate);
   const permissions = new Permissions([
     ...readGrants(resources, new Set(functions.map(({ role }) => role))),
@@ -71,7 +71,7 @@ const readStack = (assemblyFolder: string) => {
   const feeds = readFeeds(resources);
   /** Returns the queue from which the job of this name gets its messages. */
   const feedOf = (name: JobName): Feed => {
-    const found = feeds.get(functionWith('path', `jobs/${name}`).name);
+    const found = feeds.get(functionWith('path', `tasks/${name}`).name);
     if (!found) {
       throw new Error(`No queue feeds ${name}.`);
     }
@@ -189,7 +189,7 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
     });
     closers.push(sandboxes.close);
     const runJob = (name: JobName, event: unknown = {}) =>
-      sandboxes.invoke(functionOf(`jobs/${name}`).name, event);
+      sandboxes.invoke(functionOf(`tasks/${name}`).name, event);
 
     const http = await serveRoutes(stack, sandboxes.invoke);
     closers.push(http.close);

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { bundleFunction } from '#infra/bundling.ts';
-import { jobs } from '#shared/jobs.ts';
+import { jobs } from '#shared/tasks.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
@@ -44,7 +44,7 @@ export interface PdfWorker {
  */
 export const makeWorkerStarter = (folder: string) => {
   const [bundle, temporary] = [join(folder, 'bundle'), join(folder, 'tmp')];
-  bundleFunction('functions/jobs/invoice-pdf.ts', jobs['invoice-pdf'].uses, bundle);
+  bundleFunction('functions/tasks/invoice-pdf.ts', jobs['invoice-pdf'].uses, bundle);
   mkdirSync(temporary);
 
   return async (): Promise<PdfWorker> => {

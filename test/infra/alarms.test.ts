@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { LAMBDA_CONCURRENCY_MIN } from '#infra/settings.ts';
 import { EVENT_QUEUES } from '#shared/event-queues.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
-import { jobs } from '#shared/jobs.ts';
+import { jobs } from '#shared/tasks.ts';
 import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
 import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
 

@@ -70,7 +70,7 @@ describe('the bundles of the functions', () => {
 describe('files next to a bundle', () => {
   it('the bundle of the migrations brings their SQL', () => {
     const bundle = join(folder, 'databaseOwner');
-    bundleFunction('functions/jobs/migrate.ts', ['databaseOwner'], bundle);
+    bundleFunction('functions/tasks/migrate.ts', ['databaseOwner'], bundle);
 
     expect(existsSync(join(bundle, 'migrations', 'meta', '_journal.json'))).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes } from '#shared/contract/index.ts';
-import { jobs, type Trigger } from '#shared/jobs.ts';
+import { jobs, type Trigger } from '#shared/tasks.ts';
 import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
 import type { Resource } from '#test/support/infra/join-stacks.ts';
 import { synthPortal } from '#test/support/infra/portal-template.ts';
@@ -29,7 +29,7 @@ const ofRoutes = allRoutes.map(([id]) => ({
   feed: [] as string[],
 }));
 const ofJobs = Object.entries(jobs).map(([name, { trigger }]) => ({
-  entry: `jobs/${name}`,
+  entry: `tasks/${name}`,
   constructName: `Jobs${name.replaceAll('-', '')}`,
   feed: feedOf(trigger),
 }));
@@ -95,9 +95,9 @@ describe('what a function may do besides its own calls', () => {
       );
 
     expect(findGrants(/^ses:Send/).filter(({ grants }) => grants.length > 0)).toEqual([
-      { entry: 'jobs/account-mail', grants: allowed('ow-connect-account', 'ses:SendEmail') },
+      { entry: 'tasks/account-mail', grants: allowed('ow-connect-account', 'ses:SendEmail') },
       {
-        entry: 'jobs/business-mail',
+        entry: 'tasks/business-mail',
         grants: allowed('ow-connect-business', 'ses:SendEmail', 'ses:SendRawEmail'),
       },
     ]);

@@ -132,6 +132,6 @@ describe('the way of mails', () => {
     );
 
     expect(parts).toEqual([]);
-    expect(without.functionsByEntry().has('functions/jobs/mail-events.ts')).toBe(false);
+    expect(without.functionsByEntry().has('functions/tasks/mail-events.ts')).toBe(false);
   });
 });

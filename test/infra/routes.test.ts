@@ -176,7 +176,7 @@ describe('the functions', () => {
         .filter(({ Properties }) => String(Properties.Architectures) !== 'arm64')
         .map(({ entry }) => entry)
         .toSorted(),
-    ).toEqual(['functions/handlers/debug/system.ts', 'functions/jobs/invoice-pdf.ts']);
+    ).toEqual(['functions/handlers/debug/system.ts', 'functions/tasks/invoice-pdf.ts']);
   });
 
   it('functions with Chromium have 1 GB of /tmp, because a killed Chromium may leave its files there', () => {
@@ -186,7 +186,7 @@ describe('the functions', () => {
 
     expect(Object.fromEntries(sizes)).toEqual({
       'functions/handlers/debug/system.ts': { Size: 1024 },
-      'functions/jobs/invoice-pdf.ts': { Size: 1024 },
+      'functions/tasks/invoice-pdf.ts': { Size: 1024 },
     });
   });
 

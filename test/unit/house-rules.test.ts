@@ -44,7 +44,7 @@ const PLANTED: Record<string, { file: string; imports: string }> = {
     file: 'functions/handlers/x/a.ts',
     imports: '#functions/adapters/target.ts',
   },
-  'jobs-reach-no-adapter': { file: 'functions/jobs/a.ts', imports: '#functions/adapters/target.ts' },
+  'tasks-reach-no-adapter': { file: 'functions/tasks/a.ts', imports: '#functions/adapters/target.ts' },
   'infra-knows-shared': { file: 'infra/a.ts', imports: '#functions/domain/target.ts' },
   'local-knows-shared-and-functions': { file: 'local/a.ts', imports: '#web/lib/target.ts' },
   'operations-know-shared-functions-and-settings': {

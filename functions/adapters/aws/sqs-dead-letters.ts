@@ -5,7 +5,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { DeadLetterQueue } from '#functions/ports/dead-letters.ts';
-import { jobMessage } from '#shared/jobs.ts';
+import { jobMessage } from '#shared/tasks.ts';
 import { makeRequestHandler, type Patience } from './request-handler.ts';
 
 /** Messages that are not ours stay in the queue for a person to look at; the alarm on the queue reports them. */

@@ -1,6 +1,6 @@
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { JobQueue } from '#functions/ports/job-queue.ts';
-import type { JobMessage } from '#shared/jobs.ts';
+import type { JobMessage } from '#shared/tasks.ts';
 import { makeRequestHandler, type Patience } from './request-handler.ts';
 
 export const makeJobQueue = (queueUrl: string, patience: Patience): JobQueue => {

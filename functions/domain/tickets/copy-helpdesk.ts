@@ -1,6 +1,6 @@
 import type { CopyRun } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
-import { jobs } from '#shared/jobs.ts';
+import { jobs } from '#shared/tasks.ts';
 import {
   type CopyPorts,
   earlier,

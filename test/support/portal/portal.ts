@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
-import type { JobName } from '#shared/jobs.ts';
+import type { JobName } from '#shared/tasks.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { copyTemplate, migrateInTurn } from '#test/support/database/postgres-databases.ts';
 import { watchLedger } from '#test/support/database/watch-ledger.ts';

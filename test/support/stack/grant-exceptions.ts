@@ -42,7 +42,7 @@ const OUT_OF_REACH: readonly Exception[] = [
   {
     reason: 'Lambda itself writes the log and empties the queue: test/infra/grants.test.ts',
     grant:
-      /: logs:(CreateLogStream|PutLogEvents) on |^jobs\/(account-mail|business-mail|helpdesk-\w+|invoice-pdf|mail-events): sqs:(DeleteMessage|GetQueueAttributes|ReceiveMessage) on /,
+      /: logs:(CreateLogStream|PutLogEvents) on |^tasks\/(account-mail|business-mail|helpdesk-\w+|invoice-pdf|mail-events): sqs:(DeleteMessage|GetQueueAttributes|ReceiveMessage) on /,
   },
 ];
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
-import { type JobName, jobs } from '#shared/jobs.ts';
+import { type JobName, jobs } from '#shared/tasks.ts';
 import { makeRequest } from '#test/support/contract/route-requests.ts';
 import { letTimePass } from '#test/support/helpdesk/messages.ts';
 import { addSupportContact, addWaitingMessage } from '#test/support/helpdesk/tickets.ts';
@@ -135,7 +135,7 @@ const succeeds = async (work: Promise<unknown>): Promise<string> =>
 const jobCalls = (Object.keys(jobs) as JobName[]).map(
   (name): StackCall => ({
     title: name,
-    path: `jobs/${name}`,
+    path: `tasks/${name}`,
     run: (portal) => succeeds(runJobWithWork[name](portal)),
   }),
 );

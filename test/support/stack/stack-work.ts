@@ -7,7 +7,7 @@ import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
 import { HELPDESK } from '#functions/ports/database/system/health-store.ts';
 import { DRIVE_ID } from '#local/stand-ins.ts';
 import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
-import { type JobName, jobMessage } from '#shared/jobs.ts';
+import { type JobName, jobMessage } from '#shared/tasks.ts';
 import { storeFile } from '#test/support/contract/route-requests.ts';
 import { sendMessage } from '#test/support/faults/queues.ts';
 import { addTicketMessage } from '#test/support/helpdesk/helpdesk-copy.ts';

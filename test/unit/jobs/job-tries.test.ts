@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasCrashedTooOften, isRefusal, nextTry } from '#functions/domain/jobs/job-tries.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
-import { jobs } from '#shared/jobs.ts';
+import { jobs } from '#shared/tasks.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

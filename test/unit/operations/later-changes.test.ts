@@ -52,7 +52,7 @@ describe('what must be known after a restore (ADR 37)', () => {
     const manual = read('docs/operations/restore.md').replaceAll(/ \\\n +/g, ' ');
     const [, named = ''] = /for name in ([a-z/ -]+); do/.exec(manual) ?? [];
     const handlers = filesWith('functions/handlers/**/*.ts', (text) => /\bnote\b/.test(text));
-    const jobs = filesWith('functions/jobs/*.ts', (text) => /run\w+MailJob\(|noteMailEvent\(/.test(text));
+    const jobs = filesWith('functions/tasks/*.ts', (text) => /run\w+MailJob\(|noteMailEvent\(/.test(text));
     const logs = [...handlers, ...jobs].map((file) => file.slice('functions/'.length, -'.ts'.length));
 
     expect(named.split(' ').toSorted()).toEqual(logs.toSorted());

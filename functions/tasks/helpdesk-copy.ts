@@ -1,5 +1,4 @@
 import { copyHelpdesk } from '#functions/domain/tickets/copy-helpdesk.ts';
-import { job } from '#functions/runtime/job.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
@@ -12,6 +11,7 @@ import {
   throttleStore,
   ticketMailStore,
 } from '#functions/runtime/ports/stores.ts';
+import { job } from '#functions/runtime/task.ts';
 
 export const handler = job(
   'helpdesk-copy',

@@ -1,5 +1,4 @@
 import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-job.ts';
-import { job, readMessage } from '#functions/runtime/job.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
@@ -11,7 +10,8 @@ import {
   throttleStore,
 } from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
-import { jobMessage } from '#shared/jobs.ts';
+import { job, readMessage } from '#functions/runtime/task.ts';
+import { jobMessage } from '#shared/tasks.ts';
 
 export const handler = job(
   'helpdesk-message',

@@ -1,9 +1,9 @@
 import { sweepJobs } from '#functions/domain/jobs/sweep-jobs.ts';
-import { job } from '#functions/runtime/job.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { deadLetters } from '#functions/runtime/ports/dead-letters-port.ts';
 import { jobQueues } from '#functions/runtime/ports/job-queues-port.ts';
 import { jobStore } from '#functions/runtime/ports/stores.ts';
+import { job } from '#functions/runtime/task.ts';
 
 export const handler = job(
   'job-sweep',

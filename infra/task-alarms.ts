@@ -7,13 +7,13 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { eventQueues } from '#shared/event-queues.ts';
-import { type JobName, jobs, readRateSeconds } from '#shared/jobs.ts';
+import { type JobName, jobs, readRateSeconds } from '#shared/tasks.ts';
 import type { AlarmTopics, Urgency } from './alarm-topics.ts';
-import type { Jobs } from './jobs.ts';
 import { FIVE_MINUTES, figureOf } from './log-metrics.ts';
 import type { PortalFunction } from './portal-function.ts';
 import type { Settings } from './settings.ts';
 import type { SiteFiles } from './site-files.ts';
+import type { Jobs } from './tasks.ts';
 import type { EventWorkQueues, WorkQueue, WorkQueues } from './work-queue.ts';
 
 export interface WatchedJobs {

@@ -25,7 +25,7 @@ interface Job {
 export const jobMessage = z.object({ key: z.string().min(1) });
 export type JobMessage = z.infer<typeof jobMessage>;
 
-/** The Lambdas that no route calls; each is `functions/jobs/<name>.ts`. */
+/** The Lambdas that no route calls; each is `functions/tasks/<name>.ts`. */
 export const jobs = {
   migrate: {
     summary: 'Bring the database schema up to date and set up the application role',

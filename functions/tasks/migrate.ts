@@ -1,6 +1,6 @@
-import { job } from '#functions/runtime/job.ts';
 import { log } from '#functions/runtime/log.ts';
 import { databaseOwner } from '#functions/runtime/ports/database-owner-port.ts';
+import { job } from '#functions/runtime/task.ts';
 
 export const handler = job('migrate', { databaseOwner }, async ({ ports }) => {
   const { unreadyIndexes } = await ports.databaseOwner.migrate();

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { Capability } from '#shared/contract/route.ts';
-import { type JobName, jobs } from '#shared/jobs.ts';
+import { type JobName, jobs } from '#shared/tasks.ts';
 import { makeLambdaContext } from './lambda-context.ts';
 
 type JobHandler = (event: unknown, context: Context) => Promise<unknown>;
@@ -9,11 +9,11 @@ const jobsThatRan = new Set<JobName>();
 
 const usesOf = (name: JobName): readonly Capability[] => jobs[name].uses;
 
-/** Runs a job of shared/jobs.ts in this process, as Lambda calls it. */
+/** Runs a job of shared/tasks.ts in this process, as Lambda calls it. */
 export const runJob = async (name: JobName, event: unknown = {}): Promise<unknown> => {
   jobsThatRan.add(name);
   const module: { handler: JobHandler } = await import(
-    new URL(`../functions/jobs/${name}.ts`, import.meta.url).href
+    new URL(`../functions/tasks/${name}.ts`, import.meta.url).href
   );
 
   return module.handler(event, makeLambdaContext(name, jobs[name].timeoutSeconds));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
-import { type JobName, jobs } from '#shared/jobs.ts';
+import { type JobName, jobs } from '#shared/tasks.ts';
 import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
 import type { Resource } from '#test/support/infra/join-stacks.ts';
 import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
@@ -9,7 +9,7 @@ import { describeValue, synthPortal } from '#test/support/infra/portal-template.
 const { template } = synthPortal(PRODUCTION);
 
 const functionOf = (name: JobName): readonly [string, Resource] => {
-  const found = template.functionsByEntry().get(`functions/jobs/${name}.ts`);
+  const found = template.functionsByEntry().get(`functions/tasks/${name}.ts`);
   if (!found) {
     throw new Error(`No function runs the job ${name}`);
   }
@@ -32,12 +32,12 @@ const arnOf = (name: JobName) => `${functionOf(name)[0].replace(/[0-9A-F]{8}$/, 
 describe('the jobs', () => {
   it('each job is one function with its own memory and timeout, and there are no others', () => {
     const built = [...template.functionsByEntry()]
-      .filter(([entry]) => entry.startsWith('functions/jobs/'))
+      .filter(([entry]) => entry.startsWith('functions/tasks/'))
       .map(([entry, [, { Properties }]]) => [entry, Properties.MemorySize, Properties.Timeout]);
 
     expect(built).toEqual(
       names.map((name) => [
-        `functions/jobs/${name}.ts`,
+        `functions/tasks/${name}.ts`,
         jobs[name].memoryMegabytes,
         jobs[name].timeoutSeconds,
       ]),
@@ -113,7 +113,7 @@ describe('the jobs', () => {
 
     expect(template.ofType('Custom::Trigger')).toHaveLength(1);
     expect(describeValue(trigger?.Properties.HandlerArn)).toMatch(/^JobsmigrateFunctionCurrentVersion/);
-    expect(changedBefore).toEqual(['functions/jobs/migrate.ts']);
+    expect(changedBefore).toEqual(['functions/tasks/migrate.ts']);
   });
 });
 

@@ -1,9 +1,9 @@
 import { visitAsCanary } from '#functions/domain/system/canary-visit.ts';
-import { job } from '#functions/runtime/job.ts';
 import { canary } from '#functions/runtime/ports/canary-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
 import { registrationStore } from '#functions/runtime/ports/stores.ts';
+import { job } from '#functions/runtime/task.ts';
 
 export const handler = job(
   'canary',

@@ -7,7 +7,7 @@ import { Trigger as DeploymentTrigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
 import { eventQueues as eventQueueRules } from '#shared/event-queues.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
-import { type JobName, jobs, type Trigger } from '#shared/jobs.ts';
+import { type JobName, jobs, type Trigger } from '#shared/tasks.ts';
 import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
 import type { Settings } from './settings.ts';
 import type { EventWorkQueues, WorkQueue, WorkQueues } from './work-queue.ts';
@@ -137,7 +137,7 @@ export class Jobs extends Construct {
     const { trigger, ...job } = jobs[name];
     const feed = feedOf(name, queues, defaults.settings);
     const jobFunction = new PortalFunction(this, name, defaults, {
-      path: `jobs/${name}`,
+      path: `tasks/${name}`,
       ...job,
       allow: feed ? [{ actions: CONSUME, resources: [feed.queue.queueArn] }] : [],
     });

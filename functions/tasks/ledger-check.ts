@@ -1,8 +1,8 @@
 import { checkLedger } from '#functions/domain/ledger/check-ledger.ts';
-import { job } from '#functions/runtime/job.ts';
 import { log } from '#functions/runtime/log.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { ledgerCheckStore } from '#functions/runtime/ports/stores.ts';
+import { job } from '#functions/runtime/task.ts';
 
 export const handler = job(
   'ledger-check',

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { jobs as jobRows } from '#functions/database/schema/jobs-tables.ts';
-import type { JobName } from '#shared/jobs.ts';
+import type { JobName } from '#shared/tasks.ts';
 import { addTicket, addWaitingMessage } from '#test/support/helpdesk/tickets.ts';
 import { runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';

@@ -1,8 +1,8 @@
 import { purge } from '#functions/domain/system/purge-expired.ts';
-import { job } from '#functions/runtime/job.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { purgeStore } from '#functions/runtime/ports/stores.ts';
+import { job } from '#functions/runtime/task.ts';
 
 export const handler = job(
   'purge',

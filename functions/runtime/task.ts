@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { StoreName } from '#functions/ports/database/database.ts';
 import type { GivenPorts, PortsOf } from '#functions/ports/ports.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
-import type { JobName, JobUsesOf } from '#shared/jobs.ts';
+import type { JobName, JobUsesOf } from '#shared/tasks.ts';
 import { runInTime } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { log } from './log.ts';

@@ -1,5 +1,4 @@
 import { runHelpdeskContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
-import { job, readMessage } from '#functions/runtime/job.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import {
@@ -9,7 +8,8 @@ import {
   throttleStore,
 } from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
-import { jobMessage } from '#shared/jobs.ts';
+import { job, readMessage } from '#functions/runtime/task.ts';
+import { jobMessage } from '#shared/tasks.ts';
 
 export const handler = job(
   'helpdesk-contact',

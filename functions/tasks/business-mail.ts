@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { runBusinessMailJob } from '#functions/domain/mails/business-mail-job.ts';
 import { timeLeftMs } from '#functions/runtime/deadline.ts';
-import { job, readMessage } from '#functions/runtime/job.ts';
 import { businessMailer } from '#functions/runtime/ports/business-mailer-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
 import { provider } from '#functions/runtime/ports/provider-port.ts';
 import { jobStore, mailWorkStore, paymentStore } from '#functions/runtime/ports/stores.ts';
-import { jobMessage } from '#shared/jobs.ts';
+import { job, readMessage } from '#functions/runtime/task.ts';
+import { jobMessage } from '#shared/tasks.ts';
 
 export const handler = job(
   'business-mail',

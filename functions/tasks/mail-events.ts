@@ -1,7 +1,7 @@
 import { mailEvent, noteMailEvent } from '#functions/domain/mails/note-mail-event.ts';
-import { job, readBody, readMessage } from '#functions/runtime/job.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { mailEventStore } from '#functions/runtime/ports/stores.ts';
+import { job, readBody, readMessage } from '#functions/runtime/task.ts';
 
 /** Amazon SES publishes this sentence, which is no event, when a deployment sets the topic. */
 const GREETING = 'Successfully validated SNS topic';
