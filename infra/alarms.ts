@@ -11,9 +11,9 @@ import type { Mail } from './mail.ts';
 import { watchMail } from './mail-alarms.ts';
 import type { Routes } from './routes.ts';
 import { LAMBDA_CONCURRENCY_MIN, type Settings } from './settings.ts';
-import { type WatchedJobs, watchJobs } from './task-alarms.ts';
+import { type WatchedTasks, watchTasks } from './task-alarms.ts';
 
-interface Watched extends WatchedJobs {
+interface Watched extends WatchedTasks {
   accessLog: LogGroup;
   api: Api;
   database: Database;
@@ -103,9 +103,9 @@ export class Alarms extends Construct {
     this.watchApi(watched, settings.deployment);
     this.watchDatabase(watched.database);
     this.watchRequests(watched.routes, settings.deployment);
-    watchJobs(this.alarms, watched, settings);
+    watchTasks(this.alarms, watched, settings);
     if (watched.mail) {
-      watchMail(this.alarms, watched.jobs, watched.mail, settings.deployment);
+      watchMail(this.alarms, watched.tasks, watched.mail, settings.deployment);
     }
   }
 

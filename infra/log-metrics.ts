@@ -14,7 +14,7 @@ interface Named {
 export const countOf = ({ metricNamespace, metricName }: Named): Metric =>
   new Metric({ namespace: metricNamespace, metricName, period: FIVE_MINUTES, statistic: Stats.SUM });
 
-/** Returns the highest value of a figure that a job writes to its log line. */
+/** Returns the highest value of a figure that a task writes to its log line. */
 export const figureOf = (
   { logGroup }: PortalFunction,
   { metricNamespace, metricName, field }: Named & { field: string },

@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
-import type { JobName } from '#shared/tasks.ts';
+import type { TaskName } from '#shared/tasks.ts';
 import type { AlarmTopics } from './alarm-topics.ts';
 import { countOf, FIVE_MINUTES, figureOf } from './log-metrics.ts';
 import type { Mail } from './mail.ts';
-import type { Jobs } from './tasks.ts';
+import type { Tasks } from './tasks.ts';
 
 /** AWS looks into an account at 5 % and may pause it at 10 %; for complaints at 0.1 % and 0.5 %. */
 const BOUNCES_MAX = 0.03;
@@ -19,13 +19,13 @@ const reputation = (metricName: string) =>
 /** Adds the alarms of SES's reports on mails, without which no bounce or complaint stops mail to an address. */
 const watchEvents = (
   alarms: AlarmTopics,
-  jobs: Jobs,
+  tasks: Tasks,
   { events, topic }: Mail,
   metricNamespace: string,
 ): void => {
   const sent = { metricNamespace, metricName: 'MailsSent' };
   for (const name of ['account-mail', 'business-mail'] as const) {
-    jobs.functionOf(name).logGroup.addMetricFilter(sent.metricName, {
+    tasks.functionOf(name).logGroup.addMetricFilter(sent.metricName, {
       ...sent,
       filterPattern: FilterPattern.stringValue('$.mail.state', '=', 'sent'),
     });
@@ -55,11 +55,11 @@ const watchEvents = (
 };
 
 /** Adds the alarms of mail, where the deployment sends any. */
-export const watchMail = (alarms: AlarmTopics, jobs: Jobs, mail: Mail, metricNamespace: string): void => {
-  /** Returns the number of log lines of these jobs that have a field. */
-  const countLines = (names: readonly JobName[], metricName: string, field: string): Metric => {
+export const watchMail = (alarms: AlarmTopics, tasks: Tasks, mail: Mail, metricNamespace: string): void => {
+  /** Returns the number of log lines of these tasks that have a field. */
+  const countLines = (names: readonly TaskName[], metricName: string, field: string): Metric => {
     for (const name of names) {
-      jobs.functionOf(name).logGroup.addMetricFilter(metricName, {
+      tasks.functionOf(name).logGroup.addMetricFilter(metricName, {
         metricNamespace,
         metricName,
         filterPattern: FilterPattern.numberValue(field, '>=', 1),
@@ -70,7 +70,7 @@ export const watchMail = (alarms: AlarmTopics, jobs: Jobs, mail: Mail, metricNam
   };
   const countParked = (kind: 'account-mail' | 'business-mail', metricName: string): Metric =>
     figureOf(
-      jobs.functionOf('job-sweep'),
+      tasks.functionOf('job-sweep'),
       { metricNamespace, metricName, field: `$.parked.${kind}` },
       FIVE_MINUTES,
     );
@@ -82,7 +82,7 @@ export const watchMail = (alarms: AlarmTopics, jobs: Jobs, mail: Mail, metricNam
     threshold: COMPLAINTS_MAX,
   });
   alarms.add('mail-quota', {
-    metric: figureOf(jobs.functionOf('health-check'), quota, FIVE_MINUTES),
+    metric: figureOf(tasks.functionOf('health-check'), quota, FIVE_MINUTES),
     threshold: QUOTA_PERCENT_MAX,
   });
   alarms.add('mail-account-faults', {
@@ -114,5 +114,5 @@ export const watchMail = (alarms: AlarmTopics, jobs: Jobs, mail: Mail, metricNam
     metric: countParked('business-mail', 'BusinessMailsParked'),
     threshold: 1,
   });
-  watchEvents(alarms, jobs, mail, metricNamespace);
+  watchEvents(alarms, tasks, mail, metricNamespace);
 };

@@ -26,7 +26,7 @@ const EVENTS = [
 
 /**
  * The configuration sets with which the portal sends its mails, and the way of their events: SES, a topic, the queue of
- * the job mail-events. The sender's domain is verified by hand and outlives every deployment (docs/operations/deploy.md).
+ * the task mail-events. The sender's domain is verified by hand and outlives every deployment (docs/operations/deploy.md).
  */
 export class Mail extends Construct {
   readonly events: WorkQueue;

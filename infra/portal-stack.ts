@@ -14,7 +14,7 @@ import { Routes } from './routes.ts';
 import type { Settings } from './settings.ts';
 import { Site } from './site.ts';
 import { SiteFiles } from './site-files.ts';
-import { Jobs } from './tasks.ts';
+import { Tasks } from './tasks.ts';
 
 export interface PortalStackProps extends StackProps {
   settings: Settings;
@@ -29,7 +29,7 @@ export interface PortalStackProps extends StackProps {
   webAclArn: string | undefined;
 }
 
-/** The portal. Its routes and jobs are not listed here: they follow from shared/contract and shared/tasks.ts. */
+/** The portal. Its routes and tasks are not listed here: they follow from shared/contract and shared/tasks.ts. */
 export class PortalStack extends Stack {
   readonly distributionId: string;
 
@@ -70,7 +70,7 @@ export class PortalStack extends Stack {
     });
 
     const defaults: FunctionDefaults = { grants, codeOf, settings };
-    const jobs = new Jobs(this, 'Jobs', defaults, { queues, eventQueues });
+    const tasks = new Tasks(this, 'Tasks', defaults, { queues, eventQueues });
     const routes = new Routes(this, 'Routes', {
       api,
       defaults,
@@ -85,14 +85,14 @@ export class PortalStack extends Stack {
     new Alarms(
       this,
       'Alarms',
-      { accessLog, api, database, files, jobs, queues, mail, eventQueues, routes },
+      { accessLog, api, database, files, tasks, queues, mail, eventQueues, routes },
       settings,
     );
 
     new PortalDashboard(this, 'Overview', { api, database, queues, eventQueues }, settings);
 
     // Order of a deployment: schema, then functions, then the site that calls them.
-    jobs.runAtDeployment({ before: routes, log: deploymentLog });
+    tasks.runAtDeployment({ before: routes, log: deploymentLog });
     files.node.addDependency(routes);
 
     this.distributionId = site.distribution.distributionId;
@@ -103,7 +103,7 @@ export class PortalStack extends Stack {
       Commit: commit,
       PortalOrigin: site.origin,
       DistributionDomainName: site.distribution.distributionDomainName,
-      MigrateFunctionName: jobs.functionOf('migrate').lambda.functionName,
+      MigrateFunctionName: tasks.functionOf('migrate').lambda.functionName,
     };
     for (const [name, value] of Object.entries(outputs)) {
       new CfnOutput(this, name, { value });

@@ -8,7 +8,7 @@ import { INVITES_PER_HOUR } from '#shared/mail-shares.ts';
 import { LOG_DAYS } from '#shared/retention.ts';
 
 /**
- * Aurora counts capacity in halves. At 0 the database may pause, but never does while a job queries it every minute.
+ * Aurora counts capacity in halves. At 0 the database may pause, but never does while a task queries it every minute.
  */
 const capacityUnits = z.number().min(0).max(256).multipleOf(0.5);
 

@@ -7,25 +7,25 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { eventQueues } from '#shared/event-queues.ts';
-import { type JobName, jobs, readRateSeconds } from '#shared/tasks.ts';
+import { readRateSeconds, type TaskName, tasks } from '#shared/tasks.ts';
 import type { AlarmTopics, Urgency } from './alarm-topics.ts';
 import { FIVE_MINUTES, figureOf } from './log-metrics.ts';
 import type { PortalFunction } from './portal-function.ts';
 import type { Settings } from './settings.ts';
 import type { SiteFiles } from './site-files.ts';
-import type { Jobs } from './tasks.ts';
+import type { Tasks } from './tasks.ts';
 import type { EventWorkQueues, WorkQueue, WorkQueues } from './work-queue.ts';
 
-export interface WatchedJobs {
+export interface WatchedTasks {
   files: SiteFiles;
-  jobs: Jobs;
+  tasks: Tasks;
   queues: WorkQueues;
   eventQueues: EventWorkQueues;
 }
 
 const ONE_MINUTE = Duration.minutes(1);
 
-/** CloudWatch looks back over seven days at most, so a job may be silent for a rate of up to two days. */
+/** CloudWatch looks back over seven days at most, so a task may be silent for a rate of up to two days. */
 const SILENT_PERIODS = 3;
 
 /**
@@ -33,13 +33,13 @@ const SILENT_PERIODS = 3;
  */
 const DRIVE_FILES_MAX = 300_000;
 
-/** True if an outage of the helpdesk makes this job fail, together with the helpdesk's other jobs. */
-const isOfHelpdesk = (name: JobName): boolean => name.startsWith('helpdesk-');
+/** True if an outage of the helpdesk makes this task fail, together with the helpdesk's other tasks. */
+const isOfHelpdesk = (name: TaskName): boolean => name.startsWith('helpdesk-');
 
 /** True if the queue holds a vendor's events. */
 const isOfEvents = (name: string): boolean => name in eventQueues;
 
-const urgencyOfErrors = (name: JobName): Urgency => {
+const urgencyOfErrors = (name: TaskName): Urgency => {
   if (isOfHelpdesk(name)) {
     return 'quiet';
   }
@@ -78,10 +78,10 @@ const watchParkedJobs = (alarms: AlarmTopics, sweep: PortalFunction, metricNames
   });
 };
 
-/** Adds the alarms of one job, and returns the one of its errors; a job of the deployment has none. */
-const watchJob = (alarms: AlarmTopics, name: JobName, watched: WatchedJobs): Alarm | undefined => {
-  const { trigger } = jobs[name];
-  const job = watched.jobs.functionOf(name);
+/** Adds the alarms of one task, and returns the one of its errors; a task of the deployment has none. */
+const watchTask = (alarms: AlarmTopics, name: TaskName, watched: WatchedTasks): Alarm | undefined => {
+  const { trigger } = tasks[name];
+  const task = watched.tasks.functionOf(name);
   // A failed deployment reports itself.
   if (trigger === 'deployment') {
     return undefined;
@@ -92,25 +92,25 @@ const watchJob = (alarms: AlarmTopics, name: JobName, watched: WatchedJobs): Ala
   const period = isRare ? rate : FIVE_MINUTES;
 
   const errors = alarms.add(`${name}-errors`, {
-    metric: job.lambda.metricErrors({ period, statistic: Stats.SUM }),
+    metric: task.lambda.metricErrors({ period, statistic: Stats.SUM }),
     threshold: 1,
-    // A job that runs often repairs one failure by itself; a rare job would do so too late.
+    // A task that runs often repairs one failure by itself; a rare task would do so too late.
     periods: isRare ? 1 : 2,
     urgency: urgencyOfErrors(name),
   });
 
   if (rate) {
     const silent = alarms.add(`${name}-silent`, {
-      metric: job.lambda.metricInvocations({ period, statistic: Stats.SUM }),
+      metric: task.lambda.metricInvocations({ period, statistic: Stats.SUM }),
       threshold: 1,
       periods: SILENT_PERIODS,
       comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
       missing: TreatMissingData.BREACHING,
       urgency: isRare ? 'tells' : 'wakes',
     });
-    // A new schedule runs its job at once, long before the last files are deployed: when this alarm is created, there
+    // A new schedule runs its task at once, long before the last files are deployed: when this alarm is created, there
     // has been a run.
-    silent.node.addDependency(job, watched.files);
+    silent.node.addDependency(task, watched.files);
   }
 
   return errors;
@@ -163,21 +163,21 @@ const watchQueue = (
   });
 };
 
-/** Adds the alarms of the jobs: their errors and silence, the figures that they log, and their queues. */
-export const watchJobs = (
+/** Adds the alarms of the tasks: their errors and silence, the figures that they log, and their queues. */
+export const watchTasks = (
   alarms: AlarmTopics,
-  watched: WatchedJobs,
+  watched: WatchedTasks,
   settings: Pick<Settings, 'deployment' | 'pdfConcurrency' | 'mailRatePerSecond'>,
 ): void => {
   const { deployment: metricNamespace } = settings;
-  const { functions } = watched.jobs;
-  watchDrive(alarms, watched.jobs.functionOf('purge'), metricNamespace);
-  watchLedger(alarms, watched.jobs.functionOf('ledger-check'), metricNamespace);
-  watchParkedJobs(alarms, watched.jobs.functionOf('job-sweep'), metricNamespace);
+  const { functions } = watched.tasks;
+  watchDrive(alarms, watched.tasks.functionOf('purge'), metricNamespace);
+  watchLedger(alarms, watched.tasks.functionOf('ledger-check'), metricNamespace);
+  watchParkedJobs(alarms, watched.tasks.functionOf('job-sweep'), metricNamespace);
 
   const ofHelpdesk: Alarm[] = [];
   for (const name of functions.keys()) {
-    const errors = watchJob(alarms, name, watched);
+    const errors = watchTask(alarms, name, watched);
     if (errors && isOfHelpdesk(name)) {
       ofHelpdesk.push(errors);
     }

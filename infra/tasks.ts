@@ -7,7 +7,7 @@ import { Trigger as DeploymentTrigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
 import { eventQueues as eventQueueRules } from '#shared/event-queues.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
-import { type JobName, jobs, type Trigger } from '#shared/tasks.ts';
+import { type TaskName, type Trigger, tasks } from '#shared/tasks.ts';
 import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
 import type { Settings } from './settings.ts';
 import type { EventWorkQueues, WorkQueue, WorkQueues } from './work-queue.ts';
@@ -15,11 +15,11 @@ import type { EventWorkQueues, WorkQueue, WorkQueues } from './work-queue.ts';
 /** Actions that Lambda performs on a queue as the function's role. */
 const CONSUME = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
 
-const jobNames = Object.keys(jobs) as JobName[];
+const taskNames = Object.keys(tasks) as TaskName[];
 
-const callOnDeployment = (job: PortalFunction, timeoutSeconds: number): DeploymentTrigger =>
-  new DeploymentTrigger(job, 'Deployment', {
-    handler: job.lambda,
+const callOnDeployment = (task: PortalFunction, timeoutSeconds: number): DeploymentTrigger =>
+  new DeploymentTrigger(task, 'Deployment', {
+    handler: task.lambda,
     timeout: Duration.seconds(timeoutSeconds),
   });
 
@@ -27,9 +27,9 @@ const callOnDeployment = (job: PortalFunction, timeoutSeconds: number): Deployme
  * One message at a time. The concurrency limit is set here and not on the function: throttled receives would count as
  * tries.
  */
-const callForMessages = (job: PortalFunction, { queueArn }: WorkQueue, maxConcurrency: number) =>
-  new EventSourceMapping(job, 'Messages', {
-    target: job.lambda,
+const callForMessages = (task: PortalFunction, { queueArn }: WorkQueue, maxConcurrency: number) =>
+  new EventSourceMapping(task, 'Messages', {
+    target: task.lambda,
     eventSourceArn: queueArn,
     batchSize: 1,
     maxConcurrency,
@@ -43,13 +43,13 @@ interface Queues {
   eventQueues: EventWorkQueues;
 }
 
-/** Returns the queue whose messages call a job, and how many run at once; undefined if no queue of ours does. */
+/** Returns the queue whose messages call a task, and how many run at once; undefined if no queue of ours does. */
 const feedOf = (
-  name: JobName,
+  name: TaskName,
   { queues, eventQueues }: Queues,
   settings: Pick<Settings, 'pdfConcurrency'>,
 ) => {
-  const trigger: Trigger = jobs[name].trigger;
+  const trigger: Trigger = tasks[name].trigger;
   if (trigger === 'deployment' || 'schedule' in trigger) {
     return undefined;
   }
@@ -79,15 +79,15 @@ const makeInvokerRole = (scope: Construct, target: LambdaFunction): Role =>
 const EVENT_AGE_MAX = Duration.minutes(1);
 
 /** A failed run is not repeated: the next scheduled one is soon enough. */
-const callOnSchedule = (job: PortalFunction, rate: string): void => {
-  job.lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: EVENT_AGE_MAX });
+const callOnSchedule = (task: PortalFunction, rate: string): void => {
+  task.lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: EVENT_AGE_MAX });
 
-  new CfnSchedule(job, 'Schedule', {
+  new CfnSchedule(task, 'Schedule', {
     scheduleExpression: rate,
     flexibleTimeWindow: { mode: 'OFF' },
     target: {
-      arn: job.lambda.functionArn,
-      roleArn: makeInvokerRole(job, job.lambda).roleArn,
+      arn: task.lambda.functionArn,
+      roleArn: makeInvokerRole(task, task.lambda).roleArn,
       retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: EVENT_AGE_MAX.toSeconds() },
     },
   });
@@ -104,63 +104,63 @@ const logTriggersTo = (log: LogGroup): void => {
   handler.addPropertyOverride('LoggingConfig.LogGroup', log.logGroupName);
 };
 
-/** True if the deployment has the job: that of a vendor's events needs the vendor. */
-const isDeployed = (name: JobName, eventQueues: EventWorkQueues): boolean => {
-  const trigger: Trigger = jobs[name].trigger;
+/** True if the deployment has the task: that of a vendor's events needs the vendor. */
+const isDeployed = (name: TaskName, eventQueues: EventWorkQueues): boolean => {
+  const trigger: Trigger = tasks[name].trigger;
 
   return typeof trigger !== 'object' || !('events' in trigger) || trigger.events in eventQueues;
 };
 
 /** The Lambdas that no route calls, each with its trigger. */
-export class Jobs extends Construct {
-  readonly functions: ReadonlyMap<JobName, PortalFunction>;
+export class Tasks extends Construct {
+  readonly functions: ReadonlyMap<TaskName, PortalFunction>;
   private readonly deployment: DeploymentTrigger[] = [];
 
   constructor(scope: Construct, id: string, defaults: FunctionDefaults, queues: Queues) {
     super(scope, id);
 
-    const deployed = jobNames.filter((name) => isDeployed(name, queues.eventQueues));
+    const deployed = taskNames.filter((name) => isDeployed(name, queues.eventQueues));
     this.functions = new Map(deployed.map((name) => [name, this.makeFunction(name, defaults, queues)]));
   }
 
-  /** Returns a job's function; throws if the deployment has no such job. */
-  functionOf(name: JobName): PortalFunction {
+  /** Returns a task's function; throws if the deployment has no such task. */
+  functionOf(name: TaskName): PortalFunction {
     const found = this.functions.get(name);
     if (!found) {
-      throw new Error(`The deployment has no job ${name}`);
+      throw new Error(`The deployment has no task ${name}`);
     }
 
     return found;
   }
 
-  private makeFunction(name: JobName, defaults: FunctionDefaults, queues: Queues): PortalFunction {
-    const { trigger, ...job } = jobs[name];
+  private makeFunction(name: TaskName, defaults: FunctionDefaults, queues: Queues): PortalFunction {
+    const { trigger, ...task } = tasks[name];
     const feed = feedOf(name, queues, defaults.settings);
-    const jobFunction = new PortalFunction(this, name, defaults, {
+    const taskFunction = new PortalFunction(this, name, defaults, {
       path: `tasks/${name}`,
-      ...job,
+      ...task,
       allow: feed ? [{ actions: CONSUME, resources: [feed.queue.queueArn] }] : [],
     });
 
     if (trigger === 'deployment') {
-      this.deployment.push(callOnDeployment(jobFunction, job.timeoutSeconds));
+      this.deployment.push(callOnDeployment(taskFunction, task.timeoutSeconds));
     } else if (feed) {
-      callForMessages(jobFunction, feed.queue, feed.maxConcurrency);
+      callForMessages(taskFunction, feed.queue, feed.maxConcurrency);
     } else if ('schedule' in trigger) {
-      callOnSchedule(jobFunction, trigger.schedule);
+      callOnSchedule(taskFunction, trigger.schedule);
     }
 
-    return jobFunction;
+    return taskFunction;
   }
 
-  /** Runs the deployment's jobs before `before` or any other job changes. */
+  /** Runs the deployment's tasks before `before` or any other task changes. */
   runAtDeployment({ before, log }: { before: Construct; log: LogGroup }): void {
-    const otherJobs = [...this.functions]
-      .filter(([name]) => jobs[name].trigger !== 'deployment')
-      .map(([, jobFunction]) => jobFunction);
+    const otherTasks = [...this.functions]
+      .filter(([name]) => tasks[name].trigger !== 'deployment')
+      .map(([, taskFunction]) => taskFunction);
 
     for (const trigger of this.deployment) {
-      trigger.executeBefore(before, ...otherJobs);
+      trigger.executeBefore(before, ...otherTasks);
     }
     logTriggersTo(log);
   }

@@ -37,7 +37,7 @@ export const openBrowserFolder = (): BrowserFolder => {
   }
 };
 
-/** Returns the same folder as settings of the jobs that print. */
+/** Returns the same folder as settings of the tasks that print. */
 export const browserSettings = () => ({
   BROWSER_FOLDER: openBrowserFolder().path,
   BROWSER_FOLDER_IS_SHARED: 'true',

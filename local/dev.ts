@@ -17,7 +17,7 @@ const restartAfterBurst = (restart: (files: readonly string[]) => void) => {
 
   const announce = (files: readonly string[]) => {
     const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
-    console.log(`${files[0]}${others}: the handlers and jobs start again.`);
+    console.log(`${files[0]}${others}: the handlers and tasks start again.`);
     if (files.some((file) => file.startsWith('local'))) {
       console.log('The stand-ins go on as they are: end npm run dev and start it again to see them change.');
     }

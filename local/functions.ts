@@ -4,21 +4,21 @@ import { describeError } from '#functions/runtime/describe-error.ts';
 import { SECURITY_HEADERS } from '#shared/edge.ts';
 import { type EventQueue, eventQueues } from '#shared/event-queues.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
-import { type JobName, jobs } from '#shared/tasks.ts';
+import { type TaskName, tasks } from '#shared/tasks.ts';
 import { startEventSource } from './event-source.ts';
 import { makeGateway } from './gateway.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
-import { closeChromium, runJob } from './run-task.ts';
+import { closeChromium, runTask } from './run-task.ts';
 import { startScheduler } from './scheduler.ts';
 
 export interface FunctionsOptions {
   originVerifySecret: string;
   queueUrl: (name: JobKind | EventQueue) => string;
-  /** Runs the jobs that have a schedule; tests run them at chosen times. */
+  /** Runs the tasks that have a schedule; tests run them at chosen times. */
   runSchedule?: boolean;
   /** Timeout of a handler; shorter in tests to save time. */
   routeTimeoutSeconds?: number;
-  /** Called for each failed job. */
+  /** Called for each failed task. */
   logError?: (message: string, error: unknown) => void;
 }
 
@@ -38,19 +38,19 @@ const withSecurityHeaders = ({ headers = {}, ...answer }: HttpAnswer): HttpAnswe
 const printError = (message: string, error: unknown) => console.error(message, ...describeError(error));
 
 /**
- * Starts the jobs: those with a queue run at each message, those with a schedule at their rate if `runSchedule` is set.
+ * Starts the tasks: those with a queue run at each message, those with a schedule at their rate if `runSchedule` is set.
  */
-const startJobs = async ({ queueUrl, runSchedule = true, logError = printError }: FunctionsOptions) => {
-  const scheduled: { name: JobName; schedule: string; run: () => Promise<unknown> }[] = [];
+const startTasks = async ({ queueUrl, runSchedule = true, logError = printError }: FunctionsOptions) => {
+  const scheduled: { name: TaskName; schedule: string; run: () => Promise<unknown> }[] = [];
   const started: { close(): Promise<void> }[] = [];
 
-  for (const name of Object.keys(jobs) as JobName[]) {
-    const { trigger, timeoutSeconds } = jobs[name];
+  for (const name of Object.keys(tasks) as TaskName[]) {
+    const { trigger, timeoutSeconds } = tasks[name];
     if (trigger === 'deployment') {
       continue;
     }
     if ('schedule' in trigger) {
-      scheduled.push({ name, schedule: trigger.schedule, run: () => runJob(name) });
+      scheduled.push({ name, schedule: trigger.schedule, run: () => runTask(name) });
       continue;
     }
 
@@ -62,7 +62,7 @@ const startJobs = async ({ queueUrl, runSchedule = true, logError = printError }
       client: new SQSClient({}),
       queueUrl: queueUrl(queue),
       functionName: name,
-      handler: (event: SQSEvent) => runJob(name, event),
+      handler: (event: SQSEvent) => runTask(name, event),
       timeoutSeconds,
       maxConcurrency,
       logError,
@@ -70,14 +70,14 @@ const startJobs = async ({ queueUrl, runSchedule = true, logError = printError }
     started.push(source);
   }
   if (runSchedule) {
-    started.push(startScheduler({ jobs: scheduled, logError }));
+    started.push(startScheduler({ tasks: scheduled, logError }));
   }
 
   return started;
 };
 
 /**
- * Returns the same handlers and jobs that run on Lambda, found through the contract and shared/tasks.ts. They run in this
+ * Returns the same handlers and tasks that run on Lambda, found through the contract and shared/tasks.ts. They run in this
  * process with its environment. Only one portal per process, because handlers read their settings once.
  */
 export const makeFunctions = (options: FunctionsOptions) => {
@@ -87,13 +87,13 @@ export const makeFunctions = (options: FunctionsOptions) => {
   return {
     answer: async (request: HttpRequest) => withSecurityHeaders(await gateway.answer(request)),
     warm: gateway.warm,
-    startJobs: async () => {
-      started.push(...(await startJobs(options)));
+    startTasks: async () => {
+      started.push(...(await startTasks(options)));
     },
-    /** Takes no more jobs, and resolves when the running ones have ended. */
+    /** Takes no more tasks, and resolves when the running ones have ended. */
     close: async () => {
-      for (const job of started.splice(0).reverse()) {
-        await job.close();
+      for (const task of started.splice(0).reverse()) {
+        await task.close();
       }
       await closeChromium();
     },

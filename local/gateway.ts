@@ -19,7 +19,7 @@ const ROUTE_TIMEOUT_SECONDS = 29;
 /**
  * On AWS each request has a separate Lambda; here all share one process and perhaps one connection to the database.
  * Further requests wait before the handler, where no time limit runs, instead of inside, where each call has one.
- * Together with the jobs they stay below the number of the pool's connections (local/data-api/sql-server.ts).
+ * Together with the tasks they stay below the number of the pool's connections (local/data-api/sql-server.ts).
  */
 export const HANDLERS_AT_ONCE_MAX = 20;
 

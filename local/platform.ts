@@ -5,7 +5,7 @@ import { announceDatabase, type DatabaseAddress } from './announce-database.ts';
 import { browserSettings } from './browser-folder.ts';
 import { lockDataFolder } from './data-folder.ts';
 import { startDoor } from './door.ts';
-import { runJob } from './run-task.ts';
+import { runTask } from './run-task.ts';
 import { type StandIns, startStandIns } from './stand-ins.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -34,7 +34,7 @@ export interface PlatformOptions {
 /** Migrates the database to the schema of this checkout. A database of another checkout may not fit its migrations. */
 const migrate = async ({ dataFolder, databaseUrl }: PlatformOptions) => {
   try {
-    await runJob('migrate');
+    await runTask('migrate');
   } catch (error) {
     const isOfOthers = String(error).includes(OTHER_MIGRATIONS);
     if (!isOfOthers && !String(error).includes('SQLState')) {
@@ -67,7 +67,7 @@ const addressOf = (settings: StandIns['settings']): DatabaseAddress => ({
 });
 
 /**
- * Starts everything that handlers and jobs run on: the data folder, the stand-ins for AWS, Google and Freshdesk with a
+ * Starts everything that handlers and tasks run on: the data folder, the stand-ins for AWS, Google and Freshdesk with a
  * migrated and filled database, the settings in this process's environment, and the port at which requests wait.
  */
 export const startPlatform = async (options: PlatformOptions) => {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type FunctionsOptions, makeFunctions } from './functions.ts';
 import { type HttpAnswer, type HttpRequest, toListener } from './http-server.ts';
 import { type PlatformOptions, startPlatform } from './platform.ts';
-import { runJob } from './run-task.ts';
+import { runTask } from './run-task.ts';
 import { makeSite } from './site.ts';
 
 const BUILT_SITE = fileURLToPath(new URL('../dist/web', import.meta.url));
@@ -42,9 +42,9 @@ export const startPortal = async (options: PortalOptions) => {
   return {
     ...standIns,
     url: door.url,
-    runJob,
+    runTask,
     warm: functions.warm,
-    startJobs: functions.startJobs,
+    startTasks: functions.startTasks,
     close: async () => {
       await functions.close();
       await close();

@@ -8,7 +8,7 @@ export interface Clock {
   setTimer: (run: () => void, delayMilliseconds: number) => () => void;
 }
 
-export interface ScheduledJob {
+export interface ScheduledTask {
   name: string;
   /** A rate in EventBridge Scheduler's notation: 'rate(1 minute)', 'rate(5 minutes)', 'rate(1 day)'. */
   schedule: string;
@@ -16,7 +16,7 @@ export interface ScheduledJob {
 }
 
 interface SchedulerOptions {
-  jobs: ScheduledJob[];
+  tasks: ScheduledTask[];
   clock?: Clock;
   logError: (message: string, error: unknown) => void;
 }
@@ -33,17 +33,21 @@ const systemClock: Clock = {
   },
 };
 
-const startJob = (job: ScheduledJob, clock: Clock, logError: (message: string, error: unknown) => void) => {
-  const periodMilliseconds = readRateSeconds(job.schedule) * 1000;
+const startTask = (
+  task: ScheduledTask,
+  clock: Clock,
+  logError: (message: string, error: unknown) => void,
+) => {
+  const periodMilliseconds = readRateSeconds(task.schedule) * 1000;
   let dueAt = clock.now() + periodMilliseconds;
   let running: Promise<void> | undefined;
   let cancelTimer = () => {};
 
   const run = async () => {
     try {
-      await job.run();
+      await task.run();
     } catch (error) {
-      logError(`The job ${job.name} failed`, error);
+      logError(`The task ${task.name} failed`, error);
     }
   };
 
@@ -75,17 +79,17 @@ const startJob = (job: ScheduledJob, clock: Clock, logError: (message: string, e
 };
 
 /**
- * Runs each job at its fixed rate, the first time one period after the start. Runs of a job never overlap: a run that
+ * Runs each task at its fixed rate, the first time one period after the start. Runs of a task never overlap: a run that
  * is due while the last one is still working is skipped. A failed run is logged, and the next one runs as planned.
  * Throws for a schedule that EventBridge Scheduler would refuse.
  */
-export const startScheduler = ({ jobs, clock = systemClock, logError }: SchedulerOptions) => {
-  const scheduled = jobs.map((job) => startJob(job, clock, logError));
+export const startScheduler = ({ tasks, clock = systemClock, logError }: SchedulerOptions) => {
+  const scheduled = tasks.map((task) => startTask(task, clock, logError));
 
   return {
     /** Starts no more runs and resolves when the running ones have ended. */
     close: async () => {
-      await Promise.all(scheduled.map((job) => job.close()));
+      await Promise.all(scheduled.map((task) => task.close()));
     },
   };
 };

@@ -52,7 +52,7 @@ const start = async () => {
     }),
     options.webFolder ? undefined : buildWeb(),
   ]);
-  await portal.startJobs();
+  await portal.startTasks();
   // The first start takes long anyway because of the filling; this makes the first screens as quick as later ones.
   if (isFirst) {
     await portal.warm();
@@ -63,8 +63,8 @@ const start = async () => {
     await portal.warm();
   }
   // At their rates, the tickets would have no copy for a minute and the dashboard would show the health of the last run
-  // for five; a failure is in the job's log line.
-  await Promise.allSettled([portal.runJob('helpdesk-copy'), portal.runJob('health-check')]);
+  // for five; a failure is in the task's log line.
+  await Promise.allSettled([portal.runTask('helpdesk-copy'), portal.runTask('health-check')]);
   if (isFirst) {
     await sendDemoPdfs(quiet.waitForQuiet).catch(() => undefined);
   }

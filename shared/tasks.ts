@@ -13,7 +13,7 @@ export type Trigger =
   | { schedule: `rate(${string})` }
   | 'deployment';
 
-interface Job {
+interface Task {
   summary: string;
   trigger: Trigger;
   uses: readonly Capability[];
@@ -26,7 +26,7 @@ export const jobMessage = z.object({ key: z.string().min(1) });
 export type JobMessage = z.infer<typeof jobMessage>;
 
 /** The Lambdas that no route calls; each is `functions/tasks/<name>.ts`. */
-export const jobs = {
+export const tasks = {
   migrate: {
     summary: 'Bring the database schema up to date and set up the application role',
     trigger: 'deployment',
@@ -121,7 +121,7 @@ export const jobs = {
     memoryMegabytes: 512,
     timeoutSeconds: 300,
   },
-} as const satisfies Record<string, Job>;
+} as const satisfies Record<string, Task>;
 
 const UNIT_SECONDS: Record<string, number> = { minute: 60, hour: 3600, day: 86_400 };
 
@@ -139,5 +139,5 @@ export const readRateSeconds = (schedule: string): number => {
   return Number(count) * unitSeconds;
 };
 
-export type JobName = keyof typeof jobs;
-export type JobUsesOf<Name extends JobName> = (typeof jobs)[Name]['uses'][number];
+export type TaskName = keyof typeof tasks;
+export type TaskUsesOf<Name extends TaskName> = (typeof tasks)[Name]['uses'][number];

@@ -2,7 +2,7 @@ import type { MailBlockReason } from '#shared/mail-kinds.ts';
 import type { MailNewsState } from './database/mails/mail-event-store.ts';
 
 /**
- * The effects of a request or job that must still be known after the database was restored to an earlier time; they are
+ * The effects of a request or task that must still be known after the database was restored to an earlier time; they are
  * written to its log line. They contain no name, address or text that a person typed.
  */
 export interface RequestNote {

@@ -7,10 +7,10 @@ import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
 import { provider } from '#functions/runtime/ports/provider-port.ts';
 import { jobStore, mailWorkStore, paymentStore } from '#functions/runtime/ports/stores.ts';
-import { job, readMessage } from '#functions/runtime/task.ts';
+import { readMessage, task } from '#functions/runtime/task.ts';
 import { jobMessage } from '#shared/tasks.ts';
 
-export const handler = job(
+export const handler = task(
   'business-mail',
   {
     database: databaseWith(jobStore, mailWorkStore, paymentStore),

@@ -3,9 +3,9 @@ import { canary } from '#functions/runtime/ports/canary-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
 import { registrationStore } from '#functions/runtime/ports/stores.ts';
-import { job } from '#functions/runtime/task.ts';
+import { task } from '#functions/runtime/task.ts';
 
-export const handler = job(
+export const handler = task(
   'canary',
   { database: databaseWith(registrationStore), passwords, canary },
   ({ ports }) => visitAsCanary(ports),

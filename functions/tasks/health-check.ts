@@ -5,9 +5,9 @@ import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { mailAccount } from '#functions/runtime/ports/mail-account-port.ts';
 import { queueChecks } from '#functions/runtime/ports/queue-checks-port.ts';
 import { healthStore } from '#functions/runtime/ports/stores.ts';
-import { job } from '#functions/runtime/task.ts';
+import { task } from '#functions/runtime/task.ts';
 
-export const handler = job(
+export const handler = task(
   'health-check',
   { database: databaseWith(healthStore), invoiceFiles, queueChecks, helpdesk, mailAccount },
   ({ ports, clock, logFigures }) => checkHealth(ports, clock, logFigures),

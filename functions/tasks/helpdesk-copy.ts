@@ -11,9 +11,9 @@ import {
   throttleStore,
   ticketMailStore,
 } from '#functions/runtime/ports/stores.ts';
-import { job } from '#functions/runtime/task.ts';
+import { task } from '#functions/runtime/task.ts';
 
-export const handler = job(
+export const handler = task(
   'helpdesk-copy',
   {
     database: databaseWith(

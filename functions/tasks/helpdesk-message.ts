@@ -10,10 +10,10 @@ import {
   throttleStore,
 } from '#functions/runtime/ports/stores.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
-import { job, readMessage } from '#functions/runtime/task.ts';
+import { readMessage, task } from '#functions/runtime/task.ts';
 import { jobMessage } from '#shared/tasks.ts';
 
-export const handler = job(
+export const handler = task(
   'helpdesk-message',
   {
     database: databaseWith(healthStore, helpdeskCopyStore, jobStore, messageStore, throttleStore),

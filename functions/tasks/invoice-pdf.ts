@@ -5,10 +5,10 @@ import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { pdfPrinter } from '#functions/runtime/ports/pdf-printer-port.ts';
 import { invoicePdfStore, jobStore } from '#functions/runtime/ports/stores.ts';
-import { job, readMessage } from '#functions/runtime/task.ts';
+import { readMessage, task } from '#functions/runtime/task.ts';
 import { jobMessage } from '#shared/tasks.ts';
 
-export const handler = job(
+export const handler = task(
   'invoice-pdf',
   {
     database: databaseWith(invoicePdfStore, jobStore),

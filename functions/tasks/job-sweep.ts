@@ -3,9 +3,9 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { deadLetters } from '#functions/runtime/ports/dead-letters-port.ts';
 import { jobQueues } from '#functions/runtime/ports/job-queues-port.ts';
 import { jobStore } from '#functions/runtime/ports/stores.ts';
-import { job } from '#functions/runtime/task.ts';
+import { task } from '#functions/runtime/task.ts';
 
-export const handler = job(
+export const handler = task(
   'job-sweep',
   { database: databaseWith(jobStore), jobQueues, deadLetters },
   async ({ ports, clock, logFigures }) => logFigures({ ...(await sweepJobs(ports, clock())) }),

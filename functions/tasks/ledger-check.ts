@@ -2,9 +2,9 @@ import { checkLedger } from '#functions/domain/ledger/check-ledger.ts';
 import { log } from '#functions/runtime/log.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { ledgerCheckStore } from '#functions/runtime/ports/stores.ts';
-import { job } from '#functions/runtime/task.ts';
+import { task } from '#functions/runtime/task.ts';
 
-export const handler = job(
+export const handler = task(
   'ledger-check',
   { database: databaseWith(ledgerCheckStore) },
   async ({ ports, logFigures }) => {

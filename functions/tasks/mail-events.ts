@@ -1,12 +1,12 @@
 import { mailEvent, noteMailEvent } from '#functions/domain/mails/note-mail-event.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { mailEventStore } from '#functions/runtime/ports/stores.ts';
-import { job, readBody, readMessage } from '#functions/runtime/task.ts';
+import { readBody, readMessage, task } from '#functions/runtime/task.ts';
 
 /** Amazon SES publishes this sentence, which is no event, when a deployment sets the topic. */
 const GREETING = 'Successfully validated SNS topic';
 
-export const handler = job(
+export const handler = task(
   'mail-events',
   { database: databaseWith(mailEventStore) },
   async ({ event, ports, clock, logFigures }) => {

@@ -4,10 +4,10 @@ import { queueUrlSetting } from '#shared/job-kinds.ts';
 import { makeQuietWatch } from '../demo-pdfs.ts';
 import { makeFunctions } from '../functions.ts';
 import { type HttpRequest, startListener, toListener } from '../http-server.ts';
-import { runJob } from '../run-task.ts';
+import { runTask } from '../run-task.ts';
 
 /*
- * The handlers and jobs of `npm run dev`, in a process that ends when a file changes (functions-processes.ts). Its
+ * The handlers and tasks of `npm run dev`, in a process that ends when a file changes (functions-processes.ts). Its
  * environment holds the settings of the stand-ins; its arguments are the files that have changed since such a process was
  * last ready. It reports its address as soon as it answers there.
  */
@@ -20,7 +20,7 @@ const changed = process.argv.slice(2);
 
 // A new migration arrives with the code that needs it.
 if (changed.some((file) => /\bfunctions.database\b/.test(file))) {
-  await runJob('migrate');
+  await runTask('migrate');
 }
 
 const functions = makeFunctions({
@@ -50,7 +50,7 @@ const answer = async (request: HttpRequest) => {
 const { server, url } = await startListener(toListener(answer));
 
 let isStopping = false;
-/** Ends this process when its requests and jobs have ended. */
+/** Ends this process when its requests and tasks have ended. */
 const stop = async () => {
   if (isStopping) {
     return;
@@ -64,16 +64,16 @@ process.on('disconnect', stop);
 // Ctrl-C reaches this process too; the one that started it decides when it ends.
 process.on('SIGINT', () => undefined);
 
-await functions.startJobs();
+await functions.startTasks();
 process.send?.({ url });
 
 // Prints at once that a file does not compile, even if nobody calls its handler.
 for (const file of changed.filter((one) => /\bfunctions\b.*\.ts$/.test(one) && existsSync(one))) {
   await import(pathToFileURL(file).href).catch(printError);
 }
-// The schedule counts from the start of this process, so frequent changes would put these jobs off without end.
+// The schedule counts from the start of this process, so frequent changes would put these tasks off without end.
 quiet.onRequest();
 await quiet.waitForQuiet(Date.now() + PATIENCE_MS);
 for (const name of ['helpdesk-copy', 'job-sweep', 'health-check'] as const) {
-  await runJob(name).catch(() => undefined);
+  await runTask(name).catch(() => undefined);
 }

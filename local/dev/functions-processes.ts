@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Time limit for a process to finish its requests and jobs before it is killed. */
+/** Time limit for a process to finish its requests and tasks before it is killed. */
 const LAST_SECONDS = 5;
 
 interface Current {
@@ -11,7 +11,7 @@ interface Current {
   address: Promise<string | undefined>;
 }
 
-/** Ends a process after its running requests and jobs, or after some seconds at the latest. */
+/** Ends a process after its running requests and tasks, or after some seconds at the latest. */
 const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) {
     return;
@@ -49,11 +49,11 @@ export const startFunctionsProcesses = (env: NodeJS.ProcessEnv) => {
         return;
       }
       if (isReady) {
-        console.error('The process of the handlers and jobs has ended, and is started again.');
+        console.error('The process of the handlers and tasks has ended, and is started again.');
         current = start();
       } else {
         console.error(
-          'The handlers and jobs could not be started. The next change of a file starts them again.',
+          'The handlers and tasks could not be started. The next change of a file starts them again.',
         );
       }
     });

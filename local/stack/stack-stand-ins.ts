@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { EVENT_QUEUES, eventQueues } from '#shared/event-queues.ts';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
-import type { JobName } from '#shared/tasks.ts';
+import type { TaskName } from '#shared/tasks.ts';
 import type { SqlServer } from '../data-api/sql-server.ts';
 import { startDataApi } from '../data-api.ts';
 import type { DataFolder } from '../data-folder.ts';
@@ -61,7 +61,7 @@ interface Options {
   functions: readonly StackFunction[];
   secretValues: ReadonlyMap<string, string>;
   server: SqlServer;
-  feedOf(name: JobName): Feed;
+  feedOf(name: TaskName): Feed;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import type { EventQueue } from '#shared/event-queues.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
-import { type JobName, jobs } from '#shared/tasks.ts';
+import { type TaskName, tasks } from '#shared/tasks.ts';
 import { announceDatabase } from '../announce-database.ts';
 import { browserSettings } from '../browser-folder.ts';
 import type { SqlServer } from '../data-api/sql-server.ts';
@@ -69,8 +69,8 @@ const readStack = (assemblyFolder: string) => {
   ]);
 
   const feeds = readFeeds(resources);
-  /** Returns the queue from which the job of this name gets its messages. */
-  const feedOf = (name: JobName): Feed => {
+  /** Returns the queue from which the task of this name gets its messages. */
+  const feedOf = (name: TaskName): Feed => {
     const found = feeds.get(functionWith('path', `tasks/${name}`).name);
     if (!found) {
       throw new Error(`No queue feeds ${name}.`);
@@ -188,22 +188,22 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
       },
     });
     closers.push(sandboxes.close);
-    const runJob = (name: JobName, event: unknown = {}) =>
+    const runTask = (name: TaskName, event: unknown = {}) =>
       sandboxes.invoke(functionOf(`tasks/${name}`).name, event);
 
     const http = await serveRoutes(stack, sandboxes.invoke);
     closers.push(http.close);
 
-    for (const [name, { trigger }] of Object.entries(jobs)) {
+    for (const [name, { trigger }] of Object.entries(tasks)) {
       if (trigger === 'deployment') {
-        await runJob(name as JobName);
+        await runTask(name as TaskName);
       }
     }
 
     return {
       ...standIns,
       url: `http://localhost:${new URL(http.url).port}`,
-      runJob,
+      runTask,
       close,
       queue: {
         ...standIns.queue,

@@ -3,9 +3,9 @@ import { MAIL_NEWS_STATES } from '#functions/ports/database/mails/mail-event-sto
 import { MAIL_BLOCK_KEYS } from '#shared/mail-kinds.ts';
 import { Refused } from '../refused.ts';
 
-/** The parts of the log line of a request or job that say what it did (functions/ports/request-note.ts). */
+/** The parts of the log line of a request or task that say what it did (functions/ports/request-note.ts). */
 const requestLine = z.object({
-  message: z.enum(['request', 'job done', 'job failed']),
+  message: z.enum(['request', 'task done', 'task failed']),
   timestamp: z.iso.datetime(),
   account: z
     .object({
@@ -30,7 +30,7 @@ const readJson = (text: string, number: number): unknown => {
   }
 };
 
-/** Returns the requests and jobs after the moment, oldest first, and skips all other lines of the log. */
+/** Returns the requests and tasks after the moment, oldest first, and skips all other lines of the log. */
 export const readRequestLines = (text: string, moment: Date): RequestLine[] =>
   text
     .split('\n')

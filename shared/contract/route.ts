@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 /** The callers that a route allows. A route that names none does not compile: nothing is reachable by default. */
 export type Access = 'public' | 'signed-in' | 'client' | 'admin';
 
-/** A resource that a handler or job may use; its grants, environment variables and ports follow from it. */
+/** A resource that a handler or task may use; its grants, environment variables and ports follow from it. */
 export type Capability =
   | 'database'
   /** Lets `database` begin transactions; a route that stores its key in one has this without naming it. */

@@ -74,7 +74,7 @@ const compare = (theirs: readonly number[], own: readonly number[]): Compared =>
   ratio: median(own.map((value, turn) => value / (theirs[turn] ?? Number.NaN))),
 });
 
-/** Returns the mean without the highest quarter, in which a scheduled job ran beside the requests. */
+/** Returns the mean without the highest quarter, in which a scheduled task ran beside the requests. */
 const trimmedMean = (values: readonly number[]): number => {
   const kept = values.toSorted((a, b) => a - b).slice(0, Math.ceil(values.length * 0.75));
 

@@ -1,4 +1,4 @@
-/** Process whose time and memory the bench measures: it loads a bundled job as Lambda does, and runs it on demand. */
+/** Process whose time and memory the bench measures: it loads a bundled task as Lambda does, and runs it on demand. */
 import { makeLambdaContext } from '#local/lambda-context.ts';
 import { timeMs } from './measure.ts';
 

@@ -97,11 +97,11 @@ export const measureInvoice = async (): Promise<Bound[]> => {
     for (const count of LINES) {
       const lines = makeLines(count);
       const html = await readHtml(portal, await issue(lines));
-      const runJob = async () => worker.run(await issue(lines));
+      const runTask = async () => worker.run(await issue(lines));
       const printHtml = () => timeMs(() => printBare(browser, html));
-      await runJob();
+      await runTask();
       await printHtml();
-      const [jobMs, printMs] = await alternate(ROUNDS, runJob, printHtml);
+      const [jobMs, printMs] = await alternate(ROUNDS, runTask, printHtml);
       const [job, print] = [median(jobMs), median(printMs)];
       prints.push({ lines: count, 'job ms': job, 'bare print ms': print, ratio: job / print });
     }

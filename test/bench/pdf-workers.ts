@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { bundleFunction } from '#infra/bundling.ts';
-import { jobs } from '#shared/tasks.ts';
+import { tasks } from '#shared/tasks.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
@@ -39,12 +39,12 @@ export interface PdfWorker {
 }
 
 /**
- * Starts the job's bundle in separate processes, as Lambda does, with a temporary folder without a browser of an
+ * Starts the task's bundle in separate processes, as Lambda does, with a temporary folder without a browser of an
  * earlier process.
  */
 export const makeWorkerStarter = (folder: string) => {
   const [bundle, temporary] = [join(folder, 'bundle'), join(folder, 'tmp')];
-  bundleFunction('functions/tasks/invoice-pdf.ts', jobs['invoice-pdf'].uses, bundle);
+  bundleFunction('functions/tasks/invoice-pdf.ts', tasks['invoice-pdf'].uses, bundle);
   mkdirSync(temporary);
 
   return async (): Promise<PdfWorker> => {

@@ -61,7 +61,7 @@ const measureOn = async (url: string): Promise<Bound[]> => {
 
 /**
  * Measures the request for a link for a new password: it takes as long for an address that has no account (D46). The
- * portal runs no jobs, as on AWS, where another process sends the mails.
+ * portal runs no tasks, as on AWS, where another process sends the mails.
  */
 export const measureResetRequest = async (): Promise<Bound[]> => {
   const postgres = await startPostgres();

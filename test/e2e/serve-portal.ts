@@ -34,7 +34,7 @@ const [portal] = await Promise.all([
   }),
   buildWeb(),
 ]);
-await portal.startJobs();
+await portal.startTasks();
 
 /** The holds that a test may set, by the path of its request. */
 const holds: Record<string, () => () => void> = {
@@ -47,7 +47,7 @@ const releases = new Map<string, () => void>();
 const describeTicket = async (id: number, descriptionHtml: string) => {
   const { context } = portal.freshdesk;
   saveTicket(context, { ...findTicket(context, id), description: descriptionHtml });
-  await portal.runJob('helpdesk-copy');
+  await portal.runTask('helpdesk-copy');
 };
 
 /** The faults that a test may plant for one call. No other test meets them. */
@@ -97,8 +97,8 @@ process.once('message', async () => {
 
 await portal.warm();
 // The tickets are copied before the tests begin. Otherwise some tests would wait for the minute's run.
-await portal.runJob('helpdesk-copy');
-await portal.runJob('health-check').catch(() => undefined);
+await portal.runTask('helpdesk-copy');
+await portal.runTask('health-check').catch(() => undefined);
 process.send?.({
   url: portal.url,
   controlUrl: control.url,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { LAMBDA_CONCURRENCY_MIN } from '#infra/settings.ts';
 import { EVENT_QUEUES } from '#shared/event-queues.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
-import { jobs } from '#shared/tasks.ts';
+import { tasks } from '#shared/tasks.ts';
 import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
 import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
 
@@ -63,7 +63,7 @@ describe('the alarms', () => {
   };
 
   it("the alarms watch errors, silence, throttles, queues, the database and CloudFront's answers", () => {
-    const ofJobs = Object.entries(jobs).flatMap(([name, { trigger }]) => {
+    const ofTasks = Object.entries(tasks).flatMap(([name, { trigger }]) => {
       if (trigger === 'deployment') {
         return [];
       }
@@ -105,7 +105,7 @@ describe('the alarms', () => {
         'sign-ins-failed',
         'sign-ins-blocked',
         'records-read',
-        ...ofJobs,
+        ...ofTasks,
         ...ofQueues,
       ].toSorted(),
     );
@@ -136,7 +136,7 @@ describe('the alarms', () => {
     said(template).flatMap(({ name, begins }) => (begins === undefined ? [name] : [])),
   );
 
-  it('only alarms of the API, Lambda, database, canary, mail as a whole, paused mail, complaints, lost events and silent jobs wake somebody', () => {
+  it('only alarms of the API, Lambda, database, canary, mail as a whole, paused mail, complaints, lost events and silent tasks wake somebody', () => {
     expect(wake.toSorted()).toEqual(
       [
         'api-5xx',
@@ -155,7 +155,7 @@ describe('the alarms', () => {
     );
   });
 
-  it("the alarms of the helpdesk's jobs are quiet, and one composite alarm reports for them all", () => {
+  it("the alarms of the helpdesk's tasks are quiet, and one composite alarm reports for them all", () => {
     const [{ AlarmRule } = { AlarmRule: undefined }] = together;
 
     expect(quiet).toEqual(['helpdesk-message-errors', 'helpdesk-contact-errors', 'helpdesk-copy-errors']);
@@ -217,7 +217,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('a job that has no run at all, and so no figure, raises its silence alarm', () => {
+  it('a task that has no run at all, and so no figure, raises its silence alarm', () => {
     const silent = alarmsOf(portal).filter((alarm) => nameOf(alarm).endsWith('-silent'));
 
     expect(silent.length).toBeGreaterThan(0);
@@ -306,32 +306,36 @@ describe('the alarms', () => {
     const watchedMetrics = alarms.filter(({ Namespace }) => Namespace === 'ow-connect');
 
     expect(filters).toEqual([
-      ['JobsaccountmailLog', '{ $.mailAccountFault >= 1 }', metric('MailAccountFaults')],
-      ['JobsaccountmailLog', '{ $.mailLinksRefused >= 1 }', metric('MailLinksRefused')],
-      ['JobsaccountmailLog', '{ $.mail.state = "sent" }', metric('MailsSent')],
-      ['JobsbusinessmailLog', '{ $.mailAccountFault >= 1 }', metric('MailAccountFaults')],
-      ['JobsbusinessmailLog', '{ $.mail.state = "sent" }', metric('MailsSent')],
-      ['JobsmaileventsLog', '{ $.mailPaused >= 1 }', metric('MailPaused')],
-      ['JobsmaileventsLog', '{ $.complaintWithoutBrake >= 1 }', metric('ComplaintsWithoutBrake')],
+      ['TasksaccountmailLog', '{ $.mailAccountFault >= 1 }', metric('MailAccountFaults')],
+      ['TasksaccountmailLog', '{ $.mailLinksRefused >= 1 }', metric('MailLinksRefused')],
+      ['TasksaccountmailLog', '{ $.mail.state = "sent" }', metric('MailsSent')],
+      ['TasksbusinessmailLog', '{ $.mailAccountFault >= 1 }', metric('MailAccountFaults')],
+      ['TasksbusinessmailLog', '{ $.mail.state = "sent" }', metric('MailsSent')],
+      ['TasksmaileventsLog', '{ $.mailPaused >= 1 }', metric('MailPaused')],
+      ['TasksmaileventsLog', '{ $.complaintWithoutBrake >= 1 }', metric('ComplaintsWithoutBrake')],
       [
-        'JobsjobsweepLog',
+        'TasksjobsweepLog',
         '{ $.parked.helpdesk-contact >= 0 }',
         metric('ContactsParked', '$.parked.helpdesk-contact'),
       ],
-      ['JobsjobsweepLog', '{ $.parkedForADay >= 0 }', metric('JobsParkedForADay', '$.parkedForADay')],
+      ['TasksjobsweepLog', '{ $.parkedForADay >= 0 }', metric('JobsParkedForADay', '$.parkedForADay')],
       [
-        'JobsjobsweepLog',
+        'TasksjobsweepLog',
         '{ $.parked.account-mail >= 0 }',
         metric('AccountMailsParked', '$.parked.account-mail'),
       ],
       [
-        'JobsjobsweepLog',
+        'TasksjobsweepLog',
         '{ $.parked.business-mail >= 0 }',
         metric('BusinessMailsParked', '$.parked.business-mail'),
       ],
-      ['JobshealthcheckLog', '{ $.mailQuotaPercent >= 0 }', metric('MailQuotaPercent', '$.mailQuotaPercent')],
-      ['JobsledgercheckLog', '{ $.ledgerFaults >= 0 }', metric('LedgerFaults', '$.ledgerFaults')],
-      ['JobspurgeLog', '{ $.driveFiles >= 0 }', metric('DriveFiles', '$.driveFiles')],
+      [
+        'TaskshealthcheckLog',
+        '{ $.mailQuotaPercent >= 0 }',
+        metric('MailQuotaPercent', '$.mailQuotaPercent'),
+      ],
+      ['TasksledgercheckLog', '{ $.ledgerFaults >= 0 }', metric('LedgerFaults', '$.ledgerFaults')],
+      ['TaskspurgeLog', '{ $.driveFiles >= 0 }', metric('DriveFiles', '$.driveFiles')],
       ['authloginLog', '{ $.status = 401 }', metric('SignInFailed')],
       ['authloginLog', '{ $.status = 429 }', metric('SignInBlocked')],
       ...[

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes } from '#shared/contract/index.ts';
-import { jobs, type Trigger } from '#shared/tasks.ts';
+import { type Trigger, tasks } from '#shared/tasks.ts';
 import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
 import type { Resource } from '#test/support/infra/join-stacks.ts';
 import { synthPortal } from '#test/support/infra/portal-template.ts';
@@ -14,7 +14,7 @@ const consumeQueue = (queue: string) =>
     (action) => `sqs:${action} on ${queue}Queue.Arn`,
   );
 
-/** Returns the construct of the queue that calls a job, if one does. */
+/** Returns the construct of the queue that calls a task, if one does. */
 const feedOf = (trigger: Trigger): string[] => {
   if (typeof trigger === 'string' || 'schedule' in trigger) {
     return [];
@@ -28,12 +28,12 @@ const ofRoutes = allRoutes.map(([id]) => ({
   constructName: id.replaceAll(/[.-]/g, ''),
   feed: [] as string[],
 }));
-const ofJobs = Object.entries(jobs).map(([name, { trigger }]) => ({
+const ofTasks = Object.entries(tasks).map(([name, { trigger }]) => ({
   entry: `tasks/${name}`,
-  constructName: `Jobs${name.replaceAll('-', '')}`,
+  constructName: `Tasks${name.replaceAll('-', '')}`,
   feed: feedOf(trigger),
 }));
-const everyFunction = [...ofRoutes, ...ofJobs];
+const everyFunction = [...ofRoutes, ...ofTasks];
 
 const functionOf = (entry: string): Resource => {
   const found = template.functionsByEntry().get(`functions/${entry}.ts`);
@@ -68,7 +68,7 @@ describe('what a function may do besides its own calls', () => {
     );
   });
 
-  it('only a job that a queue calls may empty a queue, and only that one', () => {
+  it('only a task that a queue calls may empty a queue, and only that one', () => {
     const fed = everyFunction.filter(({ feed }) => feed.length > 0);
     const emptying = findGrants(/^sqs:\w+ on \w+Queue\.Arn$/).filter(({ grants }) =>
       grants.some((grant) => grant.startsWith('sqs:ReceiveMessage') || grant.startsWith('sqs:DeleteMessage')),
@@ -186,13 +186,13 @@ describe('the environment of the functions', () => {
 });
 
 describe('roles', () => {
-  const scheduledJobs = [
-    'Jobscanary',
-    'Jobshealthcheck',
-    'Jobshelpdeskcopy',
-    'Jobsjobsweep',
-    'Jobsledgercheck',
-    'Jobspurge',
+  const scheduledTasks = [
+    'Taskscanary',
+    'Taskshealthcheck',
+    'Taskshelpdeskcopy',
+    'Tasksjobsweep',
+    'Tasksledgercheck',
+    'Taskspurge',
   ];
   const functionRoles = everyFunction.map(({ entry }) => functionOf(entry).Properties.Role);
 
@@ -210,7 +210,7 @@ describe('roles', () => {
     expect(others.map((id) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
       'AWSCDKTriggerCustomResourceProviderCustomResourceProviderRole',
       expect.stringMatching(/^CustomCDKBucketDeployment/),
-      ...scheduledJobs.map((job) => `${job}InvokerRole`),
+      ...scheduledTasks.map((task) => `${task}InvokerRole`),
     ]);
   });
 
@@ -234,11 +234,11 @@ describe('roles', () => {
     );
   });
 
-  it.each(scheduledJobs)("the scheduler's role for %s may only invoke that function", (job) => {
+  it.each(scheduledTasks)("the scheduler's role for %s may only invoke that function", (task) => {
     const [roleId = ''] =
-      template.ofType('AWS::IAM::Role').find(([id]) => id.startsWith(`${job}InvokerRole`)) ?? [];
+      template.ofType('AWS::IAM::Role').find(([id]) => id.startsWith(`${task}InvokerRole`)) ?? [];
 
-    expect(grantsOfRole(template, roleId)).toEqual([`lambda:InvokeFunction on ${job}Function.Arn`]);
+    expect(grantsOfRole(template, roleId)).toEqual([`lambda:InvokeFunction on ${task}Function.Arn`]);
   });
 
   it("only the roles of CDK's helpers for files, invalidations and versions contain wildcards", () => {
@@ -251,8 +251,8 @@ describe('roles', () => {
     expect([...new Set(wildcards)].sort()).toEqual([
       // CloudFront's invalidations, which CDK allows for any distribution.
       '*',
-      'JobsmigrateFunction.Arn:*',
       'SiteBucket.Arn/*',
+      'TasksmigrateFunction.Arn:*',
       'arn:AWS::Partition:s3:::cdk-hnb659fds-assets-123456789012-af-south-1/*',
     ]);
   });

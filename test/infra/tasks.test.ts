@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
-import { type JobName, jobs } from '#shared/tasks.ts';
+import { type TaskName, tasks } from '#shared/tasks.ts';
 import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
 import type { Resource } from '#test/support/infra/join-stacks.ts';
 import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
 
 const { template } = synthPortal(PRODUCTION);
 
-const functionOf = (name: JobName): readonly [string, Resource] => {
+const functionOf = (name: TaskName): readonly [string, Resource] => {
   const found = template.functionsByEntry().get(`functions/tasks/${name}.ts`);
   if (!found) {
-    throw new Error(`No function runs the job ${name}`);
+    throw new Error(`No function runs the task ${name}`);
   }
 
   return found;
 };
 
-const names = Object.keys(jobs) as JobName[];
-const triggerOf = (name: JobName) => jobs[name].trigger;
+const names = Object.keys(tasks) as TaskName[];
+const triggerOf = (name: TaskName) => tasks[name].trigger;
 
 const ofKind = (kind: 'queue' | 'events' | 'schedule') =>
   names.flatMap((name) => {
@@ -26,11 +26,11 @@ const ofKind = (kind: 'queue' | 'events' | 'schedule') =>
     return typeof trigger === 'object' && kind in trigger ? [name] : [];
   });
 
-/** Returns a construct's ARN in readable form, such as `JobsinvoicepdfFunction.Arn`. */
-const arnOf = (name: JobName) => `${functionOf(name)[0].replace(/[0-9A-F]{8}$/, '')}.Arn`;
+/** Returns a construct's ARN in readable form, such as `TasksinvoicepdfFunction.Arn`. */
+const arnOf = (name: TaskName) => `${functionOf(name)[0].replace(/[0-9A-F]{8}$/, '')}.Arn`;
 
-describe('the jobs', () => {
-  it('each job is one function with its own memory and timeout, and there are no others', () => {
+describe('the tasks', () => {
+  it('each task is one function with its own memory and timeout, and there are no others', () => {
     const built = [...template.functionsByEntry()]
       .filter(([entry]) => entry.startsWith('functions/tasks/'))
       .map(([entry, [, { Properties }]]) => [entry, Properties.MemorySize, Properties.Timeout]);
@@ -38,13 +38,13 @@ describe('the jobs', () => {
     expect(built).toEqual(
       names.map((name) => [
         `functions/tasks/${name}.ts`,
-        jobs[name].memoryMegabytes,
-        jobs[name].timeoutSeconds,
+        tasks[name].memoryMegabytes,
+        tasks[name].timeoutSeconds,
       ]),
     );
   });
 
-  it('a job with a queue runs for one message at a time, with the parallel runs of its kind', () => {
+  it('a task with a queue runs for one message at a time, with the parallel runs of its kind', () => {
     const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => ({
       BatchSize: Properties.BatchSize,
       ScalingConfig: Properties.ScalingConfig,
@@ -53,7 +53,7 @@ describe('the jobs', () => {
     }));
 
     const mapping = (
-      name: JobName,
+      name: TaskName,
       MaximumConcurrency: number,
       queue = `${name.replaceAll('-', '')}Queue`,
     ) => ({
@@ -73,7 +73,7 @@ describe('the jobs', () => {
     ]);
   });
 
-  it('a job with a schedule runs at its rate by its own role, and a failed run is not retried', () => {
+  it('a task with a schedule runs at its rate by its own role, and a failed run is not retried', () => {
     const schedules = template.ofType('AWS::Scheduler::Schedule').map(([, { Properties }]) => {
       const { Arn, RoleArn, RetryPolicy } = z
         .object({ Arn: z.unknown(), RoleArn: z.unknown(), RetryPolicy: z.unknown() })
@@ -105,14 +105,14 @@ describe('the jobs', () => {
     expect(rules).toEqual(ofKind('schedule').map((name) => [arnOf(name).replace('.Arn', ''), 0, 60]));
   });
 
-  it('the job of a deployment runs before any other function changes', () => {
+  it('the task of a deployment runs before any other function changes', () => {
     const [triggerId, trigger] = template.ofType('Custom::Trigger')[0] ?? ['', undefined];
     const changedBefore = [...template.functionsByEntry()]
       .filter(([, [, { DependsOn }]]) => !DependsOn.includes(triggerId))
       .map(([entry]) => entry);
 
     expect(template.ofType('Custom::Trigger')).toHaveLength(1);
-    expect(describeValue(trigger?.Properties.HandlerArn)).toMatch(/^JobsmigrateFunctionCurrentVersion/);
+    expect(describeValue(trigger?.Properties.HandlerArn)).toMatch(/^TasksmigrateFunctionCurrentVersion/);
     expect(changedBefore).toEqual(['functions/tasks/migrate.ts']);
   });
 });
@@ -128,7 +128,7 @@ describe('the queues', () => {
     return found.Properties;
   };
 
-  /** The job of each queue, and the name of its construct. */
+  /** The task of each queue, and the name of its construct. */
   const QUEUES = [
     ...JOB_KINDS.map((kind) => [kind, kind.replaceAll('-', '')] as const),
     ['mail-events', 'MailEvents'],

@@ -16,7 +16,7 @@ import { percentOfQuota, stateOfMail } from './mail-health.ts';
 /** Time limit of a good answer; users have to wait for one that takes longer. */
 export const SLOW_AFTER_MS = 3_000;
 
-/** Time of three runs of the job; an older result no longer says anything (D9). */
+/** Time of three runs of the task; an older result no longer says anything (D9). */
 const STALE_AFTER_MS = 15 * 60_000;
 
 interface HealthPorts {
@@ -27,7 +27,7 @@ interface HealthPorts {
   mailAccount: MailAccount | undefined;
 }
 
-/** Adds figures to the job's log line. */
+/** Adds figures to the task's log line. */
 type LogFigures = (figures: Record<string, number>) => void;
 
 const checkMail = async (mailAccount: MailAccount, logFigures: LogFigures): Promise<HealthState> => {

@@ -1,6 +1,6 @@
 import type { CopyRun } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
-import { jobs } from '#shared/tasks.ts';
+import { tasks } from '#shared/tasks.ts';
 import {
   type CopyPorts,
   earlier,
@@ -13,8 +13,8 @@ import {
 import { copyTicketPages } from './copy-ticket-pages.ts';
 import { noteOutage } from './helpdesk-outage.ts';
 
-/** As long as the job's Lambda may run, so that a run that was killed has ended when another begins. */
-const LEASE_MS = jobs['helpdesk-copy'].timeoutSeconds * 1000;
+/** As long as the task's Lambda may run, so that a run that was killed has ended when another begins. */
+const LEASE_MS = tasks['helpdesk-copy'].timeoutSeconds * 1000;
 
 /** Time limit of a run's calls; the rest of its time is for its writes. */
 const CALLS_MS = 40_000;
@@ -96,7 +96,7 @@ const copyAttachments = async ({ database, helpdesk }: RunPorts, clock: () => Da
 };
 
 /**
- * Orders the mails about all new answers, also about those that a client's request has copied before this job. An answer
+ * Orders the mails about all new answers, also about those that a client's request has copied before this task. An answer
  * stays new until its mail is ordered. The sweep sends the jobs of these mails within two minutes.
  */
 const mailAnswers = ({ database, mailSettings }: RunPorts, clock: () => Date): Promise<void> =>

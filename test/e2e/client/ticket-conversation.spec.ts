@@ -78,7 +78,7 @@ test('an answer is marked in the list until the client opens its ticket', async 
   await desk.write('Reply', ANSWER);
   await desk.close();
   const [answer] = await (await page.request.get(`/api/support/tickets/${ticket.id}/conversations`)).json();
-  // The job that copies the tickets runs only once a minute.
+  // The task that copies the tickets runs only once a minute.
   await page.route('**/api/support/tickets', async (route) => {
     const response = await route.fetch();
     const tickets: Ticket[] = await response.json();

@@ -19,7 +19,7 @@ describe('the application role', () => {
     const secret = await makeSecretReader(process.env.DATABASE_SECRET_ARN ?? '', patience)();
     const { password } = JSON.parse(secret);
     const sent = vi.spyOn(RDSDataClient.prototype, 'send');
-    await portal.runJob('migrate');
+    await portal.runTask('migrate');
     const statements = JSON.stringify(sent.mock.calls.map(([{ input }]) => input));
     sent.mockRestore();
     const [, verifier = ''] = /alter role portal_app with login password '(\S+)'/.exec(statements) ?? [];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes, type RouteId } from '#shared/contract/index.ts';
 import { CHANGING_ROUTES } from '#shared/contract/users.ts';
 import { PASSWORD_CHANGE_REQUIRED } from '#shared/errors.ts';
-import { jobs } from '#shared/tasks.ts';
+import { tasks } from '#shared/tasks.ts';
 import { PENDING } from '#shared/ticket-codes.ts';
 import { ADMIN_EDITABLE, makeFullEdit } from '#test/support/contract/account-edit.ts';
 import { type AskedRoute, askRoute } from '#test/support/contract/ask-route.ts';
@@ -20,7 +20,7 @@ import { TYPED_PASSWORD } from '#test/support/contract/intrusions.ts';
 import { measureRequest } from '#test/support/contract/measure-request.ts';
 import { openAuditLog, type RoutePass, send } from '#test/support/contract/route-pass.ts';
 import { NEW_PASSWORD, routeRequests } from '#test/support/contract/route-requests.ts';
-import { runEveryJob } from '#test/support/contract/run-every-task.ts';
+import { runEveryTask } from '#test/support/contract/run-every-task.ts';
 import { MOVED_BY, MOVED_BY_AN_EDIT, SMUGGLED_WORD } from '#test/support/contract/smuggled-fields.ts';
 import { openStoredState } from '#test/support/contract/stored-state.ts';
 import { runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
@@ -298,7 +298,7 @@ describe('the secrets scan', () => {
   beforeAll(async () => {
     portal.freshdesk.setOutage(undefined);
     const admin = await addPlantedCaller(portal, 'admin');
-    await runEveryJob(portal, admin, await addPlantedCaller(portal, 'client'));
+    await runEveryTask(portal, admin, await addPlantedCaller(portal, 'client'));
   });
 
   const logged = (name: string) =>
@@ -308,7 +308,7 @@ describe('the secrets scan', () => {
       ),
     );
 
-  it('sees granted and refused answers of every route, and log lines of every route and job', () => {
+  it('sees granted and refused answers of every route, and log lines of every route and task', () => {
     const answered = (isWanted: (status: number) => boolean) =>
       new Set(portal.heard.answers.flatMap(({ routeId, status }) => (isWanted(status) ? routeId : [])));
     const routeIds = new Set(allRoutes.map(([id]) => id));
@@ -317,8 +317,8 @@ describe('the secrets scan', () => {
     expect(answered((status) => status >= 400)).toEqual(routeIds);
     expect(answered((status) => status >= 500)).toEqual(new Set());
     expect(logged('routeId')).toEqual(routeIds);
-    expect(logged('job')).toEqual(new Set(Object.keys(jobs)));
-    expect(portal.heard.log.join('')).toContain('job failed');
+    expect(logged('task')).toEqual(new Set(Object.keys(tasks)));
+    expect(portal.heard.log.join('')).toContain('task failed');
   });
 
   it('recognises typed passwords, an ID number that is shown and sessions that are issued', () => {

@@ -176,7 +176,7 @@ describe('a PDF job whose Drive is down for long', () => {
     const queueUrl = portal.queue.queueUrl('invoice-pdf');
     await emptyQueue(queueUrl);
     await changeJobRow(portal, id, { not_before: new Date().toISOString() });
-    await portal.runJob('job-sweep');
+    await portal.runTask('job-sweep');
     expect(await receiveMessages(queueUrl)).toContainEqual(pdfMessage(id));
     await runPdfJob(portal, id);
     expect(await progressOf(id)).toMatchObject({ state: 'completed' });
@@ -200,7 +200,7 @@ describe('a PDF job whose Drive is down for long', () => {
     expect(cancelled).toMatchObject({ status: 200, body: { state: 'cancelled', nextTryAt: null } });
 
     await endPdfWait(portal, id);
-    await portal.runJob('job-sweep');
+    await portal.runTask('job-sweep');
     await runPdfJob(portal, id);
     expect(await progressOf(id)).toMatchObject({ state: 'cancelled' });
   });
@@ -255,8 +255,8 @@ describe('the job sweep', () => {
     await emptyQueue(queueUrl());
     await changeJobRow(portal, id, { sent_at: null, updated_at: minutesAgo(3) });
 
-    await portal.runJob('job-sweep');
-    await portal.runJob('job-sweep');
+    await portal.runTask('job-sweep');
+    await portal.runTask('job-sweep');
     expect(await receiveMessages(queueUrl())).toEqual([pdfMessage(id)]);
     expect((await readJobRow(portal, id)).sent_at).not.toBeNull();
   });
@@ -277,7 +277,7 @@ describe('the job sweep', () => {
     await emptyQueue(queueUrl());
     await changeJobRow(portal, id, change);
 
-    await portal.runJob('job-sweep');
+    await portal.runTask('job-sweep');
     expect(await receiveMessages(queueUrl())).toContainEqual(pdfMessage(id));
   });
 
@@ -295,7 +295,7 @@ describe('the job sweep', () => {
     await emptyQueue(queueUrl());
     await changeJobRow(portal, id, change());
 
-    await portal.runJob('job-sweep');
+    await portal.runTask('job-sweep');
     expect(await receiveMessages(queueUrl())).not.toContainEqual(pdfMessage(id));
   });
 
@@ -303,7 +303,7 @@ describe('the job sweep', () => {
     const { id } = await issue();
     await sendMessage(deadLettersUrl(), JSON.stringify(pdfMessage(id)));
 
-    await portal.runJob('job-sweep');
+    await portal.runTask('job-sweep');
     const failed = await progressOf(id);
     expect(failed).toMatchObject({ state: 'failed' });
     expect(failed.steps[0]).toMatchObject({
@@ -322,7 +322,7 @@ describe('the job sweep', () => {
     await changeJobRow(portal, id, { state, lease_until: minutesAgo(-1) });
     await sendMessage(deadLettersUrl(), JSON.stringify(pdfMessage(id)));
 
-    await portal.runJob('job-sweep');
+    await portal.runTask('job-sweep');
     expect(await readJobRow(portal, id)).toMatchObject({ state });
     expect(await receiveMessages(deadLettersUrl())).toEqual([]);
   });
@@ -333,7 +333,7 @@ describe('the job sweep', () => {
     await sendMessage(deadLettersUrl(), '{"key":7}');
     await changeJobRow(portal, id, { sent_at: null, updated_at: minutesAgo(3) });
 
-    await portal.runJob('job-sweep');
+    await portal.runTask('job-sweep');
     expect(await receiveMessages(queueUrl())).toContainEqual(pdfMessage(id));
   });
 });

@@ -115,7 +115,7 @@ describe('the list of jobs', () => {
     await portal.connection.insert(jobs).values({ kind: 'of-tomorrow', key: '1', payload: {} });
 
     expect(await list()).toEqual([]);
-    await portal.runJob('job-sweep');
+    await portal.runTask('job-sweep');
   });
 
   it('answers 400 to a list of jobs of an unknown state', async () => {
@@ -207,7 +207,7 @@ describe('all failed jobs of a kind', () => {
     expect(await readJobRow(portal, first.id)).toMatchObject({ attempts: 0, crashes: 0, error: null });
 
     await emptyQueue(portal.queue.queueUrl('invoice-pdf'));
-    await portal.runJob('job-sweep');
+    await portal.runTask('job-sweep');
     const sent = await receiveMessages(portal.queue.queueUrl('invoice-pdf'));
     expect(sent).toEqual(expect.arrayContaining([pdfMessage(first.id), pdfMessage(second.id)]));
     await Promise.all([runPdfJob(portal, first.id), runPdfJob(portal, second.id)]);

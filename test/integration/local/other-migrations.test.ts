@@ -28,7 +28,7 @@ const makeFolderOfOthers = async (): Promise<string> => {
 
 it('a data folder of other migrations is refused with a sentence that says how to begin anew', async () => {
   const dataFolder = await makeFolderOfOthers();
-  // The job's own log line.
+  // The task's own log line.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => {
     vi.restoreAllMocks();

@@ -52,14 +52,14 @@ const startCounting = (schedule: string, onRun: (run: number) => Promise<unknown
   const testClock = makeTestClock();
   let runs = 0;
   const scheduler = startScheduler({
-    jobs: [{ name: 'sweep', schedule, run: () => onRun(++runs) }],
+    tasks: [{ name: 'sweep', schedule, run: () => onRun(++runs) }],
     clock: testClock.clock,
     logError: (message, error) => errors.push(`${message}: ${error}`),
   });
   return { ...testClock, scheduler, errors, runs: () => runs };
 };
 
-describe('a job of the scheduler stand-in', () => {
+describe('a task of the scheduler stand-in', () => {
   it.each([
     ['rate(1 minute)', MINUTE],
     ['rate(5 minutes)', 5 * MINUTE],
@@ -67,7 +67,7 @@ describe('a job of the scheduler stand-in', () => {
     ['rate(1 day)', DAY],
     ['rate(60 days)', 60 * DAY],
   ])(
-    'the scheduler stand-in runs a job with %s once a period, first after one period',
+    'the scheduler stand-in runs a task with %s once a period, first after one period',
     async (schedule, period) => {
       const { advance, runs, scheduler } = startCounting(schedule);
       await advance(period - 1);
@@ -92,7 +92,7 @@ describe('a job of the scheduler stand-in', () => {
     expect(() => startCounting(schedule)).toThrow('is not a rate');
   });
 
-  it('the scheduler stand-in skips runs that are due while the job runs, and keeps its rhythm', async () => {
+  it('the scheduler stand-in skips runs that are due while the task runs, and keeps its rhythm', async () => {
     const firstRun = Promise.withResolvers<void>();
     const { advance, runs, scheduler } = startCounting('rate(1 minute)', (run) =>
       run === 1 ? firstRun.promise : Promise.resolve(),
@@ -105,7 +105,7 @@ describe('a job of the scheduler stand-in', () => {
     await scheduler.close();
   });
 
-  it('the scheduler stand-in logs a failed run, and runs the job again as planned', async () => {
+  it('the scheduler stand-in logs a failed run, and runs the task again as planned', async () => {
     const { advance, errors, runs, scheduler } = startCounting('rate(1 minute)', (run) => {
       if (run === 1) {
         return Promise.reject(new Error('database is away'));
@@ -118,8 +118,8 @@ describe('a job of the scheduler stand-in', () => {
     await advance(3 * MINUTE);
     expect(runs()).toBe(3);
     expect(errors).toEqual([
-      'The job sweep failed: Error: database is away',
-      'The job sweep failed: Error: thrown at once',
+      'The task sweep failed: Error: database is away',
+      'The task sweep failed: Error: thrown at once',
     ]);
     await scheduler.close();
   });
@@ -134,14 +134,14 @@ describe('a job of the scheduler stand-in', () => {
     await scheduler.close();
   });
 
-  it('the scheduler stand-in runs other jobs while one is stuck', async () => {
+  it('the scheduler stand-in runs other tasks while one is stuck', async () => {
     const { clock, advance } = makeTestClock();
     const stuck = Promise.withResolvers<void>();
     let runs = 0;
     const scheduler = startScheduler({
       clock,
       logError: () => {},
-      jobs: [
+      tasks: [
         { name: 'stuck', schedule: 'rate(1 minute)', run: () => stuck.promise },
         { name: 'sweep', schedule: 'rate(1 minute)', run: async () => ++runs },
       ],

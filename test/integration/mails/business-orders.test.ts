@@ -21,7 +21,7 @@ afterAll(() => portal.stop());
 
 describe('the mail of an invoice', () => {
   const makePdf = (invoiceId: number) =>
-    portal.runJob('invoice-pdf', { Records: [{ body: JSON.stringify({ key: String(invoiceId) }) }] });
+    portal.runTask('invoice-pdf', { Records: [{ body: JSON.stringify({ key: String(invoiceId) }) }] });
   const issue = async () => {
     const { userId } = await addCaller(portal, 'client');
 

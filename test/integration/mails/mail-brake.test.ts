@@ -105,7 +105,7 @@ const stateOf = async (mailId: string) => (await readMail(portal, mailId))?.stat
 const listFigures = (from = 0) =>
   portal.heard.log
     .slice(from)
-    .filter((line) => line.includes('"job":"mail-events"'))
+    .filter((line) => line.includes('"task":"mail-events"'))
     .flatMap((line) => {
       const { mailPaused, complaintWithoutBrake } = JSON.parse(line);
 

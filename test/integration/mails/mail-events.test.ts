@@ -123,7 +123,8 @@ describe('mail to an address that refuses it', () => {
 
 it('an event of an unknown type, or without our tag, changes nothing and is no failure', async () => {
   const { mailId } = await sendNotice();
-  const run = (event: object) => portal.runJob('mail-events', { Records: [{ body: JSON.stringify(event) }] });
+  const run = (event: object) =>
+    portal.runTask('mail-events', { Records: [{ body: JSON.stringify(event) }] });
   const mail = { timestamp: new Date().toISOString(), tags: { mail: [mailId] } };
   await run({ eventType: 'Teleported', mail });
   await run({ eventType: 'Delivery', mail: { ...mail, tags: {} } });
@@ -134,5 +135,5 @@ it('an event of an unknown type, or without our tag, changes nothing and is no f
 it('the test message of SES at a deployment is taken, and does not end as a dead letter', async () => {
   const body = 'Successfully validated SNS topic for Amazon SES event publishing.';
 
-  await expect(portal.runJob('mail-events', { Records: [{ body }] })).resolves.toBeUndefined();
+  await expect(portal.runTask('mail-events', { Records: [{ body }] })).resolves.toBeUndefined();
 });

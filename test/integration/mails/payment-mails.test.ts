@@ -24,7 +24,7 @@ const sweepAndWork = async (userId: number) => {
     .update(jobs)
     .set({ updated_at: new Date(Date.now() - 60_000).toISOString() })
     .where(isOfMail);
-  await portal.runJob('job-sweep');
+  await portal.runTask('job-sweep');
 
   const [sent] = await portal.connection.select().from(jobs).where(isOfMail);
   expect(sent).toMatchObject({ kind: 'business-mail', sent_at: expect.any(String) });

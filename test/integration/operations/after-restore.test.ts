@@ -100,7 +100,7 @@ const ticketsOfWriter = async () =>
 const sendMessage = async () => {
   await portal.connection.delete(health);
   const [message] = await portal.connection.select().from(helpdeskMessages);
-  await portal.runJob('helpdesk-message', {
+  await portal.runTask('helpdesk-message', {
     Records: [{ body: JSON.stringify({ key: String(message?.id) }) }],
   });
 };

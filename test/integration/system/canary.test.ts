@@ -34,17 +34,17 @@ it('the canary signs in, reads its account and signs out, and leaves only its ac
   const visit = ['POST /api/login 200', 'GET /api/user 200', 'POST /api/logout 204', 'GET /api/user 401'];
 
   asked = [];
-  await portal.runJob('canary');
+  await portal.runTask('canary');
   expect(asked).toEqual(['POST /api/login 401', ...visit]);
   asked = [];
-  await portal.runJob('canary');
+  await portal.runTask('canary');
   expect(asked).toEqual(visit);
 
   expect(await countRows()).toEqual(before);
 });
 
 it('no list, search, export, count or admin route shows the account of the canary', async () => {
-  await portal.runJob('canary');
+  await portal.runTask('canary');
   const { users: listed, counts } = await read('/api/admin/users');
 
   expect(listed).toHaveLength(1);
@@ -61,15 +61,15 @@ it('no list, search, export, count or admin route shows the account of the canar
 });
 
 it('the canary takes a new password at its next run, and its run fails if the portal refuses the sign-in', async () => {
-  await portal.runJob('canary');
+  await portal.runTask('canary');
   const others = portal.connection
     .select({ hash: users.User_Pass_Bkp })
     .from(users)
     .where(eq(users.User_Id, 1));
   const [{ hash } = { hash: '' }] = await others;
   await portal.connection.update(users).set({ User_Pass_Bkp: hash }).where(eq(users.User_Id, 0));
-  await portal.runJob('canary');
+  await portal.runTask('canary');
 
   portal.dataApi.failNext('ExecuteStatement', '57P01');
-  await expect(portal.runJob('canary')).rejects.toThrow('answered 503');
+  await expect(portal.runTask('canary')).rejects.toThrow('answered 503');
 });

@@ -177,19 +177,19 @@ describe('the daily purge', () => {
 
     expect(await runAt(new Date())).toEqual({ driveFiles: before.driveFiles + 2 });
     await setDue(1);
-    await portal.runJob('purge');
+    await portal.runTask('purge');
 
     expect(await listRetained()).toEqual([]);
     expect(await countRows(portal, replacedFiles, eq(replacedFiles.invoice_id, id))).toBe(0);
     expect(listStoredPdfs(portal)).toHaveLength(stored - 2);
   });
 
-  it('the purge job deletes invoices that are due and keeps the others', async () => {
+  it('the purge deletes invoices that are due and keeps the others', async () => {
     const due = await retainInvoice();
     await setDue(1);
     const kept = await retainInvoice();
 
-    await portal.runJob('purge');
+    await portal.runTask('purge');
 
     expect(await listRetained()).toEqual([kept.id]);
     expect(listStoredPdfs(portal)).toContain(kept.pdf);
@@ -205,7 +205,7 @@ describe('the daily purge', () => {
 
     expect(await runAt(new Date())).toEqual({ driveFiles: before.driveFiles + 2 });
     await setDue(1);
-    await portal.runJob('purge');
+    await portal.runTask('purge');
   });
 
   it('the purge keeps the row of a PDF that the drive did not delete, and the next run deletes it', async () => {
@@ -213,11 +213,11 @@ describe('the daily purge', () => {
     await setDue(1);
     portal.drive.failNext('files.update', 503);
 
-    await expect(portal.runJob('purge')).rejects.toThrow('cloud drive');
+    await expect(portal.runTask('purge')).rejects.toThrow('cloud drive');
     expect(await listRetained()).toEqual([first.id, second.id]);
     expect(listStoredPdfs(portal)).toEqual(expect.arrayContaining([first.pdf, second.pdf]));
 
-    await portal.runJob('purge');
+    await portal.runTask('purge');
     expect(await listRetained()).toEqual([]);
   });
 
@@ -226,11 +226,11 @@ describe('the daily purge', () => {
     await setDue(1);
     portal.drive.failNext('files.update', 'drop-after');
 
-    await expect(portal.runJob('purge')).rejects.toThrow();
+    await expect(portal.runTask('purge')).rejects.toThrow();
     expect(await listRetained()).toHaveLength(1);
     expect(listStoredPdfs(portal)).not.toContain(pdf);
 
-    await portal.runJob('purge');
+    await portal.runTask('purge');
     expect(await listRetained()).toEqual([]);
   });
 
@@ -244,7 +244,7 @@ describe('the daily purge', () => {
     await portal.call('DELETE', `/api/admin/users/${userId}`, admin);
     await setDue(1);
 
-    await portal.runJob('purge');
+    await portal.runTask('purge');
 
     expect(await listRetained()).toEqual([]);
   });
@@ -255,7 +255,7 @@ describe('the daily purge', () => {
       select 100000 + number, 'OLD-' || number, 1, 'paid', '{}', '{}', '{}', '[]', now(), now() - interval '1 day'
       from generate_series(1, 250) as number`);
 
-    await portal.runJob('purge');
+    await portal.runTask('purge');
 
     expect(await listRetained()).toEqual([]);
   });
@@ -281,7 +281,7 @@ describe('the daily purge', () => {
       { ...counter, bucket: 'counting', window_ends_at: inHours(0.1) },
     ]);
 
-    await portal.runJob('purge');
+    await portal.runTask('purge');
 
     const remaining = {
       sessions: (await connection.select().from(sessions)).map((row) => row.id),

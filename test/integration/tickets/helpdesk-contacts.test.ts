@@ -71,8 +71,8 @@ const readJob = async (userId: number) => {
 
   return row;
 };
-const runJob = (userId: number) =>
-  portal.runJob('helpdesk-contact', { Records: [{ body: JSON.stringify({ key: String(userId) }) }] });
+const runTask = (userId: number) =>
+  portal.runTask('helpdesk-contact', { Records: [{ body: JSON.stringify({ key: String(userId) }) }] });
 /** Ends the wait of a job that backs off, and the helpdesk's outage. */
 const letWaitEnd = async (userId: number) => {
   await portal.connection.update(jobs).set({ not_before: null }).where(isJobOf(userId));
@@ -113,7 +113,7 @@ describe('the contact of a client who writes for the first time', () => {
     expect(await portal.call('POST', '/api/support/tickets', { ...client, body: ticket })).toMatchObject({
       status: 201,
     });
-    await portal.runJob('helpdesk-copy');
+    await portal.runTask('helpdesk-copy');
 
     const { body } = await portal.call('GET', '/api/support/tickets', client);
     expect(body).toMatchObject([{ subject: 'No signal' }]);
@@ -143,7 +143,7 @@ describe('the contact of a deleted client', () => {
       { key: String(userId) },
     ]);
     expect(contactOf(contactId)).toBeDefined();
-    await runJob(userId);
+    await runTask(userId);
 
     expect(contactOf(contactId)).toBeUndefined();
     expect(await readJob(userId)).toBeUndefined();
@@ -159,7 +159,7 @@ describe('the contact of a deleted client', () => {
       contacts().save({ ...contact, deleted: true });
     }
     await remove(userId);
-    await runJob(userId);
+    await runTask(userId);
 
     expect(contacts().find(contactId)).toBeUndefined();
   });
@@ -167,7 +167,7 @@ describe('the contact of a deleted client', () => {
   it('ends the contact job of a deleted client who never had a contact', async () => {
     const userId = await addUser(portal, {});
     await remove(userId);
-    await runJob(userId);
+    await runTask(userId);
 
     expect(await readJob(userId)).toBeUndefined();
   });
@@ -175,7 +175,7 @@ describe('the contact of a deleted client', () => {
   it('leaves other contacts alone when it deletes the contact of a deleted client', async () => {
     const [gone, other] = [await addKnownClient(), await addKnownClient()];
     await remove(gone.userId);
-    await runJob(gone.userId);
+    await runTask(gone.userId);
 
     expect(contactOf(other.contactId)).toBeDefined();
     expect(await readJob(other.userId)).toBeUndefined();
@@ -188,12 +188,12 @@ describe('the contact of a deleted client', () => {
     }
     portal.freshdesk.setOutage({ status: 503 });
 
-    await expect(runJob(userId)).rejects.toThrow('does not answer');
+    await expect(runTask(userId)).rejects.toThrow('does not answer');
     const waiting = await readJob(userId);
     expect(waiting).toMatchObject({ state: 'queued', attempts: 1, sent_at: null, lease_token: null });
     expect(Date.parse(waiting?.not_before ?? '')).toBeGreaterThan(Date.now() + 30_000);
     expect(await portal.connection.select().from(health)).toEqual([]);
-    await expect(runJob(other.userId)).rejects.toThrow('does not answer');
+    await expect(runTask(other.userId)).rejects.toThrow('does not answer');
     // The failure of a second contact records the outage.
     expect(await portal.connection.select().from(health)).toMatchObject([
       { name: 'helpdesk', state: 'Down' },
@@ -202,10 +202,10 @@ describe('the contact of a deleted client', () => {
 
     portal.freshdesk.setOutage(undefined);
     await portal.connection.delete(health);
-    await runJob(userId);
+    await runTask(userId);
     expect(contactOf(contactId), 'before its time').toBeDefined();
     await letWaitEnd(userId);
-    await runJob(userId);
+    await runTask(userId);
     expect(contactOf(contactId)).toBeUndefined();
     expect(await readJob(userId)).toBeUndefined();
   });
@@ -218,7 +218,7 @@ describe('the contact of a deleted client', () => {
       .values({ name: 'helpdesk', state: 'Down', checked_at: inSeconds(0) });
     const before = portal.freshdesk.listCalls().length;
 
-    await expect(runJob(userId)).rejects.toThrow('does not answer');
+    await expect(runTask(userId)).rejects.toThrow('does not answer');
     expect(portal.freshdesk.listCalls()).toHaveLength(before);
     expect(await readJob(userId)).toMatchObject({ state: 'queued' });
   });
@@ -234,7 +234,7 @@ describe('the contact of a deleted client', () => {
     await remove(userId);
     expect(await countMessageJobs(userId)).toBe(1);
 
-    await expect(runJob(userId)).rejects.toThrow('being sent');
+    await expect(runTask(userId)).rejects.toThrow('being sent');
     expect(contactOf(contactId)).toBeDefined();
     expect(await readJob(userId)).toMatchObject({ state: 'queued', attempts: 1 });
 
@@ -243,7 +243,7 @@ describe('the contact of a deleted client', () => {
       .set({ lease_until: inSeconds(-1) })
       .where(eq(jobs.lane, String(userId)));
     await letWaitEnd(userId);
-    await runJob(userId);
+    await runTask(userId);
     expect(contactOf(contactId)).toBeUndefined();
     expect(await countMessageJobs(userId)).toBe(0);
   });
@@ -253,11 +253,11 @@ describe('the contact of a deleted client', () => {
     await remove(userId);
     portal.freshdesk.failNext('contacts.hardDelete', 'drop-after');
 
-    await expect(runJob(userId)).rejects.toThrow();
+    await expect(runTask(userId)).rejects.toThrow();
     expect(contactOf(contactId)).toBeUndefined();
     expect(await readJob(userId)).toMatchObject({ state: 'queued' });
     await letWaitEnd(userId);
-    await runJob(userId);
+    await runTask(userId);
     expect(await readJob(userId)).toBeUndefined();
   });
 
@@ -274,7 +274,7 @@ describe('the contact of a deleted client', () => {
         lease_until: inSeconds(-1),
       })
       .where(isJobOf(userId));
-    await runJob(userId);
+    await runTask(userId);
 
     expect(contactOf(contactId)).toBeUndefined();
     expect(await readJob(userId)).toBeUndefined();
@@ -290,12 +290,12 @@ describe('the contact of a deleted client', () => {
     expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 204));
     portal.freshdesk.setLimits({ contactLists: GROWTH_PLAN.contactLists });
     // Two messages may name one job, and the plan allows fewer look-ups in a minute than these deletions need.
-    await Promise.allSettled(clients.flatMap(({ userId }) => [runJob(userId), runJob(userId)]));
+    await Promise.allSettled(clients.flatMap(({ userId }) => [runTask(userId), runTask(userId)]));
     portal.freshdesk.setLimits(UNLIMITED);
     for (const { userId } of clients) {
       await letWaitEnd(userId);
     }
-    await Promise.all(clients.map(({ userId }) => runJob(userId)));
+    await Promise.all(clients.map(({ userId }) => runTask(userId)));
 
     expect(clients.map(({ contactId }) => contactOf(contactId))).toEqual(clients.map(() => undefined));
     expect(await countRows(portal, jobs)).toBe(0);
@@ -310,7 +310,7 @@ describe('the contact of an edited client', () => {
     expect(await receiveMessages(portal.queue.queueUrl('helpdesk-contact'))).toEqual([
       { key: String(userId) },
     ]);
-    await runJob(userId);
+    await runTask(userId);
 
     expect(contactOf(contactId)).toMatchObject({ name: 'Lerato Mokoena', email: null });
     expect(await readJob(userId)).toBeUndefined();
@@ -323,11 +323,11 @@ describe('the contact of an edited client', () => {
       .set({ email_verified_at: inSeconds(0) })
       .where(eq(users.User_Id, userId));
     await update(userId, { User_Name: 'Lerato' });
-    await runJob(userId);
+    await runTask(userId);
     expect(contactOf(contactId)?.email).toMatch(/@example\.com$/);
     const User_Email = `${crypto.randomUUID()}@example.com`;
     await update(userId, { User_Email });
-    await runJob(userId);
+    await runTask(userId);
 
     expect(contactOf(contactId)).toMatchObject({
       email: null,
@@ -373,7 +373,7 @@ describe('the contact of an edited client', () => {
     await update(userId, { User_Surname: 'Dlamini' });
 
     expect(await readJob(userId)).toMatchObject({ state: 'queued', attempts: 0, error: null });
-    await runJob(userId);
+    await runTask(userId);
     expect(contactOf(contactId)).toMatchObject({ name: 'Lerato Dlamini' });
   });
 
@@ -413,10 +413,10 @@ describe('the contact of an edited client', () => {
       const waitMs = Date.parse((await readJob(userId))?.not_before ?? '') - before;
       expect(waitMs).toBeGreaterThan(50_000);
       expect(waitMs).toBeLessThan(62_000);
-      await runJob(userId);
+      await runTask(userId);
       expect(contactOf(contactId)).toMatchObject({ name: 'Naledi Mokoena' });
       await letWaitEnd(userId);
-      await runJob(userId);
+      await runTask(userId);
       expect(contactOf(contactId)).toMatchObject({ name: 'Zanele Mokoena' });
     });
 
@@ -426,7 +426,7 @@ describe('the contact of an edited client', () => {
       await rename(cookie, 'Naledi');
       await letWaitEnd(userId);
       portal.freshdesk.setOutage('reset');
-      await runJob(userId);
+      await runTask(userId);
 
       expect(await readJob(userId)).toBeUndefined();
     });
@@ -436,7 +436,7 @@ describe('the contact of an edited client', () => {
       for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) {
         await rename(cookie, name);
         await letWaitEnd(userId);
-        await runJob(userId);
+        await runTask(userId);
       }
 
       expect(contactOf(contactId)).toMatchObject({ name: 'F Mokoena' });
@@ -455,7 +455,7 @@ describe('the contact of an edited client', () => {
       });
       await rename(cookie, 'Lerato');
       await letWaitEnd(userId);
-      await runJob(userId);
+      await runTask(userId);
 
       expect(contactOf(contactId)).toMatchObject({ name: 'Naledi Mokoena' });
       expect(await readJob(userId)).toMatchObject({ state: 'queued', not_before: expect.any(String) });
@@ -466,7 +466,7 @@ describe('the contact of an edited client', () => {
       const { userId, cookie } = await addRenamer();
       await rename(cookie, 'Lerato');
       await letWaitEnd(userId);
-      await runJob(userId);
+      await runTask(userId);
 
       const [writes] = await portal.connection
         .select({ count: throttleCounters.count })

@@ -30,7 +30,7 @@ it('only one run copies the helpdesk at a time, and the lease of a killed run ex
   expect(runs.filter((run) => run !== undefined)).toHaveLength(1);
 
   const listed = portal.freshdesk.listCalls().length;
-  await portal.runJob('helpdesk-copy');
+  await portal.runTask('helpdesk-copy');
   expect(portal.freshdesk.listCalls()).toHaveLength(listed);
 
   const next = await begin(new Date(until.getTime() + 1));

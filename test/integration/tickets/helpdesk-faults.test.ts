@@ -222,7 +222,7 @@ const sendWaiting = async (client: Client) => {
     .update(jobs)
     .set({ not_before: null })
     .where(eq(jobs.key, String(row?.id)));
-  await portal.runJob('helpdesk-message', { Records: [{ body: JSON.stringify({ key: String(row?.id) }) }] });
+  await portal.runTask('helpdesk-message', { Records: [{ body: JSON.stringify({ key: String(row?.id) }) }] });
 };
 
 const measure = async (run: () => Promise<Answer>) => {
@@ -378,13 +378,13 @@ describe('a run of the ticket copy', () => {
     const heardBefore = portal.heard.log.length;
     portal.freshdesk.failNext('tickets.list', FAULTS[fault]);
 
-    await expect(portal.runJob('helpdesk-copy')).rejects.toThrow();
+    await expect(portal.runTask('helpdesk-copy')).rejects.toThrow();
 
-    expect(logSince(heardBefore)).toContain('job failed');
+    expect(logSince(heardBefore)).toContain('task failed');
     expect(logSince(heardBefore)).toMatch(CAUSE[fault]);
 
     await forgetOutage();
-    await portal.runJob('helpdesk-copy');
+    await portal.runTask('helpdesk-copy');
     expect(await portal.connection.select().from(health)).toMatchObject([{ state: 'Good' }]);
   });
 
@@ -393,7 +393,7 @@ describe('a run of the ticket copy', () => {
     portal.freshdesk.setOutage('hang');
     const startedAt = performance.now();
 
-    await expect(portal.runJob('helpdesk-copy')).rejects.toThrow('did not answer in time');
+    await expect(portal.runTask('helpdesk-copy')).rejects.toThrow('did not answer in time');
     expect((performance.now() - startedAt) / 1000).toBeLessThan(6);
     expect(await portal.connection.select().from(health)).toMatchObject([{ state: 'Down' }]);
   });

@@ -46,7 +46,7 @@ it('100 clients who open Support within a minute cost a call for each conversati
   const startedAt = Date.now();
   const copying = (async () => {
     for (let run = 0; run < COPY_RUNS; run += 1) {
-      await portal.runJob('helpdesk-copy');
+      await portal.runTask('helpdesk-copy');
     }
   })();
   const statuses = (await Promise.all([copying, ...clients.map(openSupport)])).slice(1).flat();
@@ -80,7 +80,7 @@ it('the copy makes no more than fifteen list calls a minute, however often it is
   portal.freshdesk.setLimits(NO_LIMITS);
   const before = countLists();
   for (let run = 0; run < LIST_CALLS_MAX + 5; run += 1) {
-    await portal.runJob('helpdesk-copy');
+    await portal.runTask('helpdesk-copy');
   }
 
   expect(countLists() - before).toBe(LIST_CALLS_MAX);

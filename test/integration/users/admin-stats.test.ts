@@ -78,7 +78,7 @@ describe('the health of the system', () => {
   it('reports good system health after a check that reaches database, drive, queues, helpdesk and mail', async () => {
     await plant({ database: ['Down', 60], 'cloud drive': ['Down', 60], queue: ['Down', 60] });
 
-    await portal.runJob('health-check');
+    await portal.runTask('health-check');
 
     expect(await readHealth()).toBe('Good');
     const rows = await portal.connection.select().from(health);
@@ -94,7 +94,7 @@ describe('the health of the system', () => {
   it('drops a part that is no longer checked from the system health', async () => {
     await plant({ 'an old part': ['Down', 1] });
 
-    await portal.runJob('health-check');
+    await portal.runTask('health-check');
 
     expect(await readHealth()).toBe('Good');
   });
@@ -102,15 +102,15 @@ describe('the health of the system', () => {
   it('reports the system as down after a check that cannot reach the helpdesk', async () => {
     portal.freshdesk.failNext('agents.me', { status: 401 });
 
-    await portal.runJob('health-check');
+    await portal.runTask('health-check');
 
     expect(await readHealth()).toBe('Down');
   });
 
-  it('reports the system as down after a check that cannot reach the drive, and the job fails with its name', async () => {
+  it('reports the system as down after a check that cannot reach the drive, and the task fails with its name', async () => {
     portal.drive.failNext('files.get', 503, 20);
 
-    await expect(portal.runJob('health-check')).rejects.toThrow('Down: cloud drive');
+    await expect(portal.runTask('health-check')).rejects.toThrow('Down: cloud drive');
 
     expect(await readHealth()).toBe('Down');
     const rows = await portal.connection.select().from(health);

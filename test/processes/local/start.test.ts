@@ -169,8 +169,8 @@ describe('an npm start that is refused', () => {
       'on data that no migration of this version fits',
       () => ({ DATA_DIR: foreign }),
       [],
-      // The job's own log line says what the database refused.
-      `\\{.+"job":"migrate".+\\}\nThe data in ${foreign} cannot be brought to this version of the portal. npm start -- --reset deletes it and begins anew.`,
+      // The task's own log line says what the database refused.
+      `\\{.+"task":"migrate".+\\}\nThe data in ${foreign} cannot be brought to this version of the portal. npm start -- --reset deletes it and begins anew.`,
     ],
     [
       'with a database that cannot be reached',

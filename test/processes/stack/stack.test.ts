@@ -70,7 +70,7 @@ describe('the packaged functions', () => {
     });
     const path = `/api/support/tickets/${ticket.id}`;
     await portal.call('POST', `${path}/replies`, { cookie, body: { body: 'It came back.' } });
-    await portal.runJob('helpdesk-copy');
+    await portal.runTask('helpdesk-copy');
     const tickets = await portal.call('GET', '/api/support/tickets', { cookie });
     expect(JSON.stringify(tickets.body)).toContain('The line is down');
     const conversation = await portal.call('GET', `${path}/conversations`, { cookie });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { jobs as jobRows } from '#functions/database/schema/jobs-tables.ts';
-import type { JobName } from '#shared/tasks.ts';
+import type { TaskName } from '#shared/tasks.ts';
 import { addTicket, addWaitingMessage } from '#test/support/helpdesk/tickets.ts';
 import { runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
@@ -10,16 +10,16 @@ import type { PlantedCaller } from './callers.ts';
 
 type WatchedPortal = Awaited<ReturnType<typeof startTestPortal>>;
 
-/** Lambda prints what a job throws. */
+/** Lambda prints what a task throws. */
 const printFailure =
   ({ heard }: WatchedPortal) =>
   (error: unknown) => {
     heard.log.push(inspect(error));
   };
 
-/** Gives a job the message that its queue would deliver. */
-const runKindOfJob = (portal: WatchedPortal, name: JobName, key: string) =>
-  portal.runJob(name, { Records: [{ body: JSON.stringify({ key }) }] }).catch(printFailure(portal));
+/** Gives a task the message that its queue would deliver. */
+const runKindOfJob = (portal: WatchedPortal, name: TaskName, key: string) =>
+  portal.runTask(name, { Records: [{ body: JSON.stringify({ key }) }] }).catch(printFailure(portal));
 
 const runMailJobs = async (portal: WatchedPortal) => {
   const queued = await portal.connection.select().from(jobRows).where(eq(jobRows.state, 'queued'));
@@ -29,13 +29,13 @@ const runMailJobs = async (portal: WatchedPortal) => {
     portal.mailbox.plantFault('MessageRejected', { times: 1 });
     await runKindOfJob(portal, kind, second?.key ?? '');
   }
-  await portal.runJob('mail-events', {
+  await portal.runTask('mail-events', {
     Records: [{ body: '{"eventType":"Planted-event","mail":{"timestamp":"2026-01-01T00:00:00Z"}}' }],
   });
 };
 
-/** Runs every job, and every kind of job that may fail once with a failure, for an administrator and a client. */
-export const runEveryJob = async (portal: WatchedPortal, admin: PlantedCaller, client: PlantedCaller) => {
+/** Runs every task, and every kind of job that may fail once with a failure, for an administrator and a client. */
+export const runEveryTask = async (portal: WatchedPortal, admin: PlantedCaller, client: PlantedCaller) => {
   const { id } = await issueInvoice(portal, admin, client.userId);
   portal.drive.failNext('files.create', 403);
   await runPdfJob(portal, id).catch(printFailure(portal));
@@ -44,8 +44,8 @@ export const runEveryJob = async (portal: WatchedPortal, admin: PlantedCaller, c
 
   await addTicket(portal, client, { subject: 'Planted-subject', description: 'Planted-description' });
   portal.freshdesk.failNext('tickets.list', { status: 401 });
-  await portal.runJob('helpdesk-copy').catch(printFailure(portal));
-  await portal.runJob('helpdesk-copy');
+  await portal.runTask('helpdesk-copy').catch(printFailure(portal));
+  await portal.runTask('helpdesk-copy');
   const messageId = -(await addWaitingMessage(portal, client, { words: 'Planted-words' }));
   await portal.connection.update(jobRows).set({ not_before: null });
   portal.freshdesk.failNext('tickets.create', { status: 400 });
@@ -53,11 +53,11 @@ export const runEveryJob = async (portal: WatchedPortal, admin: PlantedCaller, c
   await runKindOfJob(portal, 'helpdesk-contact', String(client.userId));
 
   portal.drive.failNext('files.get', 403);
-  await portal.runJob('health-check').catch(printFailure(portal));
-  await portal.runJob('health-check');
-  await portal.runJob('canary');
+  await portal.runTask('health-check').catch(printFailure(portal));
+  await portal.runTask('health-check');
+  await portal.runTask('canary');
   await runMailJobs(portal);
-  await portal.runJob('ledger-check');
-  await portal.runJob('job-sweep');
-  await portal.runJob('purge');
+  await portal.runTask('ledger-check');
+  await portal.runTask('job-sweep');
+  await portal.runTask('purge');
 };

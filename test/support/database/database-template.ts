@@ -24,7 +24,7 @@ declare module 'vitest' {
 
 const APPLICATION_LOGIN = { username: 'portal_app', password: 'each portal sets its own' };
 
-/** Migrates as the job does, also through the Data API. */
+/** Migrates as the task does, also through the Data API. */
 const migrate = async (server: SqlServer) => {
   const api = await startDataApi({ server, resolveRole: () => 'portal_owner' });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };

@@ -112,7 +112,7 @@ export const writeWhileKilled = async (wanted: { clients: number; kills: number;
   const copy = async () => {
     while (!isOver) {
       await portal.connection.delete(throttleCounters).where(eq(throttleCounters.bucket, 'helpdesk lists'));
-      await portal.runJob('helpdesk-copy');
+      await portal.runTask('helpdesk-copy');
       await sleep(100);
     }
   };

@@ -102,7 +102,7 @@ export const runCopy = async (portal: TestPortal): Promise<void> => {
 
   for (;;) {
     await portal.connection.delete(throttleCounters).where(eq(throttleCounters.bucket, 'helpdesk lists'));
-    await portal.runJob('helpdesk-copy');
+    await portal.runTask('helpdesk-copy');
     const [copy] = await portal.connection.select().from(helpdeskCopy);
     if (copy?.is_complete) {
       return;

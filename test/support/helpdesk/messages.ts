@@ -5,10 +5,10 @@ import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import type { RecordStore } from '#local/freshdesk/records.ts';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
-type Portal = Pick<TestPortal, 'connection' | 'runJob' | 'freshdesk'>;
+type Portal = Pick<TestPortal, 'connection' | 'runTask' | 'freshdesk'>;
 
-export const runMessageJob = (portal: Pick<TestPortal, 'runJob'>, key: string | number): Promise<unknown> =>
-  portal.runJob('helpdesk-message', { Records: [{ body: JSON.stringify({ key: String(key) }) }] });
+export const runMessageJob = (portal: Pick<TestPortal, 'runTask'>, key: string | number): Promise<unknown> =>
+  portal.runTask('helpdesk-message', { Records: [{ body: JSON.stringify({ key: String(key) }) }] });
 
 const listWaitingKeys = async ({ connection }: Portal) => {
   const rows = await connection

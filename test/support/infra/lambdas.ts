@@ -4,7 +4,7 @@ import { capabilitiesOf } from '#infra/grants.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Capability } from '#shared/contract/route.ts';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
-import { jobs } from '#shared/tasks.ts';
+import { tasks } from '#shared/tasks.ts';
 import type { PortalTemplate } from './portal-template.ts';
 import { environmentOf } from './template-grants.ts';
 
@@ -14,13 +14,13 @@ export interface Lambda {
   uses: readonly Capability[];
 }
 
-/** Every Lambda of the portal: one for each route and one for each job. */
+/** Every Lambda of the portal: one for each route and one for each task. */
 export const lambdas: readonly Lambda[] = [
   ...allRoutes.map(([id, route]) => ({
     entry: `functions/handlers/${id.replace('.', '/')}.ts`,
     uses: capabilitiesOf(route),
   })),
-  ...Object.entries(jobs).map(([name, { uses }]) => ({ entry: `functions/tasks/${name}.ts`, uses })),
+  ...Object.entries(tasks).map(([name, { uses }]) => ({ entry: `functions/tasks/${name}.ts`, uses })),
 ];
 
 /** Handlers that answer texts of the helpdesk, or look for pictures in them. */

@@ -10,8 +10,8 @@ export const pdfMessage = (invoiceId: number) => ({ key: String(invoiceId) });
 const isPdfOf = (invoiceId: number) => and(eq(jobs.kind, 'invoice-pdf'), eq(jobs.key, String(invoiceId)));
 
 /** Runs the job with its message, as the queue does; rejects if the job fails. */
-export const runPdfJob = (portal: Pick<TestPortal, 'runJob'>, invoiceId: number): Promise<unknown> =>
-  portal.runJob('invoice-pdf', { Records: [{ body: JSON.stringify(pdfMessage(invoiceId)) }] });
+export const runPdfJob = (portal: Pick<TestPortal, 'runTask'>, invoiceId: number): Promise<unknown> =>
+  portal.runTask('invoice-pdf', { Records: [{ body: JSON.stringify(pdfMessage(invoiceId)) }] });
 
 type JobRow = typeof jobs.$inferSelect;
 

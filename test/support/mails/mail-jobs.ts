@@ -38,7 +38,7 @@ export const runMailJob = async (portal: TestPortal, mailId: string): Promise<un
   const kind = mailKinds[(row?.kind ?? 'verify') as MailKind].job;
 
   return portal
-    .runJob(kind, { Records: [{ body: JSON.stringify({ key: mailId }) }] })
+    .runTask(kind, { Records: [{ body: JSON.stringify({ key: mailId }) }] })
     .then(() => undefined)
     .catch((error: unknown) => error);
 };
@@ -72,7 +72,7 @@ export const listTaken = (portal: TestPortal, mailId: string): StoredMail[] =>
 
 /** Hands the portal an event of a mail that SES took. */
 export const tellEvent = async (portal: TestPortal, mail: StoredMail, type: EventType) =>
-  portal.runJob('mail-events', {
+  portal.runTask('mail-events', {
     Records: [{ body: JSON.stringify(describeEvent(mail, type, new Date(), 'af-south-1')) }],
   });
 

@@ -47,7 +47,7 @@ export const sendInvoiceStorm = async ({ mails, eachBounces, eventsAfterMs }: St
     };
     const work = async () => {
       for (let key = queue.shift(); key; key = queue.shift()) {
-        await portal.runJob('business-mail', { Records: [{ body: JSON.stringify({ key }) }] });
+        await portal.runTask('business-mail', { Records: [{ body: JSON.stringify({ key }) }] });
         if (listTaken(portal, key).length > 0) {
           left += 1;
           told.push(tellLater(key, left % eachBounces === 0 ? 'bounce' : 'delivery'));

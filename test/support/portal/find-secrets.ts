@@ -50,10 +50,10 @@ export const findSecrets = (text: string, secrets: Secrets): string[] => {
   return [...new Set([...given, ...recognised])];
 };
 
-/** Returns one sentence for each kind of secret that a function or job logged. */
+/** Returns one sentence for each kind of secret that a function or task logged. */
 export const findLogFaults = (lines: readonly string[], secrets: Secrets): string[] => {
   const faults = lines.flatMap((line) => {
-    const [, source = 'something'] = /"(?:routeId|job)":"([\w.-]+)"/.exec(line) ?? [];
+    const [, source = 'something'] = /"(?:routeId|task)":"([\w.-]+)"/.exec(line) ?? [];
 
     return findSecrets(line, secrets).map((kind) => `A line that ${source} logged shows ${kind}`);
   });

@@ -43,7 +43,7 @@ export const openWith = async <Started extends Portal>(
 
 /**
  * Opens the whole portal on free ports with its data in this folder, which `stop` removes. Its schedule does not run: a
- * test runs the jobs it wants.
+ * test runs the tasks it wants.
  */
 export const openPortal = (dataFolder: string, options?: TestPortalOptions) =>
   openWith(startPortal, dataFolder, options);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
-import type { JobName } from '#shared/tasks.ts';
+import type { TaskName } from '#shared/tasks.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { copyTemplate, migrateInTurn } from '#test/support/database/postgres-databases.ts';
 import { watchLedger } from '#test/support/database/watch-ledger.ts';
@@ -30,8 +30,8 @@ const openOnCopy = async (dataFolder: string, options: TestPortalOptions) => {
 
   return {
     ...portal,
-    runJob: (name: JobName, event?: unknown) => {
-      const run = () => portal.runJob(name, event);
+    runTask: (name: TaskName, event?: unknown) => {
+      const run = () => portal.runTask(name, event);
 
       return name === 'migrate' ? migrateInTurn(server, run) : run();
     },

@@ -20,7 +20,7 @@ const HAND_OUT_A_SESSION = ['auth.login', 'auth.register'];
 /** A shorter one might be a word of a sentence. */
 const TYPED_LENGTH_MIN = 8;
 
-/** Captures the output of this process. Log lines of functions and jobs are not printed. */
+/** Captures the output of this process. Log lines of functions and tasks are not printed. */
 const hearOutput = (hear: (text: string) => void): (() => void) => {
   const restore = [process.stdout, process.stderr].map((stream) => {
     const write = stream.write.bind(stream);
@@ -86,7 +86,7 @@ const findAnswerFaults = (answer: HeardAnswer, secrets: Secrets): string[] => {
 };
 
 /**
- * Captures every answer of a portal and every log line of its functions and jobs. `findFaults` reports those that show
+ * Captures every answer of a portal and every log line of its functions and tasks. `findFaults` reports those that show
  * a secret or break the contract, and statements that write in too many parts.
  */
 export const watchPortal = () => {
@@ -133,7 +133,7 @@ export const watchPortal = () => {
       typedPasswords.clear();
       typedIdNumbers.clear();
     },
-    /** Returns one sentence for each fault of a route or job. */
+    /** Returns one sentence for each fault of a route or task. */
     findFaults: (given: Secrets): string[] => {
       const secrets = {
         ...given,

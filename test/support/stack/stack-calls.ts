@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
-import { type JobName, jobs } from '#shared/tasks.ts';
+import { type TaskName, tasks } from '#shared/tasks.ts';
 import { makeRequest } from '#test/support/contract/route-requests.ts';
 import { letTimePass } from '#test/support/helpdesk/messages.ts';
 import { addSupportContact, addWaitingMessage } from '#test/support/helpdesk/tickets.ts';
@@ -132,7 +132,7 @@ const succeeds = async (work: Promise<unknown>): Promise<string> =>
     () => 'failed',
   );
 
-const jobCalls = (Object.keys(jobs) as JobName[]).map(
+const taskCalls = (Object.keys(tasks) as TaskName[]).map(
   (name): StackCall => ({
     title: name,
     path: `tasks/${name}`,
@@ -141,4 +141,4 @@ const jobCalls = (Object.keys(jobs) as JobName[]).map(
 );
 
 /** At least one call of each kind that each packaged function serves. */
-export const stackCalls: readonly StackCall[] = [...routeCalls, ...followUpCalls, ...jobCalls];
+export const stackCalls: readonly StackCall[] = [...routeCalls, ...followUpCalls, ...taskCalls];

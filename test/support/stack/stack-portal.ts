@@ -56,9 +56,9 @@ const openStack = async ({ dataFolder }: Pick<PortalOptions, 'dataFolder'>) => {
 
   return {
     ...stack,
-    // A process starts with its first event, and a test runs the jobs that it wants.
+    // A process starts with its first event, and a test runs the tasks that it wants.
     warm: async () => [],
-    startJobs: async () => undefined,
+    startTasks: async () => undefined,
     endLeftTransactions: () => endIdleTransactions(connectionString),
     close: async () => {
       await stack.close();
@@ -67,7 +67,7 @@ const openStack = async ({ dataFolder }: Pick<PortalOptions, 'dataFolder'>) => {
   };
 };
 
-/** Opens the synthesized stack on a database that its own job has migrated. */
+/** Opens the synthesized stack on a database that its own task has migrated. */
 export const openStackPortal = () => openWith(openStack, mkdtempSync(join(tmpdir(), 'ow-connect-stack-')));
 
 export type StackPortal = Awaited<ReturnType<typeof openStackPortal>>;

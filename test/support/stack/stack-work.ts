@@ -7,7 +7,7 @@ import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
 import { HELPDESK } from '#functions/ports/database/system/health-store.ts';
 import { DRIVE_ID } from '#local/stand-ins.ts';
 import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
-import { type JobName, jobMessage } from '#shared/tasks.ts';
+import { jobMessage, type TaskName } from '#shared/tasks.ts';
 import { storeFile } from '#test/support/contract/route-requests.ts';
 import { sendMessage } from '#test/support/faults/queues.ts';
 import { addTicketMessage } from '#test/support/helpdesk/helpdesk-copy.ts';
@@ -56,9 +56,9 @@ const waitForHelpdesk = async (portal: StackPortal) => {
   await portal.connection.insert(health).values({ name: HELPDESK, state: 'Down', checked_at });
 };
 
-/** Rejects if the check could not ask the helpdesk, because the job itself only notes that. */
+/** Rejects if the check could not ask the helpdesk, because the task itself only notes that. */
 const checkHealth = async (portal: StackPortal) => {
-  await portal.runJob('health-check');
+  await portal.runTask('health-check');
   const [row] = await portal.connection.select().from(health).where(eq(health.name, HELPDESK));
   if (row?.state !== 'Good') {
     throw new Error('The helpdesk does not answer');
@@ -92,10 +92,10 @@ const addDueInvoice = async ({ connection }: StackPortal) => {
 };
 
 const runAfter =
-  (job: JobName, prepare: (portal: StackPortal) => Promise<unknown>) => async (portal: StackPortal) => {
+  (task: TaskName, prepare: (portal: StackPortal) => Promise<unknown>) => async (portal: StackPortal) => {
     await prepare(portal);
 
-    return portal.runJob(job);
+    return portal.runTask(task);
   };
 
 /** A permanent bounce as Amazon SES reports it, with the parts that are read. */
@@ -105,9 +105,9 @@ const bounceOf = (mailId: string, emailAddress: string) => ({
   bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress }] },
 });
 
-/** Prepares work for each job that needs all of its grants, and runs it. */
-export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<unknown>> = {
-  migrate: (portal) => portal.runJob('migrate'),
+/** Prepares work for each task that needs all of its grants, and runs it. */
+export const runJobWithWork: Record<TaskName, (portal: StackPortal) => Promise<unknown>> = {
+  migrate: (portal) => portal.runTask('migrate'),
   'invoice-pdf': async (portal) => {
     const [admin, client] = [await addCaller(portal, 'admin'), await addCaller(portal, 'client')];
     const { id } = await issueInvoice(portal, admin, client.userId);
@@ -129,12 +129,12 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
     await addJob(portal, 'helpdesk-contact', { key, payload: { userId, contactKey: key } });
     await letTimePass(portal);
 
-    return portal.runJob('helpdesk-contact', recordOf(key));
+    return portal.runTask('helpdesk-contact', recordOf(key));
   },
   'account-mail': async (portal) => {
     const { userId, email: recipient } = await addVerified(portal, { email_verified_at: null });
 
-    return portal.runJob(
+    return portal.runTask(
       'account-mail',
       recordOf(await orderMail(portal, { kind: 'verify', userId, recipient })),
     );
@@ -143,7 +143,7 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
     const { userId } = await addVerified(portal);
     const [invoiceId = 0] = await addPrintedInvoices(portal, userId);
 
-    return portal.runJob(
+    return portal.runTask(
       'business-mail',
       recordOf(await orderMail(portal, { kind: 'invoice', userId, about: { invoiceId } })),
     );
@@ -152,7 +152,9 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
     const { userId, email: recipient } = await addVerified(portal);
     const mailId = await orderMail(portal, { kind: 'password-changed', userId, recipient });
 
-    return portal.runJob('mail-events', { Records: [{ body: JSON.stringify(bounceOf(mailId, recipient)) }] });
+    return portal.runTask('mail-events', {
+      Records: [{ body: JSON.stringify(bounceOf(mailId, recipient)) }],
+    });
   },
   'helpdesk-copy': runAfter('helpdesk-copy', async (portal) => {
     await waitForHelpdesk(portal);
@@ -167,7 +169,7 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
     }
   }),
   'health-check': checkHealth,
-  'ledger-check': (portal) => portal.runJob('ledger-check'),
+  'ledger-check': (portal) => portal.runTask('ledger-check'),
   // The canary writes its account where it has none.
   canary: runAfter('canary', ({ connection }) =>
     connection.delete(users).where(eq(users.User_Email, CANARY_EMAIL)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasCrashedTooOften, isRefusal, nextTry } from '#functions/domain/jobs/job-tries.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
-import { jobs } from '#shared/tasks.ts';
+import { tasks } from '#shared/tasks.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -86,7 +86,7 @@ describe.each(JOB_KINDS)('the kind %s', (kind) => {
   it('the lease of a job lasts as long as its worker may run, and its message is hidden for longer', () => {
     const { leaseSeconds, queue } = jobKinds[kind];
 
-    expect(jobs[kind]).toMatchObject({ trigger: { queue: kind }, timeoutSeconds: leaseSeconds });
+    expect(tasks[kind]).toMatchObject({ trigger: { queue: kind }, timeoutSeconds: leaseSeconds });
     expect(queue.visibilityTimeoutSeconds).toBeGreaterThan(leaseSeconds);
   });
 });

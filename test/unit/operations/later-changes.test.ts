@@ -48,12 +48,12 @@ describe('what must be known after a restore (ADR 37)', () => {
     );
   });
 
-  it('the manual of a restore reads the logs of every route and job that notes', () => {
+  it('the manual of a restore reads the logs of every route and task that notes', () => {
     const manual = read('docs/operations/restore.md').replaceAll(/ \\\n +/g, ' ');
     const [, named = ''] = /for name in ([a-z/ -]+); do/.exec(manual) ?? [];
     const handlers = filesWith('functions/handlers/**/*.ts', (text) => /\bnote\b/.test(text));
-    const jobs = filesWith('functions/tasks/*.ts', (text) => /run\w+MailJob\(|noteMailEvent\(/.test(text));
-    const logs = [...handlers, ...jobs].map((file) => file.slice('functions/'.length, -'.ts'.length));
+    const tasks = filesWith('functions/tasks/*.ts', (text) => /run\w+MailJob\(|noteMailEvent\(/.test(text));
+    const logs = [...handlers, ...tasks].map((file) => file.slice('functions/'.length, -'.ts'.length));
 
     expect(named.split(' ').toSorted()).toEqual(logs.toSorted());
   });
@@ -119,7 +119,7 @@ describe('the blocks since a moment', () => {
 
 it('a mail has the last state that the vendor told, however its lines are mixed', () => {
   const id = crypto.randomUUID();
-  const note = (state: string) => ({ message: 'job done', mail: { id, state } });
+  const note = (state: string) => ({ message: 'task done', mail: { id, state } });
 
   for (const states of [
     ['sent', 'bounced', 'delivered'],

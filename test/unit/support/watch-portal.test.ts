@@ -70,7 +70,7 @@ describe('secrets in answers and log lines', () => {
     answer('GET /api/client/stats', { status: 404, ...refusal('not_found', { message: secret }), sent });
     answer('GET /api/search', { status: 400, ...refusal('invalid_request'), headers: { 'x-debug': secret } });
     log({ routeId: 'client.stats', causes: [`Error: ${secret}`] });
-    log({ job: 'invoice-pdf', causes: [`Error: ${secret}`] });
+    log({ task: 'invoice-pdf', causes: [`Error: ${secret}`] });
 
     const faults = watch.findFaults(SECRETS);
     expect(faults).toEqual(

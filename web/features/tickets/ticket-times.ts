@@ -26,7 +26,7 @@ export const wordMinutes = (minutes: number): string => {
 
 const countOf = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Interval at which the job that fills our copy runs (D21). */
+/** Interval at which the task that fills our copy runs (D21). */
 const COPY_EVERY_MS = 60_000;
 
 /**

@@ -11,7 +11,7 @@ export interface CopyProgress {
   isComplete: boolean;
 }
 
-/** A run of the copying job, exclusive until its lease ends. */
+/** A run of the copying task, exclusive until its lease ends. */
 export interface CopyRun extends CopyProgress {
   token: string;
   groupsFetchedAt: Date | null;

@@ -23,7 +23,7 @@ export interface ExportedUser extends UserRow {
   User_Date: string;
 }
 
-/** Result of one check of the health job. */
+/** Result of one check of the task health-check. */
 export interface HealthRow {
   state: HealthState;
   checkedAt: string;

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { api } from '../../../lib/api.ts';
 import { invalidateOverview } from './invalidate-tickets.ts';
 
-/** A job that runs each minute fills the first copy, so polling for little more than a minute is enough. */
+/** A task that runs each minute fills the first copy, so polling for little more than a minute is enough. */
 const FIRST_COPY_ASKS = 15;
 const FIRST_COPY_ASK_EVERY_MS = 5000;
 

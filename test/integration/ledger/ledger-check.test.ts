@@ -21,11 +21,11 @@ let heard: string;
 /** Runs the daily check and returns the log line with which it ends. */
 const run = async () => {
   const before = log.length;
-  await portal.runJob('ledger-check');
+  await portal.runTask('ledger-check');
   const lines = log.slice(before);
   heard = lines.join('');
 
-  return JSON.parse(lines.find((line) => line.includes('"job done"')) ?? '{}');
+  return JSON.parse(lines.find((line) => line.includes('"task done"')) ?? '{}');
 };
 
 /** Changes rows as nobody may: without triggers, and with the rights of the owner of the tables. */
