@@ -23,11 +23,11 @@ export const GIVE_UP_AFTER_MS = 3 * 24 * HOUR_MS;
 const PASSING: readonly ErrorCode[] = ['unavailable', 'too_many_requests'];
 
 /** True if a try failed because another service did not answer. */
-export const isOutage = (error: unknown): boolean =>
+export const isVendorOutage = (error: unknown): boolean =>
   error instanceof AppError && PASSING.includes(error.code);
 
 /** True if the error is a refusal, which stays one however often it is tried; any other fault may pass. */
-export const isRefusal = (error: unknown): boolean => error instanceof AppError && !isOutage(error);
+export const isRefusal = (error: unknown): boolean => error instanceof AppError && !isVendorOutage(error);
 
 /**
  * Returns when to retry a failed job of any kind: a date, null (when its queue redelivers it), or undefined (never). If
@@ -43,7 +43,7 @@ export const nextTry = (
   if (isRefusal(error)) {
     return undefined;
   }
-  if (!isOutage(error)) {
+  if (!isVendorOutage(error)) {
     return crashes < CRASHES_MAX ? null : undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { ClaimedJob, Held, JobKey, JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
-import { hasCrashedTooOften, isOutage, nextTry } from './job-tries.ts';
+import { hasCrashedTooOften, isVendorOutage, nextTry } from './job-tries.ts';
 
 /** Another worker has taken over the job, so this one must not write any more. */
 class LeaseLostError extends Error {}
@@ -95,7 +95,7 @@ export const workOnClaimed = async <Result>(
       ...work.explain(error, notBefore === undefined),
       state: notBefore === undefined ? 'failed' : 'queued',
       notBefore: notBefore ?? null,
-      crashes: isOutage(error) ? job.crashes - 1 : job.crashes,
+      crashes: isVendorOutage(error) ? job.crashes - 1 : job.crashes,
     });
     throw error;
   }

@@ -37,7 +37,7 @@ export const progressAfter = (error: unknown) =>
     ? { metOutage: true }
     : null;
 
-const isOutage = (error: unknown) => error instanceof HelpdeskError && error.isOutage;
+const isHelpdeskOutage = (error: unknown) => error instanceof HelpdeskError && error.isOutage;
 
 /** Notes that the helpdesk is down, so that for a while no other request calls it (D21). */
 export const noteDown = (health: Pick<HealthStore, 'save'>, now: Date): Promise<void> =>
@@ -52,7 +52,7 @@ export const noteOutage = async (
   error: unknown,
   now: Date,
 ): Promise<void> => {
-  if (isOutage(error)) {
+  if (isHelpdeskOutage(error)) {
     await noteDown(health, now);
   }
 };
@@ -68,7 +68,7 @@ const meetsOutage = async ({ database, helpdesk }: OutagePorts, now: Date): Prom
     return false;
   }
 
-  return helpdesk.check().then(() => false, isOutage);
+  return helpdesk.check().then(() => false, isHelpdeskOutage);
 };
 
 /** The object that calls are about. It is suspect if another object met a fault in the last minute. */
@@ -102,7 +102,7 @@ export const callAbout = async <Answer>(
   try {
     return await call();
   } catch (error) {
-    if (!isOutage(error)) {
+    if (!isHelpdeskOutage(error)) {
       throw error;
     }
     if (await outage) {

@@ -41,7 +41,12 @@ export interface SentMessage {
 const isCertain = (error: unknown) => error instanceof HelpdeskError && error.outcome !== 'uncertain';
 
 /** One try to send a message. */
-export const makeAttempt = (ports: SendPorts, helpdesk: Helpdesk, job: HeldJob, message: MessageToSend) => {
+export const makeMessageAttempt = (
+  ports: SendPorts,
+  helpdesk: Helpdesk,
+  job: HeldJob,
+  message: MessageToSend,
+) => {
   let mayBeThere = message.uncertainSince !== null;
 
   return {
@@ -50,7 +55,7 @@ export const makeAttempt = (ports: SendPorts, helpdesk: Helpdesk, job: HeldJob, 
     job,
     message,
     /** Makes the call that sends the message. Unless its failure is certain, the message may be at the helpdesk. */
-    write: async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+    callOnce: async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
       const mightBeThere = mayBeThere;
       mayBeThere = true;
       try {
@@ -66,14 +71,14 @@ export const makeAttempt = (ports: SendPorts, helpdesk: Helpdesk, job: HeldJob, 
   };
 };
 
-export type Attempt = ReturnType<typeof makeAttempt>;
+export type MessageAttempt = ReturnType<typeof makeMessageAttempt>;
 
 export const refusesContact = (error: unknown) =>
   error instanceof HelpdeskError && error.outcome === 'refused' && error.refusedFields.includes('contactId');
 
 /** Returns the oldest candidate that is not already stored as another of our messages. */
 export const findUnkept = async <Found extends { id: number }>(
-  { ports, message }: Attempt,
+  { ports, message }: MessageAttempt,
   kind: 'ticket' | 'reply',
   candidates: readonly Found[],
 ): Promise<Found | undefined> => {
@@ -92,7 +97,7 @@ export const findUnkept = async <Found extends { id: number }>(
 
 /** Stores the ticket or reply that the message became. `hasNext` is true if another message of the client waits. */
 export const keepDelivery = (
-  { ports, job }: Attempt,
+  { ports, job }: MessageAttempt,
   delivery: Delivery,
   areAttachmentsKnown: boolean,
 ): Promise<{ hasNext: boolean }> =>

@@ -1,4 +1,4 @@
-import { isOutage } from '#functions/domain/jobs/job-tries.ts';
+import { isVendorOutage } from '#functions/domain/jobs/job-tries.ts';
 import { claimJob, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
 import type { ClaimedJob, JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { AppError } from '#shared/errors.ts';
@@ -16,7 +16,7 @@ const OUTLASTED = 'The helpdesk could not be reached for three days.';
 const explain = (error: unknown, isGivenUp: boolean) => {
   const sentence = error instanceof AppError ? error.message : FAULT;
 
-  return { error: isGivenUp && isOutage(error) ? OUTLASTED : sentence, progress: progressAfter(error) };
+  return { error: isGivenUp && isVendorOutage(error) ? OUTLASTED : sentence, progress: progressAfter(error) };
 };
 
 interface JobPorts extends SendPorts {

@@ -4,9 +4,9 @@ import { AppError } from '#shared/errors.ts';
 import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/ticket-codes.ts';
 import { describeReply, isEarlierReply } from './earlier-tries.ts';
 import {
-  type Attempt,
   findUnkept,
   keepDelivery,
+  type MessageAttempt,
   refusesContact,
   type SentMessage,
 } from './message-attempt.ts';
@@ -20,7 +20,7 @@ export const parentFailed = () =>
   new AppError('conflict', 'The ticket of this reply could not be sent to the helpdesk.');
 
 const findEarlierReply = async (
-  attempt: Attempt,
+  attempt: MessageAttempt,
   ticket: { id: number; contactId: number },
   body: string,
 ): Promise<HelpdeskEntry | undefined> => {
@@ -48,7 +48,7 @@ const isToBeOpened = ({ status }: HelpdeskTicket) => status === PENDING || statu
 
 /** Reopens the ticket of a reply (D19, D22), and ends the job. */
 const openAgain = async (
-  { ports, helpdesk, job }: Attempt,
+  { ports, helpdesk, job }: MessageAttempt,
   ticketId: number,
 ): Promise<{ hasNext: boolean }> => {
   const { messages, helpdeskCopy } = ports.database;
@@ -68,13 +68,17 @@ const openAgain = async (
   return job.stillHeld(await messages.finish(job.held()));
 };
 
-const addReply = async (attempt: Attempt, ticket: HelpdeskTicket, body: string): Promise<HelpdeskEntry> => {
+const addReply = async (
+  attempt: MessageAttempt,
+  ticket: HelpdeskTicket,
+  body: string,
+): Promise<HelpdeskEntry> => {
   if (ticket.status === CLOSED) {
     throw ticketClosed();
   }
 
   const add = () =>
-    attempt.write(() =>
+    attempt.callOnce(() =>
       attempt.helpdesk.addReply({ ticketId: ticket.id, contactId: ticket.contactId, body }),
     );
   const entry = await add().catch(async (error) => {
@@ -97,7 +101,7 @@ const addReply = async (attempt: Attempt, ticket: HelpdeskTicket, body: string):
 };
 
 export const deliverReply = async (
-  attempt: Attempt,
+  attempt: MessageAttempt,
   ticketId: number,
   body: string,
 ): Promise<SentMessage> => {
@@ -115,7 +119,7 @@ export const deliverReply = async (
 };
 
 /** Does the remaining work for a reply that has already arrived. */
-export const finishReply = async (attempt: Attempt, ticketId: number): Promise<SentMessage> => {
+export const finishReply = async (attempt: MessageAttempt, ticketId: number): Promise<SentMessage> => {
   const { ports, helpdesk, job } = attempt;
   const ticket = await helpdesk.findTicket(ticketId);
   if (ticket && isToBeOpened(ticket)) {

@@ -3,13 +3,18 @@ import { type HeldJob, PostponedError } from '#functions/domain/jobs/job-worker.
 import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
 import { callAbout, helpdeskDown, helpdeskOff } from './helpdesk-outage.ts';
 import { writesOfAll } from './helpdesk-writes.ts';
-import { type Attempt, makeAttempt, type SendPorts, type SentMessage } from './message-attempt.ts';
+import {
+  type MessageAttempt,
+  makeMessageAttempt,
+  type SendPorts,
+  type SentMessage,
+} from './message-attempt.ts';
 import { deliverReply, finishReply, parentFailed } from './reply-delivery.ts';
 import { deliverTicket } from './ticket-delivery.ts';
 
 const payload = z.object({ messageId: z.number() });
 
-const deliver = (attempt: Attempt): Promise<SentMessage> => {
+const deliver = (attempt: MessageAttempt): Promise<SentMessage> => {
   const { text, ticketId } = attempt.message;
   if (text?.kind === 'ticket') {
     return deliverTicket(attempt, text.payload);
@@ -72,7 +77,7 @@ export const sendMessage = async (ports: SendPorts, job: HeldJob): Promise<SentM
     throw helpdeskDown();
   }
 
-  const attempt = makeAttempt(ports, helpdesk, job, message);
+  const attempt = makeMessageAttempt(ports, helpdesk, job, message);
   const object = { kind: 'message', id: messageId, isSuspect: message.isHelpdeskSuspect } as const;
   try {
     if (blockedUntil) {

@@ -4,9 +4,9 @@ import type { HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { describeOpening, isEarlierTicket, sinceFirstTry } from './earlier-tries.ts';
 import { takeListCall } from './helpdesk-lists.ts';
 import {
-  type Attempt,
   findUnkept,
   keepDelivery,
+  type MessageAttempt,
   refusesContact,
   type SentMessage,
 } from './message-attempt.ts';
@@ -14,7 +14,7 @@ import {
 const PAGES_MAX = 5;
 
 /** Lists every ticket of the contact that changed since then. */
-const listTicketsSince = async ({ ports, helpdesk, job }: Attempt, contactId: number, since: Date) => {
+const listTicketsSince = async ({ ports, helpdesk, job }: MessageAttempt, contactId: number, since: Date) => {
   const found = new Map<number, HelpdeskTicket>();
   let range = { updatedSince: since, page: 1 };
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
@@ -42,7 +42,7 @@ const listTicketsSince = async ({ ports, helpdesk, job }: Attempt, contactId: nu
 
 /** Finds the ticket that an earlier try created without our knowing. */
 const findEarlierTicket = async (
-  attempt: Attempt,
+  attempt: MessageAttempt,
   contactId: number,
   text: TicketText,
 ): Promise<HelpdeskTicket | undefined> => {
@@ -60,7 +60,7 @@ const findEarlierTicket = async (
   );
 };
 
-const createContact = async ({ ports, helpdesk, message: { client } }: Attempt): Promise<number> => {
+const createContact = async ({ ports, helpdesk, message: { client } }: MessageAttempt): Promise<number> => {
   const contactId = await helpdesk.ensureContact(client);
   await ports.database.messages.keepContact(client.userId, contactId);
 
@@ -72,7 +72,7 @@ const createContact = async ({ ports, helpdesk, message: { client } }: Attempt):
  * its tickets again.
  */
 const renewContact = async (
-  { ports, helpdesk, message: { client } }: Attempt,
+  { ports, helpdesk, message: { client } }: MessageAttempt,
   known: number,
 ): Promise<number> => {
   const contactId = await helpdesk.ensureContact(client);
@@ -86,12 +86,12 @@ const renewContact = async (
 };
 
 const createTicket = async (
-  attempt: Attempt,
+  attempt: MessageAttempt,
   contactId: number,
   text: TicketText,
 ): Promise<HelpdeskTicket> => {
   const create = (asContact: number) =>
-    attempt.write(() =>
+    attempt.callOnce(() =>
       attempt.helpdesk.createTicket({
         contactId: asContact,
         subject: text.subject,
@@ -113,7 +113,7 @@ const createTicket = async (
   }
 };
 
-export const deliverTicket = async (attempt: Attempt, text: TicketText): Promise<SentMessage> => {
+export const deliverTicket = async (attempt: MessageAttempt, text: TicketText): Promise<SentMessage> => {
   const { messageId, contactId: known } = attempt.message;
   const contactId = known ?? (await createContact(attempt));
   const earlier = await findEarlierTicket(attempt, contactId, text);
