@@ -3,7 +3,7 @@ import { HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts
 import { earlier, OVERLAP_MS, RunEndedError, type RunPorts, requireListCall } from './copy-run.ts';
 import { findArrivedTickets } from './earlier-tries.ts';
 import { noteDown } from './helpdesk-outage.ts';
-import { queueNextMessage } from './message-lane.ts';
+import { queueNextMessage } from './message-job.ts';
 
 const PAGES_MAX = 5;
 

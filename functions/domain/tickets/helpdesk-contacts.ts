@@ -12,7 +12,7 @@ import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 import { callAbout, helpdeskDown, type OutagePorts, progressAfter } from './helpdesk-outage.ts';
-import { writesOfAll } from './helpdesk-writes.ts';
+import { writesOfAll } from './helpdesk-shares.ts';
 
 const KIND = 'helpdesk-contact';
 

@@ -1,11 +1,13 @@
 import { isVendorOutage } from '#functions/domain/jobs/job-tries.ts';
 import { claimJob, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
 import type { ClaimedJob, JobStore } from '#functions/ports/database/jobs/job-store.ts';
+import type { JobSender } from '#functions/ports/job-queue.ts';
 import { AppError } from '#shared/errors.ts';
 import { progressAfter } from './helpdesk-outage.ts';
 import type { SendPorts, SentMessage } from './message-attempt.ts';
-import { type LanePorts, MESSAGE_JOB, queueNextMessage } from './message-lane.ts';
 import { sendMessage } from './send-message.ts';
+
+export const MESSAGE_JOB = 'helpdesk-message';
 
 /** Time limit of a worker's calls, which end before its lease does. */
 const WORKER_CALLS_MS = 20_000;
@@ -17,6 +19,23 @@ const explain = (error: unknown, isGivenUp: boolean) => {
   const sentence = error instanceof AppError ? error.message : FAULT;
 
   return { error: isGivenUp && isVendorOutage(error) ? OUTLASTED : sentence, progress: progressAfter(error) };
+};
+
+export interface LanePorts {
+  database: { jobs: Pick<JobStore, 'takeNextInLane'> };
+  helpdeskMessageQueue: JobSender;
+}
+
+/** Puts the client's next message in the queue. If this fails, the sweep finds it. */
+export const queueNextMessage = async (
+  { database, helpdeskMessageQueue }: LanePorts,
+  userId: number,
+  now: Date,
+): Promise<void> => {
+  const key = await database.jobs.takeNextInLane(MESSAGE_JOB, String(userId), now);
+  if (key !== undefined) {
+    await helpdeskMessageQueue.send(key);
+  }
 };
 
 interface JobPorts extends SendPorts {

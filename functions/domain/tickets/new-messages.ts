@@ -9,12 +9,11 @@ import type { TicketStore } from '#functions/ports/database/tickets/ticket-store
 import type { ConversationEntry, NewTicket, Ticket } from '#shared/contract/tickets.ts';
 import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
-import { offeredGroups } from './departments.ts';
 import { helpdeskOff } from './helpdesk-outage.ts';
 import type { SendPorts, SentMessage } from './message-attempt.ts';
-import { tryMessageJob } from './message-job.ts';
-import { type LanePorts, MESSAGE_JOB, queueNextMessage } from './message-lane.ts';
+import { type LanePorts, MESSAGE_JOB, queueNextMessage, tryMessageJob } from './message-job.ts';
 import { atItsField, toRefusal, unknownDepartment } from './message-refusals.ts';
+import { offeredGroups } from './read-tickets.ts';
 import { ticketNotFound, toEntry, toTicket } from './ticket-answers.ts';
 
 type MessagePorts = SendPorts &

@@ -1,10 +1,11 @@
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import type { SupportFigures, TicketStore } from '#functions/ports/database/tickets/ticket-store.ts';
+import type { HelpdeskGroup } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
+import { BROADBAND_UNIT_NAME } from '#shared/brand.ts';
 import { TICKETS_MAX } from '#shared/contract/limits.ts';
 import type { SupportGroup, SupportStatus, Ticket } from '#shared/contract/tickets.ts';
-import { offeredGroups } from './departments.ts';
 import { ticketNotFound, toTicket } from './ticket-answers.ts';
 
 /**
@@ -43,6 +44,17 @@ export const readTicket = async (
 
   return toTicket(stored);
 };
+
+const OFFERED = ['Administration', 'Billing', 'Hosting Support', 'Resellers', BROADBAND_UNIT_NAME].map(
+  (name) => name.toLowerCase(),
+);
+
+/**
+ * Returns the groups that a client may write to: those whose name contains one of the specification's names (section
+ * 5).
+ */
+export const offeredGroups = (groups: readonly HelpdeskGroup[]): HelpdeskGroup[] =>
+  groups.filter(({ name }) => OFFERED.some((offered) => name.toLowerCase().includes(offered)));
 
 export const listGroups = async ({
   database,

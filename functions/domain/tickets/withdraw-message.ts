@@ -1,7 +1,7 @@
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { MessageStore } from '#functions/ports/database/tickets/message-store.ts';
 import { AppError } from '#shared/errors.ts';
-import { type LanePorts, queueNextMessage } from './message-lane.ts';
+import { type LanePorts, queueNextMessage } from './message-job.ts';
 import { ticketNotFound } from './ticket-answers.ts';
 
 interface RequestContext {
