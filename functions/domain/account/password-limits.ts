@@ -1,4 +1,4 @@
-import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 
 /** Changes of a password that an account may make in a day, and notices of them that it gets in an hour. */
 const CHANGES_MAX = 10;

@@ -3,7 +3,7 @@ import type {
   ThrottleBucket,
   ThrottledAttempt,
   ThrottleStore,
-} from '#functions/ports/database/auth/throttle-store.ts';
+} from '#functions/ports/database/system/throttle-store.ts';
 import type { Credentials } from '#functions/ports/database/users/user-store.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';

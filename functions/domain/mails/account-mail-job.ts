@@ -12,8 +12,8 @@ import {
 } from '#functions/documents/mails/notice-mails.ts';
 import { writeResetMail } from '#functions/documents/mails/reset-mail.ts';
 import { writeVerifyMail } from '#functions/documents/mails/verify-mail.ts';
-import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
 import type { MailToSend, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
+import type { ThrottleStore } from '#functions/ports/database/system/throttle-store.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import { LINK_SECONDS } from '#shared/mail-kinds.ts';
 import type { Letter, LogCount, MailPorts, Prepare } from './mail-attempt.ts';

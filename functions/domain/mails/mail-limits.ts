@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
 import type { MailToSend } from '#functions/ports/database/mails/mail-work-store.ts';
+import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/system/throttle-store.ts';
 import type { MailPace } from '#functions/ports/mail-settings.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { MailKind, SkipReason } from '#shared/mail-kinds.ts';

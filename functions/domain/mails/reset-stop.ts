@@ -1,4 +1,4 @@
-import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 
 /**

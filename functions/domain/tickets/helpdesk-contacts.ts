@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PostponedError, workOnJob } from '#functions/domain/jobs/job-worker.ts';
-import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
+import type { ThrottleStore } from '#functions/ports/database/system/throttle-store.ts';
 import type {
   ContactAccount,
   HelpdeskContactStore,

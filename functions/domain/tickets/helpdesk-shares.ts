@@ -1,4 +1,4 @@
-import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/system/throttle-store.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 
 /** The minute's writes of all clients to the helpdesk (D21). */

@@ -1,6 +1,6 @@
 import type { HeldJob } from '#functions/domain/jobs/job-worker.ts';
-import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
 import type { HealthStore } from '#functions/ports/database/system/health-store.ts';
+import type { ThrottleStore } from '#functions/ports/database/system/throttle-store.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import type {
   Delivery,

@@ -1,5 +1,5 @@
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ThrottleStore } from '#functions/ports/database/system/throttle-store.ts';
 import type { ConversationStore, OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
 import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type HeldJob, PostponedError } from '#functions/domain/jobs/job-worker.ts';
-import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 import { callAbout, helpdeskDown, helpdeskOff } from './helpdesk-outage.ts';
 import { writesOfAll } from './helpdesk-shares.ts';
 import {

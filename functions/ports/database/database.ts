@@ -1,7 +1,6 @@
 import type { RegistrationStore } from './auth/registration-store.ts';
 import type { SessionListStore } from './auth/session-list-store.ts';
 import type { SessionStore } from './auth/session-store.ts';
-import type { ThrottleStore } from './auth/throttle-store.ts';
 import type { CustomerStore } from './customers/customer-store.ts';
 import type { DebugStore } from './debug/debug-store.ts';
 import type { FigureStore } from './figures/figure-store.ts';
@@ -26,6 +25,7 @@ import type { HealthStore } from './system/health-store.ts';
 import type { IdempotencyStore } from './system/idempotency-store.ts';
 import type { JournalStore } from './system/journal-store.ts';
 import type { PurgeStore } from './system/purge-store.ts';
+import type { ThrottleStore } from './system/throttle-store.ts';
 import type { ConversationStore } from './tickets/conversation-store.ts';
 import type { HelpdeskContactStore } from './tickets/helpdesk-contact-store.ts';
 import type { HelpdeskCopyStore } from './tickets/helpdesk-copy-store.ts';

@@ -1,7 +1,6 @@
 import { makeRegistrationStore } from '#functions/adapters/database/auth/sql-registration-store.ts';
 import { makeSessionListStore } from '#functions/adapters/database/auth/sql-session-list-store.ts';
 import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-store.ts';
-import { makeThrottleStore } from '#functions/adapters/database/auth/sql-throttle-store.ts';
 import { makeCustomerStore } from '#functions/adapters/database/customers/sql-customer-store.ts';
 import { makeDebugStore } from '#functions/adapters/database/debug/sql-debug-store.ts';
 import { makeFigureStore } from '#functions/adapters/database/figures/sql-figure-store.ts';
@@ -26,6 +25,7 @@ import { makeHealthStore } from '#functions/adapters/database/system/sql-health-
 import { makeIdempotencyStore } from '#functions/adapters/database/system/sql-idempotency-store.ts';
 import { makeJournalStore } from '#functions/adapters/database/system/sql-journal-store.ts';
 import { makePurgeStore } from '#functions/adapters/database/system/sql-purge-store.ts';
+import { makeThrottleStore } from '#functions/adapters/database/system/sql-throttle-store.ts';
 import { makeConversationStore } from '#functions/adapters/database/tickets/sql-conversation-store.ts';
 import { makeHelpdeskContactStore } from '#functions/adapters/database/tickets/sql-helpdesk-contact-store.ts';
 import { makeHelpdeskCopyStore } from '#functions/adapters/database/tickets/sql-helpdesk-copy-store.ts';

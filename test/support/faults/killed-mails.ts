@@ -6,7 +6,7 @@ import { makeRandom } from '#local/seed/random.ts';
 import type { StoredMail } from '#local/ses/mail-store.ts';
 import { addPrintedInvoices, addVerified, orderMail, tellEvent } from '#test/support/mails/mail-jobs.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
-import { startProcesses } from './helpdesk-processes.ts';
+import { startProcesses } from './worker-processes.ts';
 
 interface Wanted {
   mails: number;

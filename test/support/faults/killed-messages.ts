@@ -12,7 +12,7 @@ import { NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
-import { startProcesses } from './helpdesk-processes.ts';
+import { startProcesses } from './worker-processes.ts';
 
 const REPLIES_EACH = 3;
 

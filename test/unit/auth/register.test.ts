@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { register } from '#functions/domain/auth/register-client.ts';
 import type { RegistrationStore } from '#functions/ports/database/auth/registration-store.ts';
-import type { ThrottledAttempt } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ThrottledAttempt } from '#functions/ports/database/system/throttle-store.ts';
 import type { OwnAccount } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import { EMAIL_TAKEN, PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';

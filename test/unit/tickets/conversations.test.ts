@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readAttachment } from '#functions/domain/tickets/read-attachment.ts';
 import { readConversation } from '#functions/domain/tickets/read-conversation.ts';
 import { closeTicket } from '#functions/domain/tickets/ticket-closing.ts';
-import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 import type {
   OwnTicket,
   ReplyState,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { copyHelpdesk } from '#functions/domain/tickets/copy-helpdesk.ts';
-import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
 import type { HealthCheck } from '#functions/ports/database/system/health-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 import type {
   CopyProgress,
   CopyRun,

@@ -1,8 +1,8 @@
 import { count, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { blockEnd, countIn } from '#functions/adapters/database/auth/sql-throttle-store.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
+import { blockEnd, countIn } from '#functions/adapters/database/system/sql-throttle-store.ts';
 import { invoices, replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { debugResults, health as healthTable } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';

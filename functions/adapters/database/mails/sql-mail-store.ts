@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { countIn } from '#functions/adapters/database/auth/sql-throttle-store.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
+import { countIn } from '#functions/adapters/database/system/sql-throttle-store.ts';
 import { accountOrNone } from '#functions/adapters/database/users/account-or-none.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';

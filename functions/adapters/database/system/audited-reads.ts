@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { countIn } from '#functions/adapters/database/auth/sql-throttle-store.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { countIn } from '#functions/adapters/database/system/sql-throttle-store.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';

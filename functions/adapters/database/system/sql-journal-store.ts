@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { countIn } from '#functions/adapters/database/auth/sql-throttle-store.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { countIn } from '#functions/adapters/database/system/sql-throttle-store.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';

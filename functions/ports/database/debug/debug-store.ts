@@ -1,6 +1,6 @@
-import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
 import type { HealthCheck } from '#functions/ports/database/system/health-store.ts';
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 import type { DebugResult, DebugTest, KeptDebugResult } from '#shared/contract/debug.ts';
 
 export interface DatabaseFacts {

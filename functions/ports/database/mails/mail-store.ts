@@ -1,4 +1,4 @@
-import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 import type { MailKind } from '#shared/mail-kinds.ts';
 
 /** A mail to write with its job. Its worker decides later whether it may be sent. */

@@ -1,4 +1,4 @@
-import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 import type { Activity } from '#shared/contract/client.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 

@@ -4,7 +4,7 @@ import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.
 import { accountOrNone } from '#functions/adapters/database/users/account-or-none.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
-import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/system/throttle-store.ts';
 
 /**
  * Counts one attempt in a bucket, in a new window if the last one is over; `condition` may forbid it. The first

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
-import type { Command } from './helpdesk-process.ts';
+import type { Command } from './worker-process.ts';
 
 const answer = z.object({ id: z.number().optional(), error: z.string().optional() });
 
@@ -13,7 +13,7 @@ const SETTLES_MS = 150;
 
 /** Starts a process that runs commands; `settings` replace those of this process. */
 export const startProcess = async (settings: Record<string, string> = {}): Promise<ChildProcess> => {
-  const child = fork('test/support/faults/helpdesk-process.ts', {
+  const child = fork('test/support/faults/worker-process.ts', {
     execArgv: [],
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
