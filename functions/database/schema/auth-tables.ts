@@ -22,21 +22,3 @@ export const sessions = pgTable(
   },
   (table) => [index('sessions_user').on(table.user_id)],
 );
-
-/** Counters of failures and registrations, each in its own window, whose length depends on the counter (D27). */
-export const throttleCounters = pgTable(
-  'throttle_counters',
-  {
-    /** The name of the counter, hashed, so that an identifier that matches no account is stored nowhere. */
-    bucket: text('bucket').primaryKey(),
-    /** The account that is counted, so that an admin can see and clear its blocks. */
-    user_id: integer('user_id').references(() => users.User_Id, { onDelete: 'cascade' }),
-    count: integer('count').notNull(),
-    limit: integer('limit').notNull(),
-    window_ends_at: instant('window_ends_at').notNull(),
-  },
-  (table) => [
-    index('throttle_counters_user').on(table.user_id),
-    index('throttle_counters_window_ends_at').on(table.window_ends_at),
-  ],
-);

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { auditOf } from '#functions/domain/audit.ts';
-import { countAttempt } from '#functions/domain/auth/sign-in-throttle.ts';
+import { countAttempt } from '#functions/domain/system/throttle.ts';
 import { requireOwner, toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';

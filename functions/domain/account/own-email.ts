@@ -1,7 +1,7 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { countAttempt, networkOf } from '#functions/domain/auth/sign-in-throttle.ts';
 import { requireMail } from '#functions/domain/mails/mail-is-on.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
+import { countAttempt, networkOf } from '#functions/domain/system/throttle.ts';
 import { requireOwner } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database, DatabaseOf } from '#functions/ports/database/database.ts';

@@ -1,8 +1,9 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { keepKnownBrowser } from '#functions/domain/auth/known-browser.ts';
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
-import { countAttempt, countSuccess, describeSignIn } from '#functions/domain/auth/sign-in-throttle.ts';
+import { describeSignIn } from '#functions/domain/auth/sign-in-throttle.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
+import { countAttempt, countSuccess } from '#functions/domain/system/throttle.ts';
 import { requireOwner } from '#functions/domain/users/read-users.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';

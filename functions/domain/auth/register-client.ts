@@ -1,5 +1,6 @@
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
+import { countAttempt, networkOf } from '#functions/domain/system/throttle.ts';
 import { toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -12,7 +13,6 @@ import { AppError } from '#shared/errors.ts';
 import { keepKnownBrowser } from './known-browser.ts';
 import { requireHardToGuess } from './new-password.ts';
 import { makeSession } from './sign-in.ts';
-import { countAttempt, networkOf } from './sign-in-throttle.ts';
 
 /**
  * Registrations allowed in an hour. The network has a limit too, because in an IPv6 network somebody can use any number

@@ -1,4 +1,5 @@
 import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
+import { networkOf } from '#functions/domain/system/throttle.ts';
 import type {
   ThrottleBucket,
   ThrottledAttempt,
@@ -7,7 +8,6 @@ import type {
 import type { Credentials } from '#functions/ports/database/users/user-store.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
-import { AppError, secondsUntil } from '#shared/errors.ts';
 import { findKnownBrowser } from './known-browser.ts';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -25,12 +25,6 @@ const LIMITS_OF_ACCOUNT = [
   FAILURES_MAX.accountAndAddress,
   FAILURES_MAX.account,
 ];
-
-/** Returns the /24 of an IPv4 address, or the /48 of an IPv6 address. */
-export const networkOf = (address: string): string =>
-  address.includes(':')
-    ? `${address.split(':').slice(0, 3).join(':')}::/48`
-    : `${address.split('.').slice(0, 3).join('.')}.0/24`;
 
 /** Takes the place of an unknown account in the search for a known browser, so that the search takes as long. */
 const NOBODY = { userId: 0, passwordHash: '' };
@@ -83,34 +77,6 @@ export const describeSignIn = async (
     isFromKnownBrowser: browserId !== undefined,
   };
 };
-
-const wordMinutes = (minutes: number): string => (minutes === 1 ? 'a minute' : `${minutes} minutes`);
-
-const refuseUntil = (blockedUntil: Date | undefined, now: Date): void => {
-  if (!blockedUntil) {
-    return;
-  }
-
-  const seconds = secondsUntil(blockedUntil, now);
-  const wait = seconds > 3600 ? `${Math.ceil(seconds / 3600)} hours` : wordMinutes(Math.ceil(seconds / 60));
-  throw new AppError('too_many_requests', `Too many attempts. Please try again in ${wait}.`, {
-    retryAfterSeconds: seconds,
-  });
-};
-
-/** Counts an attempt, and refuses it while one of its buckets is over its limit. */
-export const countAttempt = async (
-  throttle: Pick<ThrottleStore, 'count'>,
-  attempt: ThrottledAttempt,
-  now: Date,
-): Promise<void> => refuseUntil(await throttle.count(attempt, now), now);
-
-/** Counts an attempt as a success after its password was right. */
-export const countSuccess = async (
-  throttle: Pick<ThrottleStore, 'countSuccess'>,
-  attempt: Required<ThrottledAttempt>,
-  now: Date,
-): Promise<void> => refuseUntil(await throttle.countSuccess(attempt, now), now);
 
 /** Lets an account sign in again at once, from every address. */
 export const liftBlocks = (throttle: Pick<ThrottleStore, 'clear'>, userId: number): Promise<void> =>

@@ -1,4 +1,5 @@
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
+import { countAttempt, countSuccess } from '#functions/domain/system/throttle.ts';
 import { toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
@@ -9,7 +10,7 @@ import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import { AppError, INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { keepKnownBrowser } from './known-browser.ts';
-import { countAttempt, countSuccess, describeSignIn } from './sign-in-throttle.ts';
+import { describeSignIn } from './sign-in-throttle.ts';
 
 const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
 const SESSION_SECONDS = 12 * 60 * 60;

@@ -1,8 +1,9 @@
 import { passwordChangesOf, passwordNoticesOf } from '#functions/domain/account/password-limits.ts';
 import { auditOf } from '#functions/domain/audit.ts';
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
-import { countAttempt, liftBlocks } from '#functions/domain/auth/sign-in-throttle.ts';
+import { liftBlocks } from '#functions/domain/auth/sign-in-throttle.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
+import { countAttempt } from '#functions/domain/system/throttle.ts';
 import { type ContactJobPorts, sendContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';

@@ -1,5 +1,5 @@
-import { countAttempt, networkOf } from '#functions/domain/auth/sign-in-throttle.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
+import { countAttempt, networkOf } from '#functions/domain/system/throttle.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';

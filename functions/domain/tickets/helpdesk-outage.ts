@@ -1,10 +1,10 @@
 import { HELPDESK, type HealthStore } from '#functions/ports/database/system/health-store.ts';
+import type { ThrottleStore } from '#functions/ports/database/system/throttle-store.ts';
 import {
   HELPDESK_FAULTS,
   type HelpdeskObjectKind,
   helpdeskFaultOf,
-  type ThrottleStore,
-} from '#functions/ports/database/system/throttle-store.ts';
+} from '#functions/ports/database/tickets/helpdesk-faults.ts';
 import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import { AppError } from '#shared/errors.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { EMAIL_BLOCKED, WRONG_PASSWORD } from '#shared/contract/account.ts';
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import {

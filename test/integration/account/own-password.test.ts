@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
-import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { linkTokens } from '#functions/database/schema/mails-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { SAME_PASSWORD, WRONG_PASSWORD } from '#shared/contract/account.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import {

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
-import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { auditLog, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
 import { addUser, PASSWORD } from '#test/support/portal/accounts.ts';

@@ -2,9 +2,9 @@ import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { RESET_ASKED } from '#shared/contract/links.ts';
 import { emptyQueue, receiveMessages } from '#test/support/faults/queues.ts';
 import { addCanary, addLink, linkCalls, listAudit, listMails } from '#test/support/links/links.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import {
   addAccount,
   addLink,

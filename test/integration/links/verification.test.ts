@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mailBlocks } from '#functions/database/schema/mails-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import { LINK_GONE } from '#shared/errors.ts';
 import {

@@ -1,7 +1,6 @@
 import { desc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
-import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { auditLog, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
 import { makeLambdaContext } from '#local/lambda-context.ts';
 import { contract, type ResponseOf, type RouteId } from '#shared/contract/index.ts';

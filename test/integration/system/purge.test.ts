@@ -1,11 +1,11 @@
 import { asc, eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens } from '#functions/database/schema/mails-tables.ts';
-import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
+import { idempotencyKeys, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { purge } from '#functions/domain/system/purge-expired.ts';
 import { listStoredPdfs, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
-import { health } from '#functions/database/schema/system-tables.ts';
+import { health, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';

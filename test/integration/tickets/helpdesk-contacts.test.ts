@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { health } from '#functions/database/schema/system-tables.ts';
+import { health, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import {
   helpdeskEntries,
   helpdeskMessages,

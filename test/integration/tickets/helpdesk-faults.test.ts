@@ -1,8 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { health } from '#functions/database/schema/system-tables.ts';
+import { health, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
 import type { FreshdeskOperation } from '#local/freshdesk/operations.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import type { FreshdeskOperation } from '#local/freshdesk/operations.ts';
 import { GROWTH_PLAN } from '#local/freshdesk/rate-limit.ts';
 import { addTicket, addWords, NO_LIMITS } from '#test/support/helpdesk/tickets.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { addLink, askForAddress, NEW_PASSWORD, readAccount } from '#test/support/links/links.ts';
 import { addVerified } from '#test/support/mails/mail-jobs.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';

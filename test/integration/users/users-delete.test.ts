@@ -1,10 +1,10 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
-import { auditLog, idempotencyKeys } from '#functions/database/schema/system-tables.ts';
+import { auditLog, idempotencyKeys, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import {
   helpdeskEntries,
   helpdeskMessages,

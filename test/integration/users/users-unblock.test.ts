@@ -1,7 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
-import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { auditLog, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { addSignedInUser, addUser, PASSWORD } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 

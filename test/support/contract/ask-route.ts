@@ -1,4 +1,4 @@
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { refreshCopy } from '#test/support/helpdesk/conversations.ts';

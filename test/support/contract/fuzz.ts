@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { makeRandom, type Random } from '#local/seed/random.ts';
 import { allRoutes, type RouteId } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
 import { makeRandom } from '#local/seed/random.ts';

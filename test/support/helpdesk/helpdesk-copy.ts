@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { addContact } from '#local/freshdesk/contact-records.ts';
 import type { FreshdeskContext } from '#local/freshdesk/context.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keepKnownBrowser } from '#functions/domain/auth/known-browser.ts';
-import { countAttempt, describeSignIn } from '#functions/domain/auth/sign-in-throttle.ts';
+import { describeSignIn } from '#functions/domain/auth/sign-in-throttle.ts';
+import { countAttempt } from '#functions/domain/system/throttle.ts';
 import { sessionTokens, stubViewer } from '#test/support/stubs/stub-viewer.ts';
 import { makeStoredUser } from '#test/support/users/stored-user.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from '#functions/domain/auth/sign-in-throttle.ts';
+import { networkOf } from '#functions/domain/system/throttle.ts';
 
 it.each([
   ['41.13.9.200', '41.13.9.0/24'],

@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, inArray, like, or, type SQL, sql } from 'driz
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
-import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import {
   invoiceItems,
@@ -18,7 +18,7 @@ import {
 } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
-import { auditLog, idempotencyKeys } from '#functions/database/schema/system-tables.ts';
+import { auditLog, idempotencyKeys, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import {
   helpdeskEntries,
   helpdeskMessages,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { countIn } from '#functions/adapters/database/system/sql-throttle-store.ts';
 import { instantOf } from '#functions/database/instant.ts';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { PageAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import { insertAuditRows } from './audit-rows.ts';

@@ -4,12 +4,12 @@ import { pdfJobOf } from '#functions/adapters/database/invoices/invoice-pdf-job.
 import { isNamed } from '#functions/adapters/database/jobs/job-parts.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { instantOf } from '#functions/database/instant.ts';
-import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoices, replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
-import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
+import { idempotencyKeys, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { PurgeStore } from '#functions/ports/database/system/purge-store.ts';

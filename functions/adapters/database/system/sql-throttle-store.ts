@@ -3,7 +3,7 @@ import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { accountOrNone } from '#functions/adapters/database/users/account-or-none.ts';
 import { instantOf } from '#functions/database/instant.ts';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/system/throttle-store.ts';
 
 /**

@@ -1,13 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { instantOf } from '#functions/database/instant.ts';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
-import { health } from '#functions/database/schema/system-tables.ts';
+import { health, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { HELPDESK, HELPDESK_DOWN_SECONDS } from '#functions/ports/database/system/health-store.ts';
 import {
   HELPDESK_FAULTS,
   type HelpdeskObjectKind,
   helpdeskFaultOf,
-} from '#functions/ports/database/system/throttle-store.ts';
+} from '#functions/ports/database/tickets/helpdesk-faults.ts';
 
 /** True if the helpdesk counts as down, because a call met an outage in the last 30 s (D21). */
 export const isHelpdeskDown = (now: Date) => {

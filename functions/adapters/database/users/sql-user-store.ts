@@ -12,8 +12,8 @@ import {
   queueContactJob,
 } from '#functions/adapters/database/tickets/helpdesk-contact-job.ts';
 import { openTicketsOfUser } from '#functions/adapters/database/tickets/ticket-counts.ts';
-import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { OwnAccount, UserStore } from '#functions/ports/database/users/user-store.ts';
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';

@@ -10,16 +10,6 @@ export interface ThrottleBucket {
   userId?: number;
 }
 
-/** The objects of helpdesk calls: a ticket, one of our messages, or the contact of an account. */
-export type HelpdeskObjectKind = 'ticket' | 'message' | 'contact';
-
-/**
- * Counts the faults of calls about single objects, and each object also has its own counter: faults within a window
- * count as consecutive.
- */
-export const HELPDESK_FAULTS = { name: 'helpdesk faults', limit: 1, windowSeconds: 60 };
-export const helpdeskFaultOf = (kind: HelpdeskObjectKind) => `helpdesk fault of ${kind} `;
-
 export interface ThrottledAttempt {
   /** From the narrowest to the widest. */
   buckets: readonly ThrottleBucket[];
