@@ -7,10 +7,8 @@ import { MADE_UP_PROVIDER } from '#shared/made-up-provider.ts';
 import { INVITES_PER_HOUR } from '#shared/mail-shares.ts';
 import { LOG_DAYS } from '#shared/retention.ts';
 
-/**
- * Aurora counts capacity in halves. At 0 the database may pause, but never does while a task queries it every minute.
- */
-const capacityUnits = z.number().min(0).max(256).multipleOf(0.5);
+/** Aurora counts capacity in halves; at 0 it could pause, and a call would wait until it resumes. */
+const capacityUnits = z.number().min(0.5).max(256).multipleOf(0.5);
 
 const count = z.int().positive();
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DataApiError, toErrorAnswer } from './data-api/errors.ts';
-import { faultError, makeFaults } from './data-api/faults.ts';
+import { makeFaults } from './data-api/faults.ts';
 import { makeOperations, type Operation } from './data-api/operations.ts';
 import { type DataApiLimits, makeSessions } from './data-api/sessions.ts';
 import { isDatabaseRole, type SqlServer } from './data-api/sql-server.ts';
@@ -80,7 +80,6 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
   let comeIn: () => Promise<unknown> = async () => {};
   let hear = (_sql: string): void => {};
   const faults = makeFaults();
-  let resumedAt = 0;
 
   const answer = async (request: HttpRequest) => {
     const operation = OPERATIONS_BY_PATH.get(request.url.pathname);
@@ -92,9 +91,6 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
     calls.add(operation);
     await comeIn();
     faults.throwPlanted(operation);
-    if (performance.now() < resumedAt) {
-      throw faultError('DatabaseResumingException');
-    }
     requireRequestSize(request);
     const body = readJson(request.body);
     const { data: statement } = statementText.safeParse(body);
@@ -128,10 +124,6 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
     /** Passes the text of each statement on before it runs. */
     hearStatements: (listener: (sql: string) => void) => {
       hear = listener;
-    },
-    /** Answers every call of the next `seconds` as an Aurora that had scaled to zero does. */
-    answerResumingFor: (seconds: number) => {
-      resumedAt = performance.now() + seconds * 1000;
     },
     /** Rolls back open transactions. The caller that opened the `server` closes it. */
     close: async () => {

@@ -35,7 +35,7 @@ export const SERVICE_FAULT_NAMES = Object.keys(SERVICE_FAULTS) as (keyof typeof 
 
 const isOfService = (fault: DataApiFault): fault is keyof typeof SERVICE_FAULTS => fault in SERVICE_FAULTS;
 
-export const faultError = (fault: DataApiFault): DataApiError => {
+const faultError = (fault: DataApiFault): DataApiError => {
   if (!isOfService(fault)) {
     return new DataApiError('DatabaseErrorException', `${SQL_FAULTS[fault]}; SQLState: ${fault}`);
   }

@@ -15,7 +15,7 @@ const unusual = synthPortal({
   domainName: 'portal.owconnect.example',
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
   architecture: 'x86_64',
-  databaseCapacityMin: 0,
+  databaseCapacityMin: 1,
   databaseReaders: 1,
   pdfConcurrency: 9,
   apiRequestsPerSecond: 7,
@@ -284,7 +284,7 @@ describe('the database', () => {
   it.each([
     ['always awake by default, with room for the insights', production, { MinCapacity: 2, MaxCapacity: 8 }],
     ['small in a trial', trial, { MinCapacity: 0.5, MaxCapacity: 8 }],
-    ['asleep without requests if the deployment wants that', unusual, { MinCapacity: 0, MaxCapacity: 8 }],
+    ['as small as the deployment wants', unusual, { MinCapacity: 1, MaxCapacity: 8 }],
   ])('the capacity of the database is %s', (_which, { template }, capacity) => {
     expect(template.single('AWS::RDS::DBCluster').Properties.ServerlessV2ScalingConfiguration).toMatchObject(
       capacity,

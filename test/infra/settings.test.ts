@@ -155,7 +155,8 @@ describe('the settings', () => {
     ['a boolean in quotes', { trial: 'true' }, /trial/],
     ['a number in quotes', { databaseCapacityMax: '8' }, /databaseCapacityMax/],
     ['an unknown architecture', { architecture: 'riscv' }, /architecture/],
-    ['a capacity that is no multiple of 0.5', { databaseCapacityMin: 0.3 }, /databaseCapacityMin/],
+    ['a capacity that is no multiple of 0.5', { databaseCapacityMin: 0.8 }, /databaseCapacityMin/],
+    ['a database that may pause', { databaseCapacityMin: 0 }, /databaseCapacityMin/],
     [
       'a minimum capacity above the maximum',
       { databaseCapacityMin: 9 },

@@ -14,9 +14,6 @@ import {
   readDatabaseFault,
 } from './database-fault.ts';
 
-const RESUME_PATIENCE_MS = 20_000;
-const RESUME_PAUSE_MS = 1_000;
-
 /** Time limits of a call: a little longer than the 10 s after which a statement stops waiting for a row. */
 export const STATEMENT_PATIENCE = { connectMs: 5_000, callMs: 12_000 };
 
@@ -100,8 +97,8 @@ const isRepeatable = (commandName: string | undefined, input: object): boolean =
 export type DataApiPlace = Pick<RDSDataClientConfig, 'region' | 'endpoint' | 'credentials'>;
 
 /**
- * The Data API's client. It waits while an Aurora that had scaled to zero resumes, gives up a call without an answer,
- * and turns every failure into an error that contains no value of a statement.
+ * The Data API's client. It gives up a call without an answer, and turns every failure into an error that contains no
+ * value of a statement.
  */
 export const makeDataApiClient = (patience: Patience, place: DataApiPlace = {}): RDSDataClient => {
   const client = new RDSDataClient({
@@ -114,25 +111,18 @@ export const makeDataApiClient = (patience: Patience, place: DataApiPlace = {}):
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        const patientUntil = Date.now() + Math.min(RESUME_PATIENCE_MS, patience.timeLeftMs());
-        let isSentAgain = false;
-
-        for (;;) {
-          try {
-            return await next(args);
-          } catch (error) {
-            const isResuming = error instanceof Error && error.name === 'DatabaseResumingException';
-            if (isResuming && Date.now() < patientUntil) {
-              await sleep(RESUME_PAUSE_MS);
-            } else if (!isSentAgain && isCut(error) && isRepeatable(commandName, args.input)) {
-              isSentAgain = true;
-            } else {
-              throw translate(error);
+        try {
+          return await next(args).catch((error: unknown) => {
+            if (isCut(error) && isRepeatable(commandName, args.input)) {
+              return next(args);
             }
-          }
+            throw error;
+          });
+        } catch (error) {
+          throw translate(error);
         }
       },
-    { step: 'initialize', name: 'waitForResumeAndTranslate' },
+    { step: 'initialize', name: 'repeatAndTranslate' },
   );
   client.middlewareStack.add(
     (next, { commandName }) =>

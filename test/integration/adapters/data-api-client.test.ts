@@ -43,12 +43,7 @@ describe('errors of the database', () => {
 });
 
 describe('an unavailable database', () => {
-  /** All faults except that of a database that resumes, for which the client itself waits. */
-  const faults = [...SQL_FAULT_STATES, ...SERVICE_FAULT_NAMES].filter(
-    (fault) => fault !== 'DatabaseResumingException',
-  );
-
-  it.each(faults)(
+  it.each([...SQL_FAULT_STATES, ...SERVICE_FAULT_NAMES])(
     'calls a database that fails with %s once, and says that it is unavailable for a moment',
     async (fault) => {
       portal.dataApi.calls.reset();

@@ -139,16 +139,6 @@ describe('a database that does not answer', () => {
     expect((await post(cookie, key)).status).toBe(201);
     expect(await countInvoices()).toBe((before ?? 0) + 1);
   });
-
-  it('answers 503 in time when the database resumes and then is silent', async () => {
-    const cookie = await signIn();
-    portal.dataApi.answerResumingFor(1.5);
-    const failing = portal.call('GET', '/api/admin/users', { cookie });
-    await expect.poll(() => proxies.dataApi.calls.length).toBeGreaterThan(0);
-    proxies.dataApi.fail('silent');
-
-    expect(await failing).toMatchObject({ status: 503, body: { message: UNREACHABLE } });
-  });
 });
 
 it('issues an invoice although the queue never answers', async () => {

@@ -244,14 +244,6 @@ describe('the Data API stand-in', () => {
     expect(await app.readValue('SELECT 1')).toEqual({ longValue: 1 });
   });
 
-  it('the Data API stand-in answers that the database resumes until that time is over', async () => {
-    dataApi.api.answerResumingFor(60);
-    await expect(app.execute('SELECT 1')).rejects.toThrow('is resuming after being auto-paused');
-    dataApi.api.answerResumingFor(0);
-
-    expect(await app.readValue('SELECT 1')).toEqual({ longValue: 1 });
-  });
-
   it('the Data API stand-in counts the calls of each operation', async () => {
     dataApi.api.calls.reset();
     const transactionId = await app.begin();

@@ -114,7 +114,6 @@ describe('a file on the shared portal', () => {
     const plants = [
       () => dataApi.failNext('BeginTransaction', 'ServiceUnavailableError'),
       () => dataApi.delayCalls(async () => {}),
-      () => dataApi.answerResumingFor(1),
       () => drive.failNext('files.get', 503),
       () => drive.hold('files.get'),
       () => drive.setRole('reader'),
