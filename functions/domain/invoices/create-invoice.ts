@@ -3,7 +3,7 @@ import { lockAccount } from '#functions/domain/ledger/lock-account.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import { GIVEN_NUMBER, type NewInvoice } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { NewInvoice } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { BillingDetails, Invoice, LineItem } from '#shared/contract/invoices.ts';
@@ -69,7 +69,7 @@ export const createInvoice = async (
         requires: requiredOfBuyer(seller.supplier.vatNumber !== null, totalCents),
         audit: auditOf(admin, 'invoices.create'),
         ordersMail: mailSettings.isOn,
-        activity: `Invoice ${GIVEN_NUMBER} issued for ${formatRand(totalCents)}`,
+        activity: { before: 'Invoice ', after: ` issued for ${formatRand(totalCents)}` },
         now,
       }),
     );

@@ -93,7 +93,7 @@ const issue = async (account: Account) => {
     lines: [{ description: 'x', unitCents: cents, quantity: 1, amountCents: cents }],
     requires: [],
     audit: { ...audit, action: 'invoices.create' },
-    activity: 'x',
+    activity: { before: '', after: 'x' },
     ordersMail: false,
     now: NOW,
   });

@@ -46,7 +46,7 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
           lines: [{ description: 'Fibre', unitCents: cents, quantity: 1, amountCents: cents }],
           requires: [],
           audit: { ...audit, action: 'invoices.create' },
-          activity: 'Something',
+          activity: { before: '', after: 'Something' },
           ordersMail: false,
           now: new Date(`${day}T08:00:00Z`),
         });

@@ -6,7 +6,7 @@ import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { GIVEN_NUMBER, type InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { Buyer, InvoiceLine } from '#shared/issued-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
@@ -94,7 +94,7 @@ export const makeInvoiceIssue =
     });
     const noted = sql`
       insert into ${activities} (user_id, activity_type, description)
-      select user_id, 'payment', replace(${issued.activity}, ${GIVEN_NUMBER}, invoice_number) from inserted`;
+      select user_id, 'payment', ${issued.activity.before} || invoice_number || ${issued.activity.after} from inserted`;
     const [row] = await refusingTooLarge('lineItems', async () =>
       db
         .with(

@@ -4,9 +4,6 @@ import type { JobState } from '#shared/contract/jobs.ts';
 import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
 
-/** Placeholder in a text for the number that the invoice will get. */
-export const GIVEN_NUMBER = '{number}';
-
 export interface NewInvoice {
   userId: number;
   year: number;
@@ -18,8 +15,8 @@ export interface NewInvoice {
   /** The details of the buyer that must be known. */
   requires: readonly BuyerPart[];
   audit: RouteAudit;
-  /** Text for the client's Recent Activity, with GIVEN_NUMBER in it. */
-  activity: string;
+  /** Text for the client's Recent Activity, around the number that the invoice gets. */
+  activity: { before: string; after: string };
   /** True if a mail waits for the PDF. */
   ordersMail: boolean;
   now: Date;
