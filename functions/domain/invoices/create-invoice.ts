@@ -3,14 +3,15 @@ import { lockAccount } from '#functions/domain/ledger/lock-account.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { NewInvoice } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { NewInvoice, UnsettledInvoice } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { BillingDetails, Invoice, LineItem } from '#shared/contract/invoices.ts';
 import { dayAfter, yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { InvoiceLine, Seller } from '#shared/issued-invoice.ts';
-import { centsFromAmount, formatRand, lineCents, VAT_PERCENT } from '#shared/money.ts';
+import { amountFromCents, centsFromAmount, formatRand, lineCents, VAT_PERCENT } from '#shared/money.ts';
 import { type BuyerPart, MISSING_OF_BUYER, requiredOfBuyer } from '#shared/tax-invoice.ts';
 
 const buyerIncomplete = (missing: readonly BuyerPart[]) => {
@@ -35,6 +36,18 @@ const toTerms = ({ bank, termsDays }: Seller, now: Date): NewInvoice['terms'] =>
   termsDays,
   dueDate: dayAfter(now, termsDays),
 });
+
+/** Returns the invoice with what `settle` has left to pay of it. */
+const settled = (
+  invoice: UnsettledInvoice,
+  totalCents: number,
+  allocated: Awaited<ReturnType<LedgerStore['settle']>>,
+): Invoice => {
+  const paid = allocated.filter(({ invoiceId }) => invoiceId === invoice.id);
+  const dueCents = paid.reduce((due, { amountCents }) => due - amountCents, totalCents);
+
+  return { ...invoice, status: dueCents === 0 ? 'paid' : 'pending', amountDue: amountFromCents(dueCents) };
+};
 
 interface IssuePorts {
   database: DatabaseOf<'invoices' | 'ledger'>;
@@ -76,9 +89,7 @@ export const createInvoice = async (
     if (!issued.invoice) {
       throw buyerIncomplete(issued.missing);
     }
-    await ledger.settle(order.userId, { on: null });
-
-    return issued.invoice;
+    return settled(issued.invoice, totalCents, await ledger.settle(order.userId, { on: null }));
   });
   note({ invoice: { id: invoice.id, number: invoice.invoiceNumber } });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInvoice } from '#functions/domain/invoices/create-invoice.ts';
 import type { InvoiceStore, NewInvoice } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';
@@ -11,10 +12,8 @@ const CLIENT_ID = 7;
 const INVOICE = {
   id: 12,
   invoiceNumber: 'INV-2026-000012',
-  status: 'pending',
   createdAt: '2026-11-20T08:00:00.000Z',
   totalAmount: 1,
-  amountDue: 1,
   fileName: null,
   dueDate: '2026-11-27',
   reference: 'OW10007',
@@ -25,14 +24,16 @@ interface Order {
   answer?: Awaited<ReturnType<InvoiceStore['issue']>>;
   vatNumber?: string | null;
   at?: string;
+  settled?: Awaited<ReturnType<LedgerStore['settle']>>;
 }
 
 /** Orders an invoice with one line for each amount, from a database that answers as given. */
 const order = (amounts: number[], change: Order = {}) => {
-  const { answer, vatNumber, at } = {
+  const { answer, vatNumber, at, settled } = {
     answer: ISSUED,
     vatNumber: '4870261234',
     at: '2026-11-20T08:00:00Z',
+    settled: [],
     ...change,
   };
   const { supplier } = makeInvoice({ supplier: { vatNumber } });
@@ -52,7 +53,7 @@ const order = (amounts: number[], change: Order = {}) => {
       {
         database: stubDatabase({
           invoices: { issue },
-          ledger: { lock: async () => true, settle: async () => [] },
+          ledger: { lock: async () => true, settle: async () => settled },
         }),
         supplier: { supplier, bank: BANK_ACCOUNT, termsDays: 7 },
         mailSettings: { isOn: false },
@@ -72,7 +73,7 @@ describe('an invoice', () => {
   it('an invoice is issued with its lines in cents, their sum, its terms, and the current supplier', async () => {
     const { issued, noted, supplier, issuing } = order([0.1, 0.2, 1234.56]);
 
-    expect(await issuing).toBe(INVOICE);
+    expect(await issuing).toEqual({ ...INVOICE, status: 'pending', amountDue: 1234.86 });
     expect(noted).toEqual([{ invoice: { id: 12, number: 'INV-2026-000012' } }]);
     expect(issued).toEqual([
       {
@@ -103,6 +104,16 @@ describe('an invoice', () => {
     await issuing;
 
     expect(issued).toMatchObject([{ year }]);
+  });
+
+  it.each([
+    ['a part of it', 1_000, { status: 'pending', amountDue: 5 }],
+    ['all of it', 1_500, { status: 'paid', amountDue: 0 }],
+  ])('an invoice of which credit pays %s answers what is left', async (_, amountCents, left) => {
+    const older = { invoiceId: 11, invoiceNumber: 'INV-2026-000011', amountCents: 1_500 };
+    const settled = [older, { invoiceId: INVOICE.id, invoiceNumber: INVOICE.invoiceNumber, amountCents }];
+
+    expect(await order([15], { settled }).issuing).toMatchObject(left);
   });
 
   it('an invoice for an unknown client is refused', async () => {

@@ -12,7 +12,6 @@ import { decimalFromCents } from '#shared/money.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
 import { orderMailOfInserted } from './invoice-mail-order.ts';
 import { queuePdfOfInserted } from './invoice-pdf-job.ts';
-import { readInvoice } from './invoice-row.ts';
 
 const buyerColumns = {
   name: sql<string>`trim(${users.User_Name} || ' ' || ${users.User_Surname})`,
@@ -60,7 +59,7 @@ export const makeInvoiceIssue =
       [...requires.map((part) => sql`case when ${LACKS[part]} then ${part}::text end`), sql`null::text`],
       sql`, `,
     );
-    // The caller has locked the account, so its balance is the credit that pays this invoice at once (D53).
+    // The caller has locked the account, so its balance is the credit that `settle` pays this invoice from at once (D53).
     const buyer = sql`
       select ${users.User_Id} as user_id, ${buyerObject} as details, concat_ws(',', ${lacking}) as missing,
         least(greatest(${users.User_Debit}, 0), ${decimalFromCents(issued.totalCents)}::numeric) as credit
@@ -116,7 +115,6 @@ export const makeInvoiceIssue =
             totalAmount: sql<string>`inserted.total_amount`,
           },
           reference: sql<string>`buyer.details ->> 'owNumber'`,
-          amountDue: sql<string>`inserted.total_amount - buyer.credit`,
         })
         .from(sql`buyer left join inserted on true`),
     );
@@ -127,17 +125,15 @@ export const makeInvoiceIssue =
         invoice:
           row.invoice.id === null
             ? undefined
-            : readInvoice(
-                {
-                  ...row.invoice,
-                  id: row.invoice.id,
-                  status: Number(row.amountDue) === 0 ? 'paid' : 'pending',
-                  createdAt,
-                  fileName: null,
-                  dueDate: terms.dueDate,
-                },
-                row,
-              ),
+            : {
+                ...row.invoice,
+                id: row.invoice.id,
+                totalAmount: Number(row.invoice.totalAmount),
+                createdAt,
+                fileName: null,
+                dueDate: terms.dueDate,
+                reference: row.reference,
+              },
       }
     );
   };

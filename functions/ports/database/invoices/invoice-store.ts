@@ -22,6 +22,9 @@ export interface NewInvoice {
   now: Date;
 }
 
+/** An invoice before `settle` has paid a part of it, or all of it, from the account's credit. */
+export type UnsettledInvoice = Omit<Invoice, 'status' | 'amountDue'>;
+
 export interface InvoiceProgressRow {
   invoiceId: number;
   invoiceNumber: string;
@@ -42,7 +45,9 @@ export interface InvoiceStore {
    * they are now, lines, queued job, waiting mail, audit row and activity. Undefined if there is no such user; without an invoice
    * if a required detail of the buyer is missing. In both cases nothing is written, and no number is used.
    */
-  issue(invoice: NewInvoice): Promise<{ invoice: Invoice | undefined; missing: BuyerPart[] } | undefined>;
+  issue(
+    invoice: NewInvoice,
+  ): Promise<{ invoice: UnsettledInvoice | undefined; missing: BuyerPart[] } | undefined>;
   /** Finds an invoice with its lines and its owner; with `audit`, a found invoice is written to the audit log. */
   find(
     invoiceId: number,
