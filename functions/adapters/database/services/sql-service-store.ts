@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { aliasedTable, desc, eq, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import {
   FOREIGN_KEY_VIOLATION,
@@ -15,18 +15,23 @@ import type { ServiceStore } from '#functions/ports/database/services/service-st
 import { type Service, type ServiceEdit, serviceEdit } from '#shared/contract/services.ts';
 import { centsFromAmount, decimalFromCents } from '#shared/money.ts';
 
-const columns = {
-  id: services.id,
-  serviceCategory: services.service_category,
-  accountType: services.account_type,
-  accountUsername: services.account_username,
-  msisdn: services.msisdn,
-  simSerialNumber: services.sim_serial_number,
-  pricePerMonth: services.price_per_month,
-  status: services.status,
-  createdAt: services.created_at,
-  updatedAt: services.updated_at,
-};
+const columnsOf = (table: typeof services) => ({
+  id: table.id,
+  serviceCategory: table.service_category,
+  accountType: table.account_type,
+  accountUsername: table.account_username,
+  msisdn: table.msisdn,
+  simSerialNumber: table.sim_serial_number,
+  pricePerMonth: table.price_per_month,
+  status: table.status,
+  createdAt: table.created_at,
+  updatedAt: table.updated_at,
+});
+
+const columns = columnsOf(services);
+
+/** The row before an update, in its `returning`. */
+const old = aliasedTable(services, 'old');
 
 const readService = (row: Omit<Service, 'pricePerMonth'> & { pricePerMonth: string }): Service => ({
   ...row,
@@ -80,19 +85,15 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
   },
 
   update: async (id, edit, now) => {
-    const before = db
-      .$with('before')
-      .as(db.select(columns).from(services).where(eq(services.id, id)).for('no key update'));
     const [row] = await db
-      .with(before)
       .update(services)
       .set({ ...toRow(edit), updated_at: now.toISOString() })
-      .from(before)
-      .where(eq(services.id, before.id))
+      .where(eq(services.id, id))
+      // The old values come from the update itself: a lock before it can end in a deadlock with others that wait.
       .returning({
         ...columns,
         userId: services.user_id,
-        changed: listChanges(Object.keys(edit).filter(isEditedField), before, columns),
+        changed: listChanges(Object.keys(edit).filter(isEditedField), columnsOf(old), columns),
       });
     if (!row) {
       return undefined;
