@@ -22,6 +22,10 @@ export interface Provider {
   phone: string;
 }
 
+/** Returns the line with the registration number, or no line for a sole proprietor. */
+export const registrationLines = ({ registrationNumber }: Pick<Provider, 'registrationNumber'>): string[] =>
+  registrationNumber === null ? [] : [`Registration number ${registrationNumber}`];
+
 /** The provider as it is on an invoice. */
 export interface Supplier extends Provider {
   vatNumber: string | null;

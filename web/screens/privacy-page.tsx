@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import type { Provider } from '#shared/issued-invoice.ts';
+import { type Provider, registrationLines } from '#shared/issued-invoice.ts';
 import { PRIVACY_VERSION } from '#shared/privacy.ts';
 import { BACKUP_DAYS, LOG_DAYS } from '#shared/retention.ts';
 import { ColorModeSwitch } from '../components/color-mode-switch.tsx';
@@ -23,9 +23,9 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </Stack>
 );
 
-const linesOf = ({ name, registrationNumber, addressLines, phone }: Provider): string[] => [
+const linesOf = ({ name, addressLines, phone, ...provider }: Provider): string[] => [
   name,
-  ...(registrationNumber === null ? [] : [`Registration number ${registrationNumber}`]),
+  ...registrationLines(provider),
   addressLines.join(', '),
   phone,
 ];

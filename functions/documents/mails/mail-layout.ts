@@ -1,6 +1,6 @@
 import { html, type Markup } from '#functions/documents/html.ts';
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import type { Provider } from '#shared/issued-invoice.ts';
+import { type Provider, registrationLines } from '#shared/issued-invoice.ts';
 import { type MailContent, type MailPart, oneLine, type Words } from './mail-parts.ts';
 import { STYLE_ELEMENT, STYLES } from './mail-style.ts';
 
@@ -44,14 +44,8 @@ const renderPart = (part: MailPart): Markup => {
 const FILLER: Markup = { markup: '&#8199;&#65279;&#847; '.repeat(60) };
 
 /** Names the company on each of its letters (Companies Act 71 of 2008, section 32(4)). */
-const describeProvider = ({ name, registrationNumber, addressLines, email, phone }: Provider): string =>
-  [
-    name,
-    ...(registrationNumber === null ? [] : [`Registration number ${registrationNumber}`]),
-    addressLines.join(', '),
-    email,
-    phone,
-  ].join(' · ');
+const describeProvider = ({ name, addressLines, email, phone, ...provider }: Provider): string =>
+  [name, ...registrationLines(provider), addressLines.join(', '), email, phone].join(' · ');
 
 const renderHtml = ({ subject, preheader, title, parts, footer }: MailContent, sender: string): string =>
   html`<!doctype html>

@@ -1,7 +1,7 @@
 import { Box, Flex, HStack, Text } from '@chakra-ui/react';
 import type { User } from '#shared/contract/auth.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
-import type { Provider } from '#shared/issued-invoice.ts';
+import { type Provider, registrationLines } from '#shared/issued-invoice.ts';
 import { LogoMark } from '../../components/logo.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import type { Period } from '../../lib/periods.ts';
@@ -17,8 +17,8 @@ const addressLinesOf = ({ User_Org, User_Address, User_Town, User_Code }: Statem
     Boolean(line),
   );
 
-const linesOf = ({ registrationNumber, addressLines, email, phone }: Provider): string[] => [
-  ...(registrationNumber === null ? [] : [`Registration number ${registrationNumber}`]),
+const linesOf = ({ addressLines, email, phone, ...provider }: Provider): string[] => [
+  ...registrationLines(provider),
   ...addressLines,
   email,
   phone,
