@@ -4,13 +4,12 @@ import {
   type HealthStore,
   MAIL,
 } from '#functions/ports/database/system/health-store.ts';
-import type { HealthRow, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
+import type { HealthRow } from '#functions/ports/database/users/user-list-store.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { QueueChecks } from '#functions/ports/job-queue.ts';
 import type { MailAccount } from '#functions/ports/mailer.ts';
-import type { AdminStats, HealthState } from '#shared/contract/users.ts';
-import { startOfMonth } from '#shared/dates.ts';
+import type { HealthState } from '#shared/contract/users.ts';
 import { percentOfQuota, stateOfMail } from './mail-health.ts';
 
 /** Time limit of a good answer; users have to wait for one that takes longer. */
@@ -88,7 +87,7 @@ export const checkHealth = async (
 };
 
 /** Returns the worst of the results; 'Good' until the first check, as section 2 of the specification says. */
-const summariseHealth = (rows: readonly HealthRow[], now: Date): HealthState => {
+export const summariseHealth = (rows: readonly HealthRow[], now: Date): HealthState => {
   const states = rows.map(({ state, checkedAt }) =>
     now.getTime() - Date.parse(checkedAt) > STALE_AFTER_MS ? 'Degraded' : state,
   );
@@ -97,14 +96,4 @@ const summariseHealth = (rows: readonly HealthRow[], now: Date): HealthState => 
   }
 
   return states.includes('Degraded') ? 'Degraded' : 'Good';
-};
-
-/** Reads the figures of the dashboard. Users are new if they signed up since the month began in South Africa. */
-export const readAdminStats = async (
-  userLists: Pick<UserListStore, 'readStats'>,
-  now: Date,
-): Promise<AdminStats> => {
-  const { health, ...counts } = await userLists.readStats(startOfMonth(now));
-
-  return { ...counts, systemHealth: summariseHealth(health, now) };
 };

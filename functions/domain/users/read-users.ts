@@ -1,5 +1,6 @@
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
+import { summariseHealth } from '#functions/domain/system/system-health.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { UserChangeStore } from '#functions/ports/database/users/user-change-store.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
@@ -10,7 +11,8 @@ import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { MailState, OwnUser } from '#shared/contract/auth.ts';
 import { CHANGES_MAX, CHANGES_OF_KIND_MAX, RECENT_USERS_MAX } from '#shared/contract/limits.ts';
 import type { RecentUser, UserList, UserListFilters, UserListQuery } from '#shared/contract/user-list.ts';
-import type { AccountChange, UserDetail, UserSummary } from '#shared/contract/users.ts';
+import type { AccountChange, AdminStats, UserDetail, UserSummary } from '#shared/contract/users.ts';
+import { startOfMonth } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 
 export const userNotFound = () => new AppError('not_found', 'User not found');
@@ -131,3 +133,13 @@ export const listRecentUsers = (
   admin: SessionUser,
   now: Date,
 ): Promise<RecentUser[]> => userLists.listRecent(RECENT_USERS_MAX, auditOfPage(admin, 'users.recent', now));
+
+/** Reads the figures of the dashboard. Users are new if they signed up since the month began in South Africa. */
+export const readAdminStats = async (
+  userLists: Pick<UserListStore, 'readStats'>,
+  now: Date,
+): Promise<AdminStats> => {
+  const { health, ...counts } = await userLists.readStats(startOfMonth(now));
+
+  return { ...counts, systemHealth: summariseHealth(health, now) };
+};

@@ -1,4 +1,4 @@
-import { readAdminStats } from '#functions/domain/system/system-health.ts';
+import { readAdminStats } from '#functions/domain/users/read-users.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { userListStore } from '#functions/runtime/ports/stores.ts';
