@@ -7,7 +7,8 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { StoredUser } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
-import { OWN_PASSWORD, type UserDetail } from '#shared/contract/users.ts';
+import { OWN_PASSWORD } from '#shared/contract/user-edit.ts';
+import type { UserDetail } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 import { type DetailSettings, readUser, requireUser, toUserDetail } from './read-users.ts';
 

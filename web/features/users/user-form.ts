@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type UserDetail, type UserEdit, userDetail, userEdit } from '#shared/contract/users.ts';
+import { type UserEdit, userEdit } from '#shared/contract/user-edit.ts';
+import { type UserDetail, userDetail } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { USER_FIELDS } from './user-fields.ts';

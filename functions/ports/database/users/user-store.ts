@@ -1,7 +1,8 @@
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { OwnEdit } from '#shared/contract/account.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import type { UserDetail, UserEdit } from '#shared/contract/users.ts';
+import type { UserEdit } from '#shared/contract/user-edit.ts';
+import type { UserDetail } from '#shared/contract/users.ts';
 
 /** An account as its owner sees it, and what says whether it gets mail. */
 export type OwnAccount = Omit<OwnUser, 'mail'> & Pick<UserDetail, 'mailBlock'>;

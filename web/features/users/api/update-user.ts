@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { UserDetail, UserEdit } from '#shared/contract/users.ts';
+import type { UserEdit } from '#shared/contract/user-edit.ts';
+import type { UserDetail } from '#shared/contract/users.ts';
 import { api } from '../../../lib/api.ts';
 import { FIGURES_KEY } from '../../../lib/client-key.ts';
 import { sessionQuery } from '../../../lib/session.ts';
