@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { mailPace } from '#functions/database/schema/mails-tables.ts';
 import type { MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
+
+const moment = z.object({ isTaken: z.boolean(), waitMs: z.number() });
 
 /**
  * Takes the next free moment of a row; the row's lock serves one worker at a time. It uses the database's clock and
@@ -25,12 +28,11 @@ export const takePaceMoment = async (
       union all
       select false, free_at from ${mailPace} where share = ${share} and not exists (select from taken)
     )
-    select is_taken, greatest(extract(epoch from moment - clock_timestamp()) * 1000, 0)::float8 as wait_ms
+    select is_taken as "isTaken", greatest(extract(epoch from moment - clock_timestamp()) * 1000, 0)::float8 as "waitMs"
     from found`);
-  const [row] = rows;
-  if (!row) {
+  if (rows.length === 0) {
     throw new Error(`There is no pace of ${share} mails`);
   }
 
-  return { isTaken: row.is_taken === true, waitMs: Number(row.wait_ms) };
+  return moment.parse(rows[0]);
 };
