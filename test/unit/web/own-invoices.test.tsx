@@ -7,7 +7,6 @@ import type { Invoice } from '#shared/contract/invoices.ts';
 import type { Debt, OpenItem } from '#shared/contract/ledger-payments.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
 import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';
-import { isOverdue } from '#web/features/invoices/owed.ts';
 import { OwnInvoices } from '#web/features/invoices/own-invoices.tsx';
 import { json, openBrowser } from './screen.tsx';
 
@@ -214,12 +213,4 @@ it('an open item without a due date is overdue from the day after its date, as i
   const { text } = await showMoney(debtOf([item(1, { dueDate: null, date: YESTERDAY })]));
 
   expect(text()).toContain(`All of it overdue since ${formatDay(YESTERDAY, new Date())}`);
-});
-
-it.each([
-  ['2026-11-20T21:59:59Z', false],
-  ['2026-11-20T22:00:00Z', true],
-])('an invoice due on 2026-11-20 is overdue at %s: %s', (now, expected) => {
-  const due = { status: 'pending', dueDate: '2026-11-20' };
-  expect(isOverdue(due, new Date(now))).toBe(expected);
 });

@@ -5,13 +5,13 @@ import type { BillingDetails } from '#shared/contract/invoices.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { OPENING_BALANCE } from '#shared/contract/limits.ts';
 import { formatAmount } from '#shared/money.ts';
+import { ageDayOf } from '#shared/owed.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { CopyButton, CopyIcon } from '../../components/copy-button.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { billingDetailsQuery } from './api/read-billing-details.ts';
 import { DueLine } from './due-line.tsx';
-import { ageDayOf } from './owed.ts';
 
 type Bank = BillingDetails['bank'];
 

@@ -3,6 +3,7 @@ import { Check, FilePlus2, Loader } from 'lucide-react';
 import { useState } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatAmount } from '#shared/money.ts';
+import { isOwed } from '#shared/owed.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { showError } from '../../lib/toast.ts';
@@ -61,7 +62,7 @@ interface StatusActionsProps {
 export const StatusActions = ({ userId, clientName, invoice, onVoided }: StatusActionsProps) => {
   const [asked, setAsked] = useState<'paid' | 'void'>();
   const setStatus = useSetInvoiceStatus(userId);
-  const isOpen = invoice.status === 'pending';
+  const isOpen = isOwed(invoice);
   const close = () => setAsked(undefined);
 
   return (

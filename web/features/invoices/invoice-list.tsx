@@ -5,6 +5,7 @@ import { type ReactNode, useDeferredValue } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
+import { isOwed } from '#shared/owed.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
@@ -12,7 +13,6 @@ import { SkeletonList } from '../../components/skeleton-list.tsx';
 import { invoiceListQuery } from './api/list-invoices.ts';
 import { DueLine } from './due-line.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
-import { isOwed } from './owed.ts';
 
 interface InvoiceListProps {
   userId: number;

@@ -1,18 +1,7 @@
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
-import { dayAfter } from '#shared/dates.ts';
 import { centsFromAmount } from '#shared/money.ts';
-
-export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'pending';
-
-/** The day from which the age of what is owed is counted: its due day, or its own without one (D64). */
-export const ageDayOf = ({ dueDate, date }: Pick<OpenItem, 'dueDate' | 'date'>): string => dueDate ?? date;
-
-/** True after the end of the day in Johannesburg. */
-export const isPast = (day: string, now: Date): boolean => day < dayAfter(now, 0);
-
-export const isOverdue = (invoice: Pick<Invoice, 'dueDate' | 'status'>, now: Date): boolean =>
-  isOwed(invoice) && isPast(invoice.dueDate, now);
+import { ageDayOf, isOwed, isPast } from '#shared/owed.ts';
 
 /** An amount of one or more items, with the earliest of their due days. */
 interface DueSum {

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
-import { dayAfter } from '#shared/dates.ts';
+import { firstDayNotOver } from '#shared/owed.ts';
 
 /** True if something of the item is owed; repeats the condition of the index `ledger_items_due`. */
 export const isDue: SQL = sql`${ledgerItems.due} > 0 and not ${ledgerItems.is_retained}`;
 
 /** True if its due day, or its own day without one, is over in Johannesburg (D64). */
-export const isPastDueOn = (now: Date): SQL => sql`${ledgerItems.age_date} < ${dayAfter(now, 0)}::date`;
+export const isPastDueOn = (now: Date): SQL => sql`${ledgerItems.age_date} < ${firstDayNotOver(now)}::date`;
 
 export const isOverdueOn = (now: Date): SQL => sql`(${isDue} and ${isPastDueOn(now)})`;

@@ -1,0 +1,16 @@
+import type { Invoice } from './contract/invoices.ts';
+import type { OpenItem } from './contract/ledger-payments.ts';
+import { dayAfter } from './dates.ts';
+
+export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'pending';
+
+/** The day from which the age of what is owed is counted: its due day, or its own without one (D64). */
+export const ageDayOf = ({ dueDate, date }: Pick<OpenItem, 'dueDate' | 'date'>): string => dueDate ?? date;
+
+/** Returns the first day that is not over in Johannesburg: what was due before it is overdue (D64). */
+export const firstDayNotOver = (now: Date): string => dayAfter(now, 0);
+
+export const isPast = (day: string, now: Date): boolean => day < firstDayNotOver(now);
+
+export const isOverdue = (invoice: Pick<Invoice, 'dueDate' | 'status'>, now: Date): boolean =>
+  isOwed(invoice) && isPast(invoice.dueDate, now);
