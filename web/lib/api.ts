@@ -122,11 +122,30 @@ const ask = (route: SlimRoute, url: string, request: AnyRequest): Promise<Respon
     ...(request.signal && { signal: request.signal }),
   });
 
-const callRoute = async (route: SlimRoute, request: AnyRequest = {}): Promise<unknown> => {
+/** The areas that begin and end sessions: what their writes change is read by web/lib/session.ts. */
+const OF_SESSIONS: readonly string[] = ['auth', 'links'];
+
+/** Refusals that say that the records are not as this page shows them. */
+const OUTDATED: readonly number[] = [404, 409, 422];
+
+let hasWritten = false;
+
+/** Returns true once after the answers to writes that changed records, or found them changed. */
+export const takeWritten = (): boolean => {
+  const taken = hasWritten;
+  hasWritten = false;
+
+  return taken;
+};
+
+const callRoute = async (area: string, route: SlimRoute, request: AnyRequest = {}): Promise<unknown> => {
   const url = urlOf(route, request);
   const response = await (takeAnswer(route, url) ?? ask(route, url, request)).catch((cause: unknown) => {
     throw toNetworkError(cause);
   });
+  if (route.method !== 'GET' && !OF_SESSIONS.includes(area)) {
+    hasWritten ||= response.ok || OUTDATED.includes(response.status);
+  }
   if (!response.ok) {
     throw await readApiError(response);
   }
@@ -134,14 +153,16 @@ const callRoute = async (route: SlimRoute, request: AnyRequest = {}): Promise<un
   return readAnswer(route, response);
 };
 
-const mapValues = <Value, Mapped>(record: Record<string, Value>, map: (value: Value) => Mapped) =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+const mapValues = <Value, Mapped>(
+  record: Record<string, Value>,
+  map: (value: Value, key: string) => Mapped,
+) => Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
 
 /**
  * Every route of the contract as a function: `api.users.list({ query })`.
  * A refusal is thrown as ApiError, with the sentence of the server. Answers are typed but not parsed again,
  * because the server has parsed them with the same schema.
  */
-export const api = mapValues(routes, (actions) =>
-  mapValues(actions, (route) => (request?: AnyRequest) => callRoute(route, request)),
+export const api = mapValues(routes, (actions, area) =>
+  mapValues(actions, (route) => (request?: AnyRequest) => callRoute(area, route, request)),
 ) as unknown as Api;

@@ -1,10 +1,30 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { takeWritten } from './api.ts';
 import { ApiError } from './api-error.ts';
 
 /**
- * Reads never refetch by themselves, never go stale and are not retried. A write invalidates the data that it changed,
- * and its own values, such as a password, are dropped once it is answered. `onRefused` is called for every refusal of a
- * read or write.
+ * The session has rules of its own (web/lib/session.ts), a run of the debug console stores its own result, and a
+ * conversation is read from the helpdesk.
+ */
+const NOT_READ_AGAIN: readonly string[] = ['session', 'debug', 'tickets.conversation'];
+
+const isOutdated = ({ queryKey }: Query): boolean =>
+  !NOT_READ_AGAIN.some((key) => key === queryKey[0] || key === queryKey.slice(0, 2).join('.'));
+
+/**
+ * After a write everything else is out of date: what is on the screen is read again at once, the rest when it is shown.
+ * Waits for what somebody sees already, not for a part that has never had an answer.
+ */
+const readAgain = async (queryClient: QueryClient): Promise<void> => {
+  const isShown = ({ state }: Query) => state.data !== undefined;
+  void queryClient.invalidateQueries({ predicate: (query) => isOutdated(query) && !isShown(query) });
+  await queryClient.invalidateQueries({ predicate: (query) => isOutdated(query) && isShown(query) });
+};
+
+/**
+ * Reads never refetch by themselves, never go stale and are not retried. A write is over once the screen shows what it
+ * changed; its own values, such as a password, are dropped once it is answered. `onRefused` is called for every refusal
+ * of a read or write.
  */
 export const makeQueryClient = (onRefused: (error: ApiError) => void): QueryClient => {
   const onError = (error: Error) => {
@@ -15,10 +35,15 @@ export const makeQueryClient = (onRefused: (error: ApiError) => void): QueryClie
 
   const mutationCache: MutationCache = new MutationCache({
     onError,
-    onSettled: (_data, _error, _variables, _onMutateResult, mutation) => mutationCache.remove(mutation),
+    onSettled: async (_data, _error, _variables, _onMutateResult, mutation) => {
+      mutationCache.remove(mutation);
+      if (takeWritten()) {
+        await readAgain(queryClient);
+      }
+    },
   });
 
-  return new QueryClient({
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache,
     defaultOptions: {
@@ -31,4 +56,6 @@ export const makeQueryClient = (onRefused: (error: ApiError) => void): QueryClie
       mutations: { retry: false, gcTime: 0 },
     },
   });
+
+  return queryClient;
 };

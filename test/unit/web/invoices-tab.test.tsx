@@ -126,7 +126,7 @@ it('a change of status that somebody else was faster with reads the invoices aga
       json({ message: 'This invoice can no longer be marked paid.' }, 409),
   });
   queryClient.setQueryData(invoiceListQuery(7).queryKey, []);
-  const setStatus = use(() => useSetInvoiceStatus(7));
+  const setStatus = use(() => useSetInvoiceStatus());
   const invoice = INVOICE as Invoice;
   await act(() => setStatus.current.mutateAsync({ invoice, status: 'paid' }).catch(() => undefined));
 

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { globSync, readFileSync } from 'node:fs';
 import { focusManager, MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { api } from '#web/lib/api.ts';
 import { makeQueryClient } from '#web/lib/query-client.ts';
 
 const PASSWORD = 'typed by someone';
 const client = makeQueryClient(() => undefined);
 
 /** Opens a screen that reads something; `reads` counts its reads. */
-const openScreen = async (read: () => string = () => 'read') => {
+const openScreen = async (read: () => string | Promise<string> = () => 'read') => {
   let reads = 0;
   const observer = new QueryObserver(client, {
     queryKey: ['figures'],
@@ -124,4 +125,47 @@ describe('writes of the query client', () => {
       close();
     },
   );
+});
+
+describe('what a write makes out of date', () => {
+  const KEYS = [['figures'], ['session'], ['debug', 'results'], ['tickets', 'conversation', 3]];
+  const outdatedAfter = async (call: () => Promise<unknown>, status: number) => {
+    vi.stubGlobal('fetch', async () => new Response(status === 204 ? null : '{}', { status }));
+    for (const queryKey of KEYS) {
+      client.setQueryData(queryKey, 'read');
+    }
+    await new MutationObserver(client, { mutationFn: call }).mutate().catch(() => undefined);
+    vi.unstubAllGlobals();
+
+    return KEYS.filter((queryKey) => client.getQueryState(queryKey)?.isInvalidated).map(([name]) => name);
+  };
+  const endSessions = () => api.account['end-sessions']();
+
+  it.each([204, 404, 409, 422])(
+    'all but the session, results of the console and conversations is out of date after a write answered %i',
+    async (status) => {
+      expect(await outdatedAfter(endSessions, status)).toEqual(['figures']);
+    },
+  );
+
+  it.each<[string, () => Promise<unknown>, number]>([
+    ['a write that was refused as malformed', endSessions, 400],
+    ['a write that failed at the server', endSessions, 503],
+    ['a read that saves a file', () => api.users.export({ query: {} }), 200],
+    ['a sign-out, which leaves nothing to read', () => api.auth.logout(), 204],
+  ])('nothing is out of date after %s', async (_, call, status) => {
+    expect(await outdatedAfter(call, status)).toEqual([]);
+  });
+
+  it('a write is over only once the screen has read again what it shows', async () => {
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
+    const screen = await openScreen(() => new Promise((answer) => setTimeout(() => answer('read'), 20)));
+    const before = screen.reads();
+    await new MutationObserver(client, { mutationFn: endSessions }).mutate();
+    vi.unstubAllGlobals();
+
+    expect(screen.reads()).toBe(before + 1);
+    expect(screen.observer.getCurrentResult().isFetching).toBe(false);
+    screen.close();
+  });
 });

@@ -15,7 +15,7 @@ const refuse = () => json({ message: 'This email address is already registered.'
 const WRITES: Record<string, () => { mutateAsync: (sent: never) => Promise<unknown> }> = {
   'an edit': () => useUpdateUser(7),
   'a password': () => useResetPassword(7),
-  'a deletion': () => useDeleteUser(7),
+  'a deletion': () => useDeleteUser(7, () => undefined),
   'a cleared block': () => useClearSignInBlock(7),
   'an export': () => useExportUsers(),
 };
@@ -44,7 +44,7 @@ describe('user administration', () => {
       'DELETE /api/admin/users/7': () => new Response(null, { status: 204 }),
     });
     queryClient.setQueryData(debtorSumsQuery.queryKey, SUMS);
-    const deletion = use(() => useDeleteUser(7));
+    const deletion = use(() => useDeleteUser(7, () => undefined));
     await act(() => deletion.current.mutateAsync());
 
     expect(queryClient.getQueryState(debtorSumsQuery.queryKey)?.isInvalidated).toBe(true);

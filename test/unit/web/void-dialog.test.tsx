@@ -20,7 +20,7 @@ const INVOICE: Invoice = {
 
 const openDialog = async () => {
   const { show } = await openBrowser();
-  show(<VoidDialog userId={7} invoice={INVOICE} onVoided={() => undefined} onClose={() => undefined} />);
+  show(<VoidDialog invoice={INVOICE} onVoided={() => undefined} onClose={() => undefined} />);
 
   return screen.findByLabelText<HTMLInputElement>(/^Reason/);
 };

@@ -1,18 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { FIGURES_KEY } from '../../lib/client-key.ts';
 
 export const countFiguresQuery = queryOptions({
-  queryKey: [...FIGURES_KEY, 'counts'],
+  queryKey: ['figures', 'counts'],
   queryFn: ({ signal }) => api.figures.counts({ signal }),
 });
 
 export const moneyFiguresQuery = queryOptions({
-  queryKey: [...FIGURES_KEY, 'money'],
+  queryKey: ['figures', 'money'],
   queryFn: ({ signal }) => api.figures.money({ signal }),
 });
 
 export const monthFiguresQuery = queryOptions({
-  queryKey: [...FIGURES_KEY, 'months'],
+  queryKey: ['figures', 'months'],
   queryFn: ({ signal }) => api.figures.months({ signal }),
 });

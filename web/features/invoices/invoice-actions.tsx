@@ -49,7 +49,6 @@ export const PdfAction = ({ invoice, isRunning, onMakePdf, onShowProgress }: Pdf
 };
 
 interface StatusActionsProps {
-  userId: number;
   clientName: string;
   invoice: Invoice;
   onVoided: (invoice: Invoice) => void;
@@ -59,9 +58,9 @@ interface StatusActionsProps {
  * Buttons for the status: a pending invoice can be paid or voided, a paid one can still be voided, a void one stays
  * void.
  */
-export const StatusActions = ({ userId, clientName, invoice, onVoided }: StatusActionsProps) => {
+export const StatusActions = ({ clientName, invoice, onVoided }: StatusActionsProps) => {
   const [asked, setAsked] = useState<'paid' | 'void'>();
-  const setStatus = useSetInvoiceStatus(userId);
+  const setStatus = useSetInvoiceStatus();
   const isOpen = isOwed(invoice);
   const close = () => setAsked(undefined);
 
@@ -106,9 +105,7 @@ export const StatusActions = ({ userId, clientName, invoice, onVoided }: StatusA
           date. For another day or amount, use 'Record payment' in the tab Payments.
         </ConfirmDialog>
       )}
-      {asked === 'void' && (
-        <VoidDialog userId={userId} invoice={invoice} onVoided={onVoided} onClose={close} />
-      )}
+      {asked === 'void' && <VoidDialog invoice={invoice} onVoided={onVoided} onClose={close} />}
     </>
   );
 };

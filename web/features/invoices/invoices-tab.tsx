@@ -84,12 +84,7 @@ export const InvoicesTab = ({
         emptyAction={createButton}
         actions={(invoice) => (
           <>
-            <StatusActions
-              userId={userId}
-              clientName={clientName}
-              invoice={invoice}
-              onVoided={job.followVoided}
-            />
+            <StatusActions clientName={clientName} invoice={invoice} onVoided={job.followVoided} />
             <PdfAction
               invoice={invoice}
               isRunning={job.isRunning && followed?.id === invoice.id}

@@ -75,7 +75,7 @@ export const useInvoiceJob = (userId: number) => {
     ...invoiceProgressQuery(followed?.id ?? 0, followed?.since ?? 0),
     enabled: followed !== undefined,
   });
-  const createInvoice = useCreateInvoice(userId);
+  const createInvoice = useCreateInvoice();
   const retryInvoice = useRetryInvoice();
   const cancelInvoice = useCancelInvoice();
 

@@ -11,7 +11,6 @@ import { useSetInvoiceStatus } from './api/set-invoice-status.ts';
 const voidForm = statusChange.pick({ reason: true });
 
 interface VoidDialogProps {
-  userId: number;
   invoice: Invoice;
   /** Called once it is void, while its new PDF is being made. */
   onVoided: (invoice: Invoice) => void;
@@ -19,8 +18,8 @@ interface VoidDialogProps {
 }
 
 /** Makes an invoice void. The server asks for a reason if it is a tax invoice. */
-export const VoidDialog = ({ userId, invoice, onVoided, onClose }: VoidDialogProps) => {
-  const setStatus = useSetInvoiceStatus(userId, onVoided);
+export const VoidDialog = ({ invoice, onVoided, onClose }: VoidDialogProps) => {
+  const setStatus = useSetInvoiceStatus(onVoided);
   const form = useForm({ resolver: zodResolver(voidForm), defaultValues: { reason: '' } });
   useDraft(`voiding of ${invoice.id}`, form);
 

@@ -1,51 +1,31 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import { JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { api } from '../../lib/api.ts';
-import { FIGURES_KEY } from '../../lib/client-key.ts';
 import { showError, toast } from '../../lib/toast.ts';
 
 /** The jobs of one state, or all. */
 export type ShownState = JobState | 'all';
 
-const JOBS_KEY = ['jobs'] as const;
-
-/** Reads the lists again, and the figures that count failed jobs. */
-const refreshJobs = (queryClient: QueryClient) => {
-  void queryClient.invalidateQueries({ queryKey: FIGURES_KEY });
-
-  return queryClient.invalidateQueries({ queryKey: JOBS_KEY });
-};
-
 export const jobListQuery = (state: ShownState) =>
   queryOptions({
-    queryKey: [...JOBS_KEY, 'list', state],
+    queryKey: ['jobs', 'list', state],
     queryFn: ({ signal }) => api.jobs.list({ query: state === 'all' ? {} : { state }, signal }),
     placeholderData: keepPreviousData,
   });
 
-/** Starts a job again. A refusal means that the list is out of date. */
-export const useRetryJob = (job: Job, onRetried: () => void) => {
-  const queryClient = useQueryClient();
-
-  return useMutation({
+/** Starts a job again. */
+export const useRetryJob = (job: Job, onRetried: () => void) =>
+  useMutation({
     mutationFn: () => api.jobs.retry({ params: { id: job.id } }),
     onSuccess: () => {
       toast({ title: 'Job started again', description: job.about.text, tone: 'success' });
       onRetried();
     },
     onError: showError('Error starting the job'),
-    onSettled: () => refreshJobs(queryClient),
   });
-};
 
 const tellStarted = (kind: JobKind, started: number): void => {
   const { label } = jobKinds[kind];
@@ -66,16 +46,12 @@ const tellStarted = (kind: JobKind, started: number): void => {
 };
 
 /** Starts all failed jobs of a kind again. */
-export const useRetryAllJobs = (kind: JobKind, onRetried: () => void) => {
-  const queryClient = useQueryClient();
-
-  return useMutation({
+export const useRetryAllJobs = (kind: JobKind, onRetried: () => void) =>
+  useMutation({
     mutationFn: () => api.jobs['retry-all']({ body: { kind } }),
     onSuccess: ({ started }) => {
       tellStarted(kind, started);
       onRetried();
     },
     onError: showError('Error starting the jobs'),
-    onSettled: () => refreshJobs(queryClient),
   });
-};

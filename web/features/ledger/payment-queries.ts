@@ -1,11 +1,11 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { ListedPayment, Payment } from '#shared/contract/ledger-payments.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
-import { LEDGER_KEY, refreshMoney } from '../../lib/client-key.ts';
+import { LEDGER_KEY } from '../../lib/client-key.ts';
 import { toast } from '../../lib/toast.ts';
 
 /** Pages of payments, refunds and corrections, the newest first. */
@@ -46,21 +46,15 @@ export const usePayment = (userId: number, id: number) => {
   };
 };
 
-/** Writes money of an account; afterwards everything that shows money of it is read again. */
+/** Writes money of an account. */
 const useMoneyWrite = <Input, Output>(
-  userId: number,
   write: (input: Input) => Promise<Output>,
   title: (written: Output) => string,
-) => {
-  const queryClient = useQueryClient();
-
-  return useMutation({
+) =>
+  useMutation({
     mutationFn: write,
     onSuccess: (written) => toast({ title: title(written), tone: 'success' }),
-    // After a refusal, too, because somebody else may have changed the account.
-    onSettled: () => refreshMoney(queryClient, userId),
   });
-};
 
 /** A body with the key of its form (D26). */
 interface Keyed<Body> {
@@ -70,15 +64,13 @@ interface Keyed<Body> {
 
 export const useRecordPayment = (userId: number) =>
   useMoneyWrite(
-    userId,
     (payment: Keyed<RequestInput<'ledger.record'>['body']>) =>
       api.ledger.record({ params: { userId }, ...payment }),
     ({ amount }) => `Payment of ${formatAmount(amount)} recorded`,
   );
 
-export const useReversePayment = (userId: number, paymentId: number) =>
+export const useReversePayment = (paymentId: number) =>
   useMoneyWrite(
-    userId,
     (reversal: Keyed<RequestInput<'ledger.reverse'>['body']>) =>
       api.ledger.reverse({ params: { id: paymentId }, ...reversal }),
     ({ amount }) => `Payment of ${formatAmount(amount)} reversed`,
@@ -86,7 +78,6 @@ export const useReversePayment = (userId: number, paymentId: number) =>
 
 export const useRefundCredit = (userId: number) =>
   useMoneyWrite(
-    userId,
     (refund: Keyed<RequestInput<'ledger.refund'>['body']>) =>
       api.ledger.refund({ params: { userId }, ...refund }),
     ({ amount }) => `Refund of ${formatAmount(-amount)} recorded`,
@@ -94,7 +85,6 @@ export const useRefundCredit = (userId: number) =>
 
 export const useCorrectOpening = (userId: number) =>
   useMoneyWrite(
-    userId,
     (correction: Keyed<RequestInput<'ledger.correct'>['body']>) =>
       api.ledger.correct({ params: { userId }, ...correction }),
     () => 'Take-on balance adjusted',

@@ -15,14 +15,13 @@ import { ReasonField } from './reason-field.tsx';
 const reversalForm = z.object({ reason });
 
 interface ReversalFormProps {
-  userId: number;
   payment: Payment;
   onClose: () => void;
 }
 
-const ReversalForm = ({ userId, payment, onClose }: ReversalFormProps) => {
+const ReversalForm = ({ payment, onClose }: ReversalFormProps) => {
   const idempotencyKey = useFormKey();
-  const reverse = useReversePayment(userId, payment.id);
+  const reverse = useReversePayment(payment.id);
   const form = useForm({ resolver: zodResolver(reversalForm), defaultValues: { reason: '' } });
   useDraft(`reversal of ${payment.id}`, form);
 
@@ -53,6 +52,6 @@ interface ReverseDialogProps {
 /** Reverses a payment, for example one that the bank returned. */
 export const ReverseDialog = ({ userId, paymentId, onClose }: ReverseDialogProps) => (
   <FoundPayment userId={userId} paymentId={paymentId} frame={REVERSAL_FRAME} onClose={onClose}>
-    {(payment) => <ReversalForm userId={userId} payment={payment} onClose={onClose} />}
+    {(payment) => <ReversalForm payment={payment} onClose={onClose} />}
   </FoundPayment>
 );

@@ -5,7 +5,7 @@ import { mailsOfUserQuery, useResendMail } from './queries.ts';
 
 /** The mails of one account, for administrators. The mail of an invoice can be sent again unless it still waits. */
 export const ClientMails = ({ userId }: { userId: number }) => {
-  const resend = useResendMail(userId);
+  const resend = useResendMail();
 
   return (
     <MailList

@@ -46,7 +46,7 @@ const useServiceForm = ({
   const form = useForm({ resolver: zodResolver(serviceForm), defaultValues: serviceFormValues(service) });
   useDraft(serviceDraft(userId, service), form);
   const add = useAddService(userId);
-  const update = useUpdateService(userId);
+  const update = useUpdateService();
 
   const outcome = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, error) };
   const save = form.handleSubmit((body) =>

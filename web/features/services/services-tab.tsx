@@ -29,14 +29,13 @@ import { serviceStatusOf } from './service-status.ts';
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
 interface DeleteServiceProps {
-  userId: number;
   service: Service;
   heading: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-const DeleteService = ({ userId, service, heading, onClose }: DeleteServiceProps) => {
-  const deleteService = useDeleteService(userId);
+const DeleteService = ({ service, heading, onClose }: DeleteServiceProps) => {
+  const deleteService = useDeleteService();
   const isDeleted = useRef(false);
   const remove = () =>
     deleteService.mutate(service.id, {
@@ -115,12 +114,7 @@ const ServiceList = ({ userId, isEditing, editedId, form, heading, onAdd, onEdit
         )}
       </Box>
       {toDelete && (
-        <DeleteService
-          userId={userId}
-          service={toDelete}
-          heading={heading}
-          onClose={() => setToDelete(undefined)}
-        />
+        <DeleteService service={toDelete} heading={heading} onClose={() => setToDelete(undefined)} />
       )}
     </>
   );

@@ -86,7 +86,7 @@ interface DeleteUserFormProps {
 const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps) => {
   const [typed, setTyped] = useState('');
   const [mismatch, setMismatch] = useState<string>();
-  const deleteUser = useDeleteUser(user.User_Id);
+  const deleteUser = useDeleteUser(user.User_Id, onDeleted);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -96,7 +96,7 @@ const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps
       return;
     }
 
-    deleteUser.mutate(undefined, { onSuccess: onDeleted });
+    deleteUser.mutate();
   };
 
   return (

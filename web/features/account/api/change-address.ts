@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { api } from '../../../lib/api.ts';
-import { OWN_MAILS_KEY } from '../../../lib/client-key.ts';
 import { readSessionAgain } from '../../../lib/session.ts';
 import { showError, toast } from '../../../lib/toast.ts';
 
@@ -18,7 +17,6 @@ export const useChangeEmail = (isMailOn: boolean) => {
           : { title: 'Address changed', description: `You sign in with ${User_Email} now.` }),
         tone: 'success',
       });
-      void queryClient.invalidateQueries({ queryKey: OWN_MAILS_KEY });
 
       return readSessionAgain(queryClient);
     },

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { isConflict } from '../../../lib/api-error.ts';
-import { OWN_MAILS_KEY } from '../../../lib/client-key.ts';
 import { readSessionAgain } from '../../../lib/session.ts';
 
 /** Sends the mail again that verifies the present address. */
@@ -10,7 +9,6 @@ export const useSendVerification = () => {
 
   return useMutation({
     mutationFn: () => api.account.verification(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: OWN_MAILS_KEY }),
     onError: (error) => {
       // The link was used elsewhere, so this page is out of date.
       if (isConflict(error)) {

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { api } from '../../../lib/api.ts';
-import { OWN_MAILS_KEY, OWN_SESSIONS_KEY } from '../../../lib/client-key.ts';
 import { readSessionAgain } from '../../../lib/session.ts';
 import { toast } from '../../../lib/toast.ts';
 
@@ -20,8 +19,6 @@ export const useChangePassword = () => {
         description: 'Every other browser was signed out. This one stays signed in.',
         tone: 'success',
       });
-      void queryClient.invalidateQueries({ queryKey: OWN_SESSIONS_KEY });
-      void queryClient.invalidateQueries({ queryKey: OWN_MAILS_KEY });
 
       return readSessionAgain(queryClient);
     },

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
-import { INVOICE_LISTS_KEY } from '../../../lib/client-key.ts';
+
+/** Query key of the lists of all clients. */
+export const INVOICE_LISTS_KEY = ['invoices', 'list'] as const;
 
 export const invoiceListQuery = (userId: number) =>
   queryOptions({

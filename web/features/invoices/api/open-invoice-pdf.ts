@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { isConflict } from '../../../lib/api-error.ts';
-import { INVOICE_LISTS_KEY } from '../../../lib/client-key.ts';
 import { toast } from '../../../lib/toast.ts';
+import { INVOICE_LISTS_KEY } from './list-invoices.ts';
 
 interface Download {
   invoiceId: number;

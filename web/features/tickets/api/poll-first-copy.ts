@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../../lib/api.ts';
-import { invalidateOverview } from './invalidate-tickets.ts';
+import { CLIENT_KEY } from '../../../lib/client-key.ts';
+import { ticketListQuery } from './list-tickets.ts';
+import { supportStatusQuery } from './read-support-status.ts';
 
 /** A task that runs each minute fills the first copy, so polling for little more than a minute is enough. */
 const FIRST_COPY_ASKS = 15;
@@ -25,7 +27,9 @@ export const useFirstCopy = (isUnread: boolean): void => {
       // A request that fails is repeated at the next tick.
       const status = await api.tickets.status().catch(() => undefined);
       if (status?.fetchedAt) {
-        await invalidateOverview(queryClient);
+        for (const queryKey of [ticketListQuery.queryKey, supportStatusQuery.queryKey, CLIENT_KEY]) {
+          void queryClient.invalidateQueries({ queryKey });
+        }
       }
     };
     const timer = setInterval(ask, FIRST_COPY_ASK_EVERY_MS);

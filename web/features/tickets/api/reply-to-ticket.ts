@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts';
 import { wordError } from '../../../lib/api-error.ts';
 import { toast } from '../../../lib/toast.ts';
 import { describeDelivery } from './describe-delivery.ts';
-import { invalidateTicket, readAfterConflict } from './invalidate-tickets.ts';
+import { readAfterConflict } from './read-after-conflict.ts';
 import { conversationQuery } from './read-ticket-conversation.ts';
 
 /** The id of a reply that is on its way to the server; no stored row has it. */
@@ -46,7 +46,6 @@ export const useReplyToTicket = (ticketId: number) => {
         ...describeDelivery(reply),
         tone: 'success',
       });
-      return invalidateTicket(queryClient, ticketId);
     },
     onError: (error) => {
       changeEntries(withoutSending);

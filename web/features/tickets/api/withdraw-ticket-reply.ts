@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { showError, toast } from '../../../lib/toast.ts';
-import { invalidateTicket, readAfterConflict } from './invalidate-tickets.ts';
+import { readAfterConflict } from './read-after-conflict.ts';
 import { conversationQuery } from './read-ticket-conversation.ts';
 
 /** Withdraws a reply that was not sent yet; after that its text disappears from the conversation at once. */
@@ -16,7 +16,6 @@ export const useWithdrawReply = (ticketId: number) => {
         entries?.filter(({ id }) => id !== replyId),
       );
       toast({ title: 'Reply withdrawn', tone: 'success' });
-      return invalidateTicket(queryClient, ticketId);
     },
     onError: (error) => {
       showError('Failed to withdraw reply')(error);

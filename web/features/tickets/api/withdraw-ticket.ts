@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { toast } from '../../../lib/toast.ts';
-import { invalidateOverview, readAfterConflict } from './invalidate-tickets.ts';
+import { readAfterConflict } from './read-after-conflict.ts';
 import { ticketQuery } from './read-ticket.ts';
 import { conversationQuery } from './read-ticket-conversation.ts';
 
@@ -15,7 +15,6 @@ export const useWithdrawTicket = (ticketId: number) => {
       queryClient.removeQueries({ queryKey: ticketQuery(ticketId).queryKey });
       queryClient.removeQueries({ queryKey: conversationQuery(ticketId).queryKey });
       toast({ title: 'Ticket withdrawn', tone: 'success' });
-      return invalidateOverview(queryClient);
     },
     onError: (error) => {
       toast({ title: `Failed to withdraw ticket: ${error.message}`, tone: 'error' });

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
-import { summaryKeyOf } from '../../../lib/client-key.ts';
+import { USERS_KEY } from './users-key.ts';
 
 export const userSummaryQuery = (userId: number) =>
   queryOptions({
-    queryKey: summaryKeyOf(userId),
+    queryKey: [...USERS_KEY, 'summary', userId],
     queryFn: ({ signal }) => api.users.summary({ params: { User_Id: userId }, signal }),
   });

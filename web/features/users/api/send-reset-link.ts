@@ -1,14 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
-import { mailsKeyOf } from '../../../lib/client-key.ts';
 import { showError, toast } from '../../../lib/toast.ts';
-import { changesQuery } from './list-changes.ts';
 
 /** Sends an account a link for a new password. */
-export const useSendReset = (userId: number) => {
-  const queryClient = useQueryClient();
-
-  return useMutation({
+export const useSendReset = (userId: number) =>
+  useMutation({
     mutationFn: () => api.users['send-reset']({ params: { User_Id: userId } }),
     onSuccess: () => {
       toast({
@@ -16,9 +12,6 @@ export const useSendReset = (userId: number) => {
         description: 'It holds for 30 minutes from when the mail leaves.',
         tone: 'success',
       });
-      void queryClient.invalidateQueries({ queryKey: mailsKeyOf(userId) });
-      void queryClient.invalidateQueries(changesQuery(userId));
     },
     onError: showError('Error'),
   });
-};

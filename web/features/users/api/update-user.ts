@@ -2,11 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { UserEdit } from '#shared/contract/user-edit.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { api } from '../../../lib/api.ts';
-import { FIGURES_KEY } from '../../../lib/client-key.ts';
 import { sessionQuery } from '../../../lib/session.ts';
 import { showError, toast } from '../../../lib/toast.ts';
-import { userQuery } from './read-user.ts';
-import { USERS_KEY } from './users-key.ts';
 
 export const useUpdateUser = (userId: number) => {
   const queryClient = useQueryClient();
@@ -16,12 +13,9 @@ export const useUpdateUser = (userId: number) => {
       api.users.update({ params: { User_Id: userId }, body: edit }),
     onSuccess: (updated) => {
       toast({ title: 'User updated successfully', tone: 'success' });
-      queryClient.setQueryData(userQuery(userId).queryKey, updated);
       queryClient.setQueryData(sessionQuery.queryKey, (user) =>
         user?.User_Id === userId ? { ...user, ...updated } : user,
       );
-      void queryClient.invalidateQueries({ queryKey: USERS_KEY });
-      void queryClient.invalidateQueries({ queryKey: FIGURES_KEY });
     },
     onError: showError('Error'),
   });
