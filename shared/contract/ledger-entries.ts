@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { AMOUNT_MAX } from '#shared/money.ts';
-import { amount, date, fileAnswer, id, idInPath, storableDay, timestamp } from './fields.ts';
+import { amount, date, id, storableDay, timestamp } from './fields.ts';
 import { paymentMethod, positiveAmount, reason } from './ledger-payments.ts';
-import { ENTRY_KINDS, LEDGER_DAYS_MAX, LEDGER_ENTRIES_MAX } from './limits.ts';
+import { ENTRY_KINDS } from './limits.ts';
 
 /** An entry that an administrator wrote; its amount is above 0 if it is in the client's favour, as in `User_Debit`. */
 export const ledgerEntry = z.object({

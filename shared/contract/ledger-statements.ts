@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { date, fileAnswer, id, idInPath } from './fields.ts';
-import { period } from './ledger-entries.ts';
+import { date, id } from './fields.ts';
 import { ENTRY_KINDS } from './limits.ts';
 
 /** What is owed, by the days since it was due (D64). */

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
-import type { ListedPayment, Payment } from '#shared/contract/ledger-payments.ts';
+import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser, startSession } from '#test/support/portal/accounts.ts';

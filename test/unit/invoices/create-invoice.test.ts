@@ -110,8 +110,16 @@ describe('an invoice', () => {
     ['a part of it', 1_000, { status: 'pending', amountDue: 5 }],
     ['all of it', 1_500, { status: 'paid', amountDue: 0 }],
   ])('an invoice of which credit pays %s answers what is left', async (_, amountCents, left) => {
-    const older = { invoiceId: 11, invoiceNumber: 'INV-2026-000011', amountCents: 1_500 };
-    const settled = [older, { invoiceId: INVOICE.id, invoiceNumber: INVOICE.invoiceNumber, amountCents }];
+    const older = {
+      kind: 'invoice' as const,
+      invoiceId: 11,
+      invoiceNumber: 'INV-2026-000011',
+      amountCents: 1_500,
+    };
+    const settled = [
+      older,
+      { ...older, invoiceId: INVOICE.id, invoiceNumber: INVOICE.invoiceNumber, amountCents },
+    ];
 
     expect(await order([15], { settled }).issuing).toMatchObject(left);
   });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { ListedPayment, Payment } from '#shared/contract/ledger-payments.ts';
+import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { PaymentsTab } from '#web/features/ledger/payments-tab.tsx';
 import { type Answers, json, openBrowser } from './screen.tsx';

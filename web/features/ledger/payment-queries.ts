@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { RequestInput } from '#shared/contract/index.ts';
-import type { ListedPayment, Payment } from '#shared/contract/ledger-payments.ts';
+import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
