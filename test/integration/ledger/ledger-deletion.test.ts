@@ -26,7 +26,7 @@ const addClientWithMoney = async () => {
     { amount: 130, ...TYPED },
     { 'idempotency-key': crypto.randomUUID() },
   );
-  await money.refund(userId, { amount: 30, reason: 'Typed reason' });
+  await money.refund(userId, { amount: 23, reason: 'Typed reason' });
 
   return { userId, invoice, payment };
 };
