@@ -91,7 +91,7 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
           )}
           <UserFormFields
             owNumber={user.OWNumber}
-            ownEmail={isOwn && user.mail !== 'off' ? base.User_Email : undefined}
+            ownEmail={isOwn ? base.User_Email : undefined}
             firstField={firstField}
           />
         </Dialog.Body>

@@ -38,10 +38,19 @@ const TextField = ({ name, isRequired = false, warn, checks, ...input }: TextFie
 interface SelectFieldProps {
   name: 'user_role' | 'User_Status';
   options: Record<string, string>;
+  /** True if it is one's own account, whose role and status stay (D12). */
+  isOwn: boolean;
 }
 
-const SelectField = ({ name, options }: SelectFieldProps) => {
-  const { register, formState } = useFormContext<UserForm, unknown, EditedUser>();
+const SelectField = ({ name, options, isOwn }: SelectFieldProps) => {
+  const { register, getValues, formState } = useFormContext<UserForm, unknown, EditedUser>();
+  if (isOwn) {
+    return (
+      <FormField label={USER_FIELD_LABELS[name]} hint="Another administrator can change it.">
+        <Input size="sm" variant="subtle" readOnly value={options[getValues(name)] ?? ''} />
+      </FormField>
+    );
+  }
 
   return (
     <FormField label={USER_FIELD_LABELS[name]} error={formState.errors[name]?.message}>
@@ -97,7 +106,7 @@ const OwnEmail = ({ address }: { address: string }) => (
 interface UserFormFieldsProps {
   /** Shown in its place, and never changed. */
   owNumber: string;
-  /** The address of one's own account, if it is changed under My account. */
+  /** The address of one's own account, which is changed under My account. */
   ownEmail: string | undefined;
   firstField?: UserField | undefined;
 }
@@ -152,8 +161,16 @@ export const UserFormFields = ({ owNumber, ownEmail, firstField = 'User_Name' }:
       <Pair>
         <TextField name="User_VAT" inputMode="numeric" warn={vatNumberWarning} />
         <TextField name="User_Ref" />
-        <SelectField name="user_role" options={{ client: 'Client', admin: 'Admin' }} />
-        <SelectField name="User_Status" options={{ 1: 'Active', 0: 'Inactive' }} />
+        <SelectField
+          name="user_role"
+          options={{ client: 'Client', admin: 'Admin' }}
+          isOwn={ownEmail !== undefined}
+        />
+        <SelectField
+          name="User_Status"
+          options={{ 1: 'Active', 0: 'Inactive' }}
+          isOwn={ownEmail !== undefined}
+        />
       </Pair>
     </Group>
   </SimpleGrid>
