@@ -84,18 +84,22 @@ export type PlaceOfEntry = z.infer<typeof placeOfEntry>;
 
 export const writeCursor = (place: PlaceOfEntry): string => `${place.date}.${place.id}`;
 
+const NO_CURSOR = 'This is not the cursor of an entry';
+
 /** The place of an entry in a list by date and id, as `writeCursor` wrote it. */
-export const cursor = z.string().transform((text, context): PlaceOfEntry => {
-  const [day, number, ...rest] = text.split('.');
-  const place = placeOfEntry.safeParse({ date: day, id: number });
-  if (!place.success || rest.length > 0) {
-    context.addIssue('This is not the cursor of an entry');
+export const cursor = z
+  .stringFormat('cursor', /^[^.]+[.][^.]+$/, NO_CURSOR)
+  .transform((text, context): PlaceOfEntry => {
+    const [date, id] = text.split('.');
+    const place = placeOfEntry.safeParse({ date, id });
+    if (!place.success) {
+      context.addIssue(NO_CURSOR);
 
-    return z.NEVER;
-  }
+      return z.NEVER;
+    }
 
-  return place.data;
-});
+    return place.data;
+  });
 
 const withCursor = { cursor: z.string() };
 export const listedPayment = z.discriminatedUnion('kind', [

@@ -1,6 +1,6 @@
 import { Badge, type BadgeProps, HStack } from '@chakra-ui/react';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { isOverdue } from '#shared/owed.ts';
+import { isOverdue } from '#shared/due-dates.ts';
 
 const STYLES: Record<string, BadgeProps> = {
   paid: { colorPalette: 'brand' },

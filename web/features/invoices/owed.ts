@@ -1,7 +1,7 @@
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
+import { ageDayOf, isOwed, isPast } from '#shared/due-dates.ts';
 import { centsFromAmount } from '#shared/money.ts';
-import { ageDayOf, isOwed, isPast } from '#shared/owed.ts';
 
 /** An amount of one or more items, with the earliest of their due days. */
 interface DueSum {
