@@ -14,6 +14,7 @@ import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
 import { adminStatsQuery } from '../features/users/api/read-admin-stats.ts';
 import { NEIGHBOUR_ACTS } from '../features/users/neighbour-acts.ts';
 import { linkToRecord } from '../features/users/user-acts.ts';
+import { RECORD_PARAMS, USER_DIALOG_PARAMS, without } from '../lib/dialog-params.ts';
 import { useLastPageSize } from '../lib/page-size.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
@@ -79,26 +80,8 @@ const AddressedDialogs = () => {
     ...shown
   } = route.useSearch();
   const changeAddress = useAddress();
-  const closeUser = () =>
-    changeAddress(
-      { edit: undefined, field: undefined, reset: undefined, by: undefined, delete: undefined },
-      { replace: true },
-    );
-  const closeAll = () =>
-    changeAddress(
-      {
-        client: undefined,
-        tab: undefined,
-        new: undefined,
-        reverse: undefined,
-        replaces: undefined,
-        edit: undefined,
-        reset: undefined,
-        by: undefined,
-        delete: undefined,
-      },
-      { replace: true },
-    );
+  const closeUser = () => changeAddress(without(USER_DIALOG_PARAMS), { replace: true });
+  const closeAll = () => changeAddress(without(RECORD_PARAMS), { replace: true });
 
   return (
     <>

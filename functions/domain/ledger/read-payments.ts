@@ -13,8 +13,8 @@ import { OPEN_ITEMS_MAX, PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 const withoutNote = ({ note: _, ...entry }: ListedPayment): ListedPayment => entry;
 
 /**
- * Lists any client's payments, refunds and corrections for an admin; a client sees only their own, without the notes. A request for another
- * client's answers "not found", as if that client did not exist.
+ * Lists any client's payments, refunds and corrections for an admin; a client sees only their own, without the notes. A
+ * request for another client's answers "not found", as if that client did not exist.
  */
 export const listPayments = async (
   payments: Pick<PaymentStore, 'listOf'>,

@@ -13,6 +13,7 @@ import { type PageSize, Pagination } from '../../components/pagination.tsx';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
 import { SegmentedChoice } from '../../components/segmented-choice.tsx';
 import { SkeletonList } from '../../components/skeleton-list.tsx';
+import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
 import { type DebtorPage, debtorListQuery, debtorSumsQuery } from './debtor-queries.ts';
 
@@ -106,9 +107,6 @@ const Sums = () => {
   );
 };
 
-/** What the address can open over the list. */
-const DIALOGS = ['client', 'tab', 'new', 'reverse', 'edit', 'field', 'reset', 'by', 'delete', 'debug'];
-
 interface DebtorsProps {
   page: DebtorPage;
   onSortChange: (sort: DebtorPage['sort']) => void;
@@ -117,7 +115,7 @@ interface DebtorsProps {
 
 /** The clients who owe, by age or amount, over the sums of all of them. */
 export const Debtors = ({ page, onSortChange, onLimitChange }: DebtorsProps) => {
-  const { addressOf, follow } = useListLinks(DIALOGS);
+  const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
   const hrefOf = ({ userId }: Debtor) => `${addressOf('client', userId)}&tab=payments`;
   const { data, error, refetch, isPlaceholderData } = useQuery(debtorListQuery(page));
 
