@@ -2,13 +2,13 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, Suspense, useEffect, useState } from 'react';
-import { ErrorBoundary } from './components/error-boundary.tsx';
-import { OfflineBand } from './components/offline-band.tsx';
+import { ErrorBoundary } from './components/shell/error-boundary.tsx';
+import { OfflineBand } from './components/shell/offline-band.tsx';
 import { lazyCode } from './lib/lazy-code.tsx';
 import type { PortalRouter } from './routes/router.tsx';
 import { system } from './theme.ts';
 
-const Toaster = lazyCode(() => import('./components/toaster.tsx'), 'Toaster');
+const Toaster = lazyCode(() => import('./components/shell/toaster.tsx'), 'Toaster');
 
 /**
  * The toaster, loaded after the first screen because no page shows a toast at its start. If it fails, the page works

@@ -43,9 +43,9 @@ export const brandConfig = defineConfig({
       textRendering: 'geometricPrecision',
       wordSpacing: WORD_SPACING,
     },
-    // The height of web/components/offline-band.tsx; dialogs and toasts avoid it by the same variable.
+    // The height of web/components/shell/offline-band.tsx; dialogs and toasts avoid it by the same variable.
     'html:has([data-offline])': { '--offline-band': 'sizes.9' },
-    // Toasts are above a note at the lower edge (web/components/shell.tsx), unless a dialog covers it.
+    // Toasts are above a note at the lower edge (web/components/shell/shell.tsx), unless a dialog covers it.
     'html:has([data-note]):not(:has([role=dialog], [role=alertdialog]))': {
       '--note-room': { base: '7rem', md: '5rem', lg: '3.5rem' },
     },

@@ -6,8 +6,8 @@ import {
   type ParsedLocation,
   type RouterHistory,
 } from '@tanstack/react-router';
-import { ErrorScreen } from '../components/error-screen.tsx';
-import { FullScreenSpinner } from '../components/full-screen-spinner.tsx';
+import { FullScreenSpinner } from '../components/loading/full-screen-spinner.tsx';
+import { ErrorScreen } from '../components/shell/error-screen.tsx';
 import { lazyCode } from '../lib/lazy-code.tsx';
 import { adminSearch } from '../screens/admin-search.ts';
 import { authSearch, newPasswordSearch } from '../screens/auth-search.ts';

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@chakra-ui/react';
-import { AfterAMoment } from '../components/after-a-moment.tsx';
+import { AfterAMoment } from '../components/loading/after-a-moment.tsx';
 
 /** The tabs of one's own account with their first cards, until the session or the code is there. */
 export const AccountSkeleton = ({ label }: { label: string }) => (

@@ -2,7 +2,7 @@ import { Button, SimpleGrid } from '@chakra-ui/react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { Fact, Facts } from '../components/facts.tsx';
+import { Fact, Facts } from '../components/facts/facts.tsx';
 import { EmailCard } from '../features/account/email-card.tsx';
 import { SettingCard } from '../features/account/setting-card.tsx';
 import { fullName } from '../lib/full-name.ts';

@@ -1,8 +1,8 @@
 import { Alert, Card, Grid, SimpleGrid, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { PageHeader } from '../components/page-header.tsx';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { PageHeader } from '../components/shell/page-header.tsx';
 import { ChartsWaiting } from '../features/figures/charts-waiting.tsx';
 import { FailedJobsCard, MoneyCards, OpenTicketsCard } from '../features/figures/figure-cards.tsx';
 import { countFiguresQuery, moneyFiguresQuery } from '../features/figures/queries.ts';

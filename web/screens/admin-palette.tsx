@@ -4,7 +4,11 @@ import { ListFilter, UserRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
-import { CommandPalette, type PaletteGroup, type PaletteItem } from '../components/command-palette.tsx';
+import {
+  CommandPalette,
+  type PaletteGroup,
+  type PaletteItem,
+} from '../components/search/command-palette.tsx';
 import { nameOfCustomer } from '../features/customers/customer-result.tsx';
 import { searchQuery } from '../features/customers/queries.ts';
 import { showFoundRecords } from '../features/palette/found-records.ts';

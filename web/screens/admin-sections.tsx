@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { LEDGER_DAYS_MAX, PAGE_SIZES } from '#shared/contract/limits.ts';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { PageHeader } from '../components/page-header.tsx';
-import { SkeletonRows } from '../components/skeleton-rows.tsx';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { SkeletonRows } from '../components/loading/skeleton-rows.tsx';
+import { PageHeader } from '../components/shell/page-header.tsx';
 import { NO_FILTERS } from '../features/users/user-counts.tsx';
 import { UserManagement } from '../features/users/user-management.tsx';
 import { rememberPageSize } from '../lib/page-size.ts';

@@ -1,7 +1,7 @@
 import { Box, Link as StyledLink } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { PageHeader } from '../components/page-header.tsx';
+import { PageHeader } from '../components/shell/page-header.tsx';
 import { HowToPay } from '../features/invoices/how-to-pay.tsx';
 import { StatementView } from '../features/ledger/statement-view.tsx';
 import { userQuery } from '../features/users/api/read-user.ts';

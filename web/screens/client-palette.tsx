@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
-import { CommandPalette } from '../components/command-palette.tsx';
+import { CommandPalette } from '../components/search/command-palette.tsx';
 import type { Act } from '../lib/act.ts';
 import { matchActs } from '../lib/match-acts.ts';
 import { useOwnThings } from './own-things.ts';

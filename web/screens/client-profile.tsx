@@ -1,7 +1,7 @@
 import { Grid, Skeleton, Stack } from '@chakra-ui/react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { lazyPart } from '../components/lazy-part.tsx';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { EmailCard } from '../features/account/email-card.tsx';
 import { FixedDetails } from '../features/account/fixed-details.tsx';
 import { MailSwitch } from '../features/account/mail-switch.tsx';

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { ClientService } from '#shared/contract/client.ts';
 import { TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { lazyDialog } from '../components/lazy-dialog.tsx';
+import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { clientServicesQuery } from '../features/client/queries.ts';
 import { Support } from '../features/tickets/list/support.tsx';
 import type { ClientSearch } from './client-search.ts';

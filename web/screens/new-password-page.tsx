@@ -1,6 +1,6 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import { FormPage } from '../components/form-page.tsx';
+import { FormPage } from '../components/form/form-page.tsx';
 import { NewPasswordForm } from '../features/account/new-password-form.tsx';
 import { homeOf, useUser } from '../lib/session.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Code, HStack, Text } from '@chakra-ui/react';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
-import { ContactLink } from '../components/contact-link.tsx';
-import { LonePage } from '../components/lone-page.tsx';
+import { ContactLink } from '../components/facts/contact-link.tsx';
+import { LonePage } from '../components/shell/lone-page.tsx';
 
 export const NotFoundScreen = () => {
   const { pathname } = useLocation();

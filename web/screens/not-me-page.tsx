@@ -1,6 +1,6 @@
-import { BusyButton } from '../components/busy-button.tsx';
-import { FormPage } from '../components/form-page.tsx';
-import { RefusalNote } from '../components/refusal-note.tsx';
+import { BusyButton } from '../components/form/busy-button.tsx';
+import { FormPage } from '../components/form/form-page.tsx';
+import { RefusalNote } from '../components/form/refusal-note.tsx';
 import { WayOn } from '../features/links/link-outcome.tsx';
 import { isGone, useNotMe } from '../features/links/queries.ts';
 import { dropToken, useLinkToken } from '../lib/opened-links.ts';

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { lazyPart } from '../components/lazy-part.tsx';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { ACCOUNT_FORMS, AccountDialogs } from '../features/account/account-dialogs.tsx';
 import type { ACCOUNT_CHANGES, AccountTab } from '../features/account/account-search.ts';
 import { AccountTabs } from '../features/account/account-tabs.tsx';

@@ -1,8 +1,8 @@
 import { Flex } from '@chakra-ui/react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { FoundLine } from '../components/found-line.tsx';
-import { HeaderSearch } from '../components/header-search.tsx';
+import { FoundLine } from '../components/search/found-line.tsx';
+import { HeaderSearch } from '../components/search/header-search.tsx';
 import type { Act } from '../lib/act.ts';
 import { matchActs } from '../lib/match-acts.ts';
 import { useOwnThings } from './own-things.ts';

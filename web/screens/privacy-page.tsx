@@ -6,10 +6,10 @@ import { formatDateShort } from '#shared/dates.ts';
 import { type Provider, registrationLines } from '#shared/issued-invoice.ts';
 import { PRIVACY_VERSION } from '#shared/privacy.ts';
 import { BACKUP_DAYS, LOG_DAYS } from '#shared/retention.ts';
-import { ColorModeSwitch } from '../components/color-mode-switch.tsx';
-import { ContactLink } from '../components/contact-link.tsx';
-import { LoadError } from '../components/load-error.tsx';
-import { Logo } from '../components/logo.tsx';
+import { ContactLink } from '../components/facts/contact-link.tsx';
+import { LoadError } from '../components/loading/load-error.tsx';
+import { ColorModeSwitch } from '../components/shell/color-mode-switch.tsx';
+import { Logo } from '../components/shell/logo.tsx';
 import { providerQuery } from '../lib/provider-query.ts';
 
 const Points = chakra('ul', { base: { listStyle: 'disc', ps: '5', '& > li + li': { mt: '1' } } });

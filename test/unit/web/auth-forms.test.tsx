@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
-import { Toaster } from '#web/components/toaster.tsx';
+import { Toaster } from '#web/components/shell/toaster.tsx';
 import { Offers } from '#web/features/auth/offers.tsx';
 import { RegisterForm } from '#web/features/auth/register-form.tsx';
 import { SignInForm } from '#web/features/auth/sign-in-form.tsx';

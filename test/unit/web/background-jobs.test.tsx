@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Job } from '#shared/contract/jobs.ts';
-import { Toaster } from '#web/components/toaster.tsx';
+import { Toaster } from '#web/components/shell/toaster.tsx';
 import { BackgroundJobs } from '#web/features/jobs/background-jobs.tsx';
 import { json, openBrowser } from './screen.tsx';
 

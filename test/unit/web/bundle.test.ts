@@ -174,7 +174,7 @@ it.each(['screens/auth.tsx', 'screens/client-portal.tsx', 'screens/admin-panel.t
   (screen) => {
     const files = entry();
     withImports(chunkOf(screen).fileName, files);
-    withImports(chunkOf('components/toaster.tsx').fileName, files);
+    withImports(chunkOf('components/shell/toaster.tsx').fileName, files);
 
     expect(gzippedKb(files)).toBeLessThanOrEqual(FIRST_SCREEN_KB_MAX);
   },
@@ -187,7 +187,7 @@ it.each([
   `%s shows one's own account after at most ${FIRST_SCREEN_KB_MAX} KB gzipped, before its forms`,
   (...parts) => {
     const files = entry();
-    for (const part of [...parts, 'components/toaster.tsx']) {
+    for (const part of [...parts, 'components/shell/toaster.tsx']) {
       withImports(chunkOf(part).fileName, files);
     }
 
@@ -199,7 +199,7 @@ it(`a client's dialog that is opened by its address appears after at most ${FIRS
   const files = entry();
   withImports(chunkOf('screens/admin-panel.tsx').fileName, files);
   withImports(chunkOf('screens/client-detail-dialog.tsx').fileName, files);
-  withImports(chunkOf('components/toaster.tsx').fileName, files);
+  withImports(chunkOf('components/shell/toaster.tsx').fileName, files);
 
   expect(gzippedKb(files)).toBeLessThanOrEqual(FIRST_SCREEN_KB_MAX);
 });
@@ -207,7 +207,7 @@ it(`a client's dialog that is opened by its address appears after at most ${FIRS
 it(`the support centre with all its dialogs and the first screen has at most ${SUPPORT_KB_MAX} KB gzipped`, () => {
   const files = entry();
   withImports(chunkOf('screens/client-portal.tsx').fileName, files);
-  withImports(chunkOf('components/toaster.tsx').fileName, files);
+  withImports(chunkOf('components/shell/toaster.tsx').fileName, files);
   withDynamicImports(chunkOf('screens/client-support.tsx').fileName, files);
 
   expect(modulesOf(files).some((module) => ZOD.test(module))).toBe(true);

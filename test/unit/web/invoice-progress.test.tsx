@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Invoice, type InvoiceProgress, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
-import { Toaster } from '#web/components/toaster.tsx';
+import { Toaster } from '#web/components/shell/toaster.tsx';
 import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
 import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
 import { type Answers, json, openBrowser } from './screen.tsx';

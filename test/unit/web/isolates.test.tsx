@@ -2,7 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { Fact } from '#web/components/facts.tsx';
+import { Fact } from '#web/components/facts/facts.tsx';
 import { CustomerFound } from '#web/features/customers/customer-result.tsx';
 import { ServiceRow } from '#web/features/services/service-row.tsx';
 import { system } from '#web/theme.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { Modal, ModalFrame } from '#web/components/modal.tsx';
+import { Modal, ModalFrame } from '#web/components/dialog/modal.tsx';
 import { openBrowser } from './screen.tsx';
 
 const close = () => undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageButtons } from '#web/components/page-buttons.ts';
+import { pageButtons } from '#web/components/list/page-buttons.ts';
 
 it.each([
   { page: 1, pageCount: 1, near: [1], last: undefined },

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '#shared/contract/services.ts';
-import { Toaster } from '#web/components/toaster.tsx';
+import { Toaster } from '#web/components/shell/toaster.tsx';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
 import { type Answers, json, openBrowser } from './screen.tsx';
 

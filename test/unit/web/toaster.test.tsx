@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Toaster } from '#web/components/toaster.tsx';
+import { Toaster } from '#web/components/shell/toaster.tsx';
 import { dismissToast, toast, useToasts } from '#web/lib/toast.ts';
 import { openBrowser } from './screen.tsx';
 

@@ -1,5 +1,5 @@
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { lazyDialog } from '../../components/lazy-dialog.tsx';
+import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { mayChangeAddress } from './account-links.ts';
 import type { ACCOUNT_CHANGES } from './account-search.ts';
 import { PASSWORD_CONSEQUENCE } from './password-consequence.ts';

@@ -3,9 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { emailBody } from '#shared/contract/account.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { FormField } from '../../components/form-field.tsx';
-import { PasswordInput } from '../../components/password-input.tsx';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { PasswordInput } from '../../components/form/password-input.tsx';
 import { useChangeEmail } from './api/change-address.ts';
 
 interface ChangeEmailDialogProps {

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, HStack, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
 import { showError, toast } from '../../lib/toast.ts';
 import { linkToChange, mayChangeAddress } from './account-links.ts';
 import { useKeepEmail } from './api/change-address.ts';

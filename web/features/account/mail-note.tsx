@@ -3,7 +3,7 @@ import { Link as RouterLink } from '@tanstack/react-router';
 import { MailWarning } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { ContactLink } from '../../components/contact-link.tsx';
+import { ContactLink } from '../../components/facts/contact-link.tsx';
 import { linkToOwnForm } from '../../lib/own-links.ts';
 import { useUserIfKnown } from '../../lib/session.ts';
 import { readStoredDraft, storeDraft } from '../../lib/stored-drafts.ts';

@@ -1,6 +1,6 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { CheckBox } from '../../components/check-box.tsx';
+import { CheckBox } from '../../components/form/check-box.tsx';
 import { useUpdateAccount } from './api/update-account.ts';
 import { SettingCard } from './setting-card.tsx';
 

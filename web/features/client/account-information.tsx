@@ -1,8 +1,8 @@
 import type { User } from '#shared/contract/auth.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { Fact, FactCard } from '../../components/facts.tsx';
-import { VerifiedEmail } from '../../components/verified-email.tsx';
+import { Fact, FactCard } from '../../components/facts/facts.tsx';
+import { VerifiedEmail } from '../../components/form/verified-email.tsx';
 import { joinNames } from '../../lib/full-name.ts';
 
 export const AccountInformation = ({ user }: { user: User }) => (

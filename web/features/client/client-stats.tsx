@@ -1,8 +1,8 @@
 import { SimpleGrid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { LifeBuoy, Signal } from 'lucide-react';
-import { LoadError } from '../../components/load-error.tsx';
-import { StatCard } from '../../components/stat-card.tsx';
+import { StatCard } from '../../components/facts/stat-card.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
 import { clientStatsQuery } from './queries.ts';
 
 export const ClientStats = () => {

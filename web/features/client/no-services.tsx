@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Signal } from 'lucide-react';
-import { EmptyNote } from '../../components/empty-note.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { providerQuery } from '../../lib/provider-query.ts';
 
 export const NoServices = () => {

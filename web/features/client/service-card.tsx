@@ -5,8 +5,8 @@ import type { ClientService } from '#shared/contract/client.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
-import { CopyIcon } from '../../components/copy-button.tsx';
-import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
+import { CopyIcon } from '../../components/facts/copy-button.tsx';
+import { ServiceStatusBadge } from '../../components/facts/service-status-badge.tsx';
 import { featuresOf } from './service-features.ts';
 import { serviceTypeLabel } from './service-type.ts';
 

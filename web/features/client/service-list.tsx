@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { ClientService } from '#shared/contract/client.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { LoadError } from '../../components/load-error.tsx';
-import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { ServiceStatusBadge } from '../../components/facts/service-status-badge.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { NoServices } from './no-services.tsx';
 import { clientServicesQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Badge, Flex, Text } from '@chakra-ui/react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { Marked } from '../../components/marked.tsx';
+import { Marked } from '../../components/search/marked.tsx';
 import { holdsTyped } from '../../lib/matched-part.ts';
 
 /** Returns the name of a customer, which is never empty. */

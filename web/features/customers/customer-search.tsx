@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
-import { HeaderSearch } from '../../components/header-search.tsx';
+import { HeaderSearch } from '../../components/search/header-search.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { CustomerFound } from './customer-result.tsx';
 import { searchQuery } from './queries.ts';

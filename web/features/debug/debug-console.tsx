@@ -1,5 +1,5 @@
 import { Dialog } from '@chakra-ui/react';
-import { Modal } from '../../components/modal.tsx';
+import { Modal } from '../../components/dialog/modal.tsx';
 import { CONSOLE_DESCRIPTION } from './console-description.ts';
 import { ConsolePanel } from './console-panel.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, chakra, Skeleton, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
 import type { KeptDebugResult } from '#shared/contract/debug.ts';
 import { formatDateTime } from '#shared/dates.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
 import { OutcomeBadge } from './run-result.tsx';
 import { tellOutcome, tellWho } from './run-text.ts';
 

@@ -1,5 +1,5 @@
 import { Card, SimpleGrid, Skeleton } from '@chakra-ui/react';
-import { AfterAMoment } from '../../components/after-a-moment.tsx';
+import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { CHART_HEIGHT, CHART_HEIGHT_LONG } from './chart-height.ts';
 
 const Waiting = ({ heightOnPhone }: { heightOnPhone: string }) => (

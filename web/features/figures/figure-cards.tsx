@@ -3,7 +3,7 @@ import { Clock, LifeBuoy, ListTodo, Receipt, Wallet } from 'lucide-react';
 import { PAUSED_WORDS } from '#shared/mail-shares.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { StatCard } from '../../components/stat-card.tsx';
+import { StatCard } from '../../components/facts/stat-card.tsx';
 import { countFiguresQuery, moneyFiguresQuery } from './queries.ts';
 
 /** Keeps the card's last line while its text is not known yet. */

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { formatAmount, formatAmountShort } from '#shared/money.ts';
 import { formatCount, formatShort } from '#shared/numbers.ts';
-import { LoadError } from '../../components/load-error.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { ChartsWaiting } from './charts-waiting.tsx';
 import { monthFiguresQuery } from './queries.ts';

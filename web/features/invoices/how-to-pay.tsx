@@ -6,10 +6,10 @@ import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { OPENING_BALANCE } from '#shared/contract/limits.ts';
 import { ageDayOf } from '#shared/due-dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { AfterAMoment } from '../../components/after-a-moment.tsx';
-import { CopyButton, CopyIcon } from '../../components/copy-button.tsx';
-import { Fact } from '../../components/facts.tsx';
-import { LoadError } from '../../components/load-error.tsx';
+import { CopyButton, CopyIcon } from '../../components/facts/copy-button.tsx';
+import { Fact } from '../../components/facts/facts.tsx';
+import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
 import { billingDetailsQuery } from './api/read-billing-details.ts';
 import { DueLine } from './due-line.tsx';
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, type Ref, useCallback, useEffect, useId, useR
 import { flushSync } from 'react-dom';
 import { type Control, useController, useFormState } from 'react-hook-form';
 import { LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
-import { RowMenu } from '../../components/row-menu.tsx';
+import { RowMenu } from '../../components/list/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
 import {
   copyLine,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, Stethoscope } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
-import { lazyDialog } from '../../components/lazy-dialog.tsx';
+import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
 import { invoiceListQuery } from './api/list-invoices.ts';
 import { PdfAction, StatusActions, VoidDialog } from './invoice-actions.tsx';

@@ -2,10 +2,10 @@ import { chakra, Grid, GridItem, HStack, IconButton, Input, Text } from '@chakra
 import { GripVertical, Trash2 } from 'lucide-react';
 import { memo, type PointerEvent } from 'react';
 import { formatRand } from '#shared/money.ts';
-import { AmountField } from '../../components/amount-field.tsx';
-import { FormField } from '../../components/form-field.tsx';
-import { GrowingText } from '../../components/growing-text.tsx';
-import { RowMenuButton } from '../../components/row-menu.tsx';
+import { AmountField } from '../../components/form/amount-field.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { GrowingText } from '../../components/form/growing-text.tsx';
+import { RowMenuButton } from '../../components/list/row-menu.tsx';
 import { type TypedLine, typedLineCents } from './invoice-items.ts';
 
 /** On a phone the description has a separate row, and the sum is next to the buttons. */

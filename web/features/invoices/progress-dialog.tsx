@@ -20,8 +20,8 @@ import {
   pendingSteps,
 } from '#shared/contract/invoices.ts';
 import { formatTime } from '#shared/dates.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { Modal } from '../../components/modal.tsx';
+import { Modal } from '../../components/dialog/modal.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
 import { DownloadAction } from './download-action.tsx';
 
 const STEP_STATUSES = {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
 import { showError } from '../../lib/toast.ts';
 import { invoiceQuery } from './api/read-invoice.ts';
 

@@ -3,8 +3,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { type Invoice, statusChange } from '#shared/contract/invoices.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { FormField } from '../../components/form-field.tsx';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { useSetInvoiceStatus } from './api/set-invoice-status.ts';
 

@@ -4,7 +4,7 @@ import { RotateCcw } from 'lucide-react';
 import type { Job } from '#shared/contract/jobs.ts';
 import { formatDateTimeSeconds, formatDuration } from '#shared/dates.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
 import { JobStateBadge } from './job-state.tsx';
 import { useRetryJob } from './queries.ts';
 

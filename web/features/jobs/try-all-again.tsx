@@ -2,7 +2,7 @@ import { HStack } from '@chakra-ui/react';
 import { RotateCcw } from 'lucide-react';
 import type { Job } from '#shared/contract/jobs.ts';
 import { JOB_KINDS, type JobKind, jobKinds } from '#shared/job-kinds.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
 import { useRetryAllJobs } from './queries.ts';
 
 interface TryAllOfKindProps {

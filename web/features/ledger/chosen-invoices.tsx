@@ -4,8 +4,8 @@ import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { NAMED_INVOICES_FULL, NAMED_INVOICES_MAX } from '#shared/contract/limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { AmountField } from '../../components/amount-field.tsx';
-import { CheckBox } from '../../components/check-box.tsx';
+import { AmountField } from '../../components/form/amount-field.tsx';
+import { CheckBox } from '../../components/form/check-box.tsx';
 import { entryForInvoice, type PaymentForm, type ReadyPayment } from './payment-form.ts';
 
 const Choice = chakra('label', {

@@ -2,10 +2,10 @@ import { Button, Dialog } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Payment } from '#shared/contract/ledger-payments.ts';
-import { EmptyNote } from '../../components/empty-note.tsx';
-import { LoadError } from '../../components/load-error.tsx';
-import { Modal } from '../../components/modal.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { Modal } from '../../components/dialog/modal.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { usePayment } from './payment-queries.ts';
 
 const MissingPayment = ({ onClose }: { onClose: () => void }) => (

@@ -6,11 +6,11 @@ import type { ListedPayment, Payment } from '#shared/contract/ledger-payments.ts
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { ENTRY_LABELS, nameEntry } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { EmptyNote } from '../../components/empty-note.tsx';
-import { LoadError } from '../../components/load-error.tsx';
-import { RowsOrCards } from '../../components/rows-or-cards.tsx';
-import { SkeletonList } from '../../components/skeleton-list.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { paymentListQuery } from './payment-queries.ts';
 
 /** 'R 300,00 for INV-2026-000012', without the amount if the whole payment went there. */

@@ -5,8 +5,8 @@ import { Plus, Scale, ScrollText, Undo2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { lazyDialog } from '../../components/lazy-dialog.tsx';
-import { RowMenu, RowMenuButton } from '../../components/row-menu.tsx';
+import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
+import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import {

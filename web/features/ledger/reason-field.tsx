@@ -1,6 +1,6 @@
 import { Input, type InputProps } from '@chakra-ui/react';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import { FormField } from '../../components/form-field.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
 
 interface ReasonFieldProps extends InputProps {
   error: string | undefined;

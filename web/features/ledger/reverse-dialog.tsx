@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type Payment, reason } from '#shared/contract/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { FoundPayment } from './found-payment.tsx';

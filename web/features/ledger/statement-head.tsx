@@ -2,7 +2,7 @@ import { Box, Flex, HStack, Text } from '@chakra-ui/react';
 import type { User } from '#shared/contract/auth.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { type Provider, registrationLines } from '#shared/issued-invoice.ts';
-import { LogoMark } from '../../components/logo.tsx';
+import { LogoMark } from '../../components/shell/logo.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import type { Period } from '../../lib/periods.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Flex, Skeleton } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { AfterAMoment } from '../../components/after-a-moment.tsx';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
+import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 
 /** Shown until the portal knows whether the link still holds; as high as what follows. */
 export const CheckingLink = ({ height }: { height: string }) => (

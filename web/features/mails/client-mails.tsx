@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
 import { MailList } from './mail-list.tsx';
 import { mailsOfUserQuery, useResendMail } from './queries.ts';
 

@@ -6,11 +6,11 @@ import { MAILS_MAX } from '#shared/contract/limits.ts';
 import type { Mail } from '#shared/contract/mails.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { mailKinds } from '#shared/mail-kinds.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { EmptyNote } from '../../components/empty-note.tsx';
-import { LoadError } from '../../components/load-error.tsx';
-import { RowsOrCards } from '../../components/rows-or-cards.tsx';
-import { SkeletonList } from '../../components/skeleton-list.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MAIL_STATE_WORDS, MailStateBadge } from './mail-state.tsx';
 
 interface MailProps {

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
+import { ServiceStatusBadge } from '../../components/facts/service-status-badge.tsx';
 import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
 
 /** Returns the title that distinguishes this service from the client's others. */

@@ -13,11 +13,11 @@ import {
 import type { Service } from '#shared/contract/services.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { EmptyNote } from '../../components/empty-note.tsx';
-import { lazyPart } from '../../components/lazy-part.tsx';
-import { LoadError } from '../../components/load-error.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
 import { toast } from '../../lib/toast.ts';
 import { serviceListQuery, useDeleteService } from './queries.ts';

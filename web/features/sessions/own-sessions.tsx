@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
 import { useLogOut } from '../../lib/session.ts';
 import { ownSessionsQuery, useEndOwnSessions } from './queries.ts';
 import { SessionList } from './session-rows.tsx';

@@ -4,12 +4,12 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Session } from '#shared/contract/sessions.ts';
 import { formatDateTime } from '#shared/dates.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { EmptyNote } from '../../components/empty-note.tsx';
-import { LoadError } from '../../components/load-error.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { RelativeTime } from '../../components/facts/relative-time.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import type { Ending } from './queries.ts';
 

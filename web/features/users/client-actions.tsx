@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
-import { RowMenu, RowMenuButton } from '../../components/row-menu.tsx';
+import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { actsOfUser } from './user-acts.ts';

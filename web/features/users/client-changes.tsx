@@ -4,10 +4,10 @@ import { Pencil } from 'lucide-react';
 import { CHANGES_MAX, CHANGES_OF_KIND_MAX } from '#shared/contract/limits.ts';
 import type { AccountChange } from '#shared/contract/users.ts';
 import { formatDateTime } from '#shared/dates.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { EmptyNote } from '../../components/empty-note.tsx';
-import { LoadError } from '../../components/load-error.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { changesQuery } from './api/list-changes.ts';
 import { wordActor, wordChange } from './change-words.ts';
 

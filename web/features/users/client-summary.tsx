@@ -7,7 +7,7 @@ import type { UserDetail, UserSummary } from '#shared/contract/users.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { LoadError } from '../../components/load-error.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
 import { userQuery } from './api/read-user.ts';
 import { userSummaryQuery } from './api/read-user-summary.ts';
 

@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, UserCheck, Users } from 'lucide-react';
 import { formatCount } from '#shared/numbers.ts';
-import { StatCard } from '../../components/stat-card.tsx';
+import { StatCard } from '../../components/facts/stat-card.tsx';
 import { adminStatsQuery } from './api/read-admin-stats.ts';
 
 const HEALTH_COLORS = { Good: 'fg.success', Degraded: 'fg.warning', Down: 'fg.error' } as const;

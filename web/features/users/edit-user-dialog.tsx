@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Modal } from '../../components/modal.tsx';
+import { Modal } from '../../components/dialog/modal.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import { userQuery } from './api/read-user.ts';
 import { EditUserForm } from './edit-user-form.tsx';

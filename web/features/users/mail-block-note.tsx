@@ -2,7 +2,7 @@ import { Alert } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '#shared/dates.ts';
 import { MAIL_BLOCK_REASONS } from '#shared/mail-kinds.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
 import { useLiftMailBlock } from './api/lift-mail-block.ts';
 import { userQuery } from './api/read-user.ts';
 

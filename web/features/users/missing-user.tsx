@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
-import { EmptyNote } from '../../components/empty-note.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 
 export const isMissingUser = (error: Error | null): error is ApiError =>

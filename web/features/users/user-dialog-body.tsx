@@ -2,9 +2,9 @@ import { Dialog } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
-import { LoadError } from '../../components/load-error.tsx';
-import { SkeletonFooter } from '../../components/skeleton-footer.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonFooter } from '../../components/loading/skeleton-footer.tsx';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { userQuery } from './api/read-user.ts';
 import { isMissingUser, MissingUser } from './missing-user.tsx';
 

@@ -2,10 +2,10 @@ import { Link, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { AfterAMoment } from '../../components/after-a-moment.tsx';
-import { CopyIcon } from '../../components/copy-button.tsx';
-import { Fact, FactCard } from '../../components/facts.tsx';
-import { VerifiedEmail } from '../../components/verified-email.tsx';
+import { CopyIcon } from '../../components/facts/copy-button.tsx';
+import { Fact, FactCard } from '../../components/facts/facts.tsx';
+import { VerifiedEmail } from '../../components/form/verified-email.tsx';
+import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { formatBirthDateShort } from '../../lib/birth-date.ts';
 import { joinNames } from '../../lib/full-name.ts';
 

@@ -2,10 +2,10 @@ import { Button, HStack } from '@chakra-ui/react';
 import { Download, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { UserListFilters } from '#shared/contract/user-list.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { ClearFilters } from '../../components/clear-filters.tsx';
-import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
-import { SearchBox } from '../../components/search-box.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
+import { ClearFilters } from '../../components/list/clear-filters.tsx';
+import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
+import { SearchBox } from '../../components/search/search-box.tsx';
 import { useExportUsers } from './api/export-users.ts';
 import { addressOfSort, SORTS, type UserSort } from './user-sort.tsx';
 

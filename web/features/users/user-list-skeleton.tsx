@@ -1,5 +1,5 @@
 import { Box, Skeleton } from '@chakra-ui/react';
-import { AfterAMoment } from '../../components/after-a-moment.tsx';
+import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { UserListStyles } from './user-rows.tsx';
 import type { UserSort } from './user-sort.tsx';
 import { UserTableFrame } from './user-table.tsx';

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { RowMenuButton } from '../../components/row-menu.tsx';
+import { RowMenuButton } from '../../components/list/row-menu.tsx';
 import { fullName } from '../../lib/full-name.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { chakra, useBreakpointValue } from '@chakra-ui/react';
 import { memo, type ReactNode, useId } from 'react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
-import { RowMenu } from '../../components/row-menu.tsx';
+import { RowMenu } from '../../components/list/row-menu.tsx';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
 import { actsOfUser } from './user-acts.ts';

@@ -3,7 +3,7 @@ import { Download, ExternalLink } from 'lucide-react';
 import { ATTACHMENT_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { Attachment } from '#shared/contract/tickets.ts';
 import { formatBytes } from '#shared/numbers.ts';
-import { BusyButton } from '../../../components/busy-button.tsx';
+import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { useDownloadAttachment } from './use-download-attachment.ts';
 
 /** As wide as its text but no wider than the entry; a long file name wraps. */

@@ -2,7 +2,7 @@ import { Alert, Box, Button, HStack, Stack, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { CopyButton } from '../../../components/copy-button.tsx';
+import { CopyButton } from '../../../components/facts/copy-button.tsx';
 import { useUser } from '../../../lib/session.ts';
 import { dropStoredDraft } from '../../../lib/stored-drafts.ts';
 import { readReplyDraft, replyDraft } from '../writing/reply-draft.ts';

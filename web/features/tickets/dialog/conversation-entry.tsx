@@ -1,7 +1,7 @@
 import { Badge, chakra, HStack, Spinner, Text } from '@chakra-ui/react';
 import type { ConversationEntry as Entry } from '#shared/contract/tickets.ts';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import { SafeHtml } from '../../../components/safe-html.tsx';
+import { RelativeTime } from '../../../components/facts/relative-time.tsx';
+import { SafeHtml } from '../../../components/facts/safe-html.tsx';
 import { SENDING_ID } from '../api/reply-to-ticket.ts';
 import { useWithdrawReply } from '../api/withdraw-ticket-reply.ts';
 import { AttachmentList } from './attachment-list.tsx';

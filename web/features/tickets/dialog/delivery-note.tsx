@@ -1,7 +1,7 @@
 import { HStack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
-import { CopyButton } from '../../../components/copy-button.tsx';
+import { CopyButton } from '../../../components/facts/copy-button.tsx';
 import { DeliveryMark } from '../ticket-badges.tsx';
 
 interface DeliveryNoteProps {

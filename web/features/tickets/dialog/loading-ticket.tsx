@@ -1,5 +1,5 @@
 import { Heading, Skeleton, SkeletonText, Stack } from '@chakra-ui/react';
-import { AfterAMoment } from '../../../components/after-a-moment.tsx';
+import { AfterAMoment } from '../../../components/loading/after-a-moment.tsx';
 import { Columns, FactsBox } from './ticket-layout.tsx';
 
 /** The height of the facts of most tickets. */

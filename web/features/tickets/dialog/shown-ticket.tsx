@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { CLOSED, RESOLVED } from '#shared/ticket-codes.ts';
-import { SafeHtml } from '../../../components/safe-html.tsx';
+import { SafeHtml } from '../../../components/facts/safe-html.tsx';
 import { useUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { rememberSeenAnswer } from '../answers-seen.ts';

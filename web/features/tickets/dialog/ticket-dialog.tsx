@@ -3,9 +3,9 @@ import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { SearchX } from 'lucide-react';
 import { useRef } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
-import { EmptyNote } from '../../../components/empty-note.tsx';
-import { LoadError } from '../../../components/load-error.tsx';
-import { Modal } from '../../../components/modal.tsx';
+import { Modal } from '../../../components/dialog/modal.tsx';
+import { EmptyNote } from '../../../components/list/empty-note.tsx';
+import { LoadError } from '../../../components/loading/load-error.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { ticketListQuery } from '../api/list-tickets.ts';
 import { ticketQuery } from '../api/read-ticket.ts';

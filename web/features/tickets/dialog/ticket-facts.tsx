@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { wordSource } from '#shared/ticket-codes.ts';
-import { Fact } from '../../../components/facts.tsx';
+import { Fact } from '../../../components/facts/facts.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { supportGroupsQuery } from '../api/list-support-groups.ts';
 import {

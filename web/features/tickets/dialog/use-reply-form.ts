@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { lazyPart } from '../../../components/lazy-part.tsx';
+import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 import { useUser } from '../../../lib/session.ts';
 import { conversationQuery } from '../api/read-ticket-conversation.ts';
 import { readReplyDraft } from '../writing/reply-draft.ts';

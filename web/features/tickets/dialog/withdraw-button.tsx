@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 
 interface WithdrawButtonProps {
   /** The label of the button, such as 'Withdraw ticket'. */

@@ -2,8 +2,8 @@ import { Alert, Card } from '@chakra-ui/react';
 import { LifeBuoy } from 'lucide-react';
 import type { SupportStatus } from '#shared/contract/tickets.ts';
 import { formatDateTime, formatTime } from '#shared/dates.ts';
-import { ContactLink } from '../../../components/contact-link.tsx';
-import { EmptyNote } from '../../../components/empty-note.tsx';
+import { ContactLink } from '../../../components/facts/contact-link.tsx';
+import { EmptyNote } from '../../../components/list/empty-note.tsx';
 
 /** Shown instead of the screen if no helpdesk is configured. */
 export const SupportOff = () => (

@@ -2,7 +2,7 @@ import { GridItem, SimpleGrid } from '@chakra-ui/react';
 import { CircleDot, Inbox, Timer } from 'lucide-react';
 import { RESPONSE_TARGET } from '#shared/brand.ts';
 import type { SupportStatus } from '#shared/contract/tickets.ts';
-import { StatCard } from '../../../components/stat-card.tsx';
+import { StatCard } from '../../../components/facts/stat-card.tsx';
 import { wordMinutes } from '../ticket-times.ts';
 
 const UNKNOWN = '–';

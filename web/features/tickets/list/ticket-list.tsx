@@ -1,8 +1,8 @@
 import { Badge, Button, Card, chakra, HStack, Stack, Table, Text } from '@chakra-ui/react';
 import { memo } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import { RowsOrCards } from '../../../components/rows-or-cards.tsx';
+import { RelativeTime } from '../../../components/facts/relative-time.tsx';
+import { RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
 import { useListLinks } from '../../../lib/list-links.ts';
 import {
   DeliveryError,

@@ -3,10 +3,10 @@ import { RefreshCw } from 'lucide-react';
 import type { TICKET_FILTERS } from '#shared/contract/limits.ts';
 import type { SupportStatus } from '#shared/contract/tickets.ts';
 import { CLOSED, OPEN, PENDING, RESOLVED, TICKET_STATUSES } from '#shared/ticket-codes.ts';
-import { BusyButton } from '../../../components/busy-button.tsx';
-import { ClearFilters } from '../../../components/clear-filters.tsx';
-import { type Choice, FilterSelect } from '../../../components/filter-select.tsx';
-import { SearchBox } from '../../../components/search-box.tsx';
+import { BusyButton } from '../../../components/form/busy-button.tsx';
+import { ClearFilters } from '../../../components/list/clear-filters.tsx';
+import { type Choice, FilterSelect } from '../../../components/list/filter-select.tsx';
+import { SearchBox } from '../../../components/search/search-box.tsx';
 import { useRefreshTickets } from '../api/refresh-tickets.ts';
 import { wordAge } from '../ticket-times.ts';
 

@@ -1,9 +1,9 @@
 import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
 import { useHydrated } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef } from 'react';
-import { lockPage } from '../lib/lock-page.ts';
+import { lockPage } from '../../lib/lock-page.ts';
 
-/** The height of the window above the band of web/components/offline-band.tsx and the visible toast. */
+/** The height of the window above the band of web/components/shell/offline-band.tsx and the visible toast. */
 const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px) - var(--toast-room, 0px))';
 
 /** A wide one fills the screen of a phone. Elsewhere it is aligned to the top, so that its tabs do not move. */

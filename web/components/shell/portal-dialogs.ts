@@ -1,4 +1,4 @@
-import { lazyDialog } from './lazy-dialog.tsx';
+import { lazyDialog } from '../dialog/lazy-dialog.tsx';
 
 /** The dialogs that both portals have. */
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { formatDateTime } from '#shared/dates.ts';
-import { formatAgo } from '../lib/format-ago.ts';
+import { formatAgo } from '../../lib/format-ago.ts';
 
 /** The printed page shows the date, because it stays. */
 const Time = chakra('time', {

@@ -15,9 +15,9 @@ import {
 import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { SEARCH_LENGTH_MAX } from '#shared/contract/limits.ts';
-import type { Act } from '../lib/act.ts';
+import type { Act } from '../../lib/act.ts';
+import { Modal } from '../dialog/modal.tsx';
 import { FoundLine } from './found-line.tsx';
-import { Modal } from './modal.tsx';
 
 /** A line of the palette: an act, or a record that an act opens. */
 export type PaletteItem = Act & {

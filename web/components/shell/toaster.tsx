@@ -2,7 +2,7 @@ import { Box, chakra, IconButton, Portal } from '@chakra-ui/react';
 import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { dismissToast, type Toast, useToasts } from '../lib/toast.ts';
+import { dismissToast, type Toast, useToasts } from '../../lib/toast.ts';
 
 const DURATION_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
@@ -98,7 +98,7 @@ const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) 
 };
 
 /**
- * Reserves room below an open dialog (web/components/modal.tsx) for the visible toast, which must not cover a button.
+ * Reserves room below an open dialog (web/components/dialog/modal.tsx) for the visible toast, which must not cover a button.
  */
 const useRoom = (shownId: number | undefined) => {
   const viewport = useRef<HTMLOListElement>(null);

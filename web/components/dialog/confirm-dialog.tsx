@@ -1,6 +1,6 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
-import { BusyButton } from './busy-button.tsx';
+import { BusyButton } from '../form/busy-button.tsx';
 import { Modal } from './modal.tsx';
 
 interface ConfirmDialogProps {

@@ -4,11 +4,11 @@ import { ChevronDown } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { User } from '#shared/contract/auth.ts';
-import type { Act } from '../lib/act.ts';
-import { readCommit } from '../lib/commit.ts';
-import { fullName } from '../lib/full-name.ts';
-import { useUserIfKnown } from '../lib/session.ts';
-import { BusyButton } from './busy-button.tsx';
+import type { Act } from '../../lib/act.ts';
+import { readCommit } from '../../lib/commit.ts';
+import { fullName } from '../../lib/full-name.ts';
+import { useUserIfKnown } from '../../lib/session.ts';
+import { BusyButton } from '../form/busy-button.tsx';
 import { ColorModeSwitch } from './color-mode-switch.tsx';
 import { Initials } from './initials.tsx';
 

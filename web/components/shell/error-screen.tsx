@@ -1,9 +1,9 @@
 import { Text } from '@chakra-ui/react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, UNREACHABLE } from '../lib/api-error.ts';
-import { reloadPage } from '../lib/reload-page.ts';
-import { BusyButton } from './busy-button.tsx';
+import { ApiError, UNREACHABLE } from '../../lib/api-error.ts';
+import { reloadPage } from '../../lib/reload-page.ts';
+import { BusyButton } from '../form/busy-button.tsx';
 import { LonePage } from './lone-page.tsx';
 
 /** The error of a whole page: the server's sentence, or a fixed sentence for an error of our own code. */

@@ -1,6 +1,6 @@
 import { Dialog } from '@chakra-ui/react';
 import type { ComponentType, ReactNode } from 'react';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPart } from '../loading/lazy-part.tsx';
 import { Modal, ModalFrame, type ModalFrameProps } from './modal.tsx';
 
 type ModalHeight = string | { base: string; md: string };

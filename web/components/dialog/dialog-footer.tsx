@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@chakra-ui/react';
-import { BusyButton, type BusyButtonProps } from './busy-button.tsx';
+import { BusyButton, type BusyButtonProps } from '../form/busy-button.tsx';
 
 interface DialogFooterProps extends BusyButtonProps {
   onCancel: () => void;

@@ -2,10 +2,10 @@ import { chakra, Dialog, Stack } from '@chakra-ui/react';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
-import { showFieldErrors } from '../lib/show-field-errors.ts';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { RefusalNote } from '../form/refusal-note.tsx';
 import { DialogFooter } from './dialog-footer.tsx';
 import { Modal } from './modal.tsx';
-import { RefusalNote } from './refusal-note.tsx';
 import { useUnsavedWork } from './unsaved-work.tsx';
 
 interface FormDialogProps<Values extends FieldValues, Context, Ready, Input> {

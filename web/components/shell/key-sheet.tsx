@@ -1,8 +1,8 @@
 import { chakra, Dialog, Flex, Kbd, Text } from '@chakra-ui/react';
-import type { Act } from '../lib/act.ts';
-import { useSingleKeysSwitch } from '../lib/single-keys.ts';
-import { CheckBox } from './check-box.tsx';
-import { Modal } from './modal.tsx';
+import type { Act } from '../../lib/act.ts';
+import { useSingleKeysSwitch } from '../../lib/single-keys.ts';
+import { Modal } from '../dialog/modal.tsx';
+import { CheckBox } from '../form/check-box.tsx';
 
 const Row = chakra('li', {
   base: {

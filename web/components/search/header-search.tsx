@@ -2,7 +2,7 @@ import { Box, CloseButton, Input, InputGroup, Kbd } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { useId } from 'react';
 import { SEARCH_LENGTH_MAX } from '#shared/contract/limits.ts';
-import { SEARCH_BOX_ID } from '../lib/portal-acts.ts';
+import { SEARCH_BOX_ID } from '../../lib/portal-acts.ts';
 import { type DropdownContent, optionId, SearchDropdown } from './search-dropdown.tsx';
 import { type SearchedResult, useSearchCombobox } from './use-search-combobox.ts';
 

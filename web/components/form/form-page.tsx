@@ -1,9 +1,9 @@
 import { Box, Flex, Heading, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import { ColorModeSwitch } from './color-mode-switch.tsx';
-import { ContactLink } from './contact-link.tsx';
-import { Logo } from './logo.tsx';
+import { ContactLink } from '../facts/contact-link.tsx';
+import { ColorModeSwitch } from '../shell/color-mode-switch.tsx';
+import { Logo } from '../shell/logo.tsx';
 
 interface FormPageProps {
   /** The page's h1. When it changes, it gets the focus, so that a screen reader reads what happened. */

@@ -1,10 +1,10 @@
 import { Alert } from '@chakra-ui/react';
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
-import { UNREACHABLE } from '../lib/api-error.ts';
-import { lazyCode } from '../lib/lazy-code.tsx';
-import { reloadPage } from '../lib/reload-page.ts';
-import { BusyButton } from './busy-button.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { UNREACHABLE } from '../../lib/api-error.ts';
+import { lazyCode } from '../../lib/lazy-code.tsx';
+import { reloadPage } from '../../lib/reload-page.ts';
+import { BusyButton } from '../form/busy-button.tsx';
+import { ErrorBoundary } from '../shell/error-boundary.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 
 /** Shown in the place of a part that failed; the rest of the page stays as it is, with its typed values. */

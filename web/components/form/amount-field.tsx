@@ -1,6 +1,6 @@
 import { Input, InputGroup } from '@chakra-ui/react';
 import { type ReactNode, type Ref, useState } from 'react';
-import { isReadable, UNREADABLE_AMOUNT } from '../lib/amount-entry.ts';
+import { isReadable, UNREADABLE_AMOUNT } from '../../lib/amount-entry.ts';
 import { FormField } from './form-field.tsx';
 
 interface AmountFieldProps {

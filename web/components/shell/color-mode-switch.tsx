@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@chakra-ui/react';
-import { COLOR_MODES, useColorMode } from '../lib/color-mode.ts';
-import { COLOR_MODE_FACES } from '../lib/portal-acts.ts';
-import { SegmentedChoice } from './segmented-choice.tsx';
+import { COLOR_MODES, useColorMode } from '../../lib/color-mode.ts';
+import { COLOR_MODE_FACES } from '../../lib/portal-acts.ts';
+import { SegmentedChoice } from '../form/segmented-choice.tsx';
 
 const CHOICES = COLOR_MODES.map((mode) => {
   const { label, icon: ModeIcon } = COLOR_MODE_FACES[mode];
