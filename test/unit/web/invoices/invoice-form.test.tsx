@@ -1,0 +1,402 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Service } from '#shared/contract/services.ts';
+import { formatMonth } from '#shared/dates.ts';
+import type { NewInvoice } from '#web/features/invoices/api/create-client-invoice.ts';
+import { emptyItem, type InvoiceFields, type InvoiceForm } from '#web/features/invoices/invoice-items.ts';
+import { type OfferedLine, offerLines } from '#web/features/invoices/offered-lines.ts';
+import { OfferedServicesList } from '#web/features/invoices/offered-services.tsx';
+import { UNREADABLE_AMOUNT } from '#web/lib/amount-entry.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { forgetDrafts, keepDrafts } from '#web/lib/drafts.ts';
+import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
+import { type Answers, json, openBrowser } from '../screen.tsx';
+
+const CLIENT = {
+  User_Id: 7,
+  User_Name: 'Naledi',
+  User_Surname: 'Mokoena',
+  User_Org: null,
+  User_Address: '1 Loop Street',
+};
+
+const SERVICE: Service = {
+  id: 1,
+  serviceCategory: 'Internet',
+  accountType: 'Uncapped 5G',
+  accountUsername: null,
+  msisdn: null,
+  simSerialNumber: null,
+  pricePerMonth: 397,
+  status: 'active',
+  createdAt: '2026-11-01T08:00:00.000Z',
+  updatedAt: '2026-11-01T08:00:00.000Z',
+};
+
+const EARLIER = {
+  id: 3,
+  invoiceNumber: 'INV-2026-000003',
+  status: 'paid',
+  createdAt: '2026-10-01T08:00:00.000Z',
+  totalAmount: 500,
+  fileName: null,
+  dueDate: '2026-10-08',
+  reference: 'INV-2026-000003',
+};
+
+const NAMES = {
+  'GET /api/admin/users/7': () => json(CLIENT),
+  'GET /api/users/7/invoices': () => json([EARLIER]),
+};
+
+const openForm = async (answers: Answers = {}, refusal?: Error) => {
+  const created: NewInvoice[] = [];
+  const browser = await openBrowser({
+    ...NAMES,
+    'GET /api/admin/users/7/services': () => json([SERVICE]),
+    'GET /api/billing-details': () => json({ isTaxInvoice: true, termsDays: 7 }),
+    ...answers,
+  });
+  browser.show(
+    <ClientInvoiceForm
+      userId={7}
+      isCreating={false}
+      onCreate={async (invoice) => {
+        created.push(invoice);
+        if (refusal) {
+          throw refusal;
+        }
+      }}
+      onClose={() => undefined}
+    />,
+  );
+
+  return { ...browser, created };
+};
+
+/** Adds the region for which a dialog waits, and without which it rejects when it is closed. */
+const addToastRegion = () => {
+  const region = document.createElement('div');
+  region.setAttribute('role', 'region');
+  region.setAttribute('aria-label', 'Notifications');
+  document.body.append(region);
+  onTestFinished(() => region.remove());
+};
+
+/** happy-dom has no popovers. */
+beforeAll(() => {
+  HTMLElement.prototype.hidePopover = () => undefined;
+});
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.input(fieldOf(label), { target: { value } });
+const shownLines = () =>
+  screen.getAllByLabelText<HTMLInputElement>(/^Description \d+$/).map(({ value }) => value);
+const shown = (text: string) => screen.queryByText((content) => content.replaceAll('\u00a0', ' ') === text);
+
+const typeLine = (number: number, description: string, quantity: string, amount: string) => {
+  type(`Description ${number}`, description);
+  type(`Quantity ${number}`, quantity);
+  type(`Amount ${number}`, amount);
+};
+
+const typeLines = (...descriptions: string[]) => {
+  for (const [index, description] of descriptions.entries()) {
+    if (index > 0) {
+      press('Add item');
+    }
+    typeLine(index + 1, description, '1', '10');
+  }
+};
+
+describe('lines in the form of a new invoice', () => {
+  it('the invoice form shows the amount of each line and the total, rounded as the server rounds', async () => {
+    const { created } = await openForm();
+    typeLine(1, 'Data', '2,5', '0,33');
+    press('Add item');
+    typeLine(2, 'Router', '', '100');
+
+    expect(fieldOf('Sum 1').textContent).toBe('R\u00a00,83');
+    expect(fieldOf('Sum 2').textContent).toBe('R\u00a0100,00');
+    expect(shown('Total R 100,83')).not.toBeNull();
+
+    press('Create Invoice');
+    await waitFor(() => expect(created).toHaveLength(1));
+    expect(created[0]?.body).toEqual({
+      userId: 7,
+      lineItems: [
+        { description: 'Data', quantity: 2.5, amount: 0.33 },
+        { description: 'Router', quantity: 1, amount: 100 },
+      ],
+    });
+  });
+
+  it.each([
+    ['2,5555', 'Quantity must have at most three decimals'],
+    ['many', 'Quantity must be from 0,001 to 99 999,999'],
+    ['0', 'Quantity must be from 0,001 to 99 999,999'],
+    ['1'.repeat(20), 'Quantity must be from 0,001 to 99 999,999'],
+  ])(
+    'the invoice form with a quantity %s is not sent and explains why at the field',
+    async (quantity, sentence) => {
+      const { created } = await openForm();
+      typeLine(1, 'Data', quantity, '10');
+      press('Create Invoice');
+
+      expect(await screen.findByText(sentence)).toBeTruthy();
+      await waitFor(() => expect(document.activeElement).toBe(fieldOf('Quantity 1')));
+      expect(created).toEqual([]);
+    },
+  );
+
+  it('the invoice form accepts an amount and a quantity in the format that the portal shows', async () => {
+    const { created } = await openForm();
+    typeLine(1, 'Mast', '1\u00a0000', 'R\u00a01\u00a0250,50');
+
+    expect(shown('Total R 1 250 500,00')).not.toBeNull();
+    press('Create Invoice');
+    await waitFor(() => expect(created).toHaveLength(1));
+    expect(created[0]?.body.lineItems).toEqual([{ description: 'Mast', quantity: 1000, amount: 1250.5 }]);
+  });
+
+  it('the invoice form keeps an unreadable amount, marks it on blur, and is not sent with it', async () => {
+    const { created } = await openForm();
+    typeLine(1, '', '1', '1,250');
+    expect(screen.queryByText(UNREADABLE_AMOUNT)).toBeNull();
+
+    fireEvent.blur(fieldOf('Amount 1'));
+    expect(screen.queryByText(UNREADABLE_AMOUNT)).not.toBeNull();
+    expect(fieldOf('Amount 1').value).toBe('1,250');
+    expect(shown('Total R 0,00')).not.toBeNull();
+
+    press('Create Invoice');
+    expect(await screen.findByText('Description is required')).toBeTruthy();
+    expect(screen.queryByText(UNREADABLE_AMOUNT)).not.toBeNull();
+    expect(created).toEqual([]);
+  });
+
+  it('the invoice form is restored after an ended session, including an unreadable amount', async () => {
+    await openForm();
+    typeLine(1, 'Mast', '1', '1,250');
+    keepDrafts(1);
+    onTestFinished(forgetDrafts);
+    cleanup();
+    await openForm();
+
+    await waitFor(() => expect(fieldOf('Amount 1').value).toBe('1,250'));
+    expect(screen.queryByText(UNREADABLE_AMOUNT)).not.toBeNull();
+  });
+
+  it('the invoice form with too large a total is not sent and explains why below the lines', async () => {
+    const { created } = await openForm();
+    typeLine(1, 'Mast', '1', '9999999999,99');
+    press('Add item');
+    typeLine(2, 'Cable', '1', '0,01');
+    press('Create Invoice');
+
+    const reason = await screen.findByText('The total is too large');
+    await waitFor(() => expect(document.activeElement).toBe(reason));
+    expect(created).toEqual([]);
+
+    type('Amount 2', '0');
+    await waitFor(() => expect(screen.queryByText('The total is too large')).toBeNull());
+  });
+
+  it("the invoice form shows the server's refusal of all lines below them", async () => {
+    const refusal = new ApiError(400, 'No', { fields: { lineItems: 'These lines are not allowed.' } });
+    await openForm({}, refusal);
+    typeLine(1, 'Mast', '1', '10');
+    press('Create Invoice');
+
+    expect(await screen.findByText('These lines are not allowed.')).toBeTruthy();
+  });
+
+  const choose = (number: number, act: string) => {
+    press(`Actions for item ${number}`);
+    fireEvent.click(screen.getByText(act));
+  };
+
+  it('the menu of a line moves and duplicates it, and the focus and an announcement follow', async () => {
+    await openForm();
+    typeLines('A', 'B', 'C');
+
+    choose(3, 'Move up');
+    expect(shownLines()).toEqual(['A', 'C', 'B']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for item 2');
+    expect(screen.queryByText('Item 3 is now item 2 of 3.')).not.toBeNull();
+
+    choose(2, 'Duplicate');
+    expect(shownLines()).toEqual(['A', 'C', 'C', 'B']);
+    expect(document.activeElement).toBe(fieldOf('Description 3'));
+
+    press('Actions for item 1');
+    expect(screen.queryByText('Move up')).toBeNull();
+    press('Actions for item 4');
+    expect(screen.queryByText('Move down')).toBeNull();
+  });
+
+  it('Enter leads through the fields, and adds a line after the last amount unless the line is blank', async () => {
+    await openForm();
+    const enter = (label: string) => fireEvent.keyDown(fieldOf(label), { key: 'Enter' });
+    enter('Amount 1');
+    expect(shownLines()).toHaveLength(1);
+    expect(document.activeElement).toBe(fieldOf('Description 1'));
+
+    typeLine(1, 'Mast', '1', '10');
+    enter('Description 1');
+    expect(document.activeElement).toBe(fieldOf('Quantity 1'));
+    enter('Quantity 1');
+    expect(document.activeElement).toBe(fieldOf('Amount 1'));
+    enter('Amount 1');
+    expect(shownLines()).toEqual(['Mast', '']);
+    expect(document.activeElement).toBe(fieldOf('Description 2'));
+  });
+
+  it('lines of the invoice form keep their amounts and quantities when one is moved or removed', async () => {
+    await openForm();
+    typeLine(1, 'A', '2', '10');
+    press('Add item');
+    typeLine(2, 'B', '3', '100');
+
+    choose(1, 'Move down');
+    expect(fieldOf('Sum 1').textContent).toBe('R\u00a0300,00');
+    press('Remove item 1');
+    expect(shownLines()).toEqual(['A']);
+    expect(shown('Total R 20,00')).not.toBeNull();
+    expect(screen.getByRole('button', { name: 'Remove item 1' })).toHaveProperty('disabled', true);
+  });
+});
+
+describe('invoice lines from services', () => {
+  it('lines are offered for active services with a price, for the month in Johannesburg', () => {
+    const services = [
+      SERVICE,
+      { ...SERVICE, id: 2, accountType: null, pricePerMonth: 129 },
+      { ...SERVICE, id: 3, status: 'suspended' },
+      { ...SERVICE, id: 4, pricePerMonth: 0 },
+    ];
+
+    expect(offerLines(services, new Date('2026-11-30T22:00:00Z'))).toEqual([
+      { id: 1, description: 'Uncapped 5G, December 2026', amount: 397 },
+      { id: 2, description: 'Internet, December 2026', amount: 129 },
+    ]);
+  });
+
+  it('lines from services replace a blank line, one by one or all at once', async () => {
+    const services = [SERVICE, { ...SERVICE, id: 2 }, { ...SERVICE, id: 3, accountType: 'Hosting' }];
+    await openForm({ 'GET /api/admin/users/7/services': () => json(services) });
+    const month = formatMonth(new Date());
+    press('Add from services');
+    await screen.findByRole('button', { name: `Add Hosting, ${month}` });
+
+    press(`Add Hosting, ${month}`);
+    expect(shownLines()).toEqual([`Hosting, ${month}`]);
+    press('Add all');
+    expect(shownLines()).toEqual([`Hosting, ${month}`, `Uncapped 5G, ${month}`, `Uncapped 5G, ${month}`]);
+    expect(screen.getByRole('button', { name: 'Add all' })).toHaveProperty('disabled', true);
+    expect(shown('Total R 1 191,00')).not.toBeNull();
+  });
+});
+
+it('services beyond the 200 lines of an invoice are not added, and the form says how many fit', async () => {
+  const { show, use } = await openBrowser();
+  const lineItems = Array.from({ length: 199 }, () => ({ ...emptyItem(), description: 'Mine' }));
+  const form = use(() => useForm<InvoiceForm, unknown, InvoiceFields>({ defaultValues: { lineItems } }));
+  const added: OfferedLine[][] = [];
+  show(
+    <OfferedServicesList
+      services={{
+        data: [SERVICE, { ...SERVICE, id: 2 }],
+        error: null,
+        refetch: () => Promise.reject(new Error('nobody asks')),
+      }}
+      control={form.current.control}
+      onAdd={(lines) => added.push(lines)}
+    />,
+  );
+
+  expect(
+    screen.queryByText('An invoice holds at most 200 line items: 1 of these 2 services has room.'),
+  ).not.toBeNull();
+  press('Add all');
+  expect(added.flat().map(({ id }) => id)).toEqual([1]);
+});
+
+describe('lines of an earlier invoice', () => {
+  const answers = {
+    'GET /api/invoices/3': () =>
+      json({ ...EARLIER, lineItems: [{ description: 'Old line', amount: 200, quantity: 2.5 }] }),
+  };
+  const choose = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Start from an earlier invoice' }));
+    press('Use its lines');
+  };
+
+  it('lines of an earlier invoice fill an untouched form', async () => {
+    await openForm(answers);
+    await choose();
+
+    await waitFor(() => expect(shownLines()).toEqual(['Old line']));
+    expect(fieldOf('Quantity 1').value).toBe('2,5');
+    expect(fieldOf('Amount 1').value).toBe('200,00');
+  });
+
+  it('lines of an earlier invoice replace typed ones only after a question', async () => {
+    addToastRegion();
+    await openForm(answers);
+    typeLines('Mine');
+    await choose();
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    expect(shownLines()).toEqual(['Mine']);
+
+    press('Use its lines');
+    fireEvent.click(await screen.findByRole('button', { name: 'Replace lines' }));
+    await waitFor(() => expect(shownLines()).toEqual(['Old line']));
+  });
+});
+
+describe("the client's address on a tax invoice above R 5 000", () => {
+  const ADDRESS_MISSING =
+    "A tax invoice over R 5 000,00 must show the client's address. Please add it first.";
+  const NAMELESS = { ...CLIENT, User_Address: ' ' };
+  const without = { 'GET /api/admin/users/7': () => json(NAMELESS) };
+
+  it('the invoice form warns of a missing address before it is sent, with a link to the field', async () => {
+    await openForm(without);
+    typeLine(1, 'Mast', '1', '5000,01');
+
+    await waitFor(() => expect(shown(ADDRESS_MISSING)).not.toBeNull());
+    const link = screen.getByRole('link', { name: 'Add the address' });
+    expect(link.getAttribute('href')).toBe('/admin?edit=7&field=User_Address');
+  });
+
+  it.each([
+    ['the account has an address', {}, '5000,01'],
+    ['the total is not above the limit', without, '5000'],
+    [
+      'the supplier has no VAT number',
+      { ...without, 'GET /api/billing-details': () => json({ isTaxInvoice: false, termsDays: 7 }) },
+      '5000,01',
+    ],
+  ])('the invoice form does not require an address if %s', async (_name, answers, amount) => {
+    const { queryClient } = await openForm(answers);
+    typeLine(1, 'Mast', '1', amount);
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+
+    expect(shown(ADDRESS_MISSING)).toBeNull();
+  });
+
+  it('the invoice form shows a missing address that only the server knows', async () => {
+    const refusal = new ApiError(422, ADDRESS_MISSING, { fields: { User_Address: ADDRESS_MISSING } });
+    await openForm({}, refusal);
+    typeLine(1, 'Mast', '1', '5000,01');
+    expect(shown(ADDRESS_MISSING)).toBeNull();
+    press('Create Invoice');
+
+    await waitFor(() => expect(shown(ADDRESS_MISSING)).not.toBeNull());
+    expect(shownLines()).toEqual(['Mast']);
+  });
+});

@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Invoice, pendingSteps } from '#shared/contract/invoices.ts';
+import { invoiceListQuery } from '#web/features/invoices/api/list-invoices.ts';
+import { useDownloadInvoice } from '#web/features/invoices/api/open-invoice-pdf.ts';
+import { useSetInvoiceStatus } from '#web/features/invoices/api/set-invoice-status.ts';
+import { InvoiceForm } from '#web/features/invoices/invoice-form.tsx';
+import { InvoiceStatusBadge } from '#web/features/invoices/invoice-status-badge.tsx';
+import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
+import { useInvoiceJob } from '#web/features/invoices/use-invoice-job.ts';
+import { useToasts } from '#web/lib/toast.ts';
+import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
+import { json, openBrowser } from '../screen.tsx';
+
+const INVOICE = {
+  id: 3,
+  invoiceNumber: 'INV-2026-000003',
+  status: 'pending',
+  totalAmount: 10,
+  fileName: null,
+};
+const NO_INVOICES = { 'GET /api/users/7/invoices': () => json([]) };
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (label: string, value: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value } });
+
+it.each([Number.NaN, 0, -1, 1.5])(
+  'the invoice form for user id %s sends nothing and shows an error',
+  async (userId) => {
+    const { show, use } = await openBrowser();
+    const toasts = use(useToasts);
+    const created: unknown[] = [];
+    show(
+      <InvoiceForm
+        userId={userId}
+        isCreating={false}
+        onCreate={async (invoice) => {
+          created.push(invoice);
+        }}
+        onClose={() => undefined}
+        client={undefined}
+        services={{ data: [], error: null, refetch: () => Promise.reject(new Error('nobody asks')) }}
+        isKept={() => false}
+      />,
+    );
+    type('Description 1', 'Line rental');
+    type('Amount 1', '337');
+    press('Create Invoice');
+
+    await waitFor(() =>
+      expect(toasts.current).toMatchObject([{ title: 'Error: Invalid user', tone: 'error' }]),
+    );
+    expect(created).toEqual([]);
+  },
+);
+
+it('Cancel resets the invoice form to one empty item', async () => {
+  const { show } = await openBrowser(NO_INVOICES);
+  show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
+  await screen.findByText('No invoices found.');
+  press('Create Invoice');
+  await screen.findByLabelText('Description 1');
+  press('Add item');
+  type('Description 1', 'Line rental');
+  type('Amount 2', '337');
+  press('Cancel');
+  expect(screen.queryByLabelText('Description 1')).toBeNull();
+
+  press('Create Invoice');
+  expect((await screen.findByLabelText<HTMLInputElement>('Description 1')).value).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('Amount 1').value).toBe('0');
+  expect(screen.queryByLabelText('Description 2')).toBeNull();
+});
+
+it('a toast names a new invoice when its PDF is ready', async () => {
+  const progress = {
+    invoiceId: 3,
+    invoiceNumber: INVOICE.invoiceNumber,
+    percent: 100,
+    steps: pendingSteps(),
+    nextTryAt: null,
+  };
+  const { use } = await openBrowser({
+    ...NO_INVOICES,
+    'POST /api/invoices': () => json(INVOICE, 201),
+    'GET /api/invoices/3/progress': () => json({ ...progress, state: 'completed' }),
+  });
+  const job = use(() => useInvoiceJob(7));
+  const toasts = use(useToasts);
+  await act(() =>
+    job.current.create({ body: { userId: 7, lineItems: [] }, idempotencyKey: 'a key of a form' }),
+  );
+
+  await waitFor(() =>
+    expect(toasts.current).toMatchObject([
+      {
+        title: 'Invoice created successfully',
+        description: 'Invoice INV-2026-000003 is ready',
+        tone: 'success',
+      },
+    ]),
+  );
+});
+
+it('a download that fails without a message shows "Unknown error" and closes its tab', async () => {
+  const { use } = await openBrowser({
+    'GET /api/invoices/3/download': () => Promise.reject(new DOMException('', 'AbortError')),
+  });
+  const download = use(useDownloadInvoice);
+  const toasts = use(useToasts);
+  let isClosed = false;
+  const tab = { close: () => (isClosed = true) } as unknown as Window;
+  await act(() => download.current.mutateAsync({ invoiceId: 3, tab }).catch(() => undefined));
+
+  expect(toasts.current).toMatchObject([
+    { title: 'Error downloading invoice', description: 'Unknown error' },
+  ]);
+  expect(isClosed).toBe(true);
+});
+
+it('a change of status that somebody else was faster with reads the invoices again', async () => {
+  const { use, queryClient } = await openBrowser({
+    'PATCH /api/invoices/3/status': () =>
+      json({ message: 'This invoice can no longer be marked paid.' }, 409),
+  });
+  queryClient.setQueryData(invoiceListQuery(7).queryKey, []);
+  const setStatus = use(() => useSetInvoiceStatus());
+  const invoice = INVOICE as Invoice;
+  await act(() => setStatus.current.mutateAsync({ invoice, status: 'paid' }).catch(() => undefined));
+
+  expect(queryClient.getQueryState(invoiceListQuery(7).queryKey)?.isInvalidated).toBe(true);
+});
+
+it.each([
+  ['paid', 'brand'],
+  ['pending', 'gray'],
+  ['void', 'red'],
+  ['overdue', 'red'],
+])('the badge of an invoice with status %s has the colours of %s', async (status, palette) => {
+  const { show } = await openBrowser();
+  show(<InvoiceStatusBadge invoice={{ status, dueDate: '2099-12-31' }} />);
+
+  const { classList } = screen.getByText(status);
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  const own = rules.filter(({ cssText }) => cssText.startsWith(`.${classList.item(classList.length - 1)}`));
+  expect(own.map(({ cssText }) => cssText).join()).toContain(
+    `palette-solid: var(--chakra-colors-${palette}-solid)`,
+  );
+});
+
+it('a voided invoice shows that its PDF is being made, then offers it, and is not announced as a new one', async () => {
+  const dates = { createdAt: '2026-11-02T08:00:00.000Z', dueDate: '2026-11-09', reference: 'OW10007' };
+  let row = { ...INVOICE, ...dates, amountDue: 10, fileName: 'INV-2026-000003.pdf' as string | null };
+  let state = 'running';
+  const { show, use } = await openBrowser({
+    'GET /api/users/7/invoices': () => json([row]),
+    'PATCH /api/invoices/3/status': () => {
+      row = { ...row, status: 'void', amountDue: 0, fileName: null };
+      return json(row);
+    },
+    'GET /api/invoices/3/progress': () =>
+      json({ invoiceId: 3, invoiceNumber: row.invoiceNumber, state, percent: 0, steps: [], nextTryAt: null }),
+  });
+  const toasts = use(useToasts);
+  show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
+  await screen.findByRole('button', { name: `Download ${INVOICE.invoiceNumber}` });
+  press(`Void ${INVOICE.invoiceNumber}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Void invoice' }));
+
+  expect(await screen.findByText(/Voided PDF is being made/)).toBeTruthy();
+  expect(await screen.findByText('Show progress')).toBeTruthy();
+  expect(screen.queryByText('Download')).toBeNull();
+
+  row = { ...row, fileName: 'INV-2026-000003.pdf' };
+  state = 'completed';
+  expect(await screen.findByText('Download')).toBeTruthy();
+  expect(toasts.current.map(({ title }) => title)).toEqual(['Invoice voided']);
+});

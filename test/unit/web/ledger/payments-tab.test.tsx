@@ -1,0 +1,226 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
+import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
+import { PaymentsTab } from '#web/features/ledger/payments-tab.tsx';
+import { type Answers, json, openBrowser } from '../screen.tsx';
+
+const PAYMENT: ListedPayment = {
+  id: 3,
+  kind: 'payment',
+  cursor: 'of 3',
+  userId: 7,
+  date: '2026-11-02',
+  amount: 300,
+  method: 'eft',
+  reference: null,
+  note: null,
+  allocations: [],
+  unallocated: 300,
+  reversedAt: null,
+  reversalReason: null,
+};
+
+const DEBT = { owed: 0, credit: 300, takenOn: null, items: [] };
+
+interface Opened {
+  openForm?: 'refund' | 'correction';
+  reversedId?: number;
+  replacedId?: number;
+}
+
+const showTab = async (answers: Answers, { openForm, reversedId, replacedId }: Opened = {}) => {
+  const { show } = await openBrowser(answers);
+  const close = () => undefined;
+  await act(async () =>
+    show(
+      <PaymentsTab
+        userId={7}
+        openForm={openForm}
+        reversedId={reversedId}
+        replacedId={replacedId}
+        onFormClosed={close}
+      />,
+    ),
+  );
+};
+
+const openForm = async (opened: Opened, refusals: Answers) => {
+  const answers: Answers = {
+    'GET /api/users/7/debt': () => json(DEBT),
+    'GET /api/users/7/payments': () => json([PAYMENT]),
+    ...refusals,
+  };
+  await showTab(answers, opened);
+  fireEvent.input(await screen.findByLabelText(/^Reason/), { target: { value: 'Paid too much' } });
+
+  return answers;
+};
+
+const press = async (name: string) => {
+  await act(async () => fireEvent.click(screen.getByRole('button', { name })));
+};
+
+it('a reversal that somebody else was faster with says so, and keeps the typed reason', async () => {
+  const answers = await openForm(
+    { reversedId: 3 },
+    {
+      'POST /api/admin/payments/3/reversal': () =>
+        json({ message: 'This payment is reversed already.' }, 409),
+    },
+  );
+  answers['GET /api/users/7/payments'] = () =>
+    json([{ ...PAYMENT, reversedAt: '2026-11-23T10:00:00.000Z', reversalReason: 'Returned' }]);
+  await press('Reverse payment');
+  await screen.findByText('Returned');
+
+  expect(screen.getByText('This payment is reversed already.')).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('Paid too much');
+});
+
+it('a refund of credit that is gone meanwhile says so at the amount, and keeps the typed reason', async () => {
+  const sentence = 'The client has less credit than that.';
+  const answers = await openForm(
+    { openForm: 'refund' },
+    {
+      'POST /api/admin/users/7/refunds': () => json({ message: sentence, fields: { amount: sentence } }, 422),
+    },
+  );
+  answers['GET /api/users/7/debt'] = () => json({ ...DEBT, credit: 0 });
+  await press('Record refund');
+  await screen.findByText('The client has no credit that could be paid back.');
+
+  expect(screen.getByText(sentence)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('Paid too much');
+});
+
+it('a refund whose credit cannot be read says so, and begins after another try', async () => {
+  const answers: Answers = {
+    'GET /api/users/7/debt': () => json({ message: 'Not now.' }, 503),
+    'GET /api/users/7/payments': () => json([PAYMENT]),
+  };
+  await showTab(answers, { openForm: 'refund' });
+  await screen.findByText('The credit could not be read');
+  answers['GET /api/users/7/debt'] = () => json(DEBT);
+  await press('Try again');
+
+  expect(await screen.findByText(/^The client has R\s300,00 credit/)).toBeDefined();
+});
+
+const pageBefore = (before: number): ListedPayment[] =>
+  Array.from({ length: PAYMENTS_SHOWN }, (_, index) => {
+    const id = before - 1 - index;
+
+    return { ...PAYMENT, id, cursor: `of ${id}` };
+  });
+
+const LAST_PAGE = 'GET /api/users/7/payments?before=of+100';
+const answerLastPage = () => json([{ ...PAYMENT, id: 99, amount: 41 }]);
+
+/** The pages of a client with two pages and one payment more. */
+const PAGES: Answers = {
+  'GET /api/users/7/debt': () => json(DEBT),
+  'GET /api/users/7/payments': () => json(pageBefore(200)),
+  'GET /api/users/7/payments?before=of+150': () => json(pageBefore(150)),
+  [LAST_PAGE]: answerLastPage,
+};
+
+it('the last page of older payments gives the focus to its first payment', async () => {
+  await showTab(PAGES);
+  const button = await screen.findByRole('button', { name: 'Show older payments' });
+  button.focus();
+  fireEvent.click(button);
+  await waitFor(() => expect(screen.getAllByText('Payment by EFT')).toHaveLength(2 * PAYMENTS_SHOWN));
+  expect(document.activeElement).toBe(button);
+  fireEvent.click(button);
+  await waitFor(() => expect(button.isConnected).toBe(false));
+
+  await waitFor(() => expect(document.activeElement?.getAttribute('data-payment')).toBe('99'));
+});
+
+it('a refund and a correction are listed with their reasons, and only a payment can be reversed', async () => {
+  const change = { ...PAYMENT, unallocated: 0 };
+  await showTab({
+    'GET /api/users/7/debt': () => json(DEBT),
+    'GET /api/users/7/payments': () =>
+      json([
+        { ...change, id: 5, kind: 'correction', amount: -50, method: null, reason: 'Brought over wrongly' },
+        { ...change, id: 4, kind: 'refund', amount: -63, method: 'cash', reason: 'Paid too much' },
+        PAYMENT,
+      ]),
+  });
+  await screen.findByText('Payment by EFT');
+
+  expect(screen.getByText('Refund in cash').textContent).toBe('Refund in cashPaid too much');
+  expect(screen.getByText('Correction of the opening balance').textContent).toContain('Brought over wrongly');
+  expect(screen.getByText(/^-R\s63,00$/)).toBeDefined();
+  expect(screen.getAllByRole('link', { name: /^Reverse the payment/ })).toHaveLength(1);
+});
+
+it('the address of a reversal opens it for a payment of any age', async () => {
+  await showTab(PAGES, { reversedId: 99 });
+
+  await screen.findByLabelText(/^Reason/);
+  expect(within(screen.getByRole('dialog')).getByText(/^R\s41,00 of 2026\/11\/02/)).toBeDefined();
+});
+
+it('the address of a reversal says that the client has no such payment', async () => {
+  await showTab(PAGES, { reversedId: 5 });
+
+  expect(await screen.findByText('Payment not found')).toBeDefined();
+  expect(screen.queryByLabelText(/^Reason/)).toBeNull();
+});
+
+it('the address of a reversal finds its payment after an older page could not be read', async () => {
+  const answers = { ...PAGES, [LAST_PAGE]: () => json({ message: 'Busy' }, 400) };
+  await showTab(answers, { reversedId: 99 });
+  const dialog = within(screen.getByRole('dialog'));
+  await dialog.findByText('The payment could not be read');
+  answers[LAST_PAGE] = answerLastPage;
+  fireEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+
+  expect(await dialog.findByLabelText(/^Reason/)).toBeDefined();
+});
+
+it('a reversed payment is recorded again with its own values, and names the one whose place it takes', async () => {
+  const { show, sent } = await openBrowser({
+    'GET /api/users/7/debt': () => json(DEBT),
+    'GET /api/users/7/payments': () =>
+      json([
+        { ...PAYMENT, reference: 'OW7', reversedAt: '2026-11-23T10:00:00.000Z', reversalReason: 'Wrong' },
+      ]),
+    'POST /api/admin/users/7/payments': () => json(PAYMENT, 201),
+  });
+  await act(async () =>
+    show(
+      <PaymentsTab
+        userId={7}
+        openForm={undefined}
+        reversedId={undefined}
+        replacedId={3}
+        onFormClosed={() => undefined}
+      />,
+    ),
+  );
+  await screen.findByLabelText(/^Amount/);
+  await press('Record payment');
+
+  await waitFor(() => expect(sent.some(({ route }) => route.startsWith('POST'))).toBe(true));
+  expect(sent.find(({ route }) => route.startsWith('POST'))?.body).toMatchObject({
+    date: '2026-11-02',
+    amount: 300,
+    reference: 'OW7',
+    replaces: 3,
+  });
+});
+
+it('an address of the adjustment of an account that came without a balance says why there is none', async () => {
+  await showTab(
+    { 'GET /api/users/7/debt': () => json(DEBT), 'GET /api/users/7/payments': () => json([PAYMENT]) },
+    { openForm: 'correction' },
+  );
+
+  expect(await screen.findByText(/^This account came without a balance/)).toBeDefined();
+  expect(screen.queryByLabelText(/^Amount/)).toBeNull();
+});

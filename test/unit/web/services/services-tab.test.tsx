@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '#shared/contract/services.ts';
+import { Toaster } from '#web/components/shell/toaster.tsx';
+import { ServicesTab } from '#web/features/services/services-tab.tsx';
+import { type Answers, json, openBrowser } from '../screen.tsx';
+
+const SERVICE: Service = {
+  id: 3,
+  serviceCategory: 'Voice',
+  accountType: 'Reception',
+  accountUsername: null,
+  msisdn: null,
+  simSerialNumber: null,
+  pricePerMonth: 337,
+  status: 'active',
+  createdAt: '2026-11-20T08:00:00.000Z',
+  updatedAt: '2026-11-20T08:00:00.000Z',
+};
+
+const MESSAGE = 'The portal cannot reach its database.';
+const refuse = () => json({ message: MESSAGE, code: 'unavailable' }, 503);
+
+const press = async (name: string) => {
+  const button = await screen.findByRole('button', { name });
+  await act(async () => fireEvent.click(button));
+};
+const fieldOf = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const type = async (label: string, value: string) =>
+  fireEvent.input(await fieldOf(label), { target: { value } });
+const submit = async (name: string) => {
+  const form = (await fieldOf('Account type')).closest('form');
+  fireEvent.click(within(form ?? expect.unreachable()).getByRole('button', { name }));
+};
+
+const openTab = async (answers: Answers) => {
+  const browser = await openBrowser({
+    'GET /api/admin/users/7/services': () => json([SERVICE]),
+    ...answers,
+  });
+  browser.show(
+    <>
+      <ServicesTab userId={7} />
+      <Toaster />
+    </>,
+  );
+  await screen.findByRole('button', { name: 'Edit Voice · Reception' });
+
+  return browser;
+};
+
+const expectToast = async (title: string) =>
+  expect((await screen.findByText(title)).parentElement?.textContent).toBe(`${title}${MESSAGE}`);
+
+describe('a refused change of a service', () => {
+  it.each([
+    {
+      what: 'a service that is refused',
+      route: 'POST /api/admin/users/7/services',
+      open: 'Add Service',
+      save: 'Add Service',
+      title: 'Error adding service',
+    },
+    {
+      what: 'a service whose change is refused',
+      route: 'PUT /api/admin/services/3',
+      open: 'Edit Voice · Reception',
+      save: 'Save service',
+      title: 'Error updating service',
+    },
+  ])('$what says why and keeps the form', async ({ route, open, save, title }) => {
+    await openTab({ [route]: refuse });
+    await press(open);
+    await type('Account type', 'Uncapped LTE');
+    await submit(save);
+
+    await expectToast(title);
+    expect((await fieldOf('Account type')).value).toBe('Uncapped LTE');
+  });
+
+  it('a service whose deletion is refused says why and stays in the list', async () => {
+    await openTab({ 'DELETE /api/admin/services/3': refuse });
+    await press('Delete Voice · Reception');
+    await press('Delete service');
+
+    await expectToast('Error deleting service');
+    expect(screen.getByRole('button', { name: 'Edit Voice · Reception', hidden: true })).toBeTruthy();
+  });
+});
+
+it('a price that cannot be read stays as typed and blocks the save until it is changed', async () => {
+  const { sent } = await openTab({
+    'POST /api/admin/users/7/services': () => json({ ...SERVICE, id: 4 }, 201),
+  });
+  const readSent = () => sent.filter(({ route }) => route.startsWith('POST'));
+  await press('Add Service');
+  const price = await fieldOf('Price per month');
+  price.focus();
+  fireEvent.input(price, { target: { value: '1,250' } });
+  fireEvent.blur(price);
+  expect(price.value).toBe('1,250');
+  await submit('Add Service');
+
+  await screen.findByText('Enter an amount such as 1 250,50 or 1250.50');
+  await waitFor(() => expect(document.activeElement).toBe(price));
+  expect(readSent()).toEqual([]);
+
+  fireEvent.input(price, { target: { value: 'R 1 250,50' } });
+  await submit('Add Service');
+  await screen.findByText('Service added successfully');
+  expect(readSent()).toMatchObject([{ body: { serviceCategory: 'SIM Card', pricePerMonth: 1250.5 } }]);
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Active Services' })),
+  );
+});

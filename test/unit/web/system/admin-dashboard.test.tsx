@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { MonthCharts } from '#web/features/figures/month-charts.tsx';
+import { AdminDashboard } from '#web/screens/admin-dashboard.tsx';
+import { json, openBrowser } from '../screen.tsx';
+
+it('the dashboard shows its figures with their proportions, and the alert', async () => {
+  const { show } = await openBrowser({
+    'GET /api/admin/stats': () =>
+      json({ totalUsers: 1234, newSignups: 1012, activeUsers: 926, systemHealth: 'Degraded' }),
+  });
+  const { container } = show(<AdminDashboard />);
+  await screen.findByText('926');
+
+  // A non-breaking space separates thousands.
+  for (const shown of [
+    'Total Users1\u00A02341\u00A0012 new this month',
+    'Active Users92675% active rate',
+    'System HealthDegradedChecked every five minutes',
+  ]) {
+    expect(container.textContent).toContain(shown);
+  }
+  expect(screen.getByRole('heading', { name: 'System Alerts' })).toBeTruthy();
+  expect(container.textContent).toContain('Scheduled maintenance on Sunday 2:00\u00A0AM.');
+});
+
+it('the charts of the dashboard say the value of the month that is chosen, and what was voided in it', async () => {
+  const months = Array.from({ length: 12 }, (_, index) => ({
+    month: `2026-${String(index + 1).padStart(2, '0')}`,
+    invoiced: index * 1000.5,
+    voided: index === 2 ? 99.5 : 0,
+    newClients: index,
+  }));
+  const { show } = await openBrowser({ 'GET /api/admin/figures/months': () => json(months) });
+  show(<MonthCharts />);
+  const heading = await screen.findByRole('heading', { name: 'New clients (that are still clients)' });
+  const chart = heading.closest('section') ?? expect.unreachable();
+  const slider = within(chart).getByRole('slider');
+  expect(chart.textContent).toContain('December 2026 so far: 11');
+
+  fireEvent.change(slider, { target: { value: '10' } });
+  expect(chart.textContent).toContain('November 2026: 10');
+  expect(slider.getAttribute('aria-valuetext')).toBe('November 2026: 10');
+  expect(within(chart).getByRole('row', { name: 'March 2026 2' })).toBeTruthy();
+
+  const invoiced = within(
+    screen.getByRole('heading', { name: 'Invoiced' }).closest('section') ?? expect.unreachable(),
+  );
+  fireEvent.change(invoiced.getByRole('slider'), { target: { value: '2' } });
+  expect(invoiced.getByRole('slider').getAttribute('aria-valuetext')).toMatch(
+    /^March 2026: R\s2\s001,00, R\s99,50 voided$/,
+  );
+  expect(invoiced.getByText(/^\s*R\s99,50 voided$/)).toBeTruthy();
+  expect(invoiced.getByRole('row', { name: /^April 2026 R\s3\s001,50$/ })).toBeTruthy();
+});

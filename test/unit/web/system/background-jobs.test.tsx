@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Job } from '#shared/contract/jobs.ts';
+import { Toaster } from '#web/components/shell/toaster.tsx';
+import { BackgroundJobs } from '#web/features/jobs/background-jobs.tsx';
+import { json, openBrowser } from '../screen.tsx';
+
+const failedJob = (id: number): Job => ({
+  id,
+  kind: 'invoice-pdf',
+  about: { text: `Invoice INV-2026-00000${id}`, userId: 7 },
+  state: 'failed',
+  attempts: 75,
+  error: 'The cloud drive storage is not answering.',
+  createdAt: '2026-11-20T08:00:00.000Z',
+  updatedAt: '2026-11-20T08:00:00.000Z',
+});
+
+it('retrying all jobs says that there are none if somebody else has started them', async () => {
+  let failed = [failedJob(1), failedJob(2)];
+  const { show } = await openBrowser({
+    'GET /api/admin/jobs?state=failed': () => json(failed),
+    'POST /api/admin/jobs/retry': () => {
+      failed = [];
+      return json({ started: 0 });
+    },
+  });
+  show(
+    <>
+      <BackgroundJobs state="failed" onStateChange={() => undefined} />
+      <Toaster />
+    </>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Try all again: Invoice PDF' }));
+
+  const title = await screen.findByText('No job to start again');
+  expect(title.parentElement?.textContent).toBe(
+    'No job to start againInvoice PDF: none has failed any more.',
+  );
+  expect(await screen.findByText('No failed jobs')).toBeTruthy();
+});

@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { AccountChange, UserDetail } from '#shared/contract/users.ts';
+import { makeUserDetail } from '#test/support/users/made-users.ts';
+import { ClientChanges } from '#web/features/users/client-changes.tsx';
+import { ClientInformation } from '#web/features/users/client-information.tsx';
+import { ResetPasswordDialog } from '#web/features/users/reset-password-dialog.tsx';
+import { type Answers, json, openBrowser } from '../screen.tsx';
+
+const CLIENT = makeUserDetail();
+
+const press = async (name: string) => {
+  const button = await screen.findByRole('button', { name });
+  await act(async () => fireEvent.click(button));
+};
+
+it("the client's information names the address that waits, a password that must be changed and the block", async () => {
+  const { show } = await openBrowser({
+    'GET /api/admin/users/7': () =>
+      json({
+        ...CLIENT,
+        mail: 'blocked',
+        mailBlock: { address: 'naledi@example.co.za', reason: 'bounce', since: '2026-11-20T08:00:00.000Z' },
+        pendingEmail: 'new@example.co.za',
+        mustChangePassword: true,
+      }),
+  });
+  const { container } = show(<ClientInformation userId={7} />);
+  await screen.findByText('No mail goes to naledi@example.co.za');
+
+  expect(container.textContent).toContain('Mail to this address came back, Nov 20, 2026 10:00.');
+  expect(container.textContent).toContain('new@example.co.za Waits for its link');
+  expect(container.textContent).toContain('Must be changed at the next sign-in');
+});
+
+it("an administrator lets mail go again to a client's blocked address", async () => {
+  let mailBlock: UserDetail['mailBlock'] = {
+    address: 'naledi@example.co.za',
+    reason: 'complaint',
+    since: '2026-11-20T08:00:00.000Z',
+  };
+  const { show } = await openBrowser({
+    'GET /api/admin/users/7': () => json({ ...CLIENT, mailBlock }),
+    'DELETE /api/admin/users/7/mail-block': () => {
+      mailBlock = null;
+      return new Response(null, { status: 204 });
+    },
+  });
+  show(<ClientInformation userId={7} />);
+  await press('Try again');
+
+  await waitFor(() => expect(screen.queryByText('No mail goes to naledi@example.co.za')).toBeNull());
+});
+
+describe('the reset of a password', () => {
+  const open = async (answers: Answers, user: Partial<UserDetail> = {}) => {
+    const onClose = vi.fn();
+    const browser = await openBrowser({
+      'GET /api/admin/users/7': () => json({ ...CLIENT, ...user }),
+      ...answers,
+    });
+    browser.show(<ResetPasswordDialog userId={7} by={undefined} onChoose={vi.fn()} onClose={onClose} />);
+
+    return { ...browser, onClose };
+  };
+  it('sends a link unless the administrator chooses to set a password', async () => {
+    const { onClose } = await open({
+      'POST /api/admin/users/7/password-reset': () => json({}, 202),
+    });
+    expect((await screen.findByText('thandi@example.com')).tagName).toBe('B');
+    await press('Send the link');
+
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  });
+
+  it('shows why no link was sent and stays open', async () => {
+    const message = 'The address of this administrator is not verified.';
+    const { onClose } = await open({
+      'POST /api/admin/users/7/password-reset': () => json({ message }, 409),
+    });
+    await press('Send the link');
+
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('only sets a password where the portal sends no mail', async () => {
+    await open({}, { mail: 'off' });
+
+    expect(await screen.findByLabelText(/^New password/)).toBeTruthy();
+    expect(screen.queryByText('Send a link')).toBeNull();
+  });
+
+  it('leads administrators to My account to set their own password', async () => {
+    await open({ 'GET /api/user': () => json(CLIENT) }, { mail: 'off' });
+    const link = await screen.findByRole('link', { name: 'Open My account' });
+
+    expect(link.getAttribute('href')).toBe('/admin?section=account&tab=security&change=password');
+    expect(screen.queryByLabelText(/^New password/)).toBeNull();
+  });
+});
+
+it.each<[Omit<AccountChange, 'createdAt'>, string]>([
+  [
+    { action: 'account.update', fields: ['User_Town', 'User_Org'], byOwner: true },
+    'Changed Town, OrganizationThe user',
+  ],
+  [
+    { action: 'users.update', fields: ['User_DOB_Day', 'User_DOB_Month'], byOwner: false },
+    'Changed Date of birthAn administrator',
+  ],
+  [
+    { action: 'links.reset', fields: ['User_Pass_Bkp'], byOwner: true },
+    'Set a new password by a reset linkThe user',
+  ],
+  [
+    { action: 'links.request-reset', fields: [], byOwner: false },
+    'Asked for a reset linkSomebody at the sign-in page',
+  ],
+])('a change of the account is told in words: %j', async (change, words) => {
+  const { show } = await openBrowser({
+    'GET /api/admin/users/7/changes': () => json([{ ...change, createdAt: '2026-11-20T08:00:00.000Z' }]),
+  });
+  show(<ClientChanges userId={7} />);
+
+  expect((await screen.findByRole('listitem')).textContent).toBe(`${words}Nov 20, 2026 10:00`);
+});

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { UserDetail } from '#shared/contract/users.ts';
+import { DeleteUserDialog } from '#web/features/users/delete-user-dialog.tsx';
+import { json, openBrowser } from '../screen.tsx';
+
+const CLIENT = { User_Id: 7, OWNumber: 'OW10007', User_Email: 'thandi@example.com' };
+
+/** Opens the dialog for a client with a balance, as it was read, whose deletion is refused because of credit. */
+const openDialog = async (User_Debit: number) => {
+  const { show } = await openBrowser({
+    'GET /api/admin/users/7': () => json({ ...CLIENT, User_Debit } satisfies Partial<UserDetail>),
+    'DELETE /api/admin/users/7': () =>
+      json({ code: 'has_credit', message: 'Please refund R 30,00 first.' }, 409),
+  });
+  show(<DeleteUserDialog userId={7} onClose={() => undefined} />);
+
+  return screen.findByLabelText<HTMLInputElement>('Type OW10007 to confirm');
+};
+
+const REFUND = expect.stringMatching(/client=7.*tab=payments.*new=refund/);
+
+const refundLinks = () =>
+  screen.queryAllByRole('link', { name: 'Refund credit' }).map((link) => link.getAttribute('href'));
+
+it('the deletion of a client who owes something says how much, and offers no refund', async () => {
+  await openDialog(-1234.5);
+  expect(screen.getByText(/^This client owes R.1.234,50\. Afterwards nobody/)).toBeTruthy();
+  expect(refundLinks()).toEqual([]);
+});
+
+it('the deletion of a client who has credit says how much, and links to its refund', async () => {
+  await openDialog(30);
+  expect(screen.getByText(/^This client has R.30,00 credit, which is refunded first\./)).toBeTruthy();
+  expect(refundLinks()).toEqual([REFUND]);
+});
+
+it('a deletion that is refused because of credit shows the sentence with a link to the refund', async () => {
+  const field = await openDialog(0);
+  fireEvent.input(field, { target: { value: 'OW10007' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Delete user' }));
+
+  expect(await screen.findByText(/^Please refund R 30,00 first\./)).toBeTruthy();
+  expect(refundLinks()).toEqual([REFUND]);
+});

@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Mail } from '#shared/contract/mails.ts';
+import type { Session } from '#shared/contract/sessions.ts';
+import { MAIL_STATES } from '#shared/mail-kinds.ts';
+import { ClientMails } from '#web/features/mails/client-mails.tsx';
+import { OwnMails } from '#web/features/mails/own-mails.tsx';
+import { ClientSessions } from '#web/features/sessions/client-sessions.tsx';
+import { OwnSessions } from '#web/features/sessions/own-sessions.tsx';
+import { json, openBrowser } from '../screen.tsx';
+
+const press = async (name: string) => {
+  const button = await screen.findByRole('button', { name });
+  await act(async () => fireEvent.click(button));
+};
+
+const noContent = () => new Response(null, { status: 204 });
+
+const HERE: Session = {
+  id: '00000000-0000-4000-8000-000000000001',
+  browser: 'Firefox',
+  system: 'Windows',
+  address: '41.13.20.x',
+  createdAt: '2026-11-20T08:00:00.000Z',
+  lastUsedAt: '2026-11-23T08:00:00.000Z',
+  isCurrent: true,
+};
+const ELSEWHERE: Session = {
+  ...HERE,
+  id: '00000000-0000-4000-8000-000000000002',
+  browser: 'Safari',
+  system: 'iOS',
+  isCurrent: false,
+};
+const UNNAMED: Session = {
+  ...ELSEWHERE,
+  id: '00000000-0000-4000-8000-000000000003',
+  browser: null,
+  system: null,
+  address: null,
+};
+
+describe("the list of one's own sessions", () => {
+  it('begins with this browser, whose session ends by logging out alone', async () => {
+    const { show } = await openBrowser({ 'GET /api/user/sessions': () => json([ELSEWHERE, HERE, UNNAMED]) });
+    show(<OwnSessions />);
+
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.map((row) => within(row).queryByText('This browser') !== null)).toEqual([true, false, false]);
+    expect(rows.map((row) => within(row).getByRole('button').textContent)).toEqual(['Log out', 'End', 'End']);
+    expect(screen.getByText('Firefox on Windows')).toBeTruthy();
+    expect(screen.getByText('Unknown browser')).toBeTruthy();
+  });
+
+  it('ends one session at once, reads the list again and keeps the focus', async () => {
+    let sessions = [HERE, ELSEWHERE];
+    const { show } = await openBrowser({
+      'GET /api/user/sessions': () => json(sessions),
+      [`DELETE /api/user/sessions/${ELSEWHERE.id}`]: () => {
+        sessions = [HERE];
+        return noContent();
+      },
+    });
+    show(<OwnSessions />);
+    await press('End Safari on iOS');
+
+    await waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull());
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Where you are signed in'));
+    expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();
+  });
+
+  it('asks once before all others are ended', async () => {
+    const { show, sent } = await openBrowser({
+      'GET /api/user/sessions': () => json([HERE, ELSEWHERE]),
+      'DELETE /api/user/sessions': noContent,
+    });
+    show(<OwnSessions />);
+    await press('End all others');
+    expect(sent.filter(({ route }) => route.startsWith('DELETE'))).toEqual([]);
+
+    const question = await screen.findByRole('alertdialog', { name: 'End all other sessions?' });
+    await act(async () => fireEvent.click(within(question).getByRole('button', { name: 'End all others' })));
+    await waitFor(() => expect(sent.map(({ route }) => route)).toContain('DELETE /api/user/sessions'));
+  });
+});
+
+it("an administrator ends a client's session by the client's own address", async () => {
+  const { show, sent } = await openBrowser({
+    'GET /api/admin/users/7/sessions': () => json([ELSEWHERE]),
+    [`DELETE /api/admin/users/7/sessions/${ELSEWHERE.id}`]: noContent,
+  });
+  show(<ClientSessions userId={7} />);
+  await press('End Safari on iOS');
+
+  await waitFor(() =>
+    expect(sent.map(({ route }) => route)).toContain(`DELETE /api/admin/users/7/sessions/${ELSEWHERE.id}`),
+  );
+});
+
+const MAIL: Mail = {
+  id: '00000000-0000-4000-8000-000000000011',
+  kind: 'invoice',
+  subject: 'Invoice INV-2026-000123 from OW Connect',
+  to: 'naledi@example.co.za',
+  state: 'delivered',
+  reason: null,
+  createdAt: '2026-11-23T08:00:00.000Z',
+  sentAt: '2026-11-23T08:01:00.000Z',
+};
+
+describe('the list of mails', () => {
+  it('says each state in words, with the reason of a mail that was not sent', async () => {
+    const mails = MAIL_STATES.map((state, index) => ({
+      ...MAIL,
+      id: `00000000-0000-4000-8000-00000000002${index}`,
+      state,
+      reason: state === 'skipped' ? 'Mail is switched off' : null,
+    }));
+    const { show } = await openBrowser({ 'GET /api/user/mails': () => json(mails) });
+    show(<OwnMails />);
+
+    const [, ...rows] = await screen.findAllByRole('row');
+    const words = rows.map((row) => row.querySelector('.chakra-badge')?.textContent?.toLowerCase());
+    expect(words).toEqual([...MAIL_STATES]);
+    expect(screen.getByText('Mail is switched off')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Send again/ })).toBeNull();
+  });
+
+  it('offers an administrator to send again only the mail of an invoice that does not wait', async () => {
+    const waiting = { ...MAIL, id: '00000000-0000-4000-8000-000000000012', state: 'waiting' };
+    const reset = { ...MAIL, id: '00000000-0000-4000-8000-000000000013', kind: 'reset', subject: 'Reset' };
+    const { show, sent } = await openBrowser({
+      'GET /api/admin/users/7/mails': () => json([waiting, MAIL, reset]),
+      [`POST /api/admin/mails/${MAIL.id}/resend`]: () => json(waiting, 202),
+    });
+    show(<ClientMails userId={7} />);
+    const again = await screen.findAllByRole('button', { name: /^Send again/ });
+    expect(again).toHaveLength(1);
+    await act(async () => fireEvent.click(again[0] ?? expect.unreachable()));
+
+    const reads = () => sent.filter(({ route }) => route === 'GET /api/admin/users/7/mails');
+    await waitFor(() => expect(reads()).toHaveLength(2));
+  });
+});

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { UserList, UserListFilters } from '#shared/contract/user-list.ts';
+import { UserManagement } from '#web/features/users/user-management.tsx';
+import { json, openBrowser } from '../screen.tsx';
+
+const COUNTS = { total: 250, active: 200, admins: 3, filtered: 250 };
+
+/** Opens the list at a page and with these filters, for which the server has this answer. */
+const openList = async (
+  search: string,
+  answer: Omit<UserList, 'limit' | 'counts'>,
+  filters: UserListFilters = {},
+) => {
+  const onFiltersChange = vi.fn();
+  const { show } = await openBrowser({
+    [`GET /api/admin/users?${search}`]: () => json({ ...answer, limit: 30, counts: COUNTS }),
+  });
+  show(
+    <UserManagement
+      filters={filters}
+      page={answer.page}
+      limit={30}
+      sort="joined"
+      order="desc"
+      onFiltersChange={onFiltersChange}
+      onSortChange={() => undefined}
+      onLimitChange={() => undefined}
+    />,
+  );
+
+  return { onFiltersChange };
+};
+
+it.each<[string, UserListFilters]>([
+  ['search=nobody', { search: 'nobody' }],
+  ['mail=blocked', { mail: 'blocked' }],
+])('a filter that matches no user offers to clear the filters: %s', async (search, filters) => {
+  const { onFiltersChange } = await openList(
+    `${search}&page=1&limit=30&sort=joined&order=desc`,
+    { users: [], total: 0, page: 1 },
+    filters,
+  );
+  expect(await screen.findByText('No users found')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export as CSV' }).disabled).toBe(true);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(onFiltersChange).toHaveBeenCalledWith({});
+});
+
+it('the filter for blocked mail keeps the other filters', async () => {
+  const filters = { search: 'smith', status: 'active' } as const;
+  const { onFiltersChange } = await openList('', { users: [], total: 0, page: 1 }, filters);
+
+  fireEvent.change(screen.getByRole('combobox', { name: 'Mail', hidden: true }), {
+    target: { value: 'blocked' },
+  });
+  expect(onFiltersChange).toHaveBeenCalledWith({ ...filters, mail: 'blocked' });
+});
+
+it('a page beyond the last page of the users says so without a range, and leads back', async () => {
+  await openList('page=101&limit=30&sort=joined&order=desc', { users: [], total: 250, page: 101 });
+
+  expect(await screen.findByText('There is no page 101')).toBeTruthy();
+  expect(screen.queryByText(/\d–\d+ of/)).toBeNull();
+  const back = screen.getByRole('link', { name: 'Go to the first page' });
+  expect(back.getAttribute('href')).not.toContain('page=');
+});
