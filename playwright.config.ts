@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { unpackChromium } from './functions/adapters/chromium/chromium-binary.ts';
-import { openBrowserFolder } from './local/browser-folder.ts';
+import { openBrowserFolder } from './local/start/browser-folder.ts';
 
 const { executablePath, librariesFolder } = await unpackChromium(openBrowserFolder());
 

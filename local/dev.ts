@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { describeError } from '#functions/runtime/describe-error.ts';
-import { loadEnvFile, printAddresses, readStartOptions } from './start-options.ts';
-import { StartRefused } from './start-refused.ts';
+import { loadEnvFile, printAddresses, readStartOptions } from './start/start-options.ts';
+import { StartRefused } from './start/start-refused.ts';
 
 /** Folders with the code of the functions. */
 const WATCHED = ['functions', 'shared', 'local'];
@@ -43,7 +43,7 @@ const start = async () => {
     import('./dev/vite-front.ts'),
     import('./dev/functions-processes.ts'),
     import('./dev/forward.ts'),
-    import('./http-server.ts'),
+    import('./http/http-server.ts'),
   ]);
 
   const closers: (() => Promise<unknown>)[] = [];
@@ -64,7 +64,7 @@ const start = async () => {
     ...options,
     fill: async (standIns) => {
       console.log('Filling the portal with demo data …');
-      const { fillPortal } = await import('./fill.ts');
+      const { fillPortal } = await import('./seed/fill.ts');
 
       return fillPortal(standIns.freshdesk.context, new Date());
     },

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { OTHER_MIGRATIONS } from '#functions/ports/database/migrate/database-owner.ts';
 import { MADE_UP_PROVIDER } from '#shared/made-up-provider.ts';
-import { announceDatabase, type DatabaseAddress } from './announce-database.ts';
-import { browserSettings } from './browser-folder.ts';
-import { lockDataFolder } from './data-folder.ts';
-import { startDoor } from './door.ts';
-import { runTask } from './run-task.ts';
+import { runTask } from './aws/run-task.ts';
 import { type StandIns, startStandIns } from './stand-ins.ts';
-import { StartRefused } from './start-refused.ts';
+import { announceDatabase, type DatabaseAddress } from './start/announce-database.ts';
+import { browserSettings } from './start/browser-folder.ts';
+import { lockDataFolder } from './start/data-folder.ts';
+import { startDoor } from './start/door.ts';
+import { StartRefused } from './start/start-refused.ts';
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 

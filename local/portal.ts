@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { type FunctionsOptions, makeFunctions } from './functions.ts';
-import { type HttpAnswer, type HttpRequest, toListener } from './http-server.ts';
+import { type FunctionsOptions, makeFunctions } from './aws/functions.ts';
+import { runTask } from './aws/run-task.ts';
+import { makeSite } from './aws/site.ts';
+import { type HttpAnswer, type HttpRequest, toListener } from './http/http-server.ts';
 import { type PlatformOptions, startPlatform } from './platform.ts';
-import { runTask } from './run-task.ts';
-import { makeSite } from './site.ts';
 
 const BUILT_SITE = fileURLToPath(new URL('../dist/web', import.meta.url));
 

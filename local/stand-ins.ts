@@ -8,18 +8,18 @@ import {
   queueUrlSetting,
 } from '#shared/job-kinds.ts';
 import { INVITES_PER_HOUR } from '#shared/mail-shares.ts';
+import { startDataApi } from './data-api/data-api.ts';
 import { openPglite, openPostgres } from './data-api/sql-server.ts';
-import { startDataApi } from './data-api.ts';
-import type { DataFolder } from './data-folder.ts';
+import { startDrive } from './drive/drive.ts';
 import { toKeyFile } from './drive/service-account.ts';
-import { startDrive } from './drive.ts';
-import { startFreshdesk } from './freshdesk.ts';
-import { openLocalSecrets } from './local-secrets.ts';
-import { startQueue } from './queue.ts';
-import { startSecrets } from './secrets.ts';
+import { startFreshdesk } from './freshdesk/freshdesk.ts';
+import { startQueue } from './queue/queue.ts';
+import { openLocalSecrets } from './secrets/local-secrets.ts';
+import { startSecrets } from './secrets/secrets.ts';
 import { HELPDESK_GROUPS } from './seed/ticket-topics.ts';
-import { startSes } from './ses.ts';
-import { StartRefused } from './start-refused.ts';
+import { startSes } from './ses/ses.ts';
+import type { DataFolder } from './start/data-folder.ts';
+import { StartRefused } from './start/start-refused.ts';
 
 export const DRIVE_ID = '0AOWConnectSharedDrive';
 export const DRIVE_FOLDER_ID = '1OWConnectInvoicesFolder';

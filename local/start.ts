@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { describeError } from '#functions/runtime/describe-error.ts';
-import { buildWeb } from './build-web.ts';
-import { loadEnvFile, printAddresses, readStartOptions } from './start-options.ts';
-import { StartRefused } from './start-refused.ts';
+import { buildWeb } from './start/build-web.ts';
+import { loadEnvFile, printAddresses, readStartOptions } from './start/start-options.ts';
+import { StartRefused } from './start/start-refused.ts';
 
 loadEnvFile();
 
@@ -21,8 +21,8 @@ const start = async () => {
   // Loaded only now, so that a wrong setting is reported at once and the log level applies to all modules.
   const [{ startPortal }, { fillPortal }, { makeQuietWatch, sendDemoPdfs }] = await Promise.all([
     import('./portal.ts'),
-    import('./fill.ts'),
-    import('./demo-pdfs.ts'),
+    import('./seed/fill.ts'),
+    import('./seed/demo-pdfs.ts'),
   ]);
   const quiet = makeQuietWatch();
   let isFirst = false;

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '#local/http-server.ts';
+import type { HttpAnswer } from '#local/http/http-server.ts';
 
 /**
  * A refusal of the Data API, with the service's own name and HTTP status for it

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as startRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HttpAnswer, HttpRequest } from '../http-server.ts';
+import type { HttpAnswer, HttpRequest } from '../http/http-server.ts';
 import type { FunctionsProcesses } from './functions-processes.ts';
 
 /** Pause before a request is repeated. Less time passes until a killed process is noticed and replaced. */

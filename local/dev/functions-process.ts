@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { queueUrlSetting } from '#shared/job-kinds.ts';
-import { makeQuietWatch } from '../demo-pdfs.ts';
-import { makeFunctions } from '../functions.ts';
-import { type HttpRequest, startListener, toListener } from '../http-server.ts';
-import { runTask } from '../run-task.ts';
+import { makeFunctions } from '../aws/functions.ts';
+import { runTask } from '../aws/run-task.ts';
+import { type HttpRequest, startListener, toListener } from '../http/http-server.ts';
+import { makeQuietWatch } from '../seed/demo-pdfs.ts';
 
 /*
  * The handlers and tasks of `npm run dev`, in a process that ends when a file changes (functions-processes.ts). Its

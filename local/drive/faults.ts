@@ -1,5 +1,5 @@
-import { cut, hang } from '#local/broken-answers.ts';
-import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
+import { cut, hang } from '#local/http/broken-answers.ts';
+import type { HttpAnswer, HttpRequest } from '#local/http/http-server.ts';
 import { DriveError, json, toErrorAnswer } from './errors.ts';
 import type { DriveOperation } from './operations.ts';
 

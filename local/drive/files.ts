@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { HttpRequest } from '#local/http-server.ts';
+import type { HttpRequest } from '#local/http/http-server.ts';
 import { type DriveContext, findItem, requireRole } from './context.ts';
 import { DriveError, invalidParameter, json } from './errors.ts';
 import { answerFile } from './file-resource.ts';

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
+import type { HttpAnswer, HttpRequest } from '#local/http/http-server.ts';
 import { type DriveContext, findItem } from './context.ts';
 import { DriveError, driveNotFound, json } from './errors.ts';
 import { selectFields } from './fields.ts';

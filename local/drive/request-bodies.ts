@@ -1,4 +1,4 @@
-import type { HttpRequest } from '#local/http-server.ts';
+import type { HttpRequest } from '#local/http/http-server.ts';
 import { DriveError } from './errors.ts';
 
 const badRequest = (message: string) => new DriveError(400, 'badRequest', message);

@@ -1,7 +1,7 @@
 import { createPublicKey, randomBytes } from 'node:crypto';
 import { compactVerify } from 'jose';
 import * as z from 'zod';
-import type { HttpRequest } from '#local/http-server.ts';
+import type { HttpRequest } from '#local/http/http-server.ts';
 import { DriveError, json } from './errors.ts';
 import type { ServiceAccount } from './service-account.ts';
 

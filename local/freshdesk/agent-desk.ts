@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { html } from '#functions/documents/html.ts';
-import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http-server.ts';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http/http-server.ts';
 import { STATUS_NAMES, showContact, showRefusal, showTicket, showTickets } from './agent-pages.ts';
 import { AGENTS, type FreshdeskContext, findAgent, toInstant } from './context.ts';
 import { addEntry } from './conversation-operations.ts';

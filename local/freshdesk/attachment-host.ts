@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http-server.ts';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http/http-server.ts';
 import type { AttachmentRecord, RecordStore } from './records.ts';
 
 const LIFETIME_SECONDS = 300;

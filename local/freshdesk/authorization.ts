@@ -1,4 +1,4 @@
-import type { HttpRequest } from '#local/http-server.ts';
+import type { HttpRequest } from '#local/http/http-server.ts';
 import { FreshdeskError } from './errors.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { HttpRequest } from '#local/http-server.ts';
+import type { HttpRequest } from '#local/http/http-server.ts';
 import { type FieldFault, FreshdeskError, validationFailed } from './errors.ts';
 
 const readJson = (request: HttpRequest): unknown => {

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '#local/http-server.ts';
+import type { HttpRequest } from '#local/http/http-server.ts';
 import { readBody } from './body.ts';
 import { addContact, contactChange, findContact, given, requireUnique } from './contact-records.ts';
 import { type FreshdeskContext, toInstant } from './context.ts';

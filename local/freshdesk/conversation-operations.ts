@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { HttpRequest } from '#local/http-server.ts';
+import type { HttpRequest } from '#local/http/http-server.ts';
 import { positiveInteger, readBody } from './body.ts';
 import { AGENTS, type FreshdeskContext, findAgent, toInstant } from './context.ts';
 import { NOTE, toConversationResource } from './conversation-resource.ts';

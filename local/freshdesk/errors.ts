@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '#local/http-server.ts';
+import type { HttpAnswer } from '#local/http/http-server.ts';
 
 /** A refused field: https://developers.freshdesk.com/api/#error */
 export interface FieldFault {

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '#local/http-server.ts';
+import type { HttpRequest } from '#local/http/http-server.ts';
 import { type FreshdeskContext, toInstant } from './context.ts';
 import { answerPage, readPage, requireKnownParameters } from './paging.ts';
 import type { GroupRecord } from './records.ts';

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
+import type { HttpAnswer, HttpRequest } from '#local/http/http-server.ts';
 import {
   createContact,
   hardDeleteContact,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { HttpRequest } from '#local/http-server.ts';
+import type { HttpRequest } from '#local/http/http-server.ts';
 import { OPEN, PORTAL } from '#shared/ticket-codes.ts';
 import { oneOf, positiveInteger, readBody, textUpTo } from './body.ts';
 import { type FreshdeskContext, toInstant } from './context.ts';

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '#local/http-server.ts';
+import type { HttpAnswer } from '#local/http/http-server.ts';
 
 /** Codes of SQS's older query protocol; its clients still read them from a header. */
 const QUERY_CODES: Record<string, string> = {

@@ -4,7 +4,7 @@ import { insertOpeningEntries } from '#functions/adapters/database/ledger/openin
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { SeedData } from '#local/seed.ts';
+import type { SeedData } from '#local/seed/seed.ts';
 import { TIME_ZONE } from '#shared/dates.ts';
 
 /** Keeps a statement's parameters in the low thousands and its request far below the Data API's 4 MiB. */

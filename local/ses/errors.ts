@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '#local/http-server.ts';
+import type { HttpAnswer } from '#local/http/http-server.ts';
 
 /**
  * The errors of SendEmail and GetAccount by name, with those that are common to all operations:

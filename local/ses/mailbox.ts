@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http-server.ts';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http/http-server.ts';
 import { json } from './errors.ts';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
 import { SES_FAULTS, type SesFaults } from './faults.ts';

@@ -1,5 +1,5 @@
-import type { HttpRequest } from '#local/http-server.ts';
-import { isSigned } from '#local/signature.ts';
+import type { HttpRequest } from '#local/http/http-server.ts';
+import { isSigned } from '#local/http/signature.ts';
 import { SesError } from './errors.ts';
 import type { SesOperation } from './faults.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
-import type { HttpRequest } from '../http-server.ts';
+import type { HttpRequest } from '../http/http-server.ts';
 
 export interface Credentials {
   accessKeyId: string;

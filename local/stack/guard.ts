@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { type HttpAnswer, type HttpRequest, startHttpServer } from '../http-server.ts';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '../http/http-server.ts';
 import { type Credentials, checkSignature } from './check-signature.ts';
 import { ACCOUNT_ID } from './identities.ts';
 import type { Call, Permissions } from './policies.ts';

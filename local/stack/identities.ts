@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { secretArnOf } from '../secrets.ts';
+import { secretArnOf } from '../secrets/secrets.ts';
 
-/** The account of the stand-ins (local/queue.ts, local/secrets.ts). */
+/** The account of the stand-ins (local/queue/queue.ts, local/secrets/secrets.ts). */
 export const ACCOUNT_ID = '000000000000';
 export const PARTITION = 'aws';
 export const URL_SUFFIX = 'amazonaws.com';

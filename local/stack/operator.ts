@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '../announce-database.ts';
+import type { DatabaseAddress } from '../start/announce-database.ts';
 import type { Keyring } from './guard.ts';
 import type { Grant } from './policies.ts';
 import type { StackFunction } from './portal-stack.ts';

@@ -1,5 +1,5 @@
 /** Process whose time and memory the bench measures: it loads a bundled task as Lambda does, and runs it on demand. */
-import { makeLambdaContext } from '#local/lambda-context.ts';
+import { makeLambdaContext } from '#local/aws/lambda-context.ts';
 import { timeMs } from './measure.ts';
 
 const [, , bundle = ''] = process.argv;

@@ -6,7 +6,7 @@ import { type Browser, launch } from 'puppeteer-core';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
 import { makeInvoicePdfStore } from '#functions/adapters/database/invoices/sql-invoice-pdf-store.ts';
 import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
-import { openBrowserFolder } from '#local/browser-folder.ts';
+import { openBrowserFolder } from '#local/start/browser-folder.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { peakMemoryBytes, processTreeIds } from '#test/support/faults/processes.ts';
 import { openPortal, type TestPortal } from '#test/support/portal/open-portal.ts';

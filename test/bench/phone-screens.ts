@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
-import { openBrowserFolder } from '#local/browser-folder.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
+import { openBrowserFolder } from '#local/start/browser-folder.ts';
 import { forwardTo, startFront } from './phone-front.ts';
 import { type Vitals, visitOnPhone } from './phone-vitals.ts';
 

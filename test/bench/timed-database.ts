@@ -4,8 +4,8 @@ import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-data
 import { makeDatabase } from '#functions/adapters/database/sql-database.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import * as stores from '#functions/runtime/ports/stores.ts';
+import { startDataApi } from '#local/data-api/data-api.ts';
 import { openPostgres, type SqlServer, type SqlStatement } from '#local/data-api/sql-server.ts';
-import { startDataApi } from '#local/data-api.ts';
 import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
 
 interface TimedStatement extends SqlStatement {

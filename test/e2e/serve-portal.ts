@@ -1,9 +1,9 @@
-import { buildWeb } from '#local/build-web.ts';
-import { fillPortal } from '#local/fill.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
-import { startHttpServer } from '#local/http-server.ts';
+import { startHttpServer } from '#local/http/http-server.ts';
 import { startPortal } from '#local/portal.ts';
 import { DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
+import { fillPortal } from '#local/seed/fill.ts';
+import { buildWeb } from '#local/start/build-web.ts';
 import { readSecrets } from '#test/support/portal/find-secrets.ts';
 import { watchPortal } from '#test/support/portal/watch-portal.ts';
 

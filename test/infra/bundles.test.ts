@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bundleFolder, bundleFunction, bundleFunctions } from '#infra/bundling.ts';
-import { openBrowserFolder } from '#local/browser-folder.ts';
+import { openBrowserFolder } from '#local/start/browser-folder.ts';
 import {
   lambdas,
   mayParseHtml,

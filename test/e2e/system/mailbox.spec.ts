@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 // The mails are hostile on purpose: the portal's own `test` fails on what a browser reports about them.
 import { expect, test } from '@playwright/test';
-import { type HttpServer, startHttpServer } from '#local/http-server.ts';
-import { type Ses, startSes } from '#local/ses.ts';
+import { type HttpServer, startHttpServer } from '#local/http/http-server.ts';
+import { type Ses, startSes } from '#local/ses/ses.ts';
 import { findViolations } from '../axe.ts';
 
 let folder: string;

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MIGRATION_PATIENCE, makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
 import { createIndexes } from '#functions/adapters/database/migrate/create-indexes.ts';
+import { startDataApi } from '#local/data-api/data-api.ts';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
-import { startDataApi } from '#local/data-api.ts';
 import { roleInSecretArn, secretArnOf } from '#test/support/database/data-api-client.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 

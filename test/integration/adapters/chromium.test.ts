@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DOCUMENTS_PER_BROWSER, makeChromiumPrinter } from '#functions/adapters/chromium/chromium.ts';
 import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
-import { openBrowserFolder } from '#local/browser-folder.ts';
+import { openBrowserFolder } from '#local/start/browser-folder.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { formatRand } from '#shared/money.ts';
 import { childProcessIds, peakMemoryBytes, processorTicks } from '#test/support/faults/processes.ts';

@@ -3,9 +3,9 @@ import { FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-clie
 import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk-helpdesk.ts';
 import type { Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
-import { hang } from '#local/broken-answers.ts';
 import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
-import { type HttpAnswer, type HttpServer, startHttpServer } from '#local/http-server.ts';
+import { hang } from '#local/http/broken-answers.ts';
+import { type HttpAnswer, type HttpServer, startHttpServer } from '#local/http/http-server.ts';
 import {
   API_KEY,
   call,

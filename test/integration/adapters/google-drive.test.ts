@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DRIVE_PATIENCE, makeDriveFiles } from '#functions/adapters/google/google-drive.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { toKeyFile } from '#local/drive/service-account.ts';
-import { type HttpAnswer, type HttpServer, startHttpServer } from '#local/http-server.ts';
+import { type HttpAnswer, type HttpServer, startHttpServer } from '#local/http/http-server.ts';
 import {
   account,
   client,

@@ -6,8 +6,8 @@ import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
 import { OTHER_MIGRATIONS } from '#functions/ports/database/migrate/database-owner.ts';
+import { startDataApi } from '#local/data-api/data-api.ts';
 import { openPglite, type SqlServer } from '#local/data-api/sql-server.ts';
-import { startDataApi } from '#local/data-api.ts';
 import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
 
 vi.mock('#functions/database/long-indexes.ts', () => ({

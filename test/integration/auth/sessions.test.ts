@@ -6,7 +6,7 @@ import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
-import { makeLambdaContext } from '#local/lambda-context.ts';
+import { makeLambdaContext } from '#local/aws/lambda-context.ts';
 import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
 import {
   addSignedInUser,

@@ -277,7 +277,7 @@ describe('many sign-ins with the right password', () => {
   });
 
   it('successful sign-ins leave no block behind, although many are refused between them', async () => {
-    const { database } = await import('#local/whole-database.ts');
+    const { database } = await import('#local/seed/whole-database.ts');
     const makeBucket = (limit: number) => ({ name: crypto.randomUUID(), limit, windowSeconds: 900 });
     const attempt = { buckets: [makeBucket(3)], quota: makeBucket(300), address: freshAddress() };
     const { throttle } = database;

@@ -220,7 +220,7 @@ describe('a PDF job whose Drive is down for long', () => {
 it('counts a PDF job that was parked a day ago as parked for long', async () => {
   const { id } = await issue();
   await parkPdf(portal, id);
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const count = async () =>
     (await database.jobs.countParked(new Date(Date.now() - DAY_MS))).find(
       ({ kind }) => kind === 'invoice-pdf',

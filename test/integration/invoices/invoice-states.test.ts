@@ -268,7 +268,7 @@ describe('downloading a PDF', () => {
 
   it('answers 409 for a PDF that was deleted at the drive, and a retry makes it again', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
-    const { database } = await import('#local/whole-database.ts');
+    const { database } = await import('#local/seed/whole-database.ts');
     const first = await database.invoicePdfs.findPrinted(id);
     await portal.connection
       .update(invoices)
@@ -299,7 +299,7 @@ describe('downloading a PDF', () => {
 
   it('keeps a PDF that was made again meanwhile when an earlier file of it is found gone', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
-    const { database } = await import('#local/whole-database.ts');
+    const { database } = await import('#local/seed/whole-database.ts');
     await database.invoicePdfs.loseFile(
       { invoiceId: id, driveFileId: '1OfAnEarlierTry' },
       { error: 'It is gone.', steps: pendingSteps(), now: new Date() },

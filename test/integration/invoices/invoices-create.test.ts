@@ -211,7 +211,7 @@ describe('an invoice that cannot be written completely', () => {
 
   it('takes no number when the buyer of a tax invoice over R 5 000 has no name or address', async () => {
     const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
-    const { database } = await import('#local/whole-database.ts');
+    const { database } = await import('#local/seed/whole-database.ts');
     const { supplier: seller } = await import('#functions/runtime/ports/supplier-port.ts');
     const supplier = { ...seller, supplier: { ...seller.supplier, vatNumber: '4870261234' } };
     const buyerId = await addUser(portal, { User_Name: ' ', User_Surname: ' ', User_Address: ' ' });
@@ -372,7 +372,7 @@ describe('an invoice that is issued', () => {
 
   it('sets the due date of an invoice by the South African calendar, and the client number as the reference', async () => {
     const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
-    const { database } = await import('#local/whole-database.ts');
+    const { database } = await import('#local/seed/whole-database.ts');
     const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
     const issueAt = (instant: string) =>
       createInvoice(
@@ -392,7 +392,7 @@ describe('an invoice that is issued', () => {
 
   it('numbers invoices from 1 in each year of the South African calendar', async () => {
     const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
-    const { database } = await import('#local/whole-database.ts');
+    const { database } = await import('#local/seed/whole-database.ts');
     const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
     const issueAt = async (instant: string) => {
       const order = { userId, lineItems: LINE_ITEMS.map((item) => ({ ...item, quantity: 1 })) };

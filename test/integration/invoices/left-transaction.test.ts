@@ -13,7 +13,7 @@ const SECONDS_MAX = 30;
 
 it('creates an invoice within 30 s after another caller died holding the next number', async () => {
   const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
   const admin = await addSignedInUser(portal, { user_role: 'admin' });
   const userId = await addUser(portal, {});

@@ -19,7 +19,7 @@ beforeAll(async () => {
   portal = await startTestPortal();
   ({
     database: { jobs: store },
-  } = await import('#local/whole-database.ts'));
+  } = await import('#local/seed/whole-database.ts'));
   const userId = await addUser(portal, { user_role: 'admin' });
   admin = { userId, cookie: await startSession(portal, userId) };
 });

@@ -154,7 +154,7 @@ describe('a job that is started again', () => {
   it('leaves a retried job to the sweep if its queue is out of reach', async () => {
     const { id, jobId } = await issueParked();
     const { sendRetriedJob } = await import('#functions/domain/jobs/manage-jobs.ts');
-    const { database } = await import('#local/whole-database.ts');
+    const { database } = await import('#local/seed/whole-database.ts');
     await changeJobRow(portal, id, { state: 'queued', sent_at: null });
     const send = () => Promise.reject(new Error('The queue is away'));
     const jobQueues = ofEachKind(() => ({ send, check: send }));

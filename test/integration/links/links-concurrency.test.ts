@@ -98,7 +98,7 @@ it('a reset, an administrator and a sign-in at once leave one password, and no s
 });
 
 it("lifting an account's blocks while somebody signs in to it ends in no deadlock", async () => {
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const { liftBlocks } = await import('#functions/domain/auth/sign-in-throttle.ts');
   const { userId } = await addAccount(portal);
   const ofAccount = { name: `account ${userId}`, limit: 100, windowSeconds: 900, userId };

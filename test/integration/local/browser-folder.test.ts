@@ -20,7 +20,7 @@ const open = (env: Record<string, string>): { path: string; isThere: boolean } =
         '--input-type=module',
         '--eval',
         `import { existsSync } from 'node:fs';
-         import { openBrowserFolder } from ${JSON.stringify(resolve('local/browser-folder.ts'))};
+         import { openBrowserFolder } from ${JSON.stringify(resolve('local/start/browser-folder.ts'))};
          const { path } = openBrowserFolder();
          console.log(JSON.stringify({ path, isThere: existsSync(path) }));`,
       ],

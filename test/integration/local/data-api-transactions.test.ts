@@ -1,7 +1,7 @@
 import { BeginTransactionCommand } from '@aws-sdk/client-rds-data';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type DataApiOptions, startDataApi } from '#local/data-api/data-api.ts';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
-import { type DataApiOptions, startDataApi } from '#local/data-api.ts';
 import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
 import { openEmbeddedDatabase } from '#test/support/database/embedded-database.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { lockDataFolder } from '#local/data-folder.ts';
-import { StartRefused } from '#local/start-refused.ts';
+import { lockDataFolder } from '#local/start/data-folder.ts';
+import { StartRefused } from '#local/start/start-refused.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-folder-'));
 afterAll(() => rmSync(folder, { recursive: true }));

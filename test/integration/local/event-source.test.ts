@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEventSource } from '#local/event-source.ts';
+import { startEventSource } from '#local/aws/event-source.ts';
 import {
   client,
   EMPTY,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type HttpServer, startHttpServer } from '#local/http-server.ts';
+import { type HttpServer, startHttpServer } from '#local/http/http-server.ts';
 
 let server: HttpServer;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openPglite } from '#local/data-api/sql-server.ts';
 import { startPlatform } from '#local/platform.ts';
-import { StartRefused } from '#local/start-refused.ts';
+import { StartRefused } from '#local/start/start-refused.ts';
 
 /** Fills a data folder whose database has run a migration that this checkout does not have. */
 const makeFolderOfOthers = async (): Promise<string> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clock, startScheduler } from '#local/scheduler.ts';
+import { type Clock, startScheduler } from '#local/aws/scheduler.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -4,7 +4,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSecrets } from '#local/secrets.ts';
+import { startSecrets } from '#local/secrets/secrets.ts';
 
 let secrets: Awaited<ReturnType<typeof startSecrets>>;
 let client: SecretsManagerClient;

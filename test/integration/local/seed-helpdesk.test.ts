@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENT_EMAIL } from '#local/seed/demo-accounts.ts';
+import { makeSeed } from '#local/seed/seed.ts';
 import { seedHelpdesk } from '#local/seed/seed-helpdesk.ts';
 import { HELPDESK_GROUPS } from '#local/seed/ticket-topics.ts';
-import { makeSeed } from '#local/seed.ts';
 import { call, freshdesk, openLocalFreshdesk, restart } from '#test/support/stand-ins/local-freshdesk.ts';
 
 openLocalFreshdesk(beforeAll, afterAll);

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { startDataApi } from '#local/data-api.ts';
+import { startDataApi } from '#local/data-api/data-api.ts';
 import { CLIENT_EMAIL } from '#local/seed/demo-accounts.ts';
+import { makeSeed } from '#local/seed/seed.ts';
 import { seedDatabase } from '#local/seed/seed-database.ts';
-import { makeSeed } from '#local/seed.ts';
 import { openEmbeddedDatabase } from '#test/support/database/embedded-database.ts';
 
 const seed = makeSeed({ clients: 250, now: new Date('2026-11-20T10:00:00Z') });

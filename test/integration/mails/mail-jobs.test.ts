@@ -49,7 +49,7 @@ const stateOf = async (mailId: string) => {
 };
 const loadAccountMailJob = async () => {
   const { runAccountMailJob } = await import('#functions/domain/mails/account-mail-job.ts');
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const { accountMailer: mailer } = await import('#functions/runtime/ports/account-mailer-port.ts');
   const { mailPace } = await import('#functions/runtime/ports/mail-pace-port.ts');
   const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
@@ -61,7 +61,7 @@ const loadAccountMailJob = async () => {
 it("a reset link that an administrator used is told to the other administrators with the administrator's name", async () => {
   const { userId } = await addVerified(portal, { user_role: 'admin', User_Name: 'Refilwe' });
   const other = await addVerified(portal, { user_role: 'admin' });
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
 
   const mailIds = await database.mails.orderToOtherAdmins(userId, new Date());
   for (const mailId of mailIds) {
@@ -476,7 +476,7 @@ describe('the last mail of a closed account', () => {
     async (state) => {
       const mailId = await orderLast();
       await portal.connection.update(mails).set({ state }).where(eq(mails.id, mailId));
-      const { database } = await import('#local/whole-database.ts');
+      const { database } = await import('#local/seed/whole-database.ts');
       await database.jobs.park({ kind: 'account-mail', key: mailId }, 'It was given up.', new Date());
 
       expect(await readMail(portal, mailId)).toMatchObject({
@@ -539,7 +539,7 @@ describe('a call of SES that fails', () => {
     expect(await stateOf(mailId)).toEqual(['rejected', 'refused']);
     const job = await readMailJob(portal, mailId);
     expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('Amazon SES') });
-    const { database } = await import('#local/whole-database.ts');
+    const { database } = await import('#local/seed/whole-database.ts');
     await database.jobs.restart(job?.id ?? 0, new Date());
     await runMailJob(portal, mailId);
     expect(await stateOf(mailId)).toEqual(['sent', null]);
@@ -637,7 +637,7 @@ it.each([
   ['uncertain', 'uncertain'],
 ])('a mail that is %s when its message is a dead letter is %s and given up', async (state, left) => {
   const { userId, email } = await addVerified(portal);
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const mailId = await orderMail(portal, { kind: 'reset', userId, recipient: email });
   const otherId = await orderMail(portal, { kind: 'reset', userId, recipient: email });
   await portal.connection.update(mails).set({ state }).where(eq(mails.user_id, userId));
@@ -652,7 +652,7 @@ it.each([
 it('the mails of a deleted account that wait are gone with their jobs', async () => {
   const { userId, email } = await addVerified(portal);
   const mailId = await orderMail(portal, { kind: 'password-changed', userId, recipient: email });
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   await database.transaction(({ users }) =>
     users.delete(userId, { queuesContact: false, now: new Date() } as never),
   );

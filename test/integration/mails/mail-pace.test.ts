@@ -8,7 +8,7 @@ let mailWork: MailWorkStore;
 
 beforeAll(async () => {
   portal = await startTestPortal();
-  mailWork = (await import('#local/whole-database.ts')).database.mailWork;
+  mailWork = (await import('#local/seed/whole-database.ts')).database.mailWork;
 });
 beforeEach(() => portal.connection.update(mailPace).set({ free_at: new Date(0).toISOString() }));
 afterAll(() => portal.stop());

@@ -2,7 +2,7 @@ import { desc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
-import { makeLambdaContext } from '#local/lambda-context.ts';
+import { makeLambdaContext } from '#local/aws/lambda-context.ts';
 import { contract, type ResponseOf, type RouteId } from '#shared/contract/index.ts';
 import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { AppError } from '#shared/errors.ts';
@@ -50,7 +50,7 @@ const ADDRESS = '127.0.0.0/24';
 /** No route answers 429 to a signed-in user yet. This handler runs behind the gate of a real route and answers as given. */
 const makeStatsHandler = async (run: () => Promise<ResponseOf<'client.stats'>>) => {
   const { endpoint } = await import('#functions/http/endpoint.ts');
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
 
   return endpoint(contract.client.stats, { database }, run);
 };

@@ -56,7 +56,7 @@ const hasJob = async (invoiceId: number) =>
   (await portal.connection.select().from(jobs)).some((job) => job.key === String(invoiceId));
 
 const runAt = async (now: Date) => {
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files-port.ts');
 
   return purge({ database, invoiceFiles }, now);

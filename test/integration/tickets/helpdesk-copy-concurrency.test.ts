@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const loadDatabase = async () => (await import('#local/whole-database.ts')).database;
+const loadDatabase = async () => (await import('#local/seed/whole-database.ts')).database;
 const fifty = Array.from({ length: 50 }, (_, index) => index);
 
 it('only one run copies the helpdesk at a time, and the lease of a killed run expires', async () => {

@@ -374,7 +374,7 @@ describe('the copy of the tickets', () => {
   });
 
   it('keeps the entries of a conversation as they were last read', async () => {
-    const { database } = await import('#local/whole-database.ts');
+    const { database } = await import('#local/seed/whole-database.ts');
     const client = await addHelpdeskClient(portal);
     const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
     await runCopy(portal);
@@ -420,7 +420,7 @@ describe('the copy of the tickets', () => {
 });
 
 it('writes nothing when a conversation is read again unchanged', async () => {
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const client = await addHelpdeskClient(portal);
   const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
   await runCopy(portal);

@@ -186,7 +186,7 @@ const countWaiting = async () => {
 
 it('sends a ticket at once after it has waited for another one that is being recorded as sent', async () => {
   const { id } = (await create()).body;
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
   const ticket = await helpdesk?.findTicket(id);
   if (!ticket) {

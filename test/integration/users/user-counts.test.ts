@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
+import { startDataApi } from '#local/data-api/data-api.ts';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
-import { startDataApi } from '#local/data-api.ts';
 import { makeRandom } from '#local/seed/random.ts';
 import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';

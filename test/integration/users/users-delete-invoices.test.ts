@@ -85,7 +85,7 @@ describe('deleting a user', () => {
 describe('the PDF of an invoice whose client is deleted', () => {
   it('prints the invoice of a deleted client exactly as before', async () => {
     const { renderInvoiceHtml } = await import('#functions/documents/invoice-html.ts');
-    const { database } = await import('#local/whole-database.ts');
+    const { database } = await import('#local/seed/whole-database.ts');
     const print = async (id: number) => {
       const found = await database.invoicePdfs.findPrinted(id);
       if (!found) {

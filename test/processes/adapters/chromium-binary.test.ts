@@ -199,7 +199,7 @@ describe('a browser that prints', () => {
     await writeFile(
       entry,
       `import { makeChromiumPrinter } from ${JSON.stringify(resolve('functions/adapters/chromium/chromium.ts'))};
-       import { openBrowserFolder } from ${JSON.stringify(resolve('local/browser-folder.ts'))};
+       import { openBrowserFolder } from ${JSON.stringify(resolve('local/start/browser-folder.ts'))};
        const { ALONE, ACCOUNT, ENDS } = process.env;
        if (ACCOUNT) {
          process.setgroups?.([]);

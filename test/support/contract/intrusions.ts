@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { makeLambdaContext } from '#local/lambda-context.ts';
+import { makeLambdaContext } from '#local/aws/lambda-context.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { Caller } from './callers.ts';
 import { type PlantedRequest, type RoutePass, send } from './route-pass.ts';

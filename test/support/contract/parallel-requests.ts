@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { HANDLERS_AT_ONCE_MAX } from '#local/gateway.ts';
-import type { HttpRequest } from '#local/http-server.ts';
+import { HANDLERS_AT_ONCE_MAX } from '#local/aws/gateway.ts';
+import type { HttpRequest } from '#local/http/http-server.ts';
 import { yearOf } from '#shared/dates.ts';
 import { LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';

@@ -7,7 +7,7 @@ import {
   RDSDataClient,
   RollbackTransactionCommand,
 } from '@aws-sdk/client-rds-data';
-import { startDataApi } from '#local/data-api.ts';
+import { startDataApi } from '#local/data-api/data-api.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
 
 const RESOURCE_ARN = 'arn:aws:rds:af-south-1:000000000000:cluster:portal';

@@ -3,7 +3,7 @@ import { runInvoicePdfJob } from '#functions/domain/invoices/run-invoice-pdf-job
 import type { Database } from '#functions/ports/database/database.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { pdfPrinter } from '#functions/runtime/ports/pdf-printer-port.ts';
-import { database } from '#local/whole-database.ts';
+import { database } from '#local/seed/whole-database.ts';
 import { jobMessage } from '#shared/tasks.ts';
 import { readFastClock } from './fast-clock.ts';
 import { dieIfPlanned, findKill, findSteps } from './kill-plans.ts';

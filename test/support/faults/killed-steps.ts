@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 /** Starts a sweep for each minute of the clock, as the schedule does. */
 const startSweeps = async (speed: number) => {
   const { sweepJobs } = await import('#functions/domain/jobs/sweep-jobs.ts');
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const { jobQueues } = await import('#functions/runtime/ports/job-queues-port.ts');
   const { deadLetters } = await import('#functions/runtime/ports/dead-letters-port.ts');
   const ending = new AbortController();

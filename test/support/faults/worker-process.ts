@@ -10,7 +10,7 @@ import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
-import { database } from '#local/whole-database.ts';
+import { database } from '#local/seed/whole-database.ts';
 import { PROVIDER } from '#test/support/provider.ts';
 
 /** A command for a process that a test may kill at any moment: the work of Lambdas, one after the other. */

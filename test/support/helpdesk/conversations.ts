@@ -72,7 +72,7 @@ export const openTicket = async (
 
 /** Copies the current ticket of the helpdesk. */
 export const copyTicket = async (ticketId: number) => {
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
   const found = await helpdesk?.findTicket(ticketId);
   if (found) {

@@ -105,7 +105,7 @@ const toCopied = (context: FreshdeskContext, ticketId: number): HelpdeskTicket =
 
 /** Updates the copy of a ticket from the stand-in, as the task of each minute would. */
 const copyTicket = async (portal: TestPortal, ticketId: number): Promise<void> => {
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   await database.helpdeskCopy.keepTickets([toCopied(portal.freshdesk.context, ticketId)], new Date());
 };
 

@@ -30,7 +30,7 @@ const killAtRandom = async (kills: number, workers: Workers) => {
 /** Sweeps as the schedule does, and retries after five failed tries, until every PDF is stored. */
 const waitUntilDone = async (portal: TestPortal, admin: { cookie: string }, count: number) => {
   const { sweepJobs } = await import('#functions/domain/jobs/sweep-jobs.ts');
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const { jobQueues } = await import('#functions/runtime/ports/job-queues-port.ts');
   const { deadLetters } = await import('#functions/runtime/ports/dead-letters-port.ts');
 

@@ -25,7 +25,7 @@ export const orderMail = async (
   _: TestPortal,
   { kind, userId, recipient = null, about = {}, createdAt = new Date() }: Order,
 ): Promise<string> => {
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const id = crypto.randomUUID();
   await database.mails.order({ id, kind, key: `${kind}:${id}`, userId, recipient, about }, createdAt);
 

@@ -12,7 +12,7 @@ export const sendAtPace = async (wanted: { invoices: number; ratePerSecond: numb
   portal.ses.setAfterSending([]);
   const { runAccountMailJob } = await import('#functions/domain/mails/account-mail-job.ts');
   const { runBusinessMailJob } = await import('#functions/domain/mails/business-mail-job.ts');
-  const { database } = await import('#local/whole-database.ts');
+  const { database } = await import('#local/seed/whole-database.ts');
   const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files-port.ts');
   const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
 

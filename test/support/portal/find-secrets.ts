@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openLocalSecrets } from '#local/local-secrets.ts';
+import { openLocalSecrets } from '#local/secrets/local-secrets.ts';
 import { HELPDESK_API_KEY } from '#local/stand-ins.ts';
 import { isValidIdNumber } from '#shared/south-africa.ts';
 

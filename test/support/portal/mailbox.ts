@@ -1,5 +1,5 @@
 import type { StoredMail } from '#local/ses/mail-store.ts';
-import type { Ses } from '#local/ses.ts';
+import type { Ses } from '#local/ses/ses.ts';
 
 const isTo = ({ to }: StoredMail, address: string): boolean =>
   to.some((recipient) => recipient.toLowerCase() === address.toLowerCase());

@@ -1,5 +1,5 @@
-import { matchRoute } from '#local/gateway.ts';
-import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
+import { matchRoute } from '#local/aws/gateway.ts';
+import type { HttpAnswer, HttpRequest } from '#local/http/http-server.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import { findCrowdedStatement } from '#test/support/database/writing-parts.ts';
 import { unpack } from './call-from.ts';

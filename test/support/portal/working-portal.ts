@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startQueue } from '#local/queue.ts';
+import { startQueue } from '#local/queue/queue.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { CLOCK_SPEED, startFastClock } from '#test/support/faults/fast-clock.ts';
 import { startTestPortal } from './portal.ts';

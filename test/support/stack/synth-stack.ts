@@ -6,9 +6,9 @@ import { bundleFolder, bundleFunctions } from '#infra/bundling.ts';
 import { makeStacks } from '#infra/make-stacks.ts';
 import { codeOfFolder } from '#infra/portal-function.ts';
 import { readSettings } from '#infra/settings.ts';
-import { hashSources } from '#local/hash-sources.ts';
 import { ACCOUNT_ID } from '#local/stack/identities.ts';
 import { DRIVE_FOLDER_ID, DRIVE_ID, HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
+import { hashSources } from '#local/start/hash-sources.ts';
 import { lambdas } from '#test/support/infra/lambdas.ts';
 
 const SOURCES = ['functions', 'infra', 'shared', 'cdk.json', 'package-lock.json'];

@@ -1,4 +1,4 @@
-import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http-server.ts';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http/http-server.ts';
 
 /** Makes the account that a deployment's preflight finds; tests change it. */
 const makeAccount = () => ({

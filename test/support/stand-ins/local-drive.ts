@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { auth, type drive_v3, drive as googleDrive } from 'googleapis/build/src/apis/drive/index.js';
 import { afterEach, beforeEach } from 'vitest';
+import { startDrive } from '#local/drive/drive.ts';
 import { makeServiceAccount } from '#local/drive/service-account.ts';
-import { startDrive } from '#local/drive.ts';
 
 export const DRIVE_ID = '0ALocalSharedDrive';
 export const FOLDER_ID = '1LocalInvoicesFolder';

@@ -7,10 +7,10 @@ import { findContact } from '#local/freshdesk/contact-records.ts';
 import { AGENTS } from '#local/freshdesk/context.ts';
 import { addEntry } from '#local/freshdesk/conversation-operations.ts';
 import { REPLY } from '#local/freshdesk/conversation-resource.ts';
+import { startFreshdesk } from '#local/freshdesk/freshdesk.ts';
 import type { TicketRecord } from '#local/freshdesk/records.ts';
 import { storeFiles } from '#local/freshdesk/stored-files.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
-import { startFreshdesk } from '#local/freshdesk.ts';
 
 export const API_KEY = 'abcdefghij1234567890';
 export const GROUPS = ['Administration', 'Billing', 'Hosting Support', 'Network Operations'];

@@ -12,7 +12,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach } from 'vitest';
-import { startQueue } from '#local/queue.ts';
+import { startQueue } from '#local/queue/queue.ts';
 
 export const VISIBILITY_SECONDS = 0.3;
 const LONG_POLL_SECONDS = 20;

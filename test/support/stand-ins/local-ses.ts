@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach } from 'vitest';
 import type { MailEvent } from '#local/ses/mail-events.ts';
-import { type Ses, startSes } from '#local/ses.ts';
+import { type Ses, startSes } from '#local/ses/ses.ts';
 
 export const SENDER = 'OW Connect <mail@owconnect.example>';
 export const CONFIGURATION_SET = 'ow-connect';

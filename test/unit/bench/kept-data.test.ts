@@ -18,13 +18,13 @@ beforeEach(() => {
   repository = mkdtempSync(join(tmpdir(), 'ow-connect-repository-'));
   execFileSync('git', ['init', '--quiet'], { cwd: repository });
   write('functions/database/migrations/0000.sql', 'create table users ()');
-  write('local/fill.ts', 'fill()');
+  write('local/seed/fill.ts', 'fill()');
   write('test/bench/many-users.ts', 'add()');
   write('web/main.tsx', 'render()');
 });
 afterEach(() => rmSync(repository, { recursive: true }));
 
-it.each(['functions/database/migrations/0001.sql', 'local/fill.ts', 'test/bench/many-users.ts'])(
+it.each(['functions/database/migrations/0001.sql', 'local/seed/fill.ts', 'test/bench/many-users.ts'])(
   'a working tree in which %s is new or different gets newly filled data before anybody commits it',
   async (file) => {
     const before = await nameOwnData();

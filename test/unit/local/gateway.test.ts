@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { passEdge } from '#local/gateway.ts';
+import { passEdge } from '#local/aws/gateway.ts';
 
 it('the local gateway passes only the headers that CloudFront passes, and the three that CloudFront adds', () => {
   const headers = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SeedEvent } from '#local/seed/book.ts';
 import { CLIENT_EMAIL } from '#local/seed/demo-accounts.ts';
-import { makeSeed, type SeedData } from '#local/seed.ts';
+import { makeSeed, type SeedData } from '#local/seed/seed.ts';
 import { PAYMENT_TERMS_DAYS } from '#shared/brand.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { centsFromDecimal, lineCents } from '#shared/money.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeSite } from '#local/site.ts';
+import { makeSite } from '#local/aws/site.ts';
 
 const readCaching = async (folder: string, path: string) => {
   const request = {

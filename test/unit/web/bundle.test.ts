@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { buildWeb } from '#local/build-web.ts';
+import { buildWeb } from '#local/start/build-web.ts';
 import { contract } from '#shared/contract/index.ts';
 import { NOTICES_PATH } from '#shared/edge.ts';
 import { readCommit } from '../../../commit.ts';

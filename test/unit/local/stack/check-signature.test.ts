@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, it } from 'vitest';
-import { type HttpRequest, startHttpServer } from '#local/http-server.ts';
+import { type HttpRequest, startHttpServer } from '#local/http/http-server.ts';
 import { checkSignature } from '#local/stack/check-signature.ts';
 
 const credentials = { accessKeyId: 'ASIATEST', secretAccessKey: 'secret', sessionToken: 'token' };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import { makeServiceAccount } from './drive/service-account.ts';
+import { makeServiceAccount } from '../drive/service-account.ts';
 
 const localSecrets = z.object({
   sessionKey: z.object({ kid: z.string(), key: z.string() }),

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type HttpRequest, startHttpServer } from './http-server.ts';
-import { actions } from './queue/actions.ts';
-import { invalidParameter, json, QueueError, toErrorAnswer } from './queue/errors.ts';
-import { type MessageQueue, makeMessageQueue } from './queue/message-queue.ts';
-import { isSigned } from './signature.ts';
+import { type HttpRequest, startHttpServer } from '../http/http-server.ts';
+import { isSigned } from '../http/signature.ts';
+import { actions } from './actions.ts';
+import { invalidParameter, json, QueueError, toErrorAnswer } from './errors.ts';
+import { type MessageQueue, makeMessageQueue } from './message-queue.ts';
 
 const ACCOUNT_ID = '000000000000';
 const DEAD_LETTER_VISIBILITY_SECONDS = 30;

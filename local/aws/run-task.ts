@@ -13,7 +13,7 @@ const usesOf = (name: TaskName): readonly Capability[] => tasks[name].uses;
 export const runTask = async (name: TaskName, event: unknown = {}): Promise<unknown> => {
   tasksThatRan.add(name);
   const module: { handler: TaskHandler } = await import(
-    new URL(`../functions/tasks/${name}.ts`, import.meta.url).href
+    new URL(`../../functions/tasks/${name}.ts`, import.meta.url).href
   );
 
   return module.handler(event, makeLambdaContext(name, tasks[name].timeoutSeconds));

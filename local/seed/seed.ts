@@ -1,15 +1,10 @@
-import type { SeedEvent } from './seed/book.ts';
-import { makeAdmin, makeDemoClient } from './seed/demo-accounts.ts';
-import { bringOldBalance, makeMoney } from './seed/demo-money.ts';
-import {
-  generateServices,
-  instantBetween,
-  makeDemoServices,
-  type SeedService,
-} from './seed/demo-services.ts';
-import { makeTickets, type SeedTicket } from './seed/demo-tickets.ts';
-import { generateUsers, openingDay, type SeedUser } from './seed/demo-users.ts';
-import { makeRandom, type Random } from './seed/random.ts';
+import type { SeedEvent } from './book.ts';
+import { makeAdmin, makeDemoClient } from './demo-accounts.ts';
+import { bringOldBalance, makeMoney } from './demo-money.ts';
+import { generateServices, instantBetween, makeDemoServices, type SeedService } from './demo-services.ts';
+import { makeTickets, type SeedTicket } from './demo-tickets.ts';
+import { generateUsers, openingDay, type SeedUser } from './demo-users.ts';
+import { makeRandom, type Random } from './random.ts';
 
 interface SeedActivity {
   owNumber: string;

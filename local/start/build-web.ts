@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { hashSources } from './hash-sources.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MARK = join(ROOT, 'dist/web/.built-from');
-const SOURCES = ['web', 'shared', 'package-lock.json', 'local/build-web.ts'];
+const SOURCES = ['web', 'shared', 'package-lock.json', 'local/start/build-web.ts'];
 
 /** Builds the browser side, with these additional plugins, unless dist/web was built from exactly these sources. */
 export const buildWeb = async (plugins: Plugin[] = []): Promise<void> => {

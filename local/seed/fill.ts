@@ -7,13 +7,13 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { Database } from '#functions/ports/database/database.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { amountFromCents } from '#shared/money.ts';
-import type { FreshdeskContext } from './freshdesk/context.ts';
-import type { SeedEvent } from './seed/book.ts';
-import { ADMIN_EMAIL, DEMO_PASSWORD } from './seed/demo-accounts.ts';
-import { seedDatabase } from './seed/seed-database.ts';
-import { seedHelpdesk } from './seed/seed-helpdesk.ts';
+import type { FreshdeskContext } from '../freshdesk/context.ts';
+import { HELPDESK_ID_PREFIX } from '../stand-ins.ts';
+import type { SeedEvent } from './book.ts';
+import { ADMIN_EMAIL, DEMO_PASSWORD } from './demo-accounts.ts';
 import { makeSeed, type SeedData } from './seed.ts';
-import { HELPDESK_ID_PREFIX } from './stand-ins.ts';
+import { seedDatabase } from './seed-database.ts';
+import { seedHelpdesk } from './seed-helpdesk.ts';
 
 const CLIENTS = 250;
 

@@ -1,16 +1,16 @@
-import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
-import { makeAccount, PRODUCTION_ACCOUNT, type SesAccount } from './ses/account.ts';
-import { makeArrivals } from './ses/arrivals.ts';
-import { badRequest, json, SesError, toErrorAnswer } from './ses/errors.ts';
-import type { EventType } from './ses/event-types.ts';
-import { makeFaults, type SesOperation } from './ses/faults.ts';
-import type { MailEvent } from './ses/mail-events.ts';
-import { makeMessageIds, openMailStore } from './ses/mail-store.ts';
-import { startMailbox } from './ses/mailbox.ts';
-import { makePublisher } from './ses/publisher.ts';
-import { makeGate, matchOperation, peekRecipients, readBody } from './ses/requests.ts';
-import { parseSendEmail } from './ses/send-email-input.ts';
-import { takeMail } from './ses/take-mail.ts';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '../http/http-server.ts';
+import { makeAccount, PRODUCTION_ACCOUNT, type SesAccount } from './account.ts';
+import { makeArrivals } from './arrivals.ts';
+import { badRequest, json, SesError, toErrorAnswer } from './errors.ts';
+import type { EventType } from './event-types.ts';
+import { makeFaults, type SesOperation } from './faults.ts';
+import type { MailEvent } from './mail-events.ts';
+import { makeMessageIds, openMailStore } from './mail-store.ts';
+import { startMailbox } from './mailbox.ts';
+import { makePublisher } from './publisher.ts';
+import { makeGate, matchOperation, peekRecipients, readBody } from './requests.ts';
+import { parseSendEmail } from './send-email-input.ts';
+import { takeMail } from './take-mail.ts';
 
 interface SesOptions {
   /** Folder of the mails, which survive a restart. */

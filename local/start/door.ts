@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { startListener } from './http-server.ts';
+import { startListener } from '../http/http-server.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** Listens on the port before the portal is ready: requests wait for `open`. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
-import { isSigned } from './signature.ts';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '../http/http-server.ts';
+import { isSigned } from '../http/signature.ts';
 
 const TARGET = 'secretsmanager.GetSecretValue';
 const ARN_PREFIX = 'arn:aws:secretsmanager:af-south-1:000000000000:secret:';

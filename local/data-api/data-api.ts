@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { DataApiError, toErrorAnswer } from './data-api/errors.ts';
-import { makeFaults } from './data-api/faults.ts';
-import { makeOperations, type Operation } from './data-api/operations.ts';
-import { type DataApiLimits, makeSessions } from './data-api/sessions.ts';
-import { isDatabaseRole, type SqlServer } from './data-api/sql-server.ts';
-import { type HttpRequest, startHttpServer } from './http-server.ts';
-import { isSigned } from './signature.ts';
+import { type HttpRequest, startHttpServer } from '../http/http-server.ts';
+import { isSigned } from '../http/signature.ts';
+import { DataApiError, toErrorAnswer } from './errors.ts';
+import { makeFaults } from './faults.ts';
+import { makeOperations, type Operation } from './operations.ts';
+import { type DataApiLimits, makeSessions } from './sessions.ts';
+import { isDatabaseRole, type SqlServer } from './sql-server.ts';
 
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
 

@@ -5,9 +5,9 @@ import { SECURITY_HEADERS } from '#shared/edge.ts';
 import { type EventQueue, eventQueues } from '#shared/event-queues.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { type TaskName, tasks } from '#shared/tasks.ts';
+import type { HttpAnswer, HttpRequest } from '../http/http-server.ts';
 import { startEventSource } from './event-source.ts';
 import { makeGateway } from './gateway.ts';
-import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { closeChromium, runTask } from './run-task.ts';
 import { startScheduler } from './scheduler.ts';
 

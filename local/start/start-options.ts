@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from './seed/demo-accounts.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '../seed/demo-accounts.ts';
 import { StartRefused } from './start-refused.ts';
 
 const PORT_MAX = 65_535;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileOf, SECURITY_HEADERS, SITE_CACHE } from '#shared/edge.ts';
-import type { HttpAnswer, HttpRequest } from './http-server.ts';
+import type { HttpAnswer, HttpRequest } from '../http/http-server.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

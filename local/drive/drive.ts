@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { DriveContext } from './drive/context.ts';
-import { DriveError, toErrorAnswer } from './drive/errors.ts';
-import { makeFaults } from './drive/faults.ts';
-import { type DirectPermission, FOLDER_TYPE, type ItemStore, openItemStore } from './drive/items.ts';
-import { type DriveOperation, defineOperations, matchOperation } from './drive/operations.ts';
-import type { ServiceAccount } from './drive/service-account.ts';
-import { makeTokenIssuer } from './drive/tokens.ts';
-import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '../http/http-server.ts';
+import type { DriveContext } from './context.ts';
+import { DriveError, toErrorAnswer } from './errors.ts';
+import { makeFaults } from './faults.ts';
+import { type DirectPermission, FOLDER_TYPE, type ItemStore, openItemStore } from './items.ts';
+import { type DriveOperation, defineOperations, matchOperation } from './operations.ts';
+import type { ServiceAccount } from './service-account.ts';
+import { makeTokenIssuer } from './tokens.ts';
 
 interface DriveOptions {
   /** Folder of the items, which survive a restart. */

@@ -1,14 +1,14 @@
-import { startAgentDesk } from './freshdesk/agent-desk.ts';
-import { startAttachmentHost } from './freshdesk/attachment-host.ts';
-import { requireApiKey } from './freshdesk/authorization.ts';
-import type { FreshdeskContext } from './freshdesk/context.ts';
-import { FreshdeskError, toErrorAnswer } from './freshdesk/errors.ts';
-import { makeFaults } from './freshdesk/faults.ts';
-import { ensureGroups } from './freshdesk/group-operations.ts';
-import { defineOperations, type FreshdeskOperation, matchOperation } from './freshdesk/operations.ts';
-import { GROWTH_PLAN, makeRateLimiter, type PlanLimits } from './freshdesk/rate-limit.ts';
-import { openRecordStore } from './freshdesk/records.ts';
-import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '../http/http-server.ts';
+import { startAgentDesk } from './agent-desk.ts';
+import { startAttachmentHost } from './attachment-host.ts';
+import { requireApiKey } from './authorization.ts';
+import type { FreshdeskContext } from './context.ts';
+import { FreshdeskError, toErrorAnswer } from './errors.ts';
+import { makeFaults } from './faults.ts';
+import { ensureGroups } from './group-operations.ts';
+import { defineOperations, type FreshdeskOperation, matchOperation } from './operations.ts';
+import { GROWTH_PLAN, makeRateLimiter, type PlanLimits } from './rate-limit.ts';
+import { openRecordStore } from './records.ts';
 
 interface FreshdeskOptions {
   /** Folder of contacts, tickets and files, which survive a restart. */

@@ -10,7 +10,7 @@ import {
   VIEWER_ENCODING_HEADER,
 } from '#shared/edge.ts';
 import { makeWaitingLine } from '#shared/waiting-line.ts';
-import type { HttpAnswer, HttpRequest } from './http-server.ts';
+import type { HttpAnswer, HttpRequest } from '../http/http-server.ts';
 import { makeLambdaContext } from './lambda-context.ts';
 
 /** The timeout that infra/routes.ts sets. */
@@ -75,7 +75,7 @@ const decode = (segment: string): string => {
 export const matchRoute = makeMatcher(allRoutes.map(([id, { method, path }]) => ({ id, method, path })));
 
 const loadHandler = async (routeId: string): Promise<RouteHandler> => {
-  const file = new URL(`../functions/handlers/${routeId.replace('.', '/')}.ts`, import.meta.url);
+  const file = new URL(`../../functions/handlers/${routeId.replace('.', '/')}.ts`, import.meta.url);
   const module: { handler: RouteHandler } = await import(fileURLToPath(file));
 
   return module.handler;
