@@ -1,3 +1,5 @@
+import { AppError } from '#shared/errors.ts';
+
 /** A file that a mail carries. */
 export interface MailAttachment {
   name: string;
@@ -21,12 +23,12 @@ export interface OutgoingMail {
  */
 export type MailFaultKind = 'lost' | 'account' | 'mail';
 
-/** The failure of a call. Its message is our own wording of the vendor's fault. */
-export class MailFault extends Error {
+/** The failure of a call. Its message is our own wording of the vendor's fault. Only 'mail' is a refusal for good. */
+export class MailFault extends AppError {
   readonly kind: MailFaultKind;
 
   constructor(kind: MailFaultKind, message: string) {
-    super(message);
+    super(kind === 'mail' ? 'unprocessable' : 'unavailable', message);
     this.name = 'MailFault';
     this.kind = kind;
   }

@@ -1,4 +1,10 @@
-import type { ClaimedJob, Held, JobKey, JobStore } from '#functions/ports/database/jobs/job-store.ts';
+import type {
+  ClaimedJob,
+  Held,
+  JobKey,
+  JobStore,
+  Release,
+} from '#functions/ports/database/jobs/job-store.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { hasCrashedTooOften, isVendorOutage, nextTry } from './job-tries.ts';
 
@@ -38,6 +44,9 @@ export interface Work<Result = void> {
   nextTry?(error: unknown, job: HeldJob, now: Date): Date | null | undefined;
 }
 
+/** Releases a job after this error; false if another worker has taken it. */
+export type ReleaseAfter = (held: Held, release: Release, error: unknown) => Promise<boolean>;
+
 const makeHeld = ({ leaseToken, ...job }: ClaimedJob, clock: () => Date): HeldJob => ({
   ...job,
   held: () => ({ jobId: job.jobId, leaseToken, now: clock() }),
@@ -56,7 +65,7 @@ const makeHeld = ({ leaseToken, ...job }: ClaimedJob, clock: () => Date): HeldJo
  * that it is logged and the queue delivers again; the job's row decides if another try is due.
  */
 export const workOnClaimed = async <Result>(
-  jobs: Pick<JobStore, 'release'>,
+  jobs: { release: ReleaseAfter },
   claimed: ClaimedJob,
   clock: () => Date,
   begin: (job: HeldJob) => Work<Result>,
@@ -77,7 +86,7 @@ export const workOnClaimed = async <Result>(
       const { notBefore, restartsTime } = error;
       const { progress } = job;
       const crashes = job.crashes - 1;
-      await jobs.release(job.held(), {
+      const postponed: Release = {
         state: 'queued',
         notBefore,
         crashes,
@@ -85,18 +94,20 @@ export const workOnClaimed = async <Result>(
         progress,
         isNoTry: true,
         ...(restartsTime && { restartsTime }),
-      });
+      };
+      await jobs.release(job.held(), postponed, error);
 
       return undefined;
     }
 
     const notBefore = (work.nextTry ?? nextTry)(error, job, clock());
-    await jobs.release(job.held(), {
+    const failed: Release = {
       ...work.explain(error, notBefore === undefined),
       state: notBefore === undefined ? 'failed' : 'queued',
       notBefore: notBefore ?? null,
       crashes: isVendorOutage(error) ? job.crashes - 1 : job.crashes,
-    });
+    };
+    await jobs.release(job.held(), failed, error);
     throw error;
   }
 };

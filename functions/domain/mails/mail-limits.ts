@@ -5,9 +5,9 @@ import type { MailPace } from '#functions/ports/mail-settings.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { MailKind, SkipReason } from '#shared/mail-kinds.ts';
 import { countedAddress } from './counted-address.ts';
-import type { Draft, LogCount } from './mail-attempt.ts';
-import { goesToUnverified } from './may-be-sent.ts';
+import { type AddressedMail, goesToUnverified } from './may-be-sent.ts';
 import { resetStopOf } from './reset-stop.ts';
+import type { LogCount, MailCounts } from './send-mail.ts';
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -30,8 +30,6 @@ interface LimitPorts {
   mailPace: Pick<MailPace, 'linkMailsPerHour'>;
 }
 
-type CountedMail = MailToSend & { address: string };
-
 interface MailBucket extends ThrottleBucket {
   /** What becomes of a mail once the bucket is spent. */
   whenSpent: 'skip' | 'send' | 'send-if-only-link';
@@ -47,7 +45,7 @@ const isByAdmin = ({ about }: Pick<MailToSend, 'about'>): boolean =>
 /** What an administrator sends is counted under names of its own, so that strangers cannot use it up. */
 const bucketsOf = async (
   { sessionTokens, mailPace }: LimitPorts,
-  mail: CountedMail,
+  mail: AddressedMail,
 ): Promise<MailBucket[]> => {
   const byAdmin = isByAdmin(mail) ? ['by an administrator'] : [];
   const makeOfAddress = async (window: string, limit: number, windowSeconds: number) => ({
@@ -91,7 +89,7 @@ const bucketsOf = async (
     : [];
 };
 
-const isStopped = async ({ database, sessionTokens }: LimitPorts, mail: CountedMail, now: Date) =>
+const isStopped = async ({ database, sessionTokens }: LimitPorts, mail: AddressedMail, now: Date) =>
   mail.kind === 'reset' &&
   mail.account !== undefined &&
   !isByAdmin(mail) &&
@@ -106,10 +104,10 @@ const isStopped = async ({ database, sessionTokens }: LimitPorts, mail: CountedM
  */
 export const takeMailCounts = async (
   ports: LimitPorts,
-  mail: CountedMail,
+  mail: AddressedMail,
   now: Date,
   logCount: LogCount,
-): Promise<Required<Pick<Draft, 'giveBack' | 'isOnlyLink'>> | SkipReason> => {
+): Promise<MailCounts | SkipReason> => {
   if (await isStopped(ports, mail, now)) {
     return 'not-asked';
   }

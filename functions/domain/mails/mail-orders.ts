@@ -4,7 +4,10 @@ import type { MailSettings } from '#functions/ports/mail-settings.ts';
 
 type NewMail = Omit<MailOrder, 'id' | 'key'> & Partial<Pick<MailOrder, 'key'>>;
 
-/** What a request needs to order mails. */
+/**
+ * What a request needs to order mails of accounts, whose jobs it sends at once because somebody waits for them. Business
+ * mails wait for the next sweep, at most a minute, so what orders them needs no queue.
+ */
 export interface MailOrderPorts {
   mailSettings: MailSettings;
   accountMailQueue: JobSender;

@@ -12,23 +12,18 @@ const PAGES: Record<LinkPurpose, string> = {
   'not-asked': '/not-me',
 };
 
-/** Makes the links of a mail. Their time begins now, when the mail is sent. */
-export const makeLinks = (portal: string, now: Date) => {
-  const links: MailedLink[] = [];
+/** Makes a link for a mail, and what the database keeps of it. */
+export const makeLink = async (
+  portal: string,
+  link: Omit<MailedLink, 'tokenHash'>,
+): Promise<{ url: string; link: MailedLink }> => {
+  const token = makeLinkToken();
 
   return {
-    links,
-    make: async (purpose: LinkPurpose, address: string, seconds: number): Promise<string> => {
-      const token = makeLinkToken();
-      const expiresAt = new Date(now.getTime() + seconds * 1000);
-      links.push({ tokenHash: await hashLinkToken(token), purpose, address, expiresAt });
-
-      return `${portal}${PAGES[purpose]}#${token}`;
-    },
+    url: `${portal}${PAGES[link.purpose]}#${token}`,
+    link: { ...link, tokenHash: await hashLinkToken(token) },
   };
 };
-
-export type Links = ReturnType<typeof makeLinks>;
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;

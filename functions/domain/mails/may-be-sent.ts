@@ -1,6 +1,9 @@
 import type { MailToSend } from '#functions/ports/database/mails/mail-work-store.ts';
 import { mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
 
+/** A mail whose address is known. */
+export type AddressedMail = MailToSend & { address: string };
+
 const isSameAddress = (one: string, other: string | null) => one.toLowerCase() === other?.toLowerCase();
 
 /**
@@ -16,13 +19,15 @@ export const goesToUnverified = ({ kind, account }: MailToSend): boolean => {
 const isStopped = ({ kind, blockedBy }: MailToSend): boolean =>
   blockedBy === 'complaint' ? mailKinds[kind].job === 'business-mail' : blockedBy !== null;
 
-/** Returns why a mail may not be sent any more, by the account as it is now; undefined if it may (D45, D58). */
-export const findSkipReason = (mail: MailToSend): SkipReason | undefined => {
+const unlessBlocked = (mail: AddressedMail): AddressedMail | SkipReason =>
+  isStopped(mail) ? 'blocked' : mail;
+
+/** Returns the mail if it may still be sent, by the account as it is now; otherwise why not (D45, D58). */
+export const checkMayBeSent = (mail: MailToSend): AddressedMail | SkipReason => {
   const { kind, address, account } = mail;
   const rules = mailKinds[kind];
-  const ifBlocked = isStopped(mail) ? 'blocked' : undefined;
   if (rules.address === 'ordered') {
-    return address === null ? 'outdated' : ifBlocked;
+    return address === null ? 'outdated' : unlessBlocked({ ...mail, address });
   }
   if (!account?.isActive || address === null) {
     return 'account-gone';
@@ -48,5 +53,5 @@ export const findSkipReason = (mail: MailToSend): SkipReason | undefined => {
     return 'switched-off';
   }
 
-  return ifBlocked;
+  return unlessBlocked({ ...mail, address });
 };

@@ -1,111 +1,182 @@
-import { claimJob, PostponedError, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
-import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
-import type { MailToSend } from '#functions/ports/database/mails/mail-work-store.ts';
-import type { Mailer } from '#functions/ports/mailer.ts';
+import { type HeldJob, PostponedError } from '#functions/domain/jobs/job-worker.ts';
+import type {
+  MailedLink,
+  MailOutcome,
+  MailToSend,
+  MailWorkStore,
+} from '#functions/ports/database/mails/mail-work-store.ts';
+import type { MailPace } from '#functions/ports/mail-settings.ts';
+import { type Mailer, MailFault, type OutgoingMail } from '#functions/ports/mailer.ts';
+import type { RequestNote } from '#functions/ports/request-note.ts';
 import { AppError } from '#shared/errors.ts';
-import { type MailKind, mailKinds } from '#shared/mail-kinds.ts';
-import {
-  type Attempt,
-  type Draft,
-  type LogCount,
-  type MailPorts,
-  makeAttempt,
-  type Prepare,
-  requireGoing,
-  UNCERTAIN_MS,
-} from './mail-attempt.ts';
+import { mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
 import { type WorkerTime, waitForMoment } from './mail-pace.ts';
-import { findSkipReason } from './may-be-sent.ts';
+import { type AddressedMail, checkMayBeSent } from './may-be-sent.ts';
+
+/** Time for an event to say that the vendor has taken a mail whose answer was lost. */
+const UNCERTAIN_MS = 10 * 60_000;
+
+/** A mail that stands still asks again after this time, unless an operator lets it go on before. */
+const PAUSED_MS = 60 * 60_000;
+
+/** Adds to the job's log line: counts, which alarms read, and the mail that the vendor took. */
+export type LogCount = (
+  line: Partial<Record<'mailAccountFault' | 'mailLinksRefused', number>> & Pick<RequestNote, 'mail'>,
+) => void;
+
+/** A mail in words, and the links that it contains. */
+export interface WrittenMail extends Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'attachments'> {
+  links: readonly MailedLink[];
+}
+
+/** What was counted for a mail. */
+export interface MailCounts {
+  /** True if it may be sent only while no other link for a new password holds for the account. */
+  isOnlyLink: boolean;
+  /** Takes the counts back, because nothing was sent. */
+  giveBack(): Promise<void>;
+}
+
+const NOT_COUNTED: MailCounts = { isOnlyLink: false, giveBack: async () => {} };
+
+/** What account mails and business mails do differently. */
+export interface MailSteps<Ports> {
+  write(ports: Ports, mail: AddressedMail, now: Date): Promise<WrittenMail | SkipReason>;
+  /** Counts a mail towards its limits. Business mails have none. */
+  takeCounts?(
+    ports: Ports,
+    mail: AddressedMail,
+    now: Date,
+    logCount: LogCount,
+  ): Promise<MailCounts | SkipReason>;
+}
+
+interface SendStores {
+  mailWork: MailWorkStore;
+}
+
+export interface SendMailPorts {
+  database: SendStores & { transaction<T>(run: (database: SendStores) => Promise<T>): Promise<T> };
+  mailer: Mailer | undefined;
+  mailPace: MailPace;
+}
+
+const skipped = (reason: SkipReason): MailOutcome => ({ state: 'skipped', reason });
 
 const ageMs = (since: Date, now: Date) => now.getTime() - since.getTime();
 
-/** Waits for the mail's moment, writes it and sends it. A try that sent nothing gives back what was counted for it. */
-const sendDraft = async (
-  ports: MailPorts & { mailer: Mailer },
-  attempt: Attempt,
-  { mail, draft }: { mail: MailToSend; draft: Draft },
-  time: WorkerTime,
-): Promise<void> => {
-  try {
-    await waitForMoment(ports, mailKinds[mail.kind].share, time);
-    const outgoing = await attempt.begin(mail, draft);
-    if (typeof outgoing === 'string') {
-      return await attempt.finish('skipped', outgoing);
-    }
-
-    await attempt.call(ports.mailer, outgoing);
-    await attempt.finish('sent');
-  } finally {
-    if (!attempt.mayHaveSent()) {
-      await draft.giveBack?.();
-    }
+/** Postpones a mail of which an event may still say that the vendor took it. */
+const requireKnownEnd = ({ state, triedAt }: MailToSend, now: Date): void => {
+  if (state === 'uncertain' && triedAt && ageMs(triedAt, now) < UNCERTAIN_MS) {
+    throw new PostponedError('An event may still come', new Date(triedAt.getTime() + UNCERTAIN_MS));
   }
 };
 
-const sendMail = async (
-  ports: MailPorts,
-  attempt: Attempt,
-  { prepare, time }: { prepare: Prepare; time: WorkerTime },
-): Promise<void> => {
+/** Postpones a mail whose share stands still. The days after which it is given up do not run (D45). */
+const requireGoing = ({ isPaused, kind }: MailToSend, now: Date): void => {
+  if (isPaused) {
+    throw new PostponedError(
+      `The ${mailKinds[kind].share} mails are paused`,
+      new Date(now.getTime() + PAUSED_MS),
+      { restartsTime: true },
+    );
+  }
+};
+
+const isTooLate = ({ kind, createdAt }: MailToSend, now: Date): boolean =>
+  mailKinds[kind].job === 'account-mail' && ageMs(createdAt, now) > mailKinds[kind].worthSeconds * 1000;
+
+/** Marks the mail as uncertain if it may still be sent, with its account locked so that the address cannot change. */
+const beginTry = (
+  { database }: SendMailPorts,
+  job: HeldJob,
+  { mail, written, isOnlyLink }: { mail: MailToSend; written: WrittenMail; isOnlyLink: boolean },
+): Promise<AddressedMail | SkipReason> =>
+  database.transaction(async ({ mailWork }) => {
+    const held = job.held();
+    const locked = job.stillHeld(await mailWork.findLocked(mail));
+    requireGoing(locked, held.now);
+    const current = checkMayBeSent(locked);
+    if (typeof current === 'string') {
+      return current;
+    }
+    const { account, address } = current;
+    if (isOnlyLink && account && (await mailWork.hasOpenReset(account.userId, held.now))) {
+      return 'too-many';
+    }
+
+    const { subject, links } = written;
+    job.stillHeld(await mailWork.begin(held, { mail, address, subject, links }));
+
+    return current;
+  });
+
+/**
+ * Sends the mail of a job that a worker holds, and returns what became of it (D45). From the moment at which the vendor
+ * is called until the outcome is stored, the mail is uncertain: if the answer is lost, it is sent again only after an
+ * event could have said that it arrived.
+ */
+export const sendMail = async <Ports extends SendMailPorts>(
+  ports: Ports,
+  steps: MailSteps<Ports>,
+  { job, found }: { job: HeldJob; found: MailToSend | undefined },
+  time: WorkerTime,
+  logCount: LogCount,
+): Promise<MailOutcome> => {
   const { mailer } = ports;
   if (!mailer) {
     throw new AppError('unavailable', 'This portal sends no mail at the moment.');
   }
-  const mail = await attempt.read();
-  // Its account is gone, and the mail with it.
-  if (!mail) {
-    return attempt.finish('skipped', 'account-gone');
+  // A mail is deleted together with its account.
+  if (!found) {
+    return skipped('account-gone');
   }
 
   const now = time.clock();
-  const { kind, state, triedAt } = mail;
-  if (state === 'uncertain' && triedAt && ageMs(triedAt, now) < UNCERTAIN_MS) {
-    throw new PostponedError('An event may still come', new Date(triedAt.getTime() + UNCERTAIN_MS));
+  requireKnownEnd(found, now);
+  if (isTooLate(found, now)) {
+    return { state: found.state === 'uncertain' ? 'uncertain' : 'failed', reason: 'too-late' };
   }
-  const { job, worthSeconds } = mailKinds[kind];
-  if (job === 'account-mail' && ageMs(mail.createdAt, now) > worthSeconds * 1000) {
-    return attempt.finish(state === 'uncertain' ? state : 'failed', 'too-late');
-  }
-
-  requireGoing(mail, now);
-  const found = findSkipReason(mail) ?? (await prepare(mail, now));
-  if (typeof found === 'string') {
-    return attempt.finish('skipped', found);
-  }
-  await sendDraft({ ...ports, mailer }, attempt, { mail, draft: found }, time);
-};
-
-/**
- * Runs the job of a mail (D45). From the moment at which the vendor is called until its answer is stored, the mail is
- * uncertain: if the answer is lost, it is sent again only after an event could have said that it arrived.
- */
-export const runMailJob = async (
-  ports: MailPorts,
-  job: { kind: (typeof mailKinds)[MailKind]['job']; key: string; prepare: Prepare },
-  time: WorkerTime,
-  logCount: LogCount,
-): Promise<void> => {
-  const { jobs, mailWork } = ports.database;
-  const claimed = await claimJob(jobs, job, time.clock);
-  if (!claimed) {
-    return;
+  requireGoing(found, now);
+  const mail = checkMayBeSent(found);
+  if (typeof mail === 'string') {
+    return skipped(mail);
   }
 
-  let attempt: Attempt | undefined;
-  const release: JobStore['release'] = (held, released) =>
-    mailWork.release(held, released, attempt?.note() ?? { mailId: job.key, state: undefined, reason: null });
+  const written = await steps.write(ports, mail, now);
+  if (typeof written === 'string') {
+    return skipped(written);
+  }
+  const counts = (await steps.takeCounts?.(ports, mail, now, logCount)) ?? NOT_COUNTED;
+  if (typeof counts === 'string') {
+    return skipped(counts);
+  }
 
-  await workOnClaimed({ release }, claimed, time.clock, (held) => {
-    const current = makeAttempt(ports, held, logCount);
-    attempt = current;
+  let mayBeSent = false;
+  try {
+    await waitForMoment(ports, mailKinds[mail.kind].share, time);
+    const begun = await beginTry(ports, job, { mail, written, isOnlyLink: counts.isOnlyLink });
+    if (typeof begun === 'string') {
+      return skipped(begun);
+    }
 
-    return {
-      run: () => sendMail(ports, current, { prepare: job.prepare, time }),
-      explain: (error) => ({
-        error: error instanceof AppError ? error.message : 'Something went wrong on our side.',
-        progress: null,
-      }),
-      nextTry: current.nextTry,
-    };
-  });
+    mayBeSent = true;
+    const { links: _, ...content } = written;
+    await mailer.send({ id: mail.mailId, to: begun.address, ...content });
+    logCount({ mail: { id: mail.mailId, state: 'sent' } });
+
+    return { state: 'sent', reason: null };
+  } catch (error) {
+    if (error instanceof MailFault && error.kind !== 'lost') {
+      mayBeSent = false;
+    }
+    if (error instanceof MailFault && error.kind === 'account') {
+      logCount({ mailAccountFault: 1 });
+    }
+    throw error;
+  } finally {
+    if (!mayBeSent) {
+      await counts.giveBack();
+    }
+  }
 };

@@ -39,6 +39,9 @@ export const readOrdered = (rows: unknown): string[] => orderedJobs.parse(rows).
 /** The reason of a mail whose job was given up. */
 export const GIVEN_UP: FailureReason = 'given-up';
 
+/** The state of a mail after a failure that says nothing about it: a parked mail whose job was restarted waits again. */
+export const stateUnchanged = sql`case when ${mails.state} in ('failed', 'rejected') then 'waiting' else ${mails.state} end`;
+
 /** The state of a mail whose job is given up: one that may have been sent stays uncertain. */
 export const stateWhenGivenUp = (state: SQL): SQL =>
   sql`case when ${state} = 'waiting' then 'failed' else ${state} end`;

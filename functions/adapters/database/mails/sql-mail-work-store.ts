@@ -14,7 +14,7 @@ import { mail as storedMail } from '#shared/contract/mails.ts';
 import { MAIL_BLOCK_KEYS, MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
 import { blockReasonOf } from './mail-blocks.ts';
 import { makeMailContents } from './mail-contents.ts';
-import { GIVEN_UP, recipientAtEnd, stateWhenGivenUp } from './mail-jobs.ts';
+import { GIVEN_UP, recipientAtEnd, stateUnchanged, stateWhenGivenUp } from './mail-jobs.ts';
 import { takePaceMoment } from './pace-moments.ts';
 
 const BUSINESS_KINDS = sql.join(
@@ -148,7 +148,7 @@ export const makeMailWorkStore = (db: Connection): MailWorkStore => {
             user_id: userId,
             purpose: link.purpose,
             address: link.address,
-            expires_at: link.expiresAt.toISOString(),
+            expires_at: new Date(held.now.getTime() + link.holdsSeconds * 1000).toISOString(),
           })),
         );
       }
@@ -169,7 +169,7 @@ export const makeMailWorkStore = (db: Connection): MailWorkStore => {
         db
           .update(mails)
           .set({
-            ...(state && { state }),
+            state,
             reason,
             recipient: recipientAtEnd,
             ...(state === 'sent' && { sent_at: now }),
@@ -187,7 +187,7 @@ export const makeMailWorkStore = (db: Connection): MailWorkStore => {
       const left = db
         .$with('left')
         .as(db.update(jobs).set(released(release, held.now)).where(heldBy(held)).returning({ id: jobs.id }));
-      const next = state ? sql`${state}` : sql`${mails.state}`;
+      const next = state ? sql`${state}` : stateUnchanged;
       const noted = db.$with('noted').as(
         db
           .update(mails)

@@ -52,7 +52,8 @@ export interface MailedLink {
   tokenHash: string;
   purpose: LinkPurpose;
   address: string;
-  expiresAt: Date;
+  /** Its time begins when the mail is handed to the vendor. */
+  holdsSeconds: number;
 }
 
 /** A mail that is handed to the vendor next. */
@@ -64,12 +65,17 @@ export interface MailTry {
   links: readonly MailedLink[];
 }
 
-/** The state in which a mail comes to rest, or waits for another try. */
-export interface MailNote {
-  mailId: string;
-  /** Undefined leaves it as it is. */
-  state: MailState | undefined;
+/** The state in which a mail comes to rest. */
+export interface MailOutcome {
+  state: MailState;
   reason: SkipReason | FailureReason | null;
+}
+
+/** What a worker notes of a mail together with the end of its try. */
+export interface MailNote extends Omit<MailOutcome, 'state'> {
+  mailId: string;
+  /** Undefined after a failure that says nothing about the mail: it waits, unless it may have been sent. */
+  state: MailState | undefined;
 }
 
 /** What the mail of an invoice says about it. */
@@ -125,7 +131,7 @@ export interface MailWorkStore {
    * Ends the job with the last state of its mail, in one statement; false if another worker has taken it. A mail without
    * an account loses its address whenever its job ends.
    */
-  finish(held: Held, note: MailNote): Promise<boolean>;
+  finish(held: Held, end: MailOutcome & Pick<MailNote, 'mailId'>): Promise<boolean>;
   /**
    * Releases the job and notes the state of its mail, in one statement; false if another worker has taken it. The mail
    * of a job that is given up has failed, unless it was refused or may have been sent.
