@@ -87,7 +87,10 @@ export default {
     {
       name: 'lazy-code-is-loaded-by-lazy-part',
       severity: 'error',
-      from: { path: '^web/', pathNot: '^web/(components/loading/lazy-part[.]tsx|routes/router[.]tsx|portal[.]tsx)$' },
+      from: {
+        path: '^web/',
+        pathNot: '^web/(components/loading/lazy-part[.]tsx|routes/router[.]tsx|portal[.]tsx)$',
+      },
       to: { path: '^web/lib/lazy-code[.]tsx$' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
