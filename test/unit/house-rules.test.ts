@@ -207,7 +207,7 @@ describe('the house rules', () => {
     const isNamedByArea = (path: string) =>
       path.startsWith(join('shared', 'contract')) ||
       path.startsWith(join('functions', 'handlers')) ||
-      basename(path) === 'queries.ts';
+      ['queries.ts', 'mutations.ts'].includes(basename(path));
     const named = files.filter((path) => /[.]tsx?$/.test(path) && !isNamedByArea(path));
     const paths = Map.groupBy(named, (path) => basename(path).replace(/[.]tsx?$/, ''));
 

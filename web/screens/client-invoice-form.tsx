@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { InvoiceForm, type InvoiceFormProps } from '../features/invoices/invoice-form.tsx';
 import { serviceListQuery } from '../features/services/queries.ts';
-import { userQuery } from '../features/users/api/read-user.ts';
+import { userQuery } from '../features/users/queries.ts';
 
 /** The form for a new invoice with the data of the client: their services and the buyer's details. */
 export const ClientInvoiceForm = (props: InvoiceFormProps) => {

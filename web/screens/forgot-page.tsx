@@ -9,7 +9,7 @@ import { BusyButton } from '../components/form/busy-button.tsx';
 import { FormField } from '../components/form/form-field.tsx';
 import { FormPage } from '../components/form/form-page.tsx';
 import { RefusalNote } from '../components/form/refusal-note.tsx';
-import { useRequestReset } from '../features/links/queries.ts';
+import { useRequestReset } from '../features/links/mutations.ts';
 import { keepEmailToSignIn, readEmailToSignIn } from '../lib/session.ts';
 import { showFieldErrors } from '../lib/show-field-errors.ts';
 

@@ -2,7 +2,8 @@ import { BusyButton } from '../components/form/busy-button.tsx';
 import { FormPage } from '../components/form/form-page.tsx';
 import { RefusalNote } from '../components/form/refusal-note.tsx';
 import { WayOn } from '../features/links/link-outcome.tsx';
-import { isGone, useNotMe } from '../features/links/queries.ts';
+import { useNotMe } from '../features/links/mutations.ts';
+import { isGone } from '../features/links/queries.ts';
 import { dropToken, useLinkToken } from '../lib/opened-links.ts';
 
 /** Ends what somebody else asked for with a person's address (D46). */

@@ -6,7 +6,7 @@ import type { OwnUser } from '#shared/contract/auth.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
-import { useChangeEmail } from './api/change-address.ts';
+import { useChangeEmail } from './mutations.ts';
 
 interface ChangeEmailDialogProps {
   user: OwnUser;

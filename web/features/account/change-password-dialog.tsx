@@ -7,7 +7,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
 import { PASSWORD_HINT } from '../../lib/password-hint.ts';
-import { useChangePassword } from './api/use-change-password.ts';
+import { useChangePassword } from './mutations.ts';
 import { PASSWORD_CONSEQUENCE } from './password-consequence.ts';
 
 interface ChangePasswordDialogProps {

@@ -14,7 +14,7 @@ import { compareEdits } from '../../lib/compare-edits.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { printableWarning } from '../../lib/printable-warning.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { useUpdateAccount } from './api/update-account.ts';
+import { useUpdateAccount } from './mutations.ts';
 import {
   changedDetails,
   currentOwnUserOf,

@@ -4,9 +4,8 @@ import type { OwnUser } from '#shared/contract/auth.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { showError, toast } from '../../lib/toast.ts';
 import { linkToChange, mayChangeAddress } from './account-links.ts';
-import { useKeepEmail } from './api/change-address.ts';
-import { useSendVerification } from './api/send-verification.ts';
 import { MAIL_PURPOSES } from './mail-purposes.ts';
+import { useKeepEmail, useSendVerification } from './mutations.ts';
 import { SettingCard } from './setting-card.tsx';
 
 const Standing = ({ user }: { user: OwnUser }) => {

@@ -7,8 +7,8 @@ import { ContactLink } from '../../components/facts/contact-link.tsx';
 import { linkToOwnForm } from '../../lib/own-links.ts';
 import { useUserIfKnown } from '../../lib/session.ts';
 import { readStoredDraft, storeDraft } from '../../lib/stored-drafts.ts';
-import { useSendVerification } from './api/send-verification.ts';
 import { MAIL_PURPOSES } from './mail-purposes.ts';
+import { useSendVerification } from './mutations.ts';
 
 /** Kept like a draft: it outlives a reload, and ends when this person logs out. */
 const HIDDEN = 'hidden-mail-note';

@@ -1,7 +1,7 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
-import { useUpdateAccount } from './api/update-account.ts';
+import { useUpdateAccount } from './mutations.ts';
 import { SettingCard } from './setting-card.tsx';
 
 const Choice = chakra('label', {

@@ -9,7 +9,7 @@ import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { PASSWORD_HINT } from '../../lib/password-hint.ts';
 import { useLogOut, useUser } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { useChangePassword } from './api/use-change-password.ts';
+import { useChangePassword } from './mutations.ts';
 
 /** Takes the place of a password that somebody else has set (D49). */
 export const NewPasswordForm = ({ onDone }: { onDone: () => void }) => {

@@ -10,8 +10,8 @@ import { CopyButton, CopyIcon } from '../../components/facts/copy-button.tsx';
 import { Fact } from '../../components/facts/facts.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
-import { billingDetailsQuery } from './api/read-billing-details.ts';
 import { DueLine } from './due-line.tsx';
+import { billingDetailsQuery } from './queries.ts';
 
 type Bank = BillingDetails['bank'];
 

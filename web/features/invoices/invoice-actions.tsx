@@ -7,8 +7,8 @@ import { formatAmount } from '#shared/money.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { showError } from '../../lib/toast.ts';
-import { useSetInvoiceStatus } from './api/set-invoice-status.ts';
 import { DownloadAction } from './download-action.tsx';
+import { useSetInvoiceStatus } from './mutations.ts';
 
 export const VoidDialog = lazyDialog(() => import('./void-dialog.tsx'), 'VoidDialog', {
   title: 'Void invoice',

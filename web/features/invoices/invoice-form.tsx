@@ -14,14 +14,14 @@ import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { toast } from '../../lib/toast.ts';
-import type { NewInvoice } from './api/create-client-invoice.ts';
-import { invoiceListQuery } from './api/list-invoices.ts';
 import { type ClientOfInvoice, refusedParts } from './buyer.ts';
 import { invoiceDraft } from './invoice-draft.ts';
 import { emptyItem, invoiceForm, isBlank, type TypedLine, totalCents, typeLine } from './invoice-items.ts';
 import { type FormControl, InvoiceLines } from './invoice-lines.tsx';
 import { MissingBuyerNote } from './missing-buyer-note.tsx';
+import type { NewInvoice } from './mutations.ts';
 import { type OfferedServices, OfferedServicesList } from './offered-services.tsx';
+import { invoiceListQuery } from './queries.ts';
 import { StartFromEarlier } from './start-from-earlier.tsx';
 
 export interface InvoiceFormProps {

@@ -10,9 +10,9 @@ import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
-import { invoiceListQuery } from './api/list-invoices.ts';
 import { DueLine } from './due-line.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
+import { invoiceListQuery } from './queries.ts';
 
 interface InvoiceListProps {
   userId: number;

@@ -5,11 +5,11 @@ import { Plus, Stethoscope } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
-import { invoiceListQuery } from './api/list-invoices.ts';
 import { PdfAction, StatusActions, VoidDialog } from './invoice-actions.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
 import { InvoiceList } from './invoice-list.tsx';
+import { invoiceListQuery } from './queries.ts';
 import { useInvoiceJob } from './use-invoice-job.ts';
 
 /** Loaded after the list, so that the list appears sooner and the dialog still opens at once. */

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { type BuyerPart, MISSING_OF_BUYER, requiredOfBuyer } from '#shared/tax-invoice.ts';
-import { billingDetailsQuery } from './api/read-billing-details.ts';
 import { type ClientOfInvoice, lackingOf } from './buyer.ts';
 import { totalCents } from './invoice-items.ts';
 import type { FormControl } from './invoice-lines.tsx';
+import { billingDetailsQuery } from './queries.ts';
 
 const LABELS: Record<BuyerPart, string> = { name: 'Add the name', address: 'Add the address' };
 

@@ -7,7 +7,7 @@ import { formatAmount } from '#shared/money.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { showError } from '../../lib/toast.ts';
-import { invoiceQuery } from './api/read-invoice.ts';
+import { invoiceQuery } from './queries.ts';
 
 interface StartFromEarlierProps {
   invoices: readonly Invoice[];

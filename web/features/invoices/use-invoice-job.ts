@@ -3,12 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { isConflict } from '../../lib/api-error.ts';
 import { toast } from '../../lib/toast.ts';
-import { useCancelInvoice } from './api/cancel-invoice.ts';
-import { type NewInvoice, useCreateInvoice } from './api/create-client-invoice.ts';
-import { invoiceListQuery } from './api/list-invoices.ts';
-import { isJobOpen, isRefusal } from './api/progress-polling.ts';
-import { invoiceProgressQuery } from './api/read-invoice-progress.ts';
-import { useRetryInvoice } from './api/retry-invoice.ts';
+import { type NewInvoice, useCancelInvoice, useCreateInvoice, useRetryInvoice } from './mutations.ts';
+import { isJobOpen, isRefusal } from './progress-polling.ts';
+import { invoiceListQuery, invoiceProgressQuery } from './queries.ts';
 
 /** Time for which the dialog stays open after the end: the PDF is there, or it can no longer be cancelled. */
 const CLOSE_AFTER_MS = 2000;

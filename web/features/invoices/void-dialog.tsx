@@ -6,7 +6,7 @@ import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { useDraft } from '../../lib/drafts.ts';
-import { useSetInvoiceStatus } from './api/set-invoice-status.ts';
+import { useSetInvoiceStatus } from './mutations.ts';
 
 const voidForm = statusChange.pick({ reason: true });
 

@@ -6,7 +6,7 @@ import { formatDateTimeSeconds, formatDuration } from '#shared/dates.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { JobStateBadge } from './job-state.tsx';
-import { useRetryJob } from './queries.ts';
+import { useRetryJob } from './mutations.ts';
 
 /** The columns that the shown jobs fill. */
 export interface JobColumns {

@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import type { Job } from '#shared/contract/jobs.ts';
 import { JOB_KINDS, type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
-import { useRetryAllJobs } from './queries.ts';
+import { useRetryAllJobs } from './mutations.ts';
 
 interface TryAllOfKindProps {
   kind: JobKind;

@@ -1,5 +1,5 @@
 import { Box, HStack, Stack, Table, Text } from '@chakra-ui/react';
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { EntryKind } from '#shared/contract/ledger-entries.ts';
 import { ENTRY_KINDS } from '#shared/contract/limits.ts';
@@ -10,11 +10,10 @@ import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { LEDGER_KEY } from '../../lib/client-key.ts';
 import type { Period } from '../../lib/periods.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { useExportLedger } from './mutations.ts';
+import { totalsQuery } from './queries.ts';
 
 /** The rows of the totals. The balances of the period itself are the rows around them. */
 const KIND_LABELS: Record<EntryKind, string> = {
@@ -25,19 +24,6 @@ const KIND_LABELS: Record<EntryKind, string> = {
   correction: 'Corrections of opening balances',
   reversal: 'Reversals',
 };
-
-const totalsQuery = (period: Period) =>
-  queryOptions({
-    queryKey: [...LEDGER_KEY, 'totals', period.from, period.to],
-    queryFn: ({ signal }) => api.ledger.totals({ query: period, signal }),
-    placeholderData: keepPreviousData,
-  });
-
-const useExportLedger = () =>
-  useMutation({
-    mutationFn: (period: Period) => api.ledger.export({ query: period }),
-    onSuccess: saveFile,
-  });
 
 const Sum = ({ label, amount, isTotal = false }: { label: string; amount: number; isTotal?: boolean }) => (
   <Table.Row {...(isTotal && { fontWeight: 'semibold', bg: 'bg.subtle' })}>

@@ -21,7 +21,7 @@ import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { ADJUST_TAKE_ON, CORRECTION_FRAME } from './money-forms.ts';
-import { useCorrectOpening } from './payment-queries.ts';
+import { useCorrectOpening } from './mutations.ts';
 import { ReasonField } from './reason-field.tsx';
 
 const DIRECTIONS = [

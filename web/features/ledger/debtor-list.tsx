@@ -15,7 +15,7 @@ import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../components/shell/missing-page.tsx';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
-import { type DebtorPage, debtorListQuery, debtorSumsQuery } from './debtor-queries.ts';
+import { type DebtorPage, debtorListQuery, debtorSumsQuery } from './queries.ts';
 
 const ORDERS = [
   { value: 'age', content: 'Oldest first' },

@@ -6,7 +6,7 @@ import { Modal } from '../../components/dialog/modal.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { usePayment } from './payment-queries.ts';
+import { usePayment } from './queries.ts';
 
 const MissingPayment = ({ onClose }: { onClose: () => void }) => (
   <EmptyNote

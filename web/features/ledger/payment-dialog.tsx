@@ -20,6 +20,7 @@ import { useFormKey } from '../../lib/idempotency-key.ts';
 import { ChosenInvoices } from './chosen-invoices.tsx';
 import { MethodSelect } from './method-select.tsx';
 import { PAYMENT_FRAME } from './money-forms.ts';
+import { useRecordPayment } from './mutations.ts';
 import {
   isOldDay,
   isRecorded,
@@ -31,7 +32,7 @@ import {
   today,
 } from './payment-form.ts';
 import { PaymentPreview, SENTENCE_HEIGHT } from './payment-preview.tsx';
-import { paymentListQuery, useRecordPayment } from './payment-queries.ts';
+import { paymentListQuery } from './queries.ts';
 
 type Form = UseFormReturn<PaymentForm, unknown, ReadyPayment>;
 

@@ -11,7 +11,7 @@ import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
-import { paymentListQuery } from './payment-queries.ts';
+import { paymentListQuery } from './queries.ts';
 
 /** 'R 300,00 for INV-2026-000012', without the amount if the whole payment went there. */
 const wordAllocation = (

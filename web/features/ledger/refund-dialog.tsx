@@ -19,7 +19,7 @@ import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { MethodSelect } from './method-select.tsx';
 import { REFUND_FRAME } from './money-forms.ts';
-import { useRefundCredit } from './payment-queries.ts';
+import { useRefundCredit } from './mutations.ts';
 import { ReasonField } from './reason-field.tsx';
 
 const refundForm = refundBody.extend({ amount: amountEntry.pipe(refundBody.shape.amount) });

@@ -9,7 +9,7 @@ import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { FoundPayment } from './found-payment.tsx';
 import { REVERSAL_FRAME } from './money-forms.ts';
-import { useReversePayment } from './payment-queries.ts';
+import { useReversePayment } from './mutations.ts';
 import { ReasonField } from './reason-field.tsx';
 
 const reversalForm = z.object({ reason });

@@ -15,9 +15,10 @@ import { ApiError } from '../../lib/api-error.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import type { Period } from '../../lib/periods.ts';
 import { providerQuery } from '../../lib/provider-query.ts';
+import { useExportStatement } from './mutations.ts';
+import { statementQuery } from './queries.ts';
 import { StatementHead, type StatementOwner } from './statement-head.tsx';
 import { StatementLines } from './statement-lines.tsx';
-import { statementQuery, useExportStatement } from './statement-queries.ts';
 
 const wordBalance = (balance: number, day: string): string => {
   if (balance === 0) {

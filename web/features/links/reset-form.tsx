@@ -9,7 +9,8 @@ import { PasswordInput } from '../../components/form/password-input.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { PASSWORD_HINT } from '../../lib/password-hint.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { isGone, useReset } from './queries.ts';
+import { useReset } from './mutations.ts';
+import { isGone } from './queries.ts';
 
 const resetForm = z.object({ User_Pass_Bkp: newPassword });
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { MailList } from './mail-list.tsx';
-import { mailsOfUserQuery, useResendMail } from './queries.ts';
+import { useResendMail } from './mutations.ts';
+import { mailsOfUserQuery } from './queries.ts';
 
 /** The mails of one account, for administrators. The mail of an invoice can be sent again unless it still waits. */
 export const ClientMails = ({ userId }: { userId: number }) => {

@@ -14,7 +14,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { useAddService, useUpdateService } from './queries.ts';
+import { useAddService, useUpdateService } from './mutations.ts';
 import { serviceDraft } from './service-draft.ts';
 import { serviceForm, serviceFormValues } from './service-fields.ts';
 import { SERVICE_STATUS_LABELS } from './service-status.ts';

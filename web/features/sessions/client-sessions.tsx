@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { sessionsOfUserQuery, useEndSessionsOfUser } from './queries.ts';
+import { useEndSessionsOfUser } from './mutations.ts';
+import { sessionsOfUserQuery } from './queries.ts';
 import { SessionList } from './session-rows.tsx';
 
 const WORDS = {

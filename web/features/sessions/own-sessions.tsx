@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { useLogOut } from '../../lib/session.ts';
-import { ownSessionsQuery, useEndOwnSessions } from './queries.ts';
+import { useEndOwnSessions } from './mutations.ts';
+import { ownSessionsQuery } from './queries.ts';
 import { SessionList } from './session-rows.tsx';
 
 const WORDS = {

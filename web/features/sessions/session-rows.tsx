@@ -11,7 +11,7 @@ import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { useNow } from '../../lib/use-now.ts';
-import type { Ending } from './queries.ts';
+import type { Ending } from './mutations.ts';
 
 const PHONES = ['Android', 'iOS'];
 

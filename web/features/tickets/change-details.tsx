@@ -2,7 +2,7 @@ import { Link as ChakraLink } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ContactLink } from '../../components/facts/contact-link.tsx';
-import { supportStatusQuery } from './api/read-support-status.ts';
+import { supportStatusQuery } from './queries.ts';
 
 /** The way for a client to have their details changed: by a ticket, or by mail if there is no helpdesk. */
 export const ChangeDetails = () => {

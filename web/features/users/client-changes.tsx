@@ -8,8 +8,8 @@ import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { changesQuery } from './api/list-changes.ts';
 import { wordActor, wordChange } from './change-words.ts';
+import { changesQuery } from './queries.ts';
 
 const ChangeRow = ({ change }: { change: AccountChange }) => (
   <Flex

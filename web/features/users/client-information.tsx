@@ -6,9 +6,9 @@ import { formatCount } from '#shared/numbers.ts';
 import { Fact } from '../../components/facts/facts.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
-import { useClearSignInBlock } from './api/clear-sign-in-block.ts';
-import { userQuery } from './api/read-user.ts';
 import { MailBlockNote } from './mail-block-note.tsx';
+import { useClearSignInBlock } from './mutations.ts';
+import { userQuery } from './queries.ts';
 import { RoleBadge } from './user-badges.tsx';
 import { LoadingUserFacts, UserFacts } from './user-facts.tsx';
 

@@ -8,8 +8,7 @@ import { dayAfter, formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { LoadError } from '../../components/loading/load-error.tsx';
-import { userQuery } from './api/read-user.ts';
-import { userSummaryQuery } from './api/read-user-summary.ts';
+import { userQuery, userSummaryQuery } from './queries.ts';
 
 const Strip = chakra('dl', {
   base: {

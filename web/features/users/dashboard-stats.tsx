@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity, UserCheck, Users } from 'lucide-react';
 import { formatCount } from '#shared/numbers.ts';
 import { StatCard } from '../../components/facts/stat-card.tsx';
-import { adminStatsQuery } from './api/read-admin-stats.ts';
+import { adminStatsQuery } from './queries.ts';
 
 const HEALTH_COLORS = { Good: 'fg.success', Degraded: 'fg.warning', Down: 'fg.error' } as const;
 

@@ -10,8 +10,8 @@ import { Modal } from '../../components/dialog/modal.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { fullName } from '../../lib/full-name.ts';
-import { useDeleteUser } from './api/delete-user.ts';
-import { userQuery } from './api/read-user.ts';
+import { useDeleteUser } from './mutations.ts';
+import { userQuery } from './queries.ts';
 import { linkToRefund } from './user-acts.ts';
 import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { fullName } from '../../lib/full-name.ts';
-import { userQuery } from './api/read-user.ts';
 import { EditUserForm } from './edit-user-form.tsx';
+import { userQuery } from './queries.ts';
 import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
 import type { UserField } from './user-fields.ts';
 

@@ -9,7 +9,7 @@ import { useUnsavedWork } from '../../components/dialog/unsaved-work.tsx';
 import { compareEdits } from '../../lib/compare-edits.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { useUpdateUser } from './api/update-user.ts';
+import { useUpdateUser } from './mutations.ts';
 import { useIsOwn } from './use-is-own.ts';
 import { USER_FIELD_LABELS, USER_FIELDS, type UserField } from './user-fields.ts';
 import {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '#shared/dates.ts';
 import { MAIL_BLOCK_REASONS } from '#shared/mail-kinds.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
-import { useLiftMailBlock } from './api/lift-mail-block.ts';
-import { userQuery } from './api/read-user.ts';
+import { useLiftMailBlock } from './mutations.ts';
+import { userQuery } from './queries.ts';
 
 /** Says that mail to an address of the user was stopped, and why, with a way to try again. */
 export const MailBlockNote = ({ userId }: { userId: number }) => {

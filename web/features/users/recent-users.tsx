@@ -9,7 +9,7 @@ import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { Initials } from '../../components/shell/initials.tsx';
 import { fullName } from '../../lib/full-name.ts';
-import { recentUsersQuery } from './api/list-recent-users.ts';
+import { recentUsersQuery } from './queries.ts';
 import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
 
 /** The rest is in the list of users, which begins with the newest, too. */

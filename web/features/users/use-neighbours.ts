@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UserListRow } from '#shared/contract/user-list.ts';
-import { type UserListQuery, userListQuery } from './api/list-users.ts';
+import { type UserListQuery, userListQuery } from './queries.ts';
 
 interface Neighbour {
   userId: number;

@@ -5,8 +5,8 @@ import type { UserDetail } from '#shared/contract/users.ts';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonFooter } from '../../components/loading/skeleton-footer.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { userQuery } from './api/read-user.ts';
 import { isMissingUser, MissingUser } from './missing-user.tsx';
+import { userQuery } from './queries.ts';
 
 /** The props of a dialog about one user; the address names the user. */
 export interface UserDialogProps {

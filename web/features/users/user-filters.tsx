@@ -6,7 +6,7 @@ import { BusyButton } from '../../components/form/busy-button.tsx';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
 import { SearchBox } from '../../components/search/search-box.tsx';
-import { useExportUsers } from './api/export-users.ts';
+import { useExportUsers } from './mutations.ts';
 import { addressOfSort, SORTS, type UserSort } from './user-sort.tsx';
 
 const ROLES: readonly Choice<'admin' | 'client'>[] = [

@@ -9,7 +9,7 @@ import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { MissingPage } from '../../components/shell/missing-page.tsx';
-import { userListQuery } from './api/list-users.ts';
+import { userListQuery } from './queries.ts';
 import { UserCounts } from './user-counts.tsx';
 import { hasFilters, UserFilters } from './user-filters.tsx';
 import { UserListSkeleton } from './user-list-skeleton.tsx';

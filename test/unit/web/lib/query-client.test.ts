@@ -45,8 +45,8 @@ it('only the reads that D32 names are repeated automatically', () => {
   expect(found.toSorted()).toEqual([
     'web/features/customers/queries.ts staleTime:',
     'web/features/debug/queries.ts refetchOnMount:',
-    'web/features/invoices/api/read-invoice-progress.ts refetchInterval:',
-    'web/features/tickets/api/poll-first-copy.ts setInterval(',
+    'web/features/invoices/queries.ts refetchInterval:',
+    'web/features/tickets/poll-first-copy.ts setInterval(',
     'web/lib/query-client.ts refetchOnReconnect:',
     'web/lib/query-client.ts refetchOnWindowFocus:',
     'web/lib/query-client.ts staleTime:',

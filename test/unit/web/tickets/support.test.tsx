@@ -5,14 +5,16 @@ import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SupportStatus, Ticket } from '#shared/contract/tickets.ts';
 import { rememberSeenAnswer } from '#web/features/tickets/answers-seen.ts';
-import { useCloseTicket } from '#web/features/tickets/api/close-ticket.ts';
-import { ticketListQuery } from '#web/features/tickets/api/list-tickets.ts';
-import { conversationQuery } from '#web/features/tickets/api/read-ticket-conversation.ts';
-import { SENDING_ID, useReplyToTicket } from '#web/features/tickets/api/reply-to-ticket.ts';
-import { useWithdrawTicket } from '#web/features/tickets/api/withdraw-ticket.ts';
-import { useWithdrawReply } from '#web/features/tickets/api/withdraw-ticket-reply.ts';
 import { ChangeDetails } from '#web/features/tickets/change-details.tsx';
 import { Support } from '#web/features/tickets/list/support.tsx';
+import {
+  SENDING_ID,
+  useCloseTicket,
+  useReplyToTicket,
+  useWithdrawReply,
+  useWithdrawTicket,
+} from '#web/features/tickets/mutations.ts';
+import { conversationQuery, ticketListQuery } from '#web/features/tickets/queries.ts';
 import { CreateTicketBody } from '#web/features/tickets/writing/create-ticket-dialog.tsx';
 import { CLIENT_KEY } from '#web/lib/client-key.ts';
 import { sessionQuery } from '#web/lib/session.ts';

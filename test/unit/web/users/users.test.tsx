@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { debtorSumsQuery } from '#web/features/ledger/debtor-queries.ts';
-import { useClearSignInBlock } from '#web/features/users/api/clear-sign-in-block.ts';
-import { useDeleteUser } from '#web/features/users/api/delete-user.ts';
-import { useExportUsers } from '#web/features/users/api/export-users.ts';
-import { useResetPassword } from '#web/features/users/api/reset-password.ts';
-import { useUpdateUser } from '#web/features/users/api/update-user.ts';
+import { debtorSumsQuery } from '#web/features/ledger/queries.ts';
+import {
+  useClearSignInBlock,
+  useDeleteUser,
+  useExportUsers,
+  useResetPassword,
+  useUpdateUser,
+} from '#web/features/users/mutations.ts';
 import { RecentUsers } from '#web/features/users/recent-users.tsx';
 import { useToasts } from '#web/lib/toast.ts';
 import { json, openBrowser } from '../screen.tsx';

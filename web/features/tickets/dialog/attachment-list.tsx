@@ -4,7 +4,7 @@ import { ATTACHMENT_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { Attachment } from '#shared/contract/tickets.ts';
 import { formatBytes } from '#shared/numbers.ts';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
-import { useDownloadAttachment } from './use-download-attachment.ts';
+import { useDownloadAttachment } from '../mutations.ts';
 
 /** As wide as its text but no wider than the entry; a long file name wraps. */
 const FILE_BUTTON = {

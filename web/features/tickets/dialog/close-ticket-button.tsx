@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
-import { useCloseTicket } from '../api/close-ticket.ts';
+import { useCloseTicket } from '../mutations.ts';
 
 /**
  * Asks for confirmation, closes the ticket permanently and calls `onClosed`; after a failure the ticket stays on the

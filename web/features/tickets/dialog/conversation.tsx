@@ -7,8 +7,8 @@ import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { SkeletonRows } from '../../../components/loading/skeleton-rows.tsx';
 import { wordError } from '../../../lib/api-error.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { conversationQuery } from '../api/read-ticket-conversation.ts';
-import { SENDING_ID } from '../api/reply-to-ticket.ts';
+import { SENDING_ID } from '../mutations.ts';
+import { conversationQuery } from '../queries.ts';
 import { ConversationEntry } from './conversation-entry.tsx';
 import { labelEntry } from './entry-label.ts';
 

@@ -2,7 +2,7 @@ import { Button, Dialog } from '@chakra-ui/react';
 import { Reply } from 'lucide-react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { CLOSED, isDoneStatus } from '#shared/ticket-codes.ts';
-import { useWithdrawTicket } from '../api/withdraw-ticket.ts';
+import { useWithdrawTicket } from '../mutations.ts';
 import { CloseTicketButton } from './close-ticket-button.tsx';
 import type { useReplyForm } from './use-reply-form.ts';
 import { WithdrawButton } from './withdraw-button.tsx';

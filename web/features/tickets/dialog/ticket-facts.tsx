@@ -5,7 +5,7 @@ import { formatDateTime } from '#shared/dates.ts';
 import { wordSource } from '#shared/ticket-codes.ts';
 import { Fact } from '../../../components/facts/facts.tsx';
 import { useNow } from '../../../lib/use-now.ts';
-import { supportGroupsQuery } from '../api/list-support-groups.ts';
+import { supportGroupsQuery } from '../queries.ts';
 import {
   DeliveryMark,
   TicketPriority,

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
-import { ticketQuery } from '../api/read-ticket.ts';
-import { conversationQuery } from '../api/read-ticket-conversation.ts';
+import { conversationQuery, ticketQuery } from '../queries.ts';
 
 /**
  * Puts the real id of a sent ticket into the address, but not while a reply is being written under the temporary id.

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 import { useUser } from '../../../lib/session.ts';
-import { conversationQuery } from '../api/read-ticket-conversation.ts';
+import { conversationQuery } from '../queries.ts';
 import { readReplyDraft } from '../writing/reply-draft.ts';
 
 /** Loaded after the ticket, because it imports the schemas. */

@@ -7,7 +7,7 @@ import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { ClearFilters } from '../../../components/list/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../../components/list/filter-select.tsx';
 import { SearchBox } from '../../../components/search/search-box.tsx';
-import { useRefreshTickets } from '../api/refresh-tickets.ts';
+import { useRefreshTickets } from '../refresh-tickets.ts';
 import { wordAge } from '../ticket-times.ts';
 
 export type TicketFilter = (typeof TICKET_FILTERS)[number];

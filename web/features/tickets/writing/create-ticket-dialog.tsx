@@ -28,9 +28,8 @@ import { SkeletonFooter } from '../../../components/loading/skeleton-footer.tsx'
 import { useContentKey } from '../../../lib/idempotency-key.ts';
 import { showFieldErrors } from '../../../lib/show-field-errors.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
-import { useCreateTicket } from '../api/create-ticket.ts';
-import { supportGroupsQuery } from '../api/list-support-groups.ts';
-import { supportStatusQuery } from '../api/read-support-status.ts';
+import { useCreateTicket } from '../mutations.ts';
+import { supportGroupsQuery, supportStatusQuery } from '../queries.ts';
 import { TicketTags } from '../ticket-badges.tsx';
 import { splitTags } from './split-tags.ts';
 import { type TicketForm, ticketForm } from './ticket-form.ts';

@@ -13,7 +13,7 @@ import { useUser } from '../../../lib/session.ts';
 import { showFieldErrors } from '../../../lib/show-field-errors.ts';
 import { storeDraft } from '../../../lib/stored-drafts.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
-import { useReplyToTicket } from '../api/reply-to-ticket.ts';
+import { useReplyToTicket } from '../mutations.ts';
 import { replyDraft } from './reply-draft.ts';
 
 /** The length from which on the form shows how much room is left. */

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api } from '../../../lib/api.ts';
-import { CLIENT_KEY } from '../../../lib/client-key.ts';
-import { ticketListQuery } from './list-tickets.ts';
-import { supportStatusQuery } from './read-support-status.ts';
+import { api } from '../../lib/api.ts';
+import { CLIENT_KEY } from '../../lib/client-key.ts';
+import { supportStatusQuery, ticketListQuery } from './queries.ts';
 
 /** A task that runs each minute fills the first copy, so polling for little more than a minute is enough. */
 const FIRST_COPY_ASKS = 15;
+
 const FIRST_COPY_ASK_EVERY_MS = 5000;
 
 /** Polls the status a limited number of times until the first copy is there; then reloads the list. */

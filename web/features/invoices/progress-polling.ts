@@ -1,8 +1,10 @@
 import type { InvoiceProgress } from '#shared/contract/invoices.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 
 const FAST_POLL_MS = 500;
+
 const FAST_POLL_FOR_MS = 10_000;
+
 const SLOW_POLL_MS = 2000;
 
 export const isJobOpen = ({ state }: InvoiceProgress): boolean => state === 'queued' || state === 'running';

@@ -1,11 +1,13 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { CLIENT_KEY } from '../../../lib/client-key.ts';
-import { toast } from '../../../lib/toast.ts';
-import { ticketListQuery } from './list-tickets.ts';
-import { supportStatusQuery } from './read-support-status.ts';
-import { ticketQuery } from './read-ticket.ts';
-import { conversationQuery } from './read-ticket-conversation.ts';
-import { TICKETS_KEY } from './tickets-key.ts';
+import { CLIENT_KEY } from '../../lib/client-key.ts';
+import { toast } from '../../lib/toast.ts';
+import {
+  conversationQuery,
+  supportStatusQuery,
+  TICKETS_KEY,
+  ticketListQuery,
+  ticketQuery,
+} from './queries.ts';
 
 interface Refresh {
   queryKeys: readonly QueryKey[];

@@ -1,0 +1,58 @@
+import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import type { DebugResult, KeptDebugResult } from '#shared/contract/debug.ts';
+import { fullName } from '../../lib/full-name.ts';
+import { useUser } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
+import { CONSOLE_TESTS, type ConsoleTest } from './console-tests.ts';
+import { debugResultsQuery } from './queries.ts';
+
+const RUN_KEY = ['debug', 'run'] as const;
+
+const UNKNOWN_ERROR = 'Unknown error occurred';
+
+const tellFailure = (title: string, sentence: string | undefined): void =>
+  toast({ title, description: sentence || UNKNOWN_ERROR, tone: 'error' });
+
+/** Replaces the last run of a test, and cancels a pending read of the list, whose older answer would overwrite it. */
+const keepResult = async (queryClient: QueryClient, kept: KeptDebugResult): Promise<void> => {
+  const { queryKey } = debugResultsQuery;
+  await queryClient.cancelQueries({ queryKey });
+  const known = queryClient.getQueryData(queryKey);
+  queryClient.setQueryData(queryKey, [kept, ...(known ?? []).filter(({ test }) => test !== kept.test)]);
+  if (!known) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
+};
+
+/** Returns the test that runs now, even if the console was closed and opened again meanwhile. */
+export const useRunningTest = (): ConsoleTest | undefined => {
+  const running = useMutationState({
+    filters: { mutationKey: RUN_KEY, status: 'pending' },
+    select: ({ state }) => state.variables,
+  });
+
+  return CONSOLE_TESTS.find((test) => running.includes(test));
+};
+
+/**
+ * Runs a test. A run that reports a failure and a request that failed show a toast of the same title, which fits both.
+ * `onRun` is called after each result, because a run changes the dashboard's health.
+ */
+export const useDebugRun = (onRun: () => void) => {
+  const queryClient = useQueryClient();
+  const who = fullName(useUser());
+
+  return useMutation({
+    mutationKey: RUN_KEY,
+    mutationFn: ({ run }: ConsoleTest) => run(),
+    onSuccess: (result: DebugResult, { test, failure }) => {
+      if (!result.success) {
+        tellFailure(failure, result.error?.message);
+      }
+      onRun();
+
+      return keepResult(queryClient, { ...result, test, who, when: result.results.timestamp });
+    },
+    onError: ({ message }, { failure }) => tellFailure(failure, message),
+  });
+};

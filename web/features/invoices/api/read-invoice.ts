@@ -1,9 +1,0 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
-
-/** An invoice with its lines, which never change. */
-export const invoiceQuery = (invoiceId: number) =>
-  queryOptions({
-    queryKey: ['invoices', 'detail', invoiceId],
-    queryFn: ({ signal }) => api.invoices.read({ params: { id: invoiceId }, signal }),
-  });

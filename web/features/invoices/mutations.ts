@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RequestInput } from '#shared/contract/index.ts';
+import type { Invoice, StatusChange } from '#shared/contract/invoices.ts';
+import { api } from '../../lib/api.ts';
+import { isConflict } from '../../lib/api-error.ts';
+import { showError, toast } from '../../lib/toast.ts';
+import { INVOICE_LISTS_KEY, invoiceProgressQuery, takeProgress } from './queries.ts';
+
+export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
+
+/** Creates an invoice. The progress dialog reports success, once the PDF is there. */
+export const useCreateInvoice = () =>
+  useMutation({
+    mutationFn: (invoice: NewInvoice) => api.invoices.create(invoice),
+    onError: showError('Error creating invoice'),
+  });
+
+const STATUS_TOASTS = { paid: 'Invoice marked as paid', void: 'Invoice voided' } as const;
+
+export const useSetInvoiceStatus = (onChanged?: (invoice: Invoice) => void) =>
+  useMutation({
+    mutationFn: ({ invoice, ...body }: { invoice: Invoice } & StatusChange) =>
+      api.invoices.status({ params: { id: invoice.id }, body }),
+    onSuccess: (invoice, { status }) => {
+      toast({ title: STATUS_TOASTS[status], description: invoice.invoiceNumber, tone: 'success' });
+      onChanged?.(invoice);
+    },
+  });
+
+/** Makes a PDF again. A 409 means that it is being made or exists already; then its progress is read. */
+export const useRetryInvoice = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (invoiceId: number) => api.invoices.retry({ params: { id: invoiceId } }),
+    onSuccess: (progress) => takeProgress(queryClient, progress),
+    onError: (error, invoiceId) =>
+      isConflict(error)
+        ? queryClient.resetQueries(invoiceProgressQuery(invoiceId, 0))
+        : showError('Error creating invoice')(error),
+  });
+};
+
+export const useCancelInvoice = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (invoiceId: number) => api.invoices.cancel({ params: { id: invoiceId } }),
+    onSuccess: (progress) => {
+      toast({
+        title: 'PDF cancelled',
+        description: `Invoice ${progress.invoiceNumber} keeps its number; 'Create PDF' makes its PDF later.`,
+      });
+
+      return takeProgress(queryClient, progress);
+    },
+  });
+};
+
+interface Download {
+  invoiceId: number;
+  /** Opened in the click handler, because a browser blocks a popup that opens after an answer. */
+  tab: Window | null;
+}
+
+/**
+ * Shows the PDF in the tab. The blob's address is never revoked, so that the viewer can save the file while this page
+ * is open.
+ */
+const showInvoice = async ({ invoiceId, tab }: Download): Promise<void> => {
+  if (!tab) {
+    throw new Error('The browser has blocked the new tab.');
+  }
+
+  try {
+    const file = await api.invoices.download({ params: { id: invoiceId } });
+    tab.location.href = URL.createObjectURL(file);
+  } catch (error) {
+    tab.close();
+    throw error;
+  }
+};
+
+/** Opens the PDF. A 409 means that it no longer exists and the list is out of date. */
+export const useDownloadInvoice = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: showInvoice,
+    onSuccess: () =>
+      toast({
+        title: 'Download started',
+        description: 'Invoice PDF is opening in a new tab',
+        tone: 'success',
+      }),
+    onError: (error) => {
+      toast({
+        title: 'Error downloading invoice',
+        description: error.message || 'Unknown error',
+        tone: 'error',
+      });
+      if (isConflict(error)) {
+        void queryClient.invalidateQueries({ queryKey: INVOICE_LISTS_KEY });
+      }
+    },
+  });
+};

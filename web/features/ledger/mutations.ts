@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import type { RequestInput } from '#shared/contract/index.ts';
+import { formatAmount } from '#shared/money.ts';
+import { api } from '../../lib/api.ts';
+import type { Period } from '../../lib/periods.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { showError, toast } from '../../lib/toast.ts';
+
+/** Writes money of an account. */
+const useMoneyWrite = <Input, Output>(
+  write: (input: Input) => Promise<Output>,
+  title: (written: Output) => string,
+) =>
+  useMutation({
+    mutationFn: write,
+    onSuccess: (written) => toast({ title: title(written), tone: 'success' }),
+  });
+
+/** A body with the key of its form (D26). */
+interface Keyed<Body> {
+  body: Body;
+  idempotencyKey: string;
+}
+
+export const useRecordPayment = (userId: number) =>
+  useMoneyWrite(
+    (payment: Keyed<RequestInput<'ledger.record'>['body']>) =>
+      api.ledger.record({ params: { userId }, ...payment }),
+    ({ amount }) => `Payment of ${formatAmount(amount)} recorded`,
+  );
+
+export const useReversePayment = (paymentId: number) =>
+  useMoneyWrite(
+    (reversal: Keyed<RequestInput<'ledger.reverse'>['body']>) =>
+      api.ledger.reverse({ params: { id: paymentId }, ...reversal }),
+    ({ amount }) => `Payment of ${formatAmount(amount)} reversed`,
+  );
+
+export const useRefundCredit = (userId: number) =>
+  useMoneyWrite(
+    (refund: Keyed<RequestInput<'ledger.refund'>['body']>) =>
+      api.ledger.refund({ params: { userId }, ...refund }),
+    ({ amount }) => `Refund of ${formatAmount(-amount)} recorded`,
+  );
+
+export const useCorrectOpening = (userId: number) =>
+  useMoneyWrite(
+    (correction: Keyed<RequestInput<'ledger.correct'>['body']>) =>
+      api.ledger.correct({ params: { userId }, ...correction }),
+    () => 'Take-on balance adjusted',
+  );
+
+export const useExportStatement = (userId: number) =>
+  useMutation({
+    mutationFn: ({ from, to }: Period) =>
+      api.ledger['export-statement']({ params: { userId }, query: { from, to } }),
+    onSuccess: saveFile,
+    onError: showError('The file could not be made'),
+  });
+
+export const useExportLedger = () =>
+  useMutation({
+    mutationFn: (period: Period) => api.ledger.export({ query: period }),
+    onSuccess: saveFile,
+  });

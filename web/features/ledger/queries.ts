@@ -1,0 +1,81 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { RequestParsed } from '#shared/contract/index.ts';
+import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
+import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
+import { api } from '../../lib/api.ts';
+import { LEDGER_KEY } from '../../lib/client-key.ts';
+import type { Period } from '../../lib/periods.ts';
+
+/** Pages of payments, refunds and corrections, the newest first. */
+export const paymentListQuery = (userId: number) =>
+  infiniteQueryOptions({
+    queryKey: [...LEDGER_KEY, 'payments', userId],
+    queryFn: ({ pageParam, signal }) =>
+      api.ledger.payments({
+        params: { userId },
+        query: pageParam === undefined ? {} : { before: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: ListedPayment[]) =>
+      page.length < PAYMENTS_SHOWN ? undefined : page.at(-1)?.cursor,
+  });
+
+/** Finds a payment of any age: it reads older pages until one has the payment. */
+export const usePayment = (userId: number, id: number) => {
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery(
+    paymentListQuery(userId),
+  );
+  const found = data?.pages.flat().find((one) => one.id === id);
+  const payment = found?.kind === 'payment' ? found : undefined;
+  const needsNextPage = !payment && hasNextPage && !isFetching && !error;
+
+  useEffect(() => {
+    if (needsNextPage && data) {
+      void fetchNextPage();
+    }
+  }, [needsNextPage, data, fetchNextPage]);
+
+  return {
+    payment,
+    isMissing: data !== undefined && !payment && !hasNextPage && !isFetching && !error,
+    error,
+    refetch,
+  };
+};
+
+export type DebtorPage = RequestParsed<'ledger.debtors'>['query'];
+
+export const debtorListQuery = (page: DebtorPage) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'debtors', page],
+    queryFn: ({ signal }) => api.ledger.debtors({ query: page, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const debtorSumsQuery = queryOptions({
+  queryKey: [...LEDGER_KEY, 'debtor-sums'],
+  queryFn: ({ signal }) => api.ledger['debtor-sums']({ signal }),
+});
+
+export const statementQuery = (userId: number, { from, to }: Period) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'statement', userId, from, to],
+    queryFn: ({ signal }) => api.ledger.statement({ params: { userId }, query: { from, to }, signal }),
+    // The statement of the period before stays until this one is there, but never another client's.
+    placeholderData: (shown) => (shown?.userId === userId ? shown : undefined),
+  });
+
+/** Sums of all accounts in a period. */
+export const totalsQuery = (period: Period) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'totals', period.from, period.to],
+    queryFn: ({ signal }) => api.ledger.totals({ query: period, signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,1 +1,0 @@
-export const TICKETS_KEY = ['tickets'] as const;
