@@ -43,7 +43,7 @@ interface Queues {
   eventQueues: EventWorkQueues;
 }
 
-/** Returns the queue whose messages call a task, and how many run at once; undefined if no queue of ours does. */
+/** Returns the queue that calls a task, with its highest concurrency; undefined for a task that no queue calls. */
 const feedOf = (
   name: TaskName,
   { queues, eventQueues }: Queues,

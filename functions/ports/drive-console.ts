@@ -25,7 +25,7 @@ export interface DrivePermission {
   type: string;
   /** True if it was granted on the file itself. */
   isOwn: boolean;
-  /** True if it comes from the folder or the drive (perhaps in addition), where only a person can remove it. */
+  /** True if the folder or the drive grants it (perhaps too), where only a person can remove it. */
   isInherited: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface HelpdeskAttachment {
   name: string;
   contentType: string;
   sizeBytes: number;
-  /** Valid for a few minutes; undefined if it is where nothing may be fetched from. */
+  /** Valid for a few minutes; undefined at a host that nothing may be fetched from. */
   address: string | undefined;
 }
 
@@ -161,10 +161,7 @@ export interface Helpdesk {
   setStatus(ticketId: number, status: number): Promise<HelpdeskTicket | undefined>;
 
   listGroups(): Promise<HelpdeskGroup[]>;
-  /**
-   * True if the helpdesk keeps its files there: nothing is fetched from, and nobody is redirected to, any other
-   * address.
-   */
+  /** True if the helpdesk keeps files at this address; the portal fetches from and redirects to no other. */
   mayFetch(address: string): boolean;
   /**
    * Fetches the bytes of an attachment, with their own time limit; undefined if they are gone or more than

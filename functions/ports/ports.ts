@@ -43,7 +43,7 @@ export interface Ports {
   mailSettings: MailSettings;
   accountMailQueue: JobSender;
   businessMailQueue: JobSender;
-  /** Undefined where no sender is configured, and so are the other and the account. */
+  /** Undefined without a configured sender, as `businessMailer` and `mailAccount`. */
   accountMailer: Mailer | undefined;
   businessMailer: Mailer | undefined;
   mailAccount: MailAccount | undefined;
@@ -56,7 +56,9 @@ type OtherPorts<Used extends Capability> = Pick<Ports, Extract<Used, keyof Ports
 export type GivenPorts<Used extends Capability, Name extends StoreName> = OtherPorts<Used> &
   ('database' extends Used ? { database: DatabaseOf<Name> } : unknown);
 
-/** What its work gets. Only a holder of `transactions` gets a database that can begin one. */
+/**
+ * The ports that a function's work gets. Only a function that uses `transactions` gets a database that can begin one.
+ */
 export type PortsOf<Used extends Capability, Name extends StoreName> = OtherPorts<Used> &
   ('database' extends Used
     ? { database: 'transactions' extends Used ? DatabaseOf<Name> : Pick<Stores, Name> }

@@ -13,7 +13,7 @@ export interface RequestNote {
     changed?: Record<string, string | number | null>;
     /** Creation time of an account that this request deleted. */
     deletedMadeAt?: string;
-    /** Why mail to its own address was stopped, or that it goes there again. */
+    /** The reason why mail to the account's present address was blocked, or the event that lifted the block. */
     ownAddress?: MailBlockReason | 'verified' | 'unblocked';
   };
   invoice?: { id: number; number: string };

@@ -4,8 +4,8 @@ export interface SessionClaims {
   /** Id of a row in `sessions`, which alone decides who is signed in. */
   sessionId: string;
   /**
-   * The user the session was started for; undefined if the token does not say. Only reads are started because of it
-   * (ADR 25).
+   * The user the session was started for; undefined if the token does not say. Trusted only to start reads early (ADR
+   * 25).
    */
   startedFor?: { userId: number; role: Role } | undefined;
 }

@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 
 interface ActBase {
-  /** The same for the same act everywhere, such as `user.edit`. */
+  /** Stable id, such as `user.edit`, shared by menus, palette and list of keys. */
   id: string;
   label: string;
   icon: LucideIcon;

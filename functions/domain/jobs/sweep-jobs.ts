@@ -10,7 +10,7 @@ import { JOB_KINDS, type JobKind, jobKinds, ofEachKind } from '#shared/job-kinds
 const LOST_AFTER_MS = 2 * 60_000;
 /** Longer than the request that should have sent it may take. */
 const NEVER_SENT_AFTER_MS = 45_000;
-/** The queue redelivers the message of a worker that died a few seconds after the lease ends; later, nobody does. */
+/** If a worker dies, SQS redelivers its message seconds after the lease ends; after that only the sweep sends it. */
 const DEAD_AFTER_LEASE_MS = 15_000;
 /** A job that has been parked for longer has probably not been seen by anybody in the portal. */
 const PARKED_LONG_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
-/** An answer that nobody shows any more is forgotten soon, because others may have changed its records. */
+/** Unused answers expire soon, because others may have changed the records. */
 const KEPT_UNUSED_MS = 30_000;
 
 /** Invoices, services and tickets; earlier results stay until the next have arrived. */

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { firstDayNotOver } from '#shared/due-dates.ts';
 
-/** True if something of the item is owed; repeats the condition of the index `ledger_items_due`. */
+/** True if the item is not fully paid; repeats the condition of the index `ledger_items_due`. */
 export const isDue: SQL = sql`${ledgerItems.due} > 0 and not ${ledgerItems.is_retained}`;
 
-/** True if its due day, or its own day without one, is over in Johannesburg (D64). */
+/** True if the due date has passed in Johannesburg; without one, the item's own date counts (D64). */
 export const isPastDueOn = (now: Date): SQL => sql`${ledgerItems.age_date} < ${firstDayNotOver(now)}::date`;
 
 export const isOverdueOn = (now: Date): SQL => sql`(${isDue} and ${isPastDueOn(now)})`;

@@ -5,7 +5,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 export const isMessageOf = (userId: number) =>
   and(eq(jobs.kind, 'helpdesk-message'), eq(jobs.lane, String(userId)));
 
-/** Names what a contact shows of an account, without the words themselves. */
+/** A hash of the fields of an account that its contact shows. */
 export const contactFingerprint = (
   shown: Record<'name' | 'surname' | 'email' | 'isEmailVerified', SQLWrapper>,
 ): SQL =>

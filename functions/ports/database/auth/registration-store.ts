@@ -13,9 +13,9 @@ export interface NewAccount {
 
 export interface RegistrationStore {
   /**
-   * Writes a client's account, its first session in place of the one that the request presented, and its audit and
-   * activity rows, in one statement, so that a taken email costs the same call. Undefined, and nothing is written, if
-   * another account has the email address.
+   * Writes a client's account, its audit and activity rows, and its first session in place of the one that the
+   * request presented. One statement does it, so that a taken address costs as many calls as a free one. Returns
+   * undefined and writes nothing if another account has the address.
    */
   register(
     account: NewAccount,

@@ -1,7 +1,7 @@
 import type { Device } from '#functions/ports/user-agents.ts';
 import type { Role } from '#shared/contract/fields.ts';
 
-/** The caller: read again from the database at each request. */
+/** The signed-in user of a request, read from the database for each request. */
 export interface SessionUser {
   userId: number;
   role: Role;
@@ -10,7 +10,7 @@ export interface SessionUser {
   address: string;
 }
 
-/** What the check of a session reads. */
+/** A session that has not ended, with its user. */
 export interface FoundSession {
   userId: number;
   role: Role;
@@ -25,9 +25,9 @@ export interface SessionStore {
   /** Writes that the session was used; does nothing while another statement has its row locked. */
   noteUse(sessionId: string, now: Date): Promise<void>;
   /**
-   * Starts a session in place of the one that the request presented, and records the sign-in, in one statement.
-   * Returns false, and writes nothing, if the account was deactivated or deleted, or its password or role changed,
-   * since they were read. Such a change, and any other sign-in, waits until the statement ends.
+   * Records the sign-in and starts a session in place of the one that the request presented, in one statement.
+   * Returns false and writes nothing if the account was deactivated or deleted, or got another password or role,
+   * since it was read. Such changes and other sign-ins wait until the statement ends.
    */
   start(
     session: Device & {

@@ -17,7 +17,10 @@ export interface DebugStore {
   readFacts(): Promise<DatabaseFacts>;
   /** Number of invoices, including those of deleted clients, that have a file on the cloud drive. */
   countFiles(): Promise<number>;
-  /** The files whose permissions were checked the longest time ago, and how many were not checked since `before`. */
+  /**
+   * Returns the files whose permissions have gone unchecked the longest, and how many were not checked since
+   * `before`.
+   */
   listUnchecked(limit: number, before: Date): Promise<{ fileIds: string[]; due: number }>;
   markChecked(fileIds: readonly string[], now: Date): Promise<void>;
   /** Stores a result in place of the previous one of its test, and its findings about the system's health. */

@@ -10,7 +10,7 @@ export interface PrintedInvoice extends Omit<IssuedInvoice, 'copiedAt'> {
   driveFileId: string | null;
 }
 
-/** The writes of an invoice's PDF job, in addition to those of every job, and of people who restart or cancel it. */
+/** The writes of PDF jobs beyond those of every job, and of the people who restart or cancel one. */
 export interface InvoicePdfStore {
   /** A client's invoice, or one of a deleted client, whose PDF is still finished. */
   findPrinted(invoiceId: number): Promise<PrintedInvoice | undefined>;

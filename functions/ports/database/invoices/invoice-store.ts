@@ -9,10 +9,10 @@ export interface NewInvoice {
   year: number;
   totalCents: number;
   supplier: Supplier;
-  /** The store adds what it reads of the account: the reference, and the credit that pays at once. */
+  /** Without the reference and the paying credit, which the store reads from the account. */
   terms: Omit<IssuedTerms, 'reference' | 'creditCents'>;
   lines: readonly InvoiceLine[];
-  /** The details of the buyer that must be known. */
+  /** Details that the buyer's account must have. */
   requires: readonly BuyerPart[];
   audit: RouteAudit;
   /** Text for the client's Recent Activity, around the number that the invoice gets. */
@@ -32,7 +32,7 @@ export interface InvoiceProgressRow {
   steps: ProgressStep[];
   /** Why the last try failed, if no other try has begun since. */
   error: string | null;
-  /** A job that waits for another try is left alone until then. */
+  /** No worker takes the job before this time. */
   notBefore: string | null;
   updatedAt: Date;
 }
@@ -41,9 +41,10 @@ export interface InvoiceStore {
   /** Newest first; undefined if there is no such user. With `audit` the reading is written to the audit log. */
   listOf(userId: number, audit?: RouteAudit): Promise<Invoice[] | undefined>;
   /**
-   * Issues an invoice in one statement: the next number of the year, locked until the transaction ends, the buyer as
-   * they are now, lines, queued job, waiting mail, audit row and activity. Undefined if there is no such user; without an invoice
-   * if a required detail of the buyer is missing. In both cases nothing is written, and no number is used.
+   * Issues an invoice in one statement, with its lines, the buyer's present details, PDF job, waiting mail, audit row
+   * and activity. Locks the year's counter until the transaction ends. Undefined if there is no such user; an answer
+   * without an invoice if a required detail of the buyer is missing. In both cases nothing is written and no number
+   * is used.
    */
   issue(
     invoice: NewInvoice,
@@ -79,8 +80,8 @@ export interface InvoiceStore {
    */
   retainAllOf(userId: number): Promise<void>;
   /**
-   * Makes an invoice void if its status is one of `from`; undefined if it is not. Keeps its PDF out of reach of every
-   * route, and queues the PDF that says 'Void', also if a worker is making the first one.
+   * Makes an invoice void if its status is one of `from`; undefined if it is not. Its PDF is kept, but no route
+   * reaches it any more, and one that says 'Void' is queued, even while a worker makes the first one.
    */
   makeVoid(
     invoiceId: number,

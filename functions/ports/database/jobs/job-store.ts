@@ -8,7 +8,7 @@ export interface JobKey {
   key: string;
 }
 
-/** Sent with each write of a worker: the token of its lease, which the job must still have. */
+/** A worker's proof that it still holds the job: each of its writes repeats the token of its lease. */
 export interface Held {
   jobId: number;
   leaseToken: string;
@@ -40,9 +40,9 @@ export interface Release {
   crashes: number;
   error: string | null;
   progress: unknown;
-  /** True if the job's turn had not come, so that this claim does not count as a try. */
+  /** True if the job's turn had not come: the claim does not count as a try. */
   isNoTry?: boolean;
-  /** True if the time after which the job is given up begins again with its next try. */
+  /** True if the time until the job is given up starts again with its next try. */
   restartsTime?: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface JobStore {
   takeNextInLane(kind: JobKind, lane: string, now: Date): Promise<string | undefined>;
   /** Parks a job that no worker holds as failed. */
   park(job: JobKey, error: string, now: Date): Promise<void>;
-  /** A kind without a parked job is left out. */
+  /** Counts the parked jobs of each kind; a kind without any is left out. */
   countParked(longBefore: Date): Promise<ParkedJobs[]>;
   /** The newest jobs, of one state or all. */
   list(state: JobState | undefined, limit: number, audit: PageAudit): Promise<Job[]>;

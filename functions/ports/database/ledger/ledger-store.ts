@@ -94,7 +94,7 @@ export interface LedgerStore {
   ): Promise<LedgerEntry | undefined>;
   /** Finds the opening balance of an account; undefined if none was imported. */
   findOpening(userId: number): Promise<Opening | undefined>;
-  /** Returns the day of a payment of the account that was reversed; undefined if it has no such. */
+  /** Returns the day of a reversed payment of the account; undefined if the account has no such payment. */
   findReversedDay(userId: number, paymentId: number): Promise<string | undefined>;
   /** Changes an opening balance, after ending the newest of its allocations that it no longer covers. */
   correct(entry: NewEntry & { openingId: number; amountCents: number; reason: string }): Promise<LedgerEntry>;

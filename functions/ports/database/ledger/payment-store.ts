@@ -4,8 +4,8 @@ import type { CreditChange, Debt, Payment, PlaceOfEntry } from '#shared/contract
 /** Reads what an account paid and what it owes. */
 export interface PaymentStore {
   /**
-   * Returns the payments, refunds and corrections with the latest dates, or the latest behind `before`; undefined if
-   * there is no such user. With `audit` the reading is written to the audit log.
+   * Returns the latest payments, refunds and corrections by date, or those that follow `before` in this order;
+   * undefined if there is no such user. With `audit` the reading is written to the audit log.
    */
   listOf(
     userId: number,
@@ -16,8 +16,8 @@ export interface PaymentStore {
   /** Returns a payment with the balance of its account at the same moment, which is above 0 in the client's favour. */
   findWithBalance(paymentId: number): Promise<{ payment: Payment; balanceCents: number } | undefined>;
   /**
-   * Returns what is owed, or the credit, with the first items in the order in which a payment pays them; undefined if
-   * there is no such user.
+   * Returns the amount owed or the credit, and the items that a payment would pay first; undefined if there is no
+   * such user.
    */
   readDebt(userId: number, limit: number, audit?: RouteAudit): Promise<Debt | undefined>;
 }

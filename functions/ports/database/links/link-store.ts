@@ -14,16 +14,16 @@ export interface Link {
   User_Surname: string;
   emailVerified: boolean;
   isAdmin: boolean;
-  /** True if the client registered it, in contrast to an import or an operator. */
+  /** True if the client registered the account; false if an import or an operator created it. */
   isRegistered: boolean;
 }
 
 export interface LinkStore {
   /**
-   * Orders the mail with a link for a new password, if an account has the typed address, and audits it. For an unknown
-   * address it runs the same statement and writes the same row and job, without account and address. One more than the
-   * limit is ordered only for a verified address that has no such link and waits for none. Returns the id of the mail,
-   * also if none was ordered.
+   * Orders and audits the mail with a reset link if an account has the typed address. An unknown address runs the
+   * same statement and writes the same row and job, without account and address. With `isOneMore`, the mail is
+   * ordered only for a verified address that neither has such a link nor waits for one. Returns the id of the mail,
+   * even if none was ordered.
    */
   orderReset(order: { typed: string; address: string; isOneMore: boolean }, now: Date): Promise<string>;
   /**
@@ -31,9 +31,9 @@ export interface LinkStore {
    * its account is not active, or if its address is no longer the one that it is about.
    */
   find(link: { tokenHash: string; purposes: readonly LinkPurpose[] }, now: Date): Promise<Link | undefined>;
-  /** Locks the account of a link and takes the link, as long as it still holds: it has one use. */
+  /** Locks the account of a link and deletes the link, which has one use; undefined if it no longer holds. */
   take(link: { tokenHash: string } & Pick<Link, 'userId' | 'purpose'>, now: Date): Promise<Link | undefined>;
-  /** Sets the password that the owner chose; whoever used the link has the account's address, which is verified. */
+  /** Sets the password that the owner chose, and marks the address as verified, because the link was mailed to it. */
   setPassword(userId: number, passwordHash: string, write: ContactWrite): Promise<void>;
   /** Marks the account's address as verified, and ends the other links that ask about it. */
   verify(userId: number, write: ContactWrite): Promise<void>;
@@ -45,15 +45,14 @@ export interface LinkStore {
   /** Ends the account's links for a new password. */
   endResets(userId: number): Promise<void>;
   /**
-   * Deactivates an account and gives it another address, so that the owner of its present one can register. If somebody
-   * has the other address already, it gets a random part.
+   * Deactivates an account and replaces its address, so that the owner of the address can register. A replacement
+   * that is taken gets a random part.
    */
   giveAddressFree(userId: number, replacement: string, write: ContactWrite): Promise<void>;
   /** Ends the account's links and change of address for this address, and stops mail to it. */
   stopMail(userId: number, address: string): Promise<void>;
   /**
-   * Ends all links of an account and its change of address: its password or address has changed, or it was
-   * deactivated (D46).
+   * Ends all links of an account and its change of address, after a new password or address or a deactivation (D46).
    */
   endAllOf(userId: number): Promise<void>;
 }

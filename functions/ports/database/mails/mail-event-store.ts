@@ -11,9 +11,9 @@ export interface MailNews {
   at: Date;
 }
 
-/** Numbers of accounts to which mails of a share went lately, each counted once. */
+/** Numbers of accounts behind the latest mails of a share: all, and those with a bounce or a complaint. */
 export interface LatelySent {
-  /** The moment since which mails are counted, in the words of the database. */
+  /** The moment from which mails were counted, as the database wrote it. */
   since: string;
   accounts: number;
   bounced: number;
@@ -22,8 +22,8 @@ export interface LatelySent {
 
 export interface MailEventStore {
   /**
-   * Stops mail to those of the addresses that are the account's own or the one that it is to get. Returns the account
-   * if its own address is among them.
+   * Blocks mail to each address that is the account's present or pending one. Returns the account if its present
+   * address is among them.
    */
   block(
     mailId: string,
@@ -38,8 +38,8 @@ export interface MailEventStore {
    * there is no such mail any more.
    */
   move(news: MailNews): Promise<MailKind | undefined>;
-  /** Counts the accounts of the newest mails that left in a share since it last went on. */
+  /** Counts the accounts behind the newest mails of a share, from its last resumption on. */
   countLately(share: BrakedShare, mails: number): Promise<LatelySent>;
-  /** Stops a share; false if it stands still already, or has gone on since it was counted. */
+  /** Pauses a share; false if it is paused already, or was resumed after it was counted. */
   pause(share: BrakedShare, counted: Pick<LatelySent, 'since'>, now: Date): Promise<boolean>;
 }

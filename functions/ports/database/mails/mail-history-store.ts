@@ -11,7 +11,7 @@ export interface InvoiceMail {
   userId: number;
   invoiceId: number;
   invoiceNumber: string;
-  /** It waits for its PDF, or its job has not ended; a job that was started again has not ended. */
+  /** Waiting means that it waits for its PDF, or that its job, perhaps a restarted one, has not ended. */
   newest: { id: string; isWaiting: boolean };
 }
 

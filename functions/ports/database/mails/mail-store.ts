@@ -10,7 +10,7 @@ export interface MailOrder {
   key: string;
   /** Null if there is no account, or none any more. */
   userId: number | null;
-  /** Null for a mail that goes to the address that the account has when it is sent, and for an unknown account. */
+  /** Null for an unknown account, and for a mail that goes to the account's address at the time of sending. */
   recipient: string | null;
   /** Ids, in the shape of the kind. */
   about?: Record<string, string | number>;
@@ -27,8 +27,8 @@ export interface MailStore {
    */
   orderToOtherAdmins(userId: number, now: Date): Promise<string[]>;
   /**
-   * Writes a mail and its job for each active administrator about an account whose address was given free, at most about
-   * five an hour. Returns their ids.
+   * Writes a mail and its job for each active administrator about an account whose address was given free, for about
+   * five such accounts an hour at most. Returns the ids of the mails.
    */
   orderAboutRefused(userId: number, now: Date): Promise<string[]>;
   /**

@@ -28,8 +28,8 @@ export interface PaletteFound extends Omit<PaletteAnswer, 'services'> {
 
 export interface PaletteStore {
   /**
-   * The best matches of each kind, which is written to the audit log: invoices by number before those by amount, and
-   * open ones before the others; the newest first.
+   * Finds the best matches of each kind and writes the search to the audit log. Invoices found by number come before
+   * those found by amount, then open ones before others, then the newest first.
    */
   search(search: PaletteSearch, audit: PageAudit): Promise<PaletteFound>;
 }

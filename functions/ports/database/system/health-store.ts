@@ -20,6 +20,9 @@ export interface HealthStore {
   /** Rejects if the database does not answer. */
   ping(): Promise<void>;
   save(checks: readonly HealthCheck[]): Promise<void>;
-  /** As `save`, and deletes every other part: a part that is no longer checked says nothing about the system. */
+  /**
+   * Saves these checks and deletes all others, because a part that is no longer checked says nothing about the
+   * system.
+   */
   saveAll(checks: readonly HealthCheck[]): Promise<void>;
 }

@@ -20,14 +20,16 @@ export interface ActivityEntry {
   description: string;
 }
 
-/** Who did what through a route, for a statement that does it and also writes the audit row. */
+/** Actor and action, for a statement that writes its own audit row. */
 export interface RouteAudit<ActorId = number> {
   actorId: ActorId;
   action: RouteId;
   address: string;
 }
 
-/** The same for a page of a list, counted in the bucket: only reads within its limit leave a row. */
+/**
+ * Actor and action of a read of a list's page, counted in the bucket: only reads within its limit leave an audit row.
+ */
 export interface PageAudit extends RouteAudit {
   bucket: ThrottleBucket;
   now: Date;
@@ -35,14 +37,17 @@ export interface PageAudit extends RouteAudit {
 
 /** The append-only audit log, and the activity list that a client sees. */
 export interface JournalStore {
-  /** Writes both in one statement. */
+  /** Writes the audit row, and the activity if there is one, in one statement. */
   record(audit: AuditEntry, activity?: ActivityEntry): Promise<void>;
   /**
-   * Writes what a signed-in user was refused, counted in the bucket: beyond its limit one row that says so, and then
-   * nothing until the window is over.
+   * Records a refusal of a signed-in user and counts it in the bucket. The first refusal beyond the limit leaves a
+   * row that says so; later ones leave none until the window ends.
    */
   recordRefusal(audit: AuditEntry, bucket: ThrottleBucket, now: Date): Promise<void>;
-  /** For an unknown account writes nothing, with the same statement, so that both take the same time. */
+  /**
+   * Records a failed sign-in. An unknown account runs the same statement without a write, so that both take equally
+   * long.
+   */
   recordFailedSignIn(userId: number | undefined, address: string): Promise<void>;
   listActivities(userId: number, limit: number): Promise<Activity[]>;
 }

@@ -1,8 +1,5 @@
 export interface ThrottleBucket {
-  /**
-   * A fingerprint, unless the name is only a User_Id: addresses, and identifiers that match no account, are stored
-   * nowhere.
-   */
+  /** A fingerprint, or only a User_Id, because addresses and identifiers that match no account are never stored. */
   name: string;
   limit: number;
   windowSeconds: number;
@@ -27,15 +24,15 @@ export interface ThrottleStore {
    */
   count(attempt: ThrottledAttempt, now: Date): Promise<Date | undefined>;
   /**
-   * Takes back the attempt that `count` counted, because it succeeded, and counts it in the quota instead; returns
-   * when the quota ends if simultaneous attempts have used it up.
+   * Moves a successful attempt from the buckets that `count` counted it in to the quota. Returns the quota's end if
+   * parallel attempts have used it up.
    */
   countSuccess(attempt: Required<ThrottledAttempt>, now: Date): Promise<Date | undefined>;
-  /** Takes one from a bucket that all callers share; returns when its window ends if nothing is left in it. */
+  /** Takes one unit from a bucket that all callers share; returns the end of its window if the bucket is empty. */
   take(bucket: ThrottleBucket, now: Date): Promise<Date | undefined>;
-  /** Puts back one that `take` took from a bucket and that was not used. */
+  /** Puts a taken unit that was not used back into its bucket. */
   giveBack(bucket: ThrottleBucket): Promise<void>;
-  /** True if a bucket was counted in and its window has not ended. */
+  /** True if the bucket has a count and its window has not ended. */
   isCounting(name: string, now: Date): Promise<boolean>;
   /** Deletes the counters of an account, and locks them in the order of their limits. */
   clear(userId: number, limits: readonly number[]): Promise<void>;

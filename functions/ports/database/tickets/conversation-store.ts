@@ -37,8 +37,8 @@ export interface ConversationStore {
   /** Returns the state of these replies; a reply that is missing from the result was withdrawn. */
   findReplyStates(replyIds: readonly number[]): Promise<ReplyState[]>;
   /**
-   * Writes the activity of a closing, unless another request that also closed the ticket wrote the same in the last
-   * 10 seconds. Exact if the ticket was stored in the same transaction before, which lets one of them pass at a time.
+   * Writes the activity of a closing, unless another request that also closed the ticket wrote it in the last 10
+   * seconds. Exact only in the transaction that stored the ticket, whose lock makes simultaneous closings take turns.
    */
   recordClosing(userId: number, activity: string): Promise<void>;
 }

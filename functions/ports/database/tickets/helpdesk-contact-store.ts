@@ -8,7 +8,7 @@ export interface ContactAccount {
   surname: string;
   email: string;
   isEmailVerified: boolean;
-  /** Names what the contact shows of the account, without the words themselves. */
+  /** A hash of the fields that the contact shows. */
   fingerprint: string;
 }
 
@@ -27,8 +27,8 @@ export interface HelpdeskContactStore {
     isHelpdeskSuspect: boolean;
   }>;
   /**
-   * Deletes the jobs of a deleted client's messages; false while one of them may be being sent, whose job is left
-   * until its lease has ended.
+   * Deletes the jobs of a deleted client's messages. A job whose message may be in sending stays until its lease
+   * ends, and the answer is false.
    */
   clearMessages(userId: number, now: Date): Promise<boolean>;
   /** Deletes the finished job; false if another worker has taken it, or if it was queued again. */

@@ -37,11 +37,11 @@ export interface HelpdeskCopyStore {
    * ticket that was moved from a client to a stranger leaves the copy.
    */
   keepTickets(tickets: readonly HelpdeskTicket[], now: Date): Promise<void>;
-  /** The same for tickets of a list, which has no attachments: each ticket keeps its stored ones. */
+  /** As `keepTickets`, for tickets of a list, which lacks attachments: the stored attachments stay. */
   keepListed(tickets: readonly HelpdeskTicket[], now: Date): Promise<void>;
   /**
-   * The same for the ticket and the entry of a message that was sent. It is the first step of a transaction that
-   * continues with the message, so it locks the account against all other writes of its client.
+   * As `keepTickets`, for the ticket and the entry of a sent message. It must come first in the message's
+   * transaction, because it locks the account against all other writes of its client.
    */
   keepDelivered(
     delivered: Pick<Delivery, 'ticket' | 'entry'>,

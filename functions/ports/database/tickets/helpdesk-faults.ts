@@ -2,8 +2,8 @@
 export type HelpdeskObjectKind = 'ticket' | 'message' | 'contact';
 
 /**
- * Counts the faults of calls about single objects, and each object also has its own counter: faults within a window
- * count as consecutive.
+ * The counter of all faults of calls about single objects, beside one for each object. Faults within its window count
+ * as consecutive.
  */
 export const HELPDESK_FAULTS = { name: 'helpdesk faults', limit: 1, windowSeconds: 60 };
 export const helpdeskFaultOf = (kind: HelpdeskObjectKind) => `helpdesk fault of ${kind} `;

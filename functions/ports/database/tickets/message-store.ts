@@ -32,7 +32,7 @@ export interface NewMessage {
   once: OnceKey | undefined;
   /** Set if the client has used up their share: nothing is stored, but a repeat is still recognised. */
   shareUsedUntil: Date | undefined;
-  /** For the request that stores it, if it may send it at once. */
+  /** The request's claim on the job, if it may send the message at once. */
   lease: { token: string; until: Date; now: Date };
 }
 
@@ -82,11 +82,11 @@ export interface Delivery {
   /** Undefined if the message is the ticket itself. */
   entry: HelpdeskEntry | undefined;
   activity: string;
-  /** True if the job ends with it; the job of a reply whose ticket must still be set to Open goes on. */
+  /** False for a reply whose ticket must still be set to Open: its job goes on. */
   isDone: boolean;
 }
 
-/** A ticket that may be at the helpdesk without our knowing it. */
+/** A ticket that may have arrived at the helpdesk although we got no answer. */
 export interface UncertainTicket {
   messageId: number;
   userId: number;
@@ -126,9 +126,9 @@ export interface MessageStore {
   findReply(userId: number, messageId: number): Promise<{ entry: StoredEntry; ticketId: number } | undefined>;
 
   /**
-   * Reads what is to be sent, and notes that from now on it may be at the helpdesk, because the worker may die before
-   * it can say so. Undefined if another worker has taken the job. Nothing is noted for a message whose turn has not
-   * come.
+   * Reads the message of a job and notes that it may be at the helpdesk from now on, because the worker may die
+   * before it can say so. Notes nothing for a message whose turn has not come. Undefined if another worker has taken
+   * the job.
    */
   begin(held: Held, messageId: number): Promise<MessageToSend | undefined>;
   /** Takes back what `begin` noted, because this try certainly sent nothing. */
@@ -139,7 +139,7 @@ export interface MessageStore {
   replaceContact(userId: number, contactId: number, known: number): Promise<void>;
   /** Returns those of these ids that are known to belong to other messages of the portal. */
   listKept(kind: MessageKind, helpdeskIds: readonly number[], messageId: number): Promise<number[]>;
-  /** The tickets of these contacts that may be at the helpdesk without our knowing it, oldest first. */
+  /** The tickets of these contacts that may have arrived at the helpdesk although we got no answer, oldest first. */
   listUncertain(contactIds: readonly number[]): Promise<UncertainTicket[]>;
 
   /**
@@ -154,14 +154,14 @@ export interface MessageStore {
   /** Locks the accounts that wrote these messages; the first step of a transaction that calls `takeArrived`. */
   lockWriters(messageIds: readonly number[]): Promise<void>;
   /**
-   * Marks uncertain messages as delivered, because they were found while reading the helpdesk. If a message matches
-   * several there, it is the oldest one that belongs to no other message of the portal.
+   * Marks uncertain messages as delivered, because they were found while reading the helpdesk. A message that matches
+   * several objects there is the oldest one that no other message of the portal has.
    */
   takeArrived(kind: MessageKind, arrived: readonly ArrivedMessage[], now: Date): Promise<void>;
 
   /**
-   * Withdraws a message that nobody is sending and that cannot be at the helpdesk, a ticket together with its
-   * replies: one that waits, or one that was given up. Runs in its own transaction.
+   * Withdraws a waiting or parked message, a ticket together with its replies, unless it is being sent or may be at
+   * the helpdesk. Runs in its own transaction.
    */
   withdraw(
     userId: number,

@@ -5,8 +5,8 @@ import type { AccountChange } from '#shared/contract/users.ts';
 export interface UserChangeStore {
   /**
    * Lists the newest changes of an account, the newest first, and writes the reading to the audit log; undefined if
-   * there is no such account. The newest of each kind are listed however many others followed: a kind is a route, and
-   * whether it touched address, password, role or status.
+   * there is no such account. The newest of each kind stay in the list however many others follow. A kind is a route,
+   * split by whether it touched address, password, role or status.
    */
   listOf(
     userId: number,

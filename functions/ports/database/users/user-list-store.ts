@@ -15,7 +15,9 @@ export interface UserFilter extends Omit<UserListFilters, 'search'> {
   now: Date;
 }
 
-/** The part of the filtered accounts that is shown; equal ones follow their User_Id in the same direction. */
+/**
+ * The shown part of the filtered accounts. Accounts that sort equally are ordered by User_Id in the same direction.
+ */
 export type UserPage = Pick<UserListQuery, 'page' | 'limit' | 'sort' | 'order'>;
 
 /** A row of the CSV file. */

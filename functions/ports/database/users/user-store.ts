@@ -4,7 +4,7 @@ import type { OwnUser } from '#shared/contract/auth.ts';
 import type { UserEdit } from '#shared/contract/user-edit.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 
-/** An account as its owner sees it, and what says whether it gets mail. */
+/** An account as its owner sees it, with its block of mail in place of `mail`. */
 export type OwnAccount = Omit<OwnUser, 'mail'> & Pick<UserDetail, 'mailBlock'>;
 
 /** The fields of an account that can be changed together, and its owner's switch for mails. */
@@ -15,7 +15,7 @@ export interface Credentials {
   passwordHash: string;
 }
 
-/** An account, with what our database knows of its support. */
+/** An account with its figures of the support centre. */
 export interface StoredUser extends OwnAccount, Pick<UserDetail, 'signInBlockedUntil'> {
   /** The contact at the helpdesk; null before the client's first ticket. */
   supportContactId: number | null;
@@ -26,7 +26,7 @@ export interface StoredUser extends OwnAccount, Pick<UserDetail, 'signInBlockedU
 /** A write after which the contact at the helpdesk must be updated. */
 export interface ContactWrite {
   now: Date;
-  /** True if a job is queued that updates the contact; false if there is no helpdesk. */
+  /** True if the write queues a job that updates the contact; false without a helpdesk. */
   queuesContact: boolean;
   /** Time that the job waits for further changes. */
   contactDelaySeconds?: number;
@@ -35,7 +35,7 @@ export interface ContactWrite {
 /** An account after an edit, with the names of the fields that differ, and the address that it had before. */
 export interface EditedUser {
   user: StoredUser;
-  /** True if the client registered the account, in contrast to an import or an operator. */
+  /** True if the client registered the account; false if an import or an operator created it. */
   isRegistered: boolean;
   changed: (keyof AccountEdit)[];
   former: Pick<StoredUser, 'User_Email' | 'emailVerified'>;
@@ -51,15 +51,15 @@ export interface DeletedUser {
 
 export interface UserStore {
   find(userId: number, now: Date): Promise<StoredUser | undefined>;
-  /** As `find`, but on behalf of somebody else: reading an existing account is written to the audit log. */
+  /** As `find`, for somebody else: if the account exists, the read is written to the audit log. */
   read(userId: number, audit: RouteAudit, now: Date): Promise<StoredUser | undefined>;
   /** Finds an account by its email address or OW number, in ASCII and ignoring case. */
   findCredentials(identifier: string): Promise<Credentials | undefined>;
   /** Stores the same password with today's parameters, unless another password was set in the meantime. */
   renewPasswordHash(userId: number, hash: { outdated: string; renewed: string }): Promise<void>;
   /**
-   * Prevents changes to the account and to every active administrator until the running transaction ends. Undefined
-   * if there is no such account.
+   * Locks the account and every active administrator until the running transaction ends; undefined if there is no
+   * such account.
    */
   lockWithAdmins(userId: number): Promise<{ isActiveAdmin: boolean; otherActiveAdmins: number } | undefined>;
   /**
