@@ -53,7 +53,7 @@ describe('a payment', () => {
 });
 
 describe('a refund', () => {
-  it('takes all of the credit at most: one cent more answers 422 at the amount, and writes nothing', async () => {
+  it('a refund takes all of the credit at most: one cent more answers 422 at the amount, and writes nothing', async () => {
     const userId = await addUser(portal, {});
     await money.pay(userId, { amount: 100 });
 
@@ -80,7 +80,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('is owed again when the payment behind it is reversed', async () => {
+  it('a refund is owed again when the payment behind it is reversed', async () => {
     const userId = await addUser(portal, {});
     const { body: paid } = await money.pay(userId);
     await money.refund(userId, { amount: 60 });
@@ -90,7 +90,7 @@ describe('a refund', () => {
     expect(await debtOf(userId)).toEqual({ owed: 60, credit: 0, items: [['refund', 60]] });
   });
 
-  it('is refused to a client who owes', async () => {
+  it('a client who owes gets no refund', async () => {
     const userId = await addUser(portal, {});
     await issue(userId, 100);
 
@@ -99,7 +99,7 @@ describe('a refund', () => {
 });
 
 describe('a correction of the opening balance', () => {
-  it('of an account that came without one answers 409 and writes nothing', async () => {
+  it('a correction for an account without an opening balance answers 409 and writes nothing', async () => {
     const userId = await addUser(portal, {});
 
     expect(await money.correct(userId, { amount: -1 })).toMatchObject({
@@ -143,7 +143,7 @@ describe('a correction of the opening balance', () => {
     expect(await debtOf(userId)).toEqual({ owed: 0, credit: 100, items: [] });
   });
 
-  it('ends the newest of what the opening balance paid until the rest of it suffices', async () => {
+  it('a correction ends the newest of what the opening balance paid until the rest of it suffices', async () => {
     const userId = await addUser(portal, { User_Debit: '100.00' });
     const [first, second, third] = [
       await issue(userId, 50),
@@ -167,7 +167,7 @@ describe('a correction of the opening balance', () => {
     ]);
   });
 
-  it('ends all that the opening balance paid when it changes its sign, and the client owes it', async () => {
+  it('a correction that changes the sign of the opening balance ends all that it paid, and the client owes it', async () => {
     const userId = await addUser(portal, { User_Debit: '100.00' });
     await issue(userId, 100);
 
@@ -183,7 +183,7 @@ describe('a correction of the opening balance', () => {
     });
   });
 
-  it('frees what a payment gave for an opening balance that was never owed', async () => {
+  it('a correction frees what a payment gave for an opening balance that was never owed', async () => {
     const userId = await addUser(portal, { User_Debit: '-100.00' });
     await money.pay(userId, { amount: 100 });
 
@@ -262,7 +262,7 @@ describe('an amount that a balance cannot hold', () => {
 });
 
 describe('a new invoice', () => {
-  it('is paid at once by the credit of the client', async () => {
+  it('a new invoice is paid at once by the credit of the client', async () => {
     const userId = await addUser(portal, {});
     await money.pay(userId, { amount: 130 });
 

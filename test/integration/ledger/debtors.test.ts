@@ -51,7 +51,7 @@ const list = async (query = '') => (await portal.call('GET', `/api/admin/debtors
 const namesOf = ({ debtors }: { debtors: Debtor[] }) => debtors.map(({ name }) => name.split(' ')[0]);
 
 describe('the list of debtors', () => {
-  it('shows what a client owes by age, since when, and the last payment that was not reversed', async () => {
+  it('the list of debtors shows what a client owes by age, since when, and the last payment that was not reversed', async () => {
     const { debtors } = await list();
 
     expect(debtors.find(({ userId }: Debtor) => userId === ids.old)).toEqual({
@@ -72,7 +72,7 @@ describe('the list of debtors', () => {
     });
   });
 
-  it('is sorted by age, the oldest debt first, and by amount, the largest first', async () => {
+  it('the list of debtors is sorted by age, the oldest debt first, and by amount, the largest first', async () => {
     expect(namesOf(await list()).slice(0, 4)).toEqual(['before', 'old', 'filler-0', 'filler-1']);
     expect(namesOf(await list('?page=2')).at(-1)).toBe('large');
     expect(namesOf(await list('?sort=amount')).slice(0, 4)).toEqual(['large', 'old', 'before', 'filler-0']);
@@ -95,7 +95,7 @@ describe('the list of debtors', () => {
     },
   );
 
-  it('has the sums of all its pages', async () => {
+  it('the sums of debtors cover all pages of the list', async () => {
     const { debtors } = await list('?limit=60');
     const { body } = await portal.call('GET', '/api/admin/debtors/sums', admin);
 
@@ -112,7 +112,7 @@ describe('the list of debtors', () => {
     expect(body.total).toBe(9_183.3);
   });
 
-  it('audits the pages of debtors that an admin reads once a minute', async () => {
+  it('pages of debtors that an admin reads are audited once a minute', async () => {
     const other = await addCaller(portal, 'admin');
     await portal.call('GET', '/api/admin/debtors', other);
     await portal.call('GET', '/api/admin/debtors?page=2', other);

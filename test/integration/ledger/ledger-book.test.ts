@@ -92,7 +92,7 @@ const addEntries = async (day: string, count: number, reason: string | null = nu
 };
 
 describe('the ledger as CSV', () => {
-  it('has each entry of the period with its account, also of a deleted one, without name or formula', async () => {
+  it('the ledger as CSV has each entry of the period with its account, also of a deleted one, without name or formula', async () => {
     const [userId, goneId] = [await addUser(portal, { OWNumber: 'OW77001' }), await addUser(portal, {})];
     const account = writeAccount(portal, userId);
     const gone = writeAccount(portal, goneId);
@@ -159,7 +159,7 @@ describe('the ledger as CSV', () => {
     });
   });
 
-  it('has at most 31 days, and a refusal names the last day that fits', async () => {
+  it('a period of the ledger has at most 31 days, and a refusal names the last day that fits', async () => {
     expect(await read('ledger.csv', '2031-01-15', '2031-02-14')).toMatchObject({ status: 200 });
     expect(await read('ledger.csv', '2031-01-15', '2031-02-15')).toMatchObject({
       status: 422,
@@ -171,7 +171,7 @@ describe('the ledger as CSV', () => {
     });
   });
 
-  it('has at most 50 000 entries, and a refusal names the last day that fits', async () => {
+  it('the ledger as CSV has at most 50 000 entries, and a refusal names the last day that fits', async () => {
     await addEntries('2032-01-02', 2_500);
     await addEntries('2032-01-10', LEDGER_ENTRIES_MAX - 2_499);
     const sentence = 'The file holds at most 50\u00a0000 entries.';
@@ -192,7 +192,7 @@ describe('the ledger as CSV', () => {
     });
   });
 
-  it('is of one moment, although payments are committed and a client is deleted between its pages', async () => {
+  it('the ledger as CSV is of one moment, although payments are committed and a client is deleted between its pages', async () => {
     const period = { from: '2034-01-01', to: '2034-01-31' };
     const [early, late, gone] = [
       await addUser(portal, {}),
@@ -218,7 +218,7 @@ describe('the ledger as CSV', () => {
     expect(readCsvRecords(body)).toHaveLength(1_104);
   });
 
-  it('has a whole page of entries with the longest texts', async () => {
+  it('the ledger as CSV has every entry of a page with the longest texts', async () => {
     // Characters of three bytes.
     await addEntries('2033-01-10', 1_001, '\u20ac'.repeat(REASON_LENGTH_MAX));
 
@@ -230,7 +230,7 @@ describe('the ledger as CSV', () => {
 });
 
 describe('the control totals', () => {
-  it('are the balances before and after the period and the sum of each kind, above 0 if clients owe it', async () => {
+  it('control totals are the balances before and after the period and the sum of each kind, above 0 if clients owe it', async () => {
     const userId = await addUser(portal, { User_Debit: '-0.50', User_Date: '2010-01-15T08:00:00Z' });
     const account = writeAccount(portal, userId);
     await account.issue('2010-01-31', 10_000, '2010-02-07');

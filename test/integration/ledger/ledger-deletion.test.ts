@@ -86,7 +86,7 @@ describe('deleting a client', () => {
     expect(await remove(userId)).toMatchObject({ status: 204 });
   });
 
-  it('leaves no route that shows or changes the money of the deleted client', async () => {
+  it('no route shows or changes the money of a deleted client', async () => {
     const { userId, invoice, payment } = await addClientWithMoney();
 
     await remove(userId);

@@ -11,7 +11,7 @@ const read = (userId: number, what: string, cookie = admin.cookie) =>
   portal.call('GET', `/api/users/${userId}/${what}`, { cookie });
 
 describe('the payments of a client', () => {
-  it('are listed with what each pays, the oldest first, and what is left of it or why it was reversed', async () => {
+  it('payments are listed with what each pays, the oldest first, and what is left of it or why it was reversed', async () => {
     const userId = await addUser(portal, { User_Debit: '-50.00', User_Date: '2025-01-10T08:00:00.000Z' });
     const account = writeAccount(portal, userId);
     const second = await account.issue('2025-02-02', 10_000, '2025-02-20');
@@ -85,7 +85,7 @@ describe('the payments of a client', () => {
     expect((await read(userId, 'payments')).body[0].allocations).toEqual(recorded.allocations);
   });
 
-  it('are listed with refunds and corrections, whose reasons the client reads, too', async () => {
+  it('payments are listed with refunds and corrections, whose reasons the client reads, too', async () => {
     const userId = await addUser(portal, { User_Debit: '-50.00', User_Date: '2025-01-10T08:00:00.000Z' });
     const account = writeAccount(portal, userId);
     await account.pay('2025-02-05', 8_000);
@@ -127,7 +127,7 @@ describe('the payments of a client', () => {
     expect(own.slice(0, 3)).toEqual(changes);
   });
 
-  it('are listed 50 at a time, the latest date first, and from a cursor on the ones behind it', async () => {
+  it('payments are listed 50 at a time, the latest date first, and from a cursor on the ones behind it', async () => {
     const userId = await addUser(portal, {});
     const { rows } = await portal.connection.execute(sql`
       insert into ledger_entries (user_id, kind, date, amount, method)
@@ -147,7 +147,7 @@ describe('the payments of a client', () => {
   });
 
   it.each(['', '7', 'x', '2025-02-30.7', '0000-01-01.7', '2025-02-05.', '2025-02-05.-1', '2025-02-05.7.8'])(
-    'are refused behind the malformed cursor %j, at its field',
+    'a list of payments behind the malformed cursor %j is refused at its field',
     async (before) => {
       expect(await read(admin.userId, `payments?before=${before}`)).toMatchObject({
         status: 400,
@@ -197,7 +197,7 @@ describe('the debt of a client', () => {
     expect(await debt()).toMatchObject({ owed: 0, credit: 1.23, items: [] });
   });
 
-  it('is read by its client, and audited if an admin reads it', async () => {
+  it("a client reads their own debt, and an admin's read of it is audited", async () => {
     const userId = await addUser(portal, {});
     const cookie = await startSession(portal, userId);
     const readActions = async () => {

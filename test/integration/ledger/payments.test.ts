@@ -25,7 +25,7 @@ const statusOf = async (invoiceId: number) => {
 };
 
 describe('a payment', () => {
-  it('pays the named invoices, then what is due the longest, and what is left is credit', async () => {
+  it('a payment pays the named invoices, then what is due the longest, and what is left is credit', async () => {
     const userId = await addUser(portal, {});
     const [first, second, third] = [
       await issue(userId, 100),
@@ -66,7 +66,7 @@ describe('a payment', () => {
     expect((await money.listPayments(userId)).body[0]).toMatchObject({ amount: 100.05, unallocated: 40.05 });
   });
 
-  it('may be named for invoices to its last cent', async () => {
+  it('a payment may be named for invoices to its last cent', async () => {
     const userId = await addUser(portal, {});
     const [first, second] = [await issue(userId, 100), await issue(userId, 50)];
 
@@ -83,7 +83,7 @@ describe('a payment', () => {
     expect(await statusOf(first)).toEqual({ status: 'pending', amountDue: 30 });
   });
 
-  it('may be dated back by a year; what it pays is dated on the later day of payment and invoice', async () => {
+  it('a payment may be dated back by a year; what it pays is dated on the later day of payment and invoice', async () => {
     const userId = await addUser(portal, {});
     await issue(userId, 100);
 
@@ -99,7 +99,7 @@ describe('a payment', () => {
     });
   });
 
-  it('is recorded once for a key that is sent twice at once, and both requests get its answer', async () => {
+  it('a payment is recorded once for a key that is sent twice at once, and both requests get its answer', async () => {
     const userId = await addUser(portal, {});
     const headers = { 'idempotency-key': crypto.randomUUID() };
 
@@ -110,7 +110,7 @@ describe('a payment', () => {
     expect((await money.listPayments(userId)).body).toMatchObject([answers[0].body]);
   });
 
-  it('is not recorded for a key that was used for another client or amount: that answers 422', async () => {
+  it('a payment under a key that was used for another client or amount answers 422 and is not recorded', async () => {
     const [userId, otherId] = [await addUser(portal, {}), await addUser(portal, {})];
     const headers = { 'idempotency-key': crypto.randomUUID() };
     await money.pay(userId, {}, headers);
@@ -238,7 +238,7 @@ describe('the day of a payment', () => {
   };
   const TOO_OLD = dayAfter(new Date(yearBefore(TODAY)), -1);
 
-  it('is a year back at most, unless it is that of the reversed payment whose place it takes', async () => {
+  it('the day of a payment is a year back at most, unless it is that of the reversed payment whose place it takes', async () => {
     const userId = await addUser(portal, { User_Date: '2020-01-01T08:00:00Z', User_Debit: '-5.00' });
     const oldId = await writeAccount(portal, userId).pay('2023-01-05', 1_000);
     const tooOld = { status: 422, fields: { date: 'The date must be at most a year back.' } };
@@ -262,7 +262,7 @@ describe('the day of a payment', () => {
     expect(row).toEqual({ changes: { amount: 100, replaces: oldId } });
   });
 
-  it('is not before the day of an imported balance, unless it is that of the reversed payment', async () => {
+  it('the day of a payment is not before that of an imported balance, unless it is that of the reversed payment', async () => {
     const day = dayFromToday(-20);
     const userId = await addUser(portal, { User_Date: `${day}T08:00:00Z`, User_Debit: '-5.00' });
     const oldId = await writeAccount(portal, userId).pay(dayFromToday(-21), 1_000);
@@ -280,7 +280,7 @@ describe('the day of a payment', () => {
     });
   });
 
-  it('of a payment in the place of another is refused at that one unless it is a reversed one of the client', async () => {
+  it('a payment in the place of another is refused at that field unless the other is a reversed one of the client', async () => {
     const [userId, otherId] = [await addUser(portal, {}), await addUser(portal, {})];
     const foreignId = await writeAccount(portal, otherId).pay(dayFromToday(-3), 1_000);
     await money.reverse(foreignId);
@@ -296,7 +296,7 @@ describe('the day of a payment', () => {
 });
 
 describe('a payment that is reversed', () => {
-  it('is shown with its reason, and its invoice is owed again', async () => {
+  it('a reversed payment is shown with its reason, and its invoice is owed again', async () => {
     const userId = await addUser(portal, {});
     const invoice = await issue(userId, 80);
     const { body: paid } = await money.pay(userId, { date: dayFromToday(-30) });
@@ -320,7 +320,7 @@ describe('a payment that is reversed', () => {
     });
   });
 
-  it('leaves its invoice paid if other credit of the account covers it', async () => {
+  it('the invoice of a reversed payment stays paid if other credit of the account covers it', async () => {
     const userId = await addUser(portal, {});
     const { body: first } = await money.pay(userId);
     await money.pay(userId);
@@ -332,7 +332,7 @@ describe('a payment that is reversed', () => {
     expect((await money.readDebt(userId)).body).toMatchObject({ owed: 0, credit: 0, items: [] });
   });
 
-  it('is reversed once: a second time answers 409 and writes nothing', async () => {
+  it('a payment is reversed once: a second time answers 409 and writes nothing', async () => {
     const userId = await addUser(portal, {});
     const { body: paid } = await money.pay(userId);
     await money.reverse(paid.id);
@@ -346,7 +346,7 @@ describe('a payment that is reversed', () => {
   });
 
   it.each([{}, { reason: '  ' }, { reason: 'x'.repeat(256) }])(
-    'needs a reason: %j answers 400',
+    'a reversal needs a reason: %j answers 400',
     async (body) => {
       const { body: paid } = await money.pay(await addUser(portal, {}));
 
@@ -357,7 +357,7 @@ describe('a payment that is reversed', () => {
     },
   );
 
-  it('must be a payment: the entry of an invoice and a missing one answer the same 404', async () => {
+  it('a reversal needs a payment: the entry of an invoice and a missing one answer the same 404', async () => {
     const userId = await addUser(portal, {});
     await issue(userId, 100);
     const { rows } = await portal.connection.execute(
@@ -369,7 +369,7 @@ describe('a payment that is reversed', () => {
     expect(missing.body).toEqual(ofInvoice.body);
   });
 
-  it('stays if without it the client would owe more than can be stored', async () => {
+  it('a payment is not reversed if without it the client would owe more than can be stored', async () => {
     const userId = await addUser(portal, {});
     await issue(userId, 9_999_999_999.99);
     const { body: paid } = await money.pay(userId, { amount: 1 });

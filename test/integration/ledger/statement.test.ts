@@ -60,7 +60,7 @@ const addCorrections = async (count: number) => {
 const THREE_DAYS = { from: '2025-05-01', to: '2025-05-03' };
 
 describe('a statement', () => {
-  it('shows the balance before the period, each entry with its document and balance, and what is owed by age', async () => {
+  it('a statement shows the balance before the period, each entry with document and balance, and what is owed by age', async () => {
     const { userId, numbers } = await addClient();
 
     expect(await readStatement(userId, PERIOD)).toMatchObject({
@@ -109,7 +109,7 @@ describe('a statement', () => {
     });
   });
 
-  it('of a past day stays the same whatever happens later', async () => {
+  it('a statement of a past day stays the same whatever happens later', async () => {
     const { userId, account, paymentId, invoiceIds } = await addClient();
     const before = await readStatement(userId, PERIOD);
 
@@ -136,7 +136,7 @@ describe('a statement', () => {
     });
   });
 
-  it('of a past day counts a payment that is recorded later with an earlier date', async () => {
+  it('a statement of a past day counts a payment that is recorded later with an earlier date', async () => {
     const { userId, account } = await addClient();
 
     await account.pay('2025-03-31', 65_000);
@@ -148,7 +148,7 @@ describe('a statement', () => {
     });
   });
 
-  it('of no past day shows more paid than was owed, although a payment is dated before its invoice was open again', async () => {
+  it('no statement of a past day shows more paid than was owed, although a payment is older than its reopened invoice', async () => {
     const userId = await addUser(portal, { User_Debit: '-10.00', User_Date: '2025-01-10T08:00:00.000Z' });
     const account = writeAccount(portal, userId);
     await account.issue('2025-02-01', 10_000, '2025-02-08');
@@ -187,7 +187,7 @@ describe('a statement', () => {
     });
   });
 
-  it('of a period that is not over counts the age of today', async () => {
+  it('a statement of a period that is not over counts the age of today', async () => {
     const userId = await addUser(portal, {});
     const [today, tomorrow] = [dayAfter(new Date(), 0), dayAfter(new Date(), 1)];
     await writeAccount(portal, userId).issue(today, 7_000, tomorrow);
@@ -197,7 +197,7 @@ describe('a statement', () => {
     expect(body).toMatchObject({ closing: 70, ageing: { ...NO_AGEING, notDue: 70 }, due: 70 });
   });
 
-  it('of a client without entries is empty', async () => {
+  it('a statement of a client without entries is empty', async () => {
     const userId = await addUser(portal, {});
 
     expect((await readStatement(userId, PERIOD)).body).toEqual({
@@ -212,7 +212,7 @@ describe('a statement', () => {
     });
   });
 
-  it('has every entry of a long period in order, however many pages they are read in', async () => {
+  it('a statement has every entry of a long period in order, however many pages they are read in', async () => {
     const userId = await addCorrections(1_100);
 
     const { body } = await readStatement(userId, THREE_DAYS);
@@ -224,7 +224,7 @@ describe('a statement', () => {
     );
   });
 
-  it('shows the account at one moment, although somebody records a payment between its pages', async () => {
+  it('a statement shows the account at one moment, although somebody records a payment between its pages', async () => {
     const userId = await addCorrections(600);
     const store = makeStatementStore(portal.connection);
 
@@ -250,7 +250,7 @@ describe('a statement', () => {
 });
 
 describe('access to a statement', () => {
-  it('gives a client their own statement and answers for another client as for one who does not exist', async () => {
+  it('a client gets their own statement, and for another client the answer for one who does not exist', async () => {
     const own = await addClient();
     const other = await addSignedInUser(portal);
 
@@ -292,13 +292,13 @@ describe('the period of a statement', () => {
     ['from=2999-01-01&to=3000-01-01', { to: 'The year must not be after 2999' }],
     ['from=2025-02-29&to=2025-03-01', { from: expect.any(String) }],
     ['from=2025-03-01', { to: expect.any(String) }],
-  ])('is refused at its field: %s', async (query, fields) => {
+  ])('a period of a statement is refused at its field: %s', async (query, fields) => {
     const { status, body } = await portal.call('GET', `/api/users/${admin.userId}/statement?${query}`, admin);
 
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields });
   });
 
-  it('is at most five years', async () => {
+  it('a statement covers at most five years', async () => {
     const { userId } = admin;
 
     expect(await readStatement(userId, { from: '2020-03-01', to: '2025-02-28' })).toMatchObject({
@@ -315,7 +315,7 @@ describe('the period of a statement', () => {
 });
 
 describe('the entries of a statement', () => {
-  it('are at most 5 000, and a longer statement asks for a shorter period', async () => {
+  it('a statement has at most 5 000 entries, and a longer one asks for a shorter period', async () => {
     const userId = await addCorrections(5_001);
 
     for (const file of ['statement', 'statement.csv']) {
@@ -356,7 +356,7 @@ describe('a statement as CSV', () => {
     ]);
   });
 
-  it('holds no formula, and never the note of an admin', async () => {
+  it('a statement as CSV holds no formula, and never the note of an admin', async () => {
     const userId = await addUser(portal, {});
     const reference = `x;=cmd|' /C calc'!A0, "OW"`;
     await writeAccount(portal, userId).pay('2025-03-05', 100, [], { reference, note: 'Secret' });
