@@ -49,7 +49,7 @@ const killChromium = () => {
 };
 
 describe('a PDF job whose Chromium is killed', () => {
-  it('shows a killed Chromium on its step of the PDF job, keeps the invoice, and a retry makes the PDF', async () => {
+  it('a killed Chromium is shown on its step of the PDF job, keeps the invoice, and a retry makes the PDF', async () => {
     const { id, invoiceNumber } = await issue();
 
     const failing = expect(runPdfJob(portal, id)).rejects.toThrow();
@@ -78,7 +78,7 @@ describe('a PDF job whose Chromium is killed', () => {
 
 describe('a PDF job whose Drive fails', () => {
   it.each([429, 500, 503])(
-    "shows a drive's %s on the upload step of a PDF job, and stores the file at the next try",
+    "a drive's %s is shown on the upload step of a PDF job, and the next try stores the file",
     async (status) => {
       const { id, invoiceNumber } = await issue();
       portal.drive.failNext('files.create', status);
@@ -95,7 +95,7 @@ describe('a PDF job whose Drive fails', () => {
     },
   );
 
-  it('finds the PDF stored at the next try when the connection was cut after the upload', async () => {
+  it('a PDF whose upload was cut off after its end is found stored at the next try', async () => {
     const { id, invoiceNumber } = await issue();
     portal.drive.failNext('files.create', 'drop-after');
 
@@ -122,7 +122,7 @@ describe('a PDF job whose Drive fails', () => {
     expect(await progressOf(second.id)).toMatchObject({ state: 'completed' });
   });
 
-  it('shows a refused service account of the drive on the upload step of a PDF job', async () => {
+  it('a refused service account of the drive is shown on the upload step of a PDF job', async () => {
     const { id } = await issue();
     portal.drive.expireTokens();
     portal.drive.failNext('token', 403);
@@ -133,7 +133,7 @@ describe('a PDF job whose Drive fails', () => {
 });
 
 describe('a PDF job whose database fails over', () => {
-  it('makes the PDF at the next try after the database fails over at any call of the job', async () => {
+  it('a PDF is made at the next try after the database fails over at any call of its job', async () => {
     const isFailing = { call: 0 };
     portal.dataApi.delayCalls(async () => {
       if (portal.dataApi.calls.total === isFailing.call) {
@@ -158,7 +158,7 @@ describe('a PDF job whose database fails over', () => {
 });
 
 describe('a PDF job whose Drive is down for long', () => {
-  it('backs off a PDF job longer than five tries take, and the first sweep after its wait finishes it', async () => {
+  it('a PDF job backs off longer than five tries take, and the first sweep after its wait finishes it', async () => {
     const { id, invoiceNumber } = await issue();
     portal.drive.failNext('files.create', 503, 6);
     for (const minutes of [1, 2, 4, 8, 16, 32]) {
@@ -183,7 +183,7 @@ describe('a PDF job whose Drive is down for long', () => {
     expect(storedPdfs(invoiceNumber)).toHaveLength(1);
   });
 
-  it('starts a waiting PDF job at once on a retry, with all its tries', async () => {
+  it('a waiting PDF job starts at once on a retry, with all its tries', async () => {
     const { id } = await issue();
     portal.drive.failNext('files.create', 503);
     await expect(runPdfJob(portal, id)).rejects.toThrow();
@@ -192,7 +192,7 @@ describe('a PDF job whose Drive is down for long', () => {
     expect(await readJobRow(portal, id)).toMatchObject({ attempts: 1 });
   });
 
-  it('cancels a PDF job while it waits, and the end of the wait changes nothing', async () => {
+  it('a waiting PDF job can be cancelled, and the end of its wait changes nothing', async () => {
     const { id } = await issue();
     portal.drive.failNext('files.create', 503);
     await expect(runPdfJob(portal, id)).rejects.toThrow();
@@ -205,7 +205,7 @@ describe('a PDF job whose Drive is down for long', () => {
     expect(await progressOf(id)).toMatchObject({ state: 'cancelled' });
   });
 
-  it('parks a PDF job with its error after three days, and only a retry finishes it', async () => {
+  it('a PDF job is parked with its error after three days, and only a retry finishes it', async () => {
     const { id } = await issue();
     await parkPdf(portal, id);
     expect(await progressOf(id)).toMatchObject({ state: 'failed', nextTryAt: null });
@@ -234,7 +234,7 @@ it('counts a PDF job that was parked a day ago as parked for long', async () => 
 });
 
 describe('a PDF job that crashes five times', () => {
-  it('parks a PDF job after five workers crashed without a report, and a retry finishes it', async () => {
+  it('a PDF job is parked after five workers crashed without a report, and a retry finishes it', async () => {
     const { id } = await issue();
     const longAgo = new Date(Date.now() - 60_000).toISOString();
     await changeJobRow(portal, id, { state: 'running', attempts: 5, crashes: 5, lease_until: longAgo });

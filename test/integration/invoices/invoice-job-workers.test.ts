@@ -189,7 +189,7 @@ describe('a PDF worker that takes over', () => {
 });
 
 describe('a message that is delivered several times at once', () => {
-  it('makes one PDF in one try when its message is delivered five times at once', async () => {
+  it('a message that is delivered five times at once makes one PDF in one try', async () => {
     const { id, invoiceNumber } = await issue();
     await Promise.all(Array.from({ length: 5 }, () => runPdfJob(portal, id)));
 
@@ -208,7 +208,7 @@ describe('a message that is delivered several times at once', () => {
 });
 
 describe('a PDF over 4 MB', () => {
-  it('refuses a PDF over 4 MB at its upload with a sentence, and stores nothing', async () => {
+  it('a PDF over 4 MB is refused at its upload with a sentence, and nothing is stored', async () => {
     const { id, invoiceNumber } = await issue();
     const large = new Uint8Array(4 * 1024 * 1024 + 1);
     const printing = startWorker(id, () => ({ pdfPrinter: { print: async () => large } }));

@@ -36,7 +36,7 @@ const listed = async (invoiceId: number) => {
 };
 
 describe('cancelling a PDF', () => {
-  it('cancels a queued PDF and keeps the invoice, pending and without a PDF, even if a late message arrives', async () => {
+  it('a queued PDF can be cancelled: the invoice stays pending without a PDF, even if a late message arrives', async () => {
     const { id, invoiceNumber } = await issue();
 
     expect(await act('cancel', id)).toMatchObject({
@@ -68,7 +68,7 @@ describe('cancelling a PDF', () => {
 
 describe('starting a PDF again', () => {
   it.each<JobState>(['failed', 'cancelled'])(
-    'makes a PDF in the state %s when it is started again',
+    'a PDF in the state %s is made when it is started again',
     async (state) => {
       const { id } = await issue();
       await changeJobRow(portal, id, { state, attempts: 5 });
@@ -115,7 +115,7 @@ describe.each(['retry', 'cancel'])('%s', (action) => {
     expect(await act(action, 99_999)).toMatchObject({ status: 404, body: { message: 'Invoice not found' } });
   });
 
-  it(`refuses the ${action} of a PDF to the invoice's client`, async () => {
+  it(`the ${action} of a PDF is refused to the invoice's client`, async () => {
     const { id } = await issue();
 
     expect(await act(action, id, client)).toMatchObject({ status: 403 });
@@ -124,7 +124,7 @@ describe.each(['retry', 'cancel'])('%s', (action) => {
 });
 
 describe('the progress of a PDF', () => {
-  it('reports the progress of a PDF as five steps in order, with the times when each began and ended', async () => {
+  it('the progress of a PDF is five steps in order, with the times when each began and ended', async () => {
     const { id, invoiceNumber } = await issue();
     const queued = await readProgress(portal, admin, id);
     await runPdfJob(portal, id);
@@ -148,7 +148,7 @@ describe('the progress of a PDF', () => {
 });
 
 describe('the status of an invoice', () => {
-  it('tells the client of the payment of an invoice that is marked as paid, and that it was voided', async () => {
+  it('the client of an invoice is told that it was paid when it is marked as paid, and that it was voided', async () => {
     const { id } = await issue();
 
     for (const [status, noted] of [
@@ -162,7 +162,7 @@ describe('the status of an invoice', () => {
     }
   });
 
-  it('voids a tax invoice only with a reason, which the client reads in the statement', async () => {
+  it('a tax invoice is voided only with a reason, which the client reads in the statement', async () => {
     const { id } = await issue();
     await portal.connection
       .update(invoices)
@@ -208,7 +208,7 @@ describe('the status of an invoice', () => {
     expect(await setStatus(id, 'void')).toMatchObject({ status: 200, body: { status: 'void' } });
   });
 
-  it.each(['pending', 'PAID', '', 1])('never sets the status of an invoice to "%s"', async (status) => {
+  it.each(['pending', 'PAID', '', 1])('the status of an invoice is never set to "%s"', async (status) => {
     const { id } = await issue();
     const answer = await portal.call('PATCH', `/api/invoices/${id}/status`, {
       cookie: admin.cookie,
@@ -235,7 +235,7 @@ describe('downloading a PDF', () => {
     return invoice;
   };
 
-  it('sends the same PDF, named after its invoice, to its client and to an admin', async () => {
+  it('the PDF of an invoice is the same for its client and for an admin, and named after the invoice', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
     const [own, any] = [await download(id, client), await download(id, admin)];
 
@@ -297,7 +297,7 @@ describe('downloading a PDF', () => {
     expect([null, first?.driveFileId, '1GoneFromTheDrive']).not.toContain(again?.driveFileId);
   });
 
-  it('keeps a PDF that was made again meanwhile when an earlier file of it is found gone', async () => {
+  it('a PDF that was made again meanwhile stays when an earlier file of it is found gone', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
     const { database } = await import('#local/seed/whole-database.ts');
     await database.invoicePdfs.loseFile(
@@ -310,7 +310,7 @@ describe('downloading a PDF', () => {
     expect((await download(id)).status).toBe(200);
   });
 
-  it('keeps the name of a PDF while the drive answers 404 to everything, as when the portal loses access', async () => {
+  it('a PDF keeps its name while the drive answers 404 to everything, as when the portal loses access', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
     portal.drive.failNext('files.download', 404);
     portal.drive.failNext('files.get', 404);

@@ -209,7 +209,7 @@ describe('an invoice that cannot be written completely', () => {
     expect(await post({ userId, lineItems: LINE_ITEMS }, key)).toMatchObject({ status: 201 });
   });
 
-  it('takes no number when the buyer of a tax invoice over R 5 000 has no name or address', async () => {
+  it('no number is used when the buyer of a tax invoice over R 5 000 has no name or address', async () => {
     const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
     const { database } = await import('#local/seed/whole-database.ts');
     const { supplier: seller } = await import('#functions/runtime/ports/supplier-port.ts');
@@ -243,7 +243,7 @@ describe('an invoice that cannot be written completely', () => {
 });
 
 describe('an invoice that is issued', () => {
-  it('issues an invoice with an Idempotency-Key in eight Data API calls, one of them for all of its rows', async () => {
+  it('an invoice with an Idempotency-Key is issued in eight Data API calls, one of them for all of its rows', async () => {
     await post({ userId, lineItems: LINE_ITEMS }, { 'idempotency-key': crypto.randomUUID() });
     portal.dataApi.calls.reset();
     const { status } = await post(
@@ -261,7 +261,7 @@ describe('an invoice that is issued', () => {
     });
   });
 
-  it('ignores the total, number and status that the caller of an invoice sends, and sums the items itself', async () => {
+  it('the total, number and status that the caller of an invoice sends are ignored: the items are summed anew', async () => {
     const answer = await post({
       userId,
       lineItems: [
@@ -288,7 +288,7 @@ describe('an invoice that is issued', () => {
     ]);
   });
 
-  it('rounds each line of an invoice, sums the rounded lines, and returns them as they were written', async () => {
+  it('each line of an invoice is rounded, the rounded lines are summed, and they are returned as they were written', async () => {
     const lineItems = [
       { description: 'Cable, a metre', amount: 8.95, quantity: 12.5 },
       { description: 'Half a cent', amount: 0.01, quantity: 0.5 },
@@ -370,7 +370,7 @@ describe('an invoice that is issued', () => {
     ]);
   });
 
-  it('sets the due date of an invoice by the South African calendar, and the client number as the reference', async () => {
+  it("an invoice's due date follows the South African calendar, and its reference is the client number", async () => {
     const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
     const { database } = await import('#local/seed/whole-database.ts');
     const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
@@ -411,7 +411,7 @@ describe('an invoice that is issued', () => {
     expect(await issueAt('2032-06-01T08:00:00Z')).toBe('INV-2032-000002');
   });
 
-  it('issues an invoice while the queue is out of reach, and leaves its PDF to the sweep', async () => {
+  it('an invoice is issued while the queue is out of reach, and its PDF is left to the sweep', async () => {
     await portal.queue.close();
     const invoice = await issueInvoice(portal, admin, userId);
 

@@ -11,7 +11,7 @@ afterAll(() => portal.stop());
 
 const SECONDS_MAX = 30;
 
-it('creates an invoice within 30 s after another caller died holding the next number', async () => {
+it('an invoice is created within 30 s after another caller died holding the next number', async () => {
   const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
   const { database } = await import('#local/seed/whole-database.ts');
   const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
