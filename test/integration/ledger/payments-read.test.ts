@@ -174,7 +174,7 @@ describe('the payments of a client', () => {
 });
 
 describe('the debt of a client', () => {
-  it('lists what is owed in the order in which a payment pays it', async () => {
+  it('the debt of a client is listed in the order in which a payment pays it', async () => {
     const userId = await addUser(portal, { User_Debit: '-50.00', User_Date: '2025-02-20T08:00:00.000Z' });
     const account = writeAccount(portal, userId);
     await account.issue('2025-02-02', 10_000, '2025-02-20');

@@ -97,7 +97,7 @@ describe('a statement', () => {
     });
   });
 
-  it('begins with the opening balance on the day on which the account was made', async () => {
+  it('a statement begins with the opening balance on the day on which the account was made', async () => {
     const { userId } = await addClient();
 
     const { body } = await readStatement(userId, { from: '2025-01-01', to: '2025-01-31' });
@@ -167,7 +167,7 @@ describe('a statement', () => {
     expect(await readDay('2025-05-02')).toEqual({ closing: 0, due: 0, credit: 0 });
   });
 
-  it('counts the age from the due day: not yet due on it, then by 30, 60 and 90 days', async () => {
+  it('the age of a debt counts from the due day: not yet due on it, then by 30, 60 and 90 days', async () => {
     const account = writeAccount(portal, await addUser(portal, {}));
     const userId = await addUser(portal, {});
     const day = '2025-12-31';
@@ -263,7 +263,7 @@ describe('access to a statement', () => {
     }
   });
 
-  it('audits that an admin read a statement, and nothing when a client reads their own', async () => {
+  it('a statement that an admin read is audited, and nothing is when a client reads their own', async () => {
     const { userId, cookie } = await addClient();
     const readRows = () =>
       portal.connection
@@ -334,7 +334,7 @@ describe('the entries of a statement', () => {
 });
 
 describe('a statement as CSV', () => {
-  it('names its client and has the same lines between both balances, in UTF-8 with a byte order mark and CRLF', async () => {
+  it('a statement as CSV names its client and has the lines between both balances, in UTF-8 with BOM and CRLF', async () => {
     const { userId, numbers } = await addClient();
     const { OWNumber } = (await portal.call('GET', `/api/admin/users/${userId}`, admin)).body;
 
