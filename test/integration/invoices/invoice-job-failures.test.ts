@@ -107,7 +107,7 @@ describe('a PDF job whose Drive fails', () => {
     expect(storedPdfs(invoiceNumber)).toHaveLength(1);
   });
 
-  it('signs in to the drive again when its token is refused, also in the middle of a PDF job', async () => {
+  it('a refused token of the drive is renewed, also in the middle of a PDF job', async () => {
     const first = await issue();
     portal.drive.expireTokens();
     await runPdfJob(portal, first.id);
@@ -217,7 +217,7 @@ describe('a PDF job whose Drive is down for long', () => {
   });
 });
 
-it('counts a PDF job that was parked a day ago as parked for long', async () => {
+it('a PDF job that was parked a day ago counts as parked for long', async () => {
   const { id } = await issue();
   await parkPdf(portal, id);
   const { database } = await import('#local/seed/whole-database.ts');

@@ -197,7 +197,7 @@ describe('a message that is delivered several times at once', () => {
     expect(storedPdfs(invoiceNumber)).toHaveLength(1);
   });
 
-  it('changes nothing when its message is delivered again after the PDF is made', async () => {
+  it('a message that is delivered again after its PDF is made changes nothing', async () => {
     const { id } = await issue();
     await runPdfJob(portal, id);
     const row = await readJobRow(portal, id);
@@ -223,7 +223,7 @@ describe('a PDF over 4 MB', () => {
     expect(storedPdfs(invoiceNumber)).toEqual([]);
   });
 
-  it('stores a PDF of exactly 4 MB', async () => {
+  it('a PDF of exactly 4 MB is stored', async () => {
     const { id } = await issue();
     await startWorker(id, () => ({ pdfPrinter: { print: async () => new Uint8Array(4 * 1024 * 1024) } }));
 

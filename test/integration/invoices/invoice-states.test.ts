@@ -54,7 +54,7 @@ describe('cancelling a PDF', () => {
     ['failed', 'The PDF could not be made.'],
     ['cancelled', 'The PDF was cancelled.'],
   ])(
-    'refuses with a sentence to cancel a PDF in the state %s, and changes nothing',
+    'a PDF in the state %s cannot be cancelled: the refusal is a sentence, and nothing changes',
     async (state, message) => {
       const { id } = await issue();
       await changeJobRow(portal, id, { state });
@@ -81,7 +81,7 @@ describe('starting a PDF again', () => {
     },
   );
 
-  it('stores the path of a PDF at the drive and its download address in the portal', async () => {
+  it('the path of a PDF at the drive and its download address are stored in the portal', async () => {
     const { id, invoiceNumber } = await issue();
     await runPdfJob(portal, id);
 
@@ -98,7 +98,7 @@ describe('starting a PDF again', () => {
     ['running', 'The PDF is already being made.'],
     ['completed', 'The PDF is already there.'],
   ])(
-    'refuses with a sentence to start a PDF in the state %s again, and changes nothing',
+    'a PDF in the state %s cannot be started again: the refusal is a sentence, and nothing changes',
     async (state, message) => {
       const { id } = await issue();
       await changeJobRow(portal, id, { state });
@@ -111,7 +111,7 @@ describe('starting a PDF again', () => {
 });
 
 describe.each(['retry', 'cancel'])('%s', (action) => {
-  it(`answers 404 to the ${action} of an invoice that does not exist`, async () => {
+  it(`the ${action} of an invoice that does not exist answers 404`, async () => {
     expect(await act(action, 99_999)).toMatchObject({ status: 404, body: { message: 'Invoice not found' } });
   });
 
@@ -139,7 +139,7 @@ describe('the progress of a PDF', () => {
     expect(instants).toEqual(instants.toSorted());
   });
 
-  it('answers 403 to the client of an invoice who reads its progress, and 404 for a missing invoice', async () => {
+  it('the progress of an invoice answers 403 to its client, and 404 for a missing invoice', async () => {
     const { id } = await issue();
 
     expect(await portal.call('GET', `/api/invoices/${id}/progress`, client)).toMatchObject({ status: 403 });
@@ -191,7 +191,7 @@ describe('the status of an invoice', () => {
     expect(body.lines.at(-1)).toMatchObject({ description: 'Invoice voided: Issued twice' });
   });
 
-  it('refuses to mark a void invoice as paid', async () => {
+  it('a void invoice cannot be marked as paid', async () => {
     const { id } = await issue();
     await setStatus(id, 'void');
 
@@ -219,7 +219,7 @@ describe('the status of an invoice', () => {
     expect(await listed(id)).toMatchObject({ status: 'pending' });
   });
 
-  it('answers 404 when the status of a missing invoice is set', async () => {
+  it('the status of a missing invoice answers 404 when it is set', async () => {
     expect(await setStatus(99_999, 'paid')).toMatchObject({
       status: 404,
       body: { message: 'Invoice not found' },
@@ -247,7 +247,7 @@ describe('downloading a PDF', () => {
     expect(any.body).toEqual(own.body);
   });
 
-  it("answers the same 404 for the PDF of someone else's invoice and of a missing one", async () => {
+  it("the PDF of someone else's invoice and of a missing one answer the same 404", async () => {
     const { id } = await issueWithPdf();
     const stranger = await addSignedInUser(portal);
     const [foreign, missing] = [await download(id, stranger), await download(99_999, stranger)];
@@ -257,7 +257,7 @@ describe('downloading a PDF', () => {
     expect(foreign.body.message).toBe('Invoice not found');
   });
 
-  it('answers 409 while an invoice has no PDF', async () => {
+  it('a download answers 409 while an invoice has no PDF', async () => {
     const { id } = await issue();
 
     expect(await download(id)).toMatchObject({
@@ -266,7 +266,7 @@ describe('downloading a PDF', () => {
     });
   });
 
-  it('answers 409 for a PDF that was deleted at the drive, and a retry makes it again', async () => {
+  it('a download of a PDF that was deleted at the drive answers 409, and a retry makes the PDF again', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
     const { database } = await import('#local/seed/whole-database.ts');
     const first = await database.invoicePdfs.findPrinted(id);
@@ -320,7 +320,7 @@ describe('downloading a PDF', () => {
     expect((await download(id)).status).toBe(200);
   });
 
-  it('answers a download with 503 and Retry-After while the drive is out of reach', async () => {
+  it('a download answers 503 with Retry-After while the drive is out of reach', async () => {
     const { id } = await issueWithPdf();
     // Refused twice, because Google's client calls again with a new token.
     portal.drive.failNext('files.download', 403, 2);

@@ -155,7 +155,7 @@ describe('an invoice that is refused', () => {
       'An invoice holds at most 200 line items',
     ],
   ])(
-    'answers 400 with the field to an invoice with %s, and writes nothing',
+    'an invoice with %s is refused with 400 at the field, and nothing is written',
     async (_name, makeBody, field, sentence) => {
       const before = await readAllRows();
       const answer = await post(makeBody());
@@ -169,7 +169,7 @@ describe('an invoice that is refused', () => {
   it.each([
     ['a missing user', 99_999],
     ['an id above the range of the column', 4_000_000_000],
-  ])('answers 404 to an invoice for %s, and takes no number', async (_name, unknownId) => {
+  ])('an invoice for %s answers 404, and no number is used', async (_name, unknownId) => {
     const before = await readAllRows();
     const answer = await post({ userId: unknownId, lineItems: LINE_ITEMS });
 
@@ -177,7 +177,7 @@ describe('an invoice that is refused', () => {
     expect(await readAllRows()).toEqual(before);
   });
 
-  it('answers 413 to an invoice with a body over 512 KB, and writes nothing', async () => {
+  it('an invoice with a body over 512 KB answers 413, and nothing is written', async () => {
     const before = await readAllRows();
     const answer = await post({ userId, lineItems: LINE_ITEMS, padding: 'x'.repeat(512 * 1024) });
 
@@ -187,7 +187,7 @@ describe('an invoice that is refused', () => {
 });
 
 describe('an invoice that cannot be written completely', () => {
-  it('writes nothing and takes no number when an invoice fails halfway, and accepts its key again', async () => {
+  it('an invoice that fails halfway writes nothing and uses no number, and its key is accepted again', async () => {
     const owner = connectAsOwner();
     await owner.execute(
       sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`,
@@ -319,7 +319,7 @@ describe('an invoice that is issued', () => {
     expect(read.body.lineItems).toEqual(lineItems.map((item) => ({ quantity: 1, ...item })));
   });
 
-  it('records a new invoice in the audit log with its amount, and among the activities of its client', async () => {
+  it('a new invoice is in the audit log with its amount, and among the activities of its client', async () => {
     const { invoiceNumber } = await issueInvoice(portal, admin, userId, [
       { description: 'Data', amount: 1234.5, quantity: 2 },
     ]);
@@ -344,7 +344,7 @@ describe('an invoice that is issued', () => {
     });
   });
 
-  it('stores 200 invoice lines and the largest amount in order, and takes the next number', async () => {
+  it('an invoice stores 200 lines and the largest amount in order, and takes the next number', async () => {
     const before = await issueInvoice(portal, admin, userId);
     const ofAnother = await addUser(portal, {});
     const lineItems = Array.from({ length: 200 }, (_, index) => ({
@@ -390,7 +390,7 @@ describe('an invoice that is issued', () => {
     expect(listed.body).toContainEqual(expect.objectContaining({ ...second }));
   });
 
-  it('numbers invoices from 1 in each year of the South African calendar', async () => {
+  it('invoices are numbered from 1 in each year of the South African calendar', async () => {
     const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
     const { database } = await import('#local/seed/whole-database.ts');
     const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
