@@ -47,7 +47,7 @@ describe('an attachment', () => {
     ['the description', 'files', ['tickets.view']],
     ['an entry', 'reply', ['tickets.view', 'conversations.list']],
   ])(
-    'downloads an attachment of %s with the same bytes, to be saved and never displayed',
+    'an attachment of %s is downloaded with the same bytes, to be saved and never displayed',
     async (_of, where, expected) => {
       const id = await addFile(portal, { name: 'Router "14" – näher.html', type: 'text/html', bytes: BYTES });
       const { cookie, ticketId } = await openOwnTicket(portal, { files: where === 'files' ? [id] : [] });
@@ -74,7 +74,7 @@ describe('an attachment', () => {
   it.each([
     [4 * MEGABYTE, 200],
     [4 * MEGABYTE + 1, 303],
-  ])('answers the download of an attachment of %d bytes with %d', async (bytes, status) => {
+  ])('a download of an attachment of %d bytes is answered with %d', async (bytes, status) => {
     const id = await addFile(portal, { bytes: new Uint8Array(bytes) });
     const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
 
@@ -90,7 +90,7 @@ describe('an attachment', () => {
     }
   });
 
-  it.each(['private note', 'forward'] as const)('does not find an attachment of a %s', async (as) => {
+  it.each(['private note', 'forward'] as const)('an attachment of a %s is not found', async (as) => {
     const id = await addFile(portal);
     const { cookie, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, `Look at this ${toPicture(id + 1_000, 'x')}`, { as, files: [id] });
@@ -101,7 +101,7 @@ describe('an attachment', () => {
     }
   });
 
-  it('does not find an attachment that does not exist or belongs to another ticket, own or foreign', async () => {
+  it('an attachment that does not exist or belongs to another ticket, own or foreign, is not found', async () => {
     const id = await addFile(portal);
     const other = await openOwnTicket(portal, { files: [id] });
     const { cookie, ticketId, userId } = await openOwnTicket(portal);
@@ -119,7 +119,7 @@ describe('an attachment', () => {
     }
   });
 
-  it('does not find an attachment of a ticket that now belongs to somebody else at the helpdesk', async () => {
+  it('an attachment of a ticket that now belongs to somebody else at the helpdesk is not found', async () => {
     const id = await addFile(portal);
     const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
     const { context } = portal.freshdesk;
@@ -129,7 +129,7 @@ describe('an attachment', () => {
     expect((await fetchFile(cookie, ticketId, id)).status).toBe(404);
   });
 
-  it.each(['x', '-1', '1.5', '0'])('refuses the attachment id %s as malformed', async (id) => {
+  it.each(['x', '-1', '1.5', '0'])('the attachment id %s is refused as malformed', async (id) => {
     const { cookie, ticketId } = await openOwnTicket(portal);
 
     expect((await fetchFile(cookie, ticketId, id)).status).toBe(400);
@@ -138,7 +138,7 @@ describe('an attachment', () => {
 
 describe('an inline picture of a ticket', () => {
   it.each(['the description', 'an entry'])(
-    'redirects a request for an inline picture of %s to its address at the helpdesk',
+    'a request for an inline picture of %s is redirected to its address at the helpdesk',
     async (where) => {
       const id = await addFile(portal, { name: 'a.png', type: 'image/png', bytes: BYTES });
       const location = portal.freshdesk.context.inlineUrl(id);
@@ -160,7 +160,7 @@ describe('an inline picture of a ticket', () => {
     },
   );
 
-  it('redirects to the checked address of an inline picture, however the text spells it', async () => {
+  it('an inline picture leads to its checked address, however the text spells it', async () => {
     const { host, protocol } = new URL(portal.freshdesk.attachmentsUrl);
     const { cookie, ticketId } = await openOwnTicket(portal, {
       description: `<img data-id="77" src="${protocol}\\\\${host}\\a b.png">`,
@@ -172,7 +172,7 @@ describe('an inline picture of a ticket', () => {
   });
 
   it.each(['https://evil.example/a.png', 'javascript:alert(1)', '//evil.example/a.png', '/api/logout', ''])(
-    'does not find an inline picture with the address "%s"',
+    'an inline picture with the address "%s" is not found',
     async (src) => {
       const { cookie, ticketId } = await openOwnTicket(portal, {
         description: `<img data-id="77" src="${src}">`,
@@ -184,7 +184,7 @@ describe('an inline picture of a ticket', () => {
 });
 
 describe('downloading a file when the helpdesk fails', () => {
-  it('answers "Ticket not found" when the helpdesk answers 404 for the ticket of an attachment', async () => {
+  it('an attachment answers "Ticket not found" when the helpdesk answers 404 for its ticket', async () => {
     const id = await addFile(portal);
     const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
     portal.freshdesk.failNext('tickets.view', { status: 404 });
@@ -194,7 +194,7 @@ describe('downloading a file when the helpdesk fails', () => {
     expect([answer.status, messageOf(answer)]).toEqual([404, 'Ticket not found']);
   });
 
-  it('stops fetching files for all clients after two tickets and the agent’s own record have failed', async () => {
+  it('no files are fetched for any client after two tickets and the agent’s own record have failed', async () => {
     const id = await addFile(portal);
     const clients = await Promise.all([1, 2, 3].map(() => openOwnTicket(portal, { files: [id] })));
     portal.freshdesk.failNext('tickets.view', { status: 500 }, 2);
@@ -215,7 +215,7 @@ describe('downloading a file when the helpdesk fails', () => {
 });
 
 describe('the content security policy of an answer', () => {
-  it('sends the site’s security headers with every answer that is not a file from outside', async () => {
+  it('the site’s security headers are on every answer that is not a file from outside', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     const answers = [
       await portal.call('GET', '/api/user', { cookie }),

@@ -55,7 +55,7 @@ const listActivities = async (userId: number) => {
 };
 
 describe('closing a ticket', () => {
-  it('refuses a closing without a call where the client has closed as many tickets in the hour as they may', async () => {
+  it('a closing is refused without a call where the client has closed as many tickets in the hour as they may', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     await portal.connection.insert(throttleCounters).values({
       bucket: `closings of user ${userId}`,
@@ -73,7 +73,7 @@ describe('closing a ticket', () => {
     expect(calls).toEqual([]);
   });
 
-  it('closes a ticket at the helpdesk and in the copy, and adds an activity, with two calls', async () => {
+  it('a ticket is closed at the helpdesk and in the copy, with an activity, in two calls', async () => {
     const file = await addFile(portal);
     const { cookie, userId, ticketId } = await openOwnTicket(portal, { files: [file] });
 
@@ -93,7 +93,7 @@ describe('closing a ticket', () => {
     [3, 200, undefined, 2],
     [4, 409, 'This ticket is already resolved.', 0],
     [5, 409, 'This ticket is already closed.', 0],
-  ])('answers the closing of a ticket in status %d with %d', async (status, expected, message, calls) => {
+  ])('the closing of a ticket in status %d is answered with %d', async (status, expected, message, calls) => {
     const { cookie, ticketId } = await openOwnTicket(portal, { status });
 
     const asked = await listCallsOf(portal, () => close(cookie, ticketId));
@@ -105,7 +105,7 @@ describe('closing a ticket', () => {
     expect(asked.calls).toHaveLength(calls);
   });
 
-  it('refuses to close a ticket that an agent has resolved meanwhile, and updates the copy', async () => {
+  it('a ticket that an agent has resolved meanwhile cannot be closed, and the copy is updated', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     change(ticketId, { status: 4 });
 
@@ -117,7 +117,7 @@ describe('closing a ticket', () => {
     expect(await listActivities(userId)).toEqual([]);
   });
 
-  it('refuses to close a ticket that still waits to be sent, without a call', async () => {
+  it('a ticket that still waits to be sent cannot be closed, and no call is made', async () => {
     const { cookie, userId } = await addClient(portal);
     const waiting = await addTicketMessage(portal, userId, {});
 
@@ -130,7 +130,7 @@ describe('closing a ticket', () => {
     expect(calls).toEqual([]);
   });
 
-  it('refuses to close a ticket while a reply to it waits, but not because of a reply that has failed', async () => {
+  it('a ticket cannot be closed while a reply to it waits, but can after a reply that has failed', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     await addReply(portal, userId, { ticketId }, { state: 'failed', error: 'It is too long' });
     const other = await openOwnTicket(portal);
@@ -146,14 +146,14 @@ describe('closing a ticket', () => {
     expect(await close(cookie, ticketId)).toMatchObject({ status: 200 });
   });
 
-  it('closes the real ticket when the client names it by the negative id under which it was written', async () => {
+  it('a ticket is closed when the client names it by the negative id under which it was written', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     const messageId = await addTicketMessage(portal, userId, { helpdeskId: ticketId });
 
     expect(await close(cookie, -messageId)).toMatchObject({ status: 200, body: { id: ticketId, status: 5 } });
   });
 
-  it('answers the closing of a foreign, missing or uncopied ticket with the same 404 and no call', async () => {
+  it('the closing of a foreign, missing or uncopied ticket answers the same 404 without a call', async () => {
     const { cookie, contactId } = await addClient(portal);
     const foreign = await openOwnTicket(portal);
     const uncopied = await openTicket(portal, contactId, { isCopied: false });
@@ -169,7 +169,7 @@ describe('closing a ticket', () => {
     expect(statusAtHelpdesk(foreign.ticketId)).toBe(2);
   });
 
-  it('does not find or close a ticket that now belongs to somebody else at the helpdesk', async () => {
+  it('a ticket that now belongs to somebody else at the helpdesk is neither found nor closed', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     change(ticketId, { requester_id: (await addClient(portal)).contactId });
 
@@ -177,7 +177,7 @@ describe('closing a ticket', () => {
     expect(statusAtHelpdesk(ticketId)).toBe(2);
   });
 
-  it('does not find a ticket that the helpdesk has deleted, and leaves its copy to the copying job', async () => {
+  it('a ticket that the helpdesk has deleted is not found, and its copy is left to the copying task', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     change(ticketId, { deleted: true });
 
@@ -185,7 +185,7 @@ describe('closing a ticket', () => {
     expect(await readCopy(ticketId)).toBeDefined();
   });
 
-  it('closes a ticket once, with one activity, when the client closes it four times at once', async () => {
+  it('a ticket is closed once, with one activity, when the client closes it four times at once', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
 
     const answers = await Promise.all([1, 2, 3, 4].map(() => close(cookie, ticketId)));
@@ -211,7 +211,7 @@ const FAULTS: [FreshdeskFault, number, string][] = [
 
 describe('closing a ticket when the helpdesk fails', () => {
   it.each(FAULTS)(
-    'answers a closing that meets %o at the helpdesk with %i',
+    'a closing that meets %o at the helpdesk is answered with %i',
     async (fault, status, message) => {
       const { cookie, userId, ticketId } = await openOwnTicket(portal);
       portal.freshdesk.failNext('tickets.update', fault);
@@ -225,7 +225,7 @@ describe('closing a ticket when the helpdesk fails', () => {
     },
   );
 
-  it('refuses a closing at once while the helpdesk counts as down, and stores nothing', async () => {
+  it('a closing is refused at once while the helpdesk counts as down, and nothing is stored', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     await portal.connection
       .insert(health)
@@ -238,7 +238,7 @@ describe('closing a ticket when the helpdesk fails', () => {
     expect(statusAtHelpdesk(ticketId)).toBe(2);
   });
 
-  it('says that a ticket is already closed when its first closing succeeded but the answer was lost', async () => {
+  it('a ticket is reported as already closed when its first closing succeeded but the answer was lost', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     portal.freshdesk.failNext('tickets.update', 'drop-after');
     expect((await close(cookie, ticketId)).status).toBe(503);

@@ -43,7 +43,7 @@ const read = (cookie: string, ticketId: number | string) =>
 const textsOf = ({ body }: { body: ConversationEntry[] }) => body.map(({ body_text }) => body_text);
 
 describe('a conversation', () => {
-  it('shows the conversation that the client may see, with its authors, oldest first, in one call', async () => {
+  it('a conversation shows what the client may see, with its authors, oldest first, in one call', async () => {
     const { cookie, contactId, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, 'We are on it');
     say(portal, ticketId, 'Thank you', { by: contactId, as: 'note' });
@@ -71,7 +71,7 @@ describe('a conversation', () => {
   it.each([
     [45, 1],
     [101, 2],
-  ])('reads a whole conversation of %d entries in %d calls', async (entries, expected) => {
+  ])('a whole conversation of %d entries is read in %d calls', async (entries, expected) => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     for (let entry = 1; entry <= entries; entry += 1) {
       say(portal, ticketId, `Entry ${entry}`);
@@ -83,7 +83,7 @@ describe('a conversation', () => {
     expect(calls).toHaveLength(expected);
   });
 
-  it('answers 404 without a call for a conversation of a foreign, missing or uncopied ticket', async () => {
+  it('a conversation of a foreign, missing or uncopied ticket answers 404 without a call', async () => {
     const { cookie, contactId } = await addClient(portal);
     const foreign = await openOwnTicket(portal);
     const waiting = await addTicketMessage(portal, foreign.userId, {});
@@ -104,7 +104,7 @@ describe('a conversation', () => {
   });
 
   it.each(['1.5', 'x', '1e3', '9007199254740993'])(
-    "refuses %s as the id of a conversation's ticket",
+    'the conversation of a ticket with the id %s is refused',
     async (id) => {
       const { cookie } = await addClient(portal);
 
@@ -128,7 +128,7 @@ describe('a conversation', () => {
     expect([result.status, calls]).toEqual([status, expected]);
   });
 
-  it('answers 404 for a conversation that the helpdesk does not know, and keeps its copy', async () => {
+  it('a conversation that the helpdesk does not know answers 404, and its copy stays', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, 'We are on it');
     await read(cookie, ticketId);
@@ -146,7 +146,7 @@ describe('a conversation', () => {
     ).toHaveLength(1);
   });
 
-  it("allows exactly the client's share of conversation reads in a minute, and does not limit other clients", async () => {
+  it('a client gets exactly their share of conversation reads in a minute, and others are not limited by it', async () => {
     const [client, other] = [await openOwnTicket(portal), await openOwnTicket(portal)];
     const statuses = await Promise.all(
       Array.from(
@@ -175,7 +175,7 @@ describe('a conversation', () => {
 });
 
 describe("the client's replies that are not at the helpdesk", () => {
-  it('appends the replies that are not at the helpdesk to a conversation, as text, with their delivery', async () => {
+  it('replies that are not at the helpdesk end a conversation, as text, with their delivery', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     const { userId: stranger } = await addClient(portal);
     say(portal, ticketId, 'We are on it');
@@ -200,7 +200,7 @@ describe("the client's replies that are not at the helpdesk", () => {
     expect(body[1].body).not.toContain('<b>');
   });
 
-  it('shows only waiting replies, without a call, for a ticket that itself waits to be sent', async () => {
+  it('a ticket that itself waits to be sent shows only its waiting replies, without a call', async () => {
     const { cookie, userId } = await addClient(portal);
     const parentId = await addTicketMessage(portal, userId, {});
     const reply = await addReply(portal, userId, { parentId });
@@ -211,7 +211,7 @@ describe("the client's replies that are not at the helpdesk", () => {
     expect(calls).toEqual([]);
   });
 
-  it('finds waiting replies by the negative id of a ticket that has arrived and by its real id', async () => {
+  it('waiting replies are found by the negative id of a ticket that has arrived and by its real id', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, 'We are on it');
     const parentId = await addTicketMessage(portal, userId, { helpdeskId: ticketId });
@@ -223,7 +223,7 @@ describe("the client's replies that are not at the helpdesk", () => {
     }
   });
 
-  it('shows a reply once when it has arrived at the helpdesk', async () => {
+  it('a reply is shown once when it has arrived at the helpdesk', async () => {
     const { cookie, contactId, userId, ticketId } = await openOwnTicket(portal);
     const reply = await addReply(portal, userId, { ticketId });
     const helpdeskId = say(portal, ticketId, 'Is anybody there?', { by: contactId, as: 'note' });
@@ -239,7 +239,7 @@ describe("the client's replies that are not at the helpdesk", () => {
 });
 
 describe('a conversation when the helpdesk fails', () => {
-  it('shows the last reading of a conversation with the waiting replies when the helpdesk fails', async () => {
+  it('a conversation shows its last reading and the waiting replies when the helpdesk fails', async () => {
     const { cookie, contactId, userId, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, 'We are on it');
     say(portal, ticketId, 'Thank you', { by: contactId, as: 'note' });
@@ -258,7 +258,7 @@ describe('a conversation when the helpdesk fails', () => {
     ['long', 30, '"quoted" '.repeat(3_000)],
     ['many', 2_000, 'x'.repeat(200)],
   ])(
-    'shows the newest entries of a conversation with %s entries that fit in one database result',
+    'a conversation with %s entries shows the newest ones that fit in one database result',
     async (_, count, text) => {
       const { cookie, ticketId } = await openOwnTicket(portal);
       await portal.connection.execute(sql`

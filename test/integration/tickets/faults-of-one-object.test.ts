@@ -73,7 +73,7 @@ describe('a fault of one file host', () => {
         response.end('log');
       },
     ],
-  ])('serves other clients from the helpdesk while the host of a file %s', async (_, status, answer) => {
+  ])('other clients are served from the helpdesk while the host of a file %s', async (_, status, answer) => {
     answerFile = answer;
     const clients = [];
     for (let count = 0; count < 2; count += 1) {
@@ -95,7 +95,7 @@ describe('a fault of one file host', () => {
 });
 
 describe('a conversation that cannot be read within its time limit', () => {
-  it('shows a slow conversation as far as it was read, and goes on serving other clients', async () => {
+  it('a slow conversation is shown as far as it was read, and other clients are served meanwhile', async () => {
     const client = await openOwnTicket(portal);
     for (let entry = 1; entry <= 2_000; entry += 1) {
       say(portal, client.ticketId, `Entry ${entry}`);
@@ -118,7 +118,7 @@ describe('a conversation that cannot be read within its time limit', () => {
 describe('a message that always fails', () => {
   const minutesOf = (instant: string | null | undefined) => Date.parse(instant ?? '') / 60_000;
 
-  it('waits longer after each try of a failing message, and goes on serving other clients from the helpdesk', async () => {
+  it('a failing message waits longer after each try, and other clients are served from the helpdesk meanwhile', async () => {
     portal.freshdesk.failNext('conversations.note', { status: 500 }, 100);
     const messages = [];
     for (let count = 0; count < 3; count += 1) {

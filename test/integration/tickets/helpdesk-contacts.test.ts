@@ -121,7 +121,7 @@ describe('the contact of a client who writes for the first time', () => {
 });
 
 describe('the contact of a deleted client', () => {
-  it('deletes the contact of a deleted client for good with its tickets, at the helpdesk and in our copy', async () => {
+  it('the contact of a deleted client is deleted for good with its tickets, at the helpdesk and in our copy', async () => {
     const { userId, contactId } = await addKnownClient();
     const { id: ticketId } = await addTicketCopy(portal, { userId });
     await portal.connection.insert(helpdeskEntries).values({
@@ -151,7 +151,7 @@ describe('the contact of a deleted client', () => {
     expect(await countRows(portal, helpdeskMessages, eq(helpdeskMessages.user_id, userId))).toBe(0);
   });
 
-  it('deletes the contact of a deleted client although an agent has softly deleted it', async () => {
+  it('the contact of a deleted client is deleted although an agent has softly deleted it', async () => {
     const { userId, contactId } = await addKnownClient();
     const contact = contacts().find(contactId);
     if (contact) {
@@ -163,7 +163,7 @@ describe('the contact of a deleted client', () => {
     expect(contacts().find(contactId)).toBeUndefined();
   });
 
-  it('ends the contact job of a deleted client who never had a contact', async () => {
+  it('the contact job of a deleted client who never had a contact ends', async () => {
     const userId = await addUser(portal, {});
     await remove(userId);
     await runTask(userId);
@@ -171,7 +171,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('leaves other contacts alone when it deletes the contact of a deleted client', async () => {
+  it('other contacts stay when the contact of a deleted client is deleted', async () => {
     const [gone, other] = [await addKnownClient(), await addKnownClient()];
     await remove(gone.userId);
     await runTask(gone.userId);
@@ -180,7 +180,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(other.userId)).toBeUndefined();
   });
 
-  it('waits with the deletion of a contact while the helpdesk is down, and deletes it afterwards', async () => {
+  it('the deletion of a contact waits while the helpdesk is down, and is done afterwards', async () => {
     const [{ userId, contactId }, other] = [await addKnownClient(), await addKnownClient()];
     for (const gone of [userId, other.userId]) {
       await remove(gone);
@@ -209,7 +209,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('does not call a helpdesk that was just found down to delete a contact', async () => {
+  it('no contact is deleted by a call to a helpdesk that was just found down', async () => {
     const { userId } = await addKnownClient();
     await remove(userId);
     await portal.connection
@@ -222,7 +222,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(userId)).toMatchObject({ state: 'queued' });
   });
 
-  it("waits for a message that is being sent before it deletes the contact and the client's messages", async () => {
+  it("the deletion of a contact and of the client's messages waits for a message that is being sent", async () => {
     const { userId, contactId } = await addKnownClient();
     await addMessage(userId, {
       state: 'running',
@@ -247,7 +247,7 @@ describe('the contact of a deleted client', () => {
     expect(await countMessageJobs(userId)).toBe(0);
   });
 
-  it("finishes the deletion of a contact at the next try if the helpdesk's answer was lost", async () => {
+  it("the deletion of a contact is finished at the next try if the helpdesk's answer was lost", async () => {
     const { userId, contactId } = await addKnownClient();
     await remove(userId);
     portal.freshdesk.failNext('contacts.hardDelete', 'drop-after');
@@ -260,7 +260,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('takes the deletion of a contact over from a worker that was killed', async () => {
+  it('the deletion of a contact is taken over from a worker that was killed', async () => {
     const { userId, contactId } = await addKnownClient();
     await remove(userId);
     await portal.connection
@@ -279,7 +279,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('deletes the contact of each of ten clients who are deleted at once', async () => {
+  it('the contact of each of ten clients who are deleted at once is deleted', async () => {
     const clients = [];
     for (let count = 0; count < 10; count += 1) {
       clients.push(await addKnownClient());
@@ -302,7 +302,7 @@ describe('the contact of a deleted client', () => {
 });
 
 describe('the contact of an edited client', () => {
-  it('gives the contact of an edited client the new name', async () => {
+  it('the contact of an edited client gets the new name', async () => {
     const { userId, contactId } = await addKnownClient();
 
     expect(await update(userId, { User_Name: 'Lerato', User_Town: 'Paarl' })).toMatchObject({ status: 200 });
@@ -315,7 +315,7 @@ describe('the contact of an edited client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it("removes a contact's verified email address when it changes, and notes the new one as not verified", async () => {
+  it('a changed address removes the verified one from its contact, and the new one is noted as not verified', async () => {
     const { userId, contactId } = await addKnownClient();
     await portal.connection
       .update(users)
@@ -337,7 +337,7 @@ describe('the contact of an edited client', () => {
   it.each([
     ['the town', { User_Town: 'Durban' }],
     ['the name to the same value', { User_Name: 'Naledi' }],
-  ])('leaves the contact alone when an edit sets %s', async (_, edit) => {
+  ])('the contact stays as it is when an edit sets %s', async (_, edit) => {
     const { userId } = await addKnownClient();
     expect(await update(userId, edit)).toMatchObject({ status: 200 });
 
@@ -345,14 +345,14 @@ describe('the contact of an edited client', () => {
     expect(await receiveMessages(portal.queue.queueUrl('helpdesk-contact'))).toEqual([]);
   });
 
-  it('queues no contact job for an edited client who has no contact', async () => {
+  it('no contact job is queued for an edited client who has no contact', async () => {
     const userId = await addUser(portal, {});
     await update(userId, { User_Name: 'Lerato' });
 
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('queues no contact job for an edit that is refused because its version is stale', async () => {
+  it('no contact job is queued for an edit that is refused because its version is stale', async () => {
     const { userId } = await addKnownClient();
 
     expect(await update(userId, { User_Name: 'Lerato', version: 99 })).toMatchObject({
@@ -362,7 +362,7 @@ describe('the contact of an edited client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('queues a contact job again after it has failed, when the client is edited again', async () => {
+  it('a contact job that has failed is queued again when the client is edited again', async () => {
     const { userId, contactId } = await addKnownClient();
     await update(userId, { User_Name: 'Lerato' });
     await portal.connection
@@ -376,7 +376,7 @@ describe('the contact of an edited client', () => {
     expect(contactOf(contactId)).toMatchObject({ name: 'Lerato Dlamini' });
   });
 
-  it('waits with a newer name until the lease of the worker with the older name has ended', async () => {
+  it('a newer name waits until the lease of the worker with the older name has ended', async () => {
     const { userId } = await addKnownClient();
     const leaseUntil = inSeconds(30);
     await update(userId, { User_Name: 'Lerato' });
@@ -401,7 +401,7 @@ describe('the contact of an edited client', () => {
       return { ...client, cookie: await startSession(portal, client.userId) };
     };
 
-    it('gets one job for many changes, which is sent a minute after the first', async () => {
+    it('many changes of a client get one job, which is sent a minute after the first', async () => {
       const { userId, contactId, cookie } = await addRenamer();
       const before = Date.now();
       for (const name of ['Lerato', 'Thandi', 'Zanele']) {
@@ -419,7 +419,7 @@ describe('the contact of an edited client', () => {
       expect(contactOf(contactId)).toMatchObject({ name: 'Zanele Mokoena' });
     });
 
-    it('causes no call of the helpdesk if the contact has the name already', async () => {
+    it('no helpdesk call is made if the contact has the name already', async () => {
       const { userId, cookie } = await addRenamer();
       await rename(cookie, 'Lerato');
       await rename(cookie, 'Naledi');
@@ -430,7 +430,7 @@ describe('the contact of an edited client', () => {
       expect(await readJob(userId)).toBeUndefined();
     });
 
-    it('gets six changes of the contact an hour, and the seventh when the hour is over', async () => {
+    it('a contact is changed six times an hour, and the seventh time when the hour is over', async () => {
       const { userId, contactId, cookie } = await addRenamer();
       for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) {
         await rename(cookie, name);
@@ -444,7 +444,7 @@ describe('the contact of an edited client', () => {
       expect(Date.parse(job?.not_before ?? '') - Date.now()).toBeGreaterThan(50 * 60_000);
     });
 
-    it('waits for the next minute if the writes of all to the helpdesk are used up', async () => {
+    it('a change of a contact waits for the next minute if the writes of all to the helpdesk are used up', async () => {
       const { userId, contactId, cookie } = await addRenamer();
       await portal.connection.insert(throttleCounters).values({
         bucket: 'helpdesk writes',
@@ -461,7 +461,7 @@ describe('the contact of an edited client', () => {
       await portal.connection.delete(throttleCounters);
     });
 
-    it('counts in the writes of all to the helpdesk', async () => {
+    it('a change of a contact counts in the writes of all to the helpdesk', async () => {
       const { userId, cookie } = await addRenamer();
       await rename(cookie, 'Lerato');
       await letWaitEnd(userId);
@@ -474,7 +474,7 @@ describe('the contact of an edited client', () => {
       expect(writes?.count).toBe(1);
     });
 
-    it('is refused from the thirty-first change of details in an hour on', async () => {
+    it("a client's change of details is refused from the thirty-first in an hour on", async () => {
       const { userId, cookie } = await addRenamer();
       for (let change = 0; change < 30; change += 1) {
         expect((await rename(cookie, `Name ${change}`)).status).toBe(200);
@@ -487,7 +487,7 @@ describe('the contact of an edited client', () => {
     });
   });
 
-  it('shows an administrator how many tickets of a client are open or waiting, and the address of the contact', async () => {
+  it('an administrator sees how many tickets of a client are open or waiting, and the address of the contact', async () => {
     const { userId, contactId } = await addKnownClient();
     for (const status of [2, 3, 4, 5]) {
       await addTicketCopy(portal, { userId, status });

@@ -19,7 +19,7 @@ afterAll(() => portal.stop());
 const loadDatabase = async () => (await import('#local/seed/whole-database.ts')).database;
 const fifty = Array.from({ length: 50 }, (_, index) => index);
 
-it('only one run copies the helpdesk at a time, and the lease of a killed run expires', async () => {
+it('the helpdesk is copied by one run at a time, and the lease of a killed run expires', async () => {
   const { helpdeskCopy } = await loadDatabase();
   const now = new Date();
   const until = new Date(now.getTime() + 60_000);

@@ -38,7 +38,7 @@ const ask = (path: string, { cookie }: Pick<Client, 'cookie'>) =>
 const isOf = ({ contactId }: Client) => eq(helpdeskTickets.requester_id, contactId);
 
 describe('the list of tickets', () => {
-  it("lists a client's own tickets as the helpdesk has them, and nobody else's", async () => {
+  it("a client's list of tickets has their own as the helpdesk has them, and nobody else's", async () => {
     const [client, other] = [await addHelpdeskClient(portal), await addHelpdeskClient(portal)];
     const id = addHelpdeskTicket(helpdesk(), client.contactId, { subject: 'No 5G', tags: ['urgent'] });
     addHelpdeskTicket(helpdesk(), other.contactId);
@@ -62,7 +62,7 @@ describe('the list of tickets', () => {
     });
   });
 
-  it('lists the newest 200 of 500 tickets, while the status figures count all', async () => {
+  it('a list of tickets has the newest 200 of 500, while the status figures count all', async () => {
     const client = await addHelpdeskClient(portal);
     const start = Date.now() - 50_000;
     const ids = Array.from({ length: 500 }, (_, index) =>
@@ -77,7 +77,7 @@ describe('the list of tickets', () => {
     expect(status.body).toMatchObject({ state: 'ok', total: 500, open: 500 });
   });
 
-  it('lists 200 tickets that are full of emoji, and returns each single one up to 60 KB', async () => {
+  it('200 tickets that are full of emoji are listed, and each single one is returned up to 60 KB', async () => {
     const client = await addHelpdeskClient(portal);
     const crowded = {
       subject: '😀'.repeat(127),
@@ -107,7 +107,7 @@ describe('the list of tickets', () => {
     expect(row?.bytes).toBeLessThan(60 * 1024);
   });
 
-  it('lists tickets that wait to be sent or were given up, under the negative ids of their rows', async () => {
+  it('tickets that wait to be sent or were given up are listed under the negative ids of their rows', async () => {
     const client = await addHelpdeskClient(portal);
     const waiting = await addTicketMessage(portal, client.userId, { description: '<b>\nTwo' });
     const uncertain = await addTicketMessage(portal, client.userId, {
@@ -127,7 +127,7 @@ describe('the list of tickets', () => {
     expect((await ask('/status', client)).body).toMatchObject({ total: 3, open: 2 });
   });
 
-  it('lists 200 waiting tickets with the longest descriptions', async () => {
+  it('200 waiting tickets with the longest descriptions are listed', async () => {
     const client = await addHelpdeskClient(portal);
     const description = '😀'.repeat(5_000);
     for (let count = 0; count < 200; count += 1) {
@@ -143,7 +143,7 @@ describe('the list of tickets', () => {
 });
 
 describe('a ticket', () => {
-  it('finds a ticket that was sent by the negative id under which it was written, and shows its real id', async () => {
+  it('a ticket that was sent is found by the negative id under which it was written, and shows its real id', async () => {
     const client = await addHelpdeskClient(portal);
     const id = addHelpdeskTicket(helpdesk(), client.contactId);
     const message = await addTicketMessage(portal, client.userId, { helpdeskId: id });
@@ -158,7 +158,7 @@ describe('a ticket', () => {
     expect((await ask('/tickets', client)).body).toHaveLength(2);
   });
 
-  it("answers another client's ticket and a ticket that does not exist with the same 404", async () => {
+  it("another client's ticket and a ticket that does not exist answer the same 404", async () => {
     const [client, other] = [await addHelpdeskClient(portal), await addHelpdeskClient(portal)];
     const id = addHelpdeskTicket(helpdesk(), other.contactId);
     const waiting = await addTicketMessage(portal, other.userId, {});
@@ -177,7 +177,7 @@ describe('a ticket', () => {
     expect((await ask(`/tickets/${id}`, other)).status).toBe(200);
   });
 
-  it("keeps the time of the helpdesk's last answer when a later reading of the ticket lacks it", async () => {
+  it("the time of the helpdesk's last answer stays when a later reading of the ticket lacks it", async () => {
     const client = await addHelpdeskClient(portal);
     const id = addHelpdeskTicket(helpdesk(), client.contactId);
     const answeredAt = '2026-11-20T10:02:00Z';
@@ -191,7 +191,7 @@ describe('a ticket', () => {
     expect(Date.parse(listed.agent_responded_at)).toBe(Date.parse(answeredAt));
   });
 
-  it('keeps the attachments of a ticket in the copy when a later list names the ticket without them', async () => {
+  it('the attachments of a ticket stay in the copy when a later list names the ticket without them', async () => {
     const client = await addHelpdeskClient(portal);
     const id = addHelpdeskTicket(helpdesk(), client.contactId);
     const fileIds = await storeFiles(
@@ -212,7 +212,7 @@ describe('a ticket', () => {
     });
   });
 
-  it('reads ten tickets one by one in a run of the copy, the newest first', async () => {
+  it('ten tickets are read one by one in a run of the copy, the newest first', async () => {
     const client = await addHelpdeskClient(portal);
     const start = Date.now() - 12_000;
     const ids = Array.from({ length: 12 }, (_, index) =>
@@ -230,7 +230,7 @@ describe('a ticket', () => {
 });
 
 describe('the copy of the tickets', () => {
-  it('copies no ticket of a contact without an account, and drops a ticket that is passed on to one', async () => {
+  it('no ticket of a contact without an account is copied, and a ticket that is passed on to one is dropped', async () => {
     const client = await addHelpdeskClient(portal);
     const stranger = 987_654_321;
     const id = addHelpdeskTicket(helpdesk(), client.contactId);
@@ -247,7 +247,7 @@ describe('the copy of the tickets', () => {
     expect((await ask(`/tickets/${id}`, client)).status).toBe(404);
   });
 
-  it('removes tickets from the copy within a day after they were deleted or marked as spam at the helpdesk', async () => {
+  it('tickets leave the copy within a day after they were deleted or marked as spam at the helpdesk', async () => {
     const client = await addHelpdeskClient(portal);
     const [deleted, spam, kept] = [1, 2, 3].map(() => addHelpdeskTicket(helpdesk(), client.contactId));
     await runCopy(portal);
@@ -264,7 +264,7 @@ describe('the copy of the tickets', () => {
     expect((await ask(`/tickets/${deleted}`, client)).status).toBe(404);
   });
 
-  it('copies tickets with characters that a database cannot store', async () => {
+  it('tickets with characters that a database cannot store are copied', async () => {
     const client = await addHelpdeskClient(portal);
     const id = addHelpdeskTicket(helpdesk(), client.contactId, {
       subject: 'a\0b\ud83d',
@@ -277,7 +277,7 @@ describe('the copy of the tickets', () => {
     expect(body.subject).toBe('ab\ufffd');
   });
 
-  it('reports the average first response in whole minutes', async () => {
+  it('the average first response is reported in whole minutes', async () => {
     const client = await addHelpdeskClient(portal);
     const minutes = [10, 21];
     for (const waited of minutes) {
@@ -299,7 +299,7 @@ describe('the copy of the tickets', () => {
     });
   });
 
-  it('offers only the departments of the specification', async () => {
+  it('departments are only those of the specification', async () => {
     const client = await addHelpdeskClient(portal);
     await runCopy(portal);
 
@@ -311,7 +311,7 @@ describe('the copy of the tickets', () => {
     }
   });
 
-  it('keeps the copy during an outage, and makes the messages that met the outage due when it ends', async () => {
+  it('the copy stays during an outage, and the messages that met the outage are due when it ends', async () => {
     const client = await addHelpdeskClient(portal);
     const id = addHelpdeskTicket(helpdesk(), client.contactId);
     await runCopy(portal);
@@ -349,7 +349,7 @@ describe('the copy of the tickets', () => {
     expect(keys).not.toContain(String(second));
   });
 
-  it('does not make a message that failed for its own reason due earlier when an outage ends', async () => {
+  it('a message that failed for its own reason is not due earlier when an outage ends', async () => {
     const client = await addHelpdeskClient(portal);
     const key = String(await addTicketMessage(portal, client.userId, {}));
     const inAnHour = new Date(Date.now() + 60 * 60_000).toISOString();
@@ -362,7 +362,7 @@ describe('the copy of the tickets', () => {
     expect(job?.not_before).toBe(inAnHour);
   });
 
-  it('stops showing an outage that was not recorded again for six minutes', async () => {
+  it('an outage that was not recorded again for six minutes is shown no longer', async () => {
     const client = await addHelpdeskClient(portal);
     const longAgo = new Date(Date.now() - 6 * 60_000).toISOString();
     await portal.connection
@@ -373,7 +373,7 @@ describe('the copy of the tickets', () => {
     expect((await ask('/status', client)).body.state).toBe('ok');
   });
 
-  it('keeps the entries of a conversation as they were last read', async () => {
+  it('the entries of a conversation stay as they were last read', async () => {
     const { database } = await import('#local/seed/whole-database.ts');
     const client = await addHelpdeskClient(portal);
     const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
@@ -419,7 +419,7 @@ describe('the copy of the tickets', () => {
   });
 });
 
-it('writes nothing when a conversation is read again unchanged', async () => {
+it('a conversation that is read again unchanged causes no write', async () => {
   const { database } = await import('#local/seed/whole-database.ts');
   const client = await addHelpdeskClient(portal);
   const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
@@ -451,7 +451,7 @@ it('writes nothing when a conversation is read again unchanged', async () => {
   expect(await listWriters()).toEqual([first, expect.not.stringMatching(`^${second}$`)]);
 });
 
-it('makes no helpdesk call for a hundred clients who open Support', async () => {
+it('no helpdesk call is made for a hundred clients who open Support', async () => {
   const cookies = await Promise.all(
     Array.from({ length: 100 }, async () => startSession(portal, await addUser(portal, {}))),
   );

@@ -69,7 +69,7 @@ const park = (messageId: number) =>
     .where(eq(jobs.key, String(messageId)));
 
 describe('a message whose answer was lost', () => {
-  it('shows a ticket whose answer was lost only once, with its activity, as soon as the copy has it', async () => {
+  it('a ticket whose answer was lost is shown once, with its activity, as soon as the copy has it', async () => {
     portal.freshdesk.failNext('tickets.create', 'drop-after');
     const { body } = await create();
     const early = await writeWhileBusy(() => reply(body.id, 'And more'));
@@ -87,7 +87,7 @@ describe('a message whose answer was lost', () => {
     expect(await listActivities()).toEqual(['Ticket opened: No signal', 'Reply sent: No signal']);
   });
 
-  it('shows a reply whose answer was lost only once when its conversation is read, and still opens its ticket', async () => {
+  it('a reply whose answer was lost is shown once when its conversation is read, and still opens its ticket', async () => {
     const { id } = (await create()).body;
     const { context } = portal.freshdesk;
     saveTicket(context, withStatus(findTicket(context, id), PENDING, new Date().toISOString()));
@@ -103,7 +103,7 @@ describe('a message whose answer was lost', () => {
     expect(listBodies(context, id)).toEqual(['Hello?']);
   });
 
-  it('does not mistake a message for another one with the same words', async () => {
+  it('a message is not mistaken for another one with the same words', async () => {
     const { id } = (await create()).body;
     portal.freshdesk.failNext('tickets.create', 'reset');
     const { body } = await create();
@@ -114,7 +114,7 @@ describe('a message whose answer was lost', () => {
     expect((await call('GET', `/${body.id}`)).body.id).not.toBe(id);
   });
 
-  it('logs the cause when a message cannot be sent', async () => {
+  it('the cause is logged when a message cannot be sent', async () => {
     portal.freshdesk.failNext('tickets.create', { status: 500 });
     const logged = portal.heard.log.length;
     expect((await create()).status).toBe(202);
@@ -124,7 +124,7 @@ describe('a message whose answer was lost', () => {
 });
 
 describe('a message that was given up', () => {
-  it('lets the writer remove a message that was given up and cannot be at the helpdesk, with its job', async () => {
+  it('a message that was given up and cannot be at the helpdesk can be removed by its writer, with its job', async () => {
     const { body } = await writeWhileBusy(create);
     await park(-body.id);
     expect((await call('GET', `/${body.id}`)).body).toMatchObject({ delivery: 'failed', withdrawable: true });
@@ -134,7 +134,7 @@ describe('a message that was given up', () => {
     expect(await readMessageJob(portal, -body.id)).toBeUndefined();
   });
 
-  it('refuses to withdraw a message that was given up but may be at the helpdesk', async () => {
+  it('a message that was given up but may be at the helpdesk cannot be withdrawn', async () => {
     portal.freshdesk.failNext('tickets.create', 'reset');
     const { body } = await create();
     await park(-body.id);
@@ -166,7 +166,7 @@ describe('a message that was given up', () => {
 });
 
 describe('a message that waits', () => {
-  it('queues a waiting message at once when the message before it is withdrawn', async () => {
+  it('a waiting message is queued at once when the message before it is withdrawn', async () => {
     const first = (await writeWhileBusy(create)).body;
     const second = (await writeWhileBusy(() => create('Another'))).body;
     expect(await readMessageJob(portal, -second.id)).toMatchObject({ sent_at: null, first_tried_at: null });
@@ -175,7 +175,7 @@ describe('a message that waits', () => {
     expect((await readMessageJob(portal, -second.id))?.sent_at).not.toBeNull();
   });
 
-  it('queues a waiting message at once when the message before it is delivered', async () => {
+  it('a waiting message is queued at once when the message before it is delivered', async () => {
     const first = (await writeWhileBusy(create)).body;
     const second = (await writeWhileBusy(() => create('Another'))).body;
     await letTimePass(portal);
@@ -185,7 +185,7 @@ describe('a message that waits', () => {
     expect((await readMessageJob(portal, -second.id))?.sent_at).not.toBeNull();
   });
 
-  it('refuses to withdraw a message while a worker holds its job', async () => {
+  it('a message cannot be withdrawn while a worker holds its job', async () => {
     const { body } = await writeWhileBusy(create);
     await portal.connection
       .update(jobs)
@@ -200,7 +200,7 @@ describe('a message that waits', () => {
     expect(await readMessage(portal, -body.id)).toBeDefined();
   });
 
-  it("lets a client's messages wait once they used a fifth of the minute's writes, and sends those of others", async () => {
+  it("a client's messages wait once they used a fifth of the minute's writes, and those of others are sent", async () => {
     await portal.connection.execute(sql`
       insert into throttle_counters (bucket, count, "limit", window_ends_at)
       values (${`helpdesk writes of user ${client.userId}`}, 200, 200, now() + interval '40 seconds')`);
@@ -216,7 +216,7 @@ describe('a message that waits', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it("takes none of the minute's writes for a message while the helpdesk is down", async () => {
+  it("none of the minute's writes are taken for a message while the helpdesk is down", async () => {
     const { body } = await writeWhileBusy(create);
     await letTimePass(portal);
     await portal.connection
@@ -231,7 +231,7 @@ describe('a message that waits', () => {
     await sendAll(portal);
   });
 
-  it("counts no try for a message that waits for the minute's writes", async () => {
+  it("no try is counted for a message that waits for the minute's writes", async () => {
     const { body } = await writeWhileBusy(create);
     await portal.connection.execute(sql`
       update jobs set not_before = null, attempts = 0, first_tried_at = null where key = ${String(-body.id)}`);
@@ -254,7 +254,7 @@ describe('a message that waits', () => {
   });
 });
 
-it('accepts an idempotency key for another message after a day', async () => {
+it('an idempotency key is accepted for another message after a day', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const { id } = (await create('First', headers)).body;
   expect((await create('First', headers)).body.id).toBe(id);

@@ -83,7 +83,7 @@ const callsOf = async (work: () => Promise<unknown>) => {
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('a ticket', () => {
-  it('sends a new ticket to the helpdesk, copies it and adds an activity before it answers', async () => {
+  it('a new ticket is sent to the helpdesk, copied and noted as an activity before the answer', async () => {
     const answer = await create();
 
     expect(answer).toMatchObject({
@@ -105,7 +105,7 @@ describe('a ticket', () => {
     expect(await readMessageJob(portal, message?.id ?? 0)).toBeUndefined();
   });
 
-  it('refuses a ticket for a department that is not offered at its field, and writes or sends nothing', async () => {
+  it('a ticket for a department that is not offered is refused at its field, and nothing is written or sent', async () => {
     const groups = [
       { id: 1, name: 'Billing' },
       { id: 2, name: 'Network Operations' },
@@ -124,7 +124,7 @@ describe('a ticket', () => {
     expect(await countMessages()).toBe(0);
   });
 
-  it('refuses a ticket that the helpdesk refuses at its field, and stores nothing', async () => {
+  it('a ticket that the helpdesk refuses is refused at its field, and nothing is stored', async () => {
     await portal.connection.update(helpdeskCopy).set({ groups: [{ id: 123_456, name: 'Billing' }] });
 
     expect(await create({ department: 123_456 })).toMatchObject({
@@ -135,7 +135,7 @@ describe('a ticket', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('refuses a ticket beyond the hourly share with the time to wait, and writes nothing', async () => {
+  it('a ticket beyond the hourly share is refused with the time to wait, and nothing is written', async () => {
     await portal.connection.execute(sql`
       insert into throttle_counters (bucket, count, "limit", window_ends_at)
       values (${`tickets of user ${client.userId}`}, 29, 30, now() + interval '20 minutes')`);
@@ -156,13 +156,13 @@ describe('the hourly share of a client', () => {
     return rows[0]?.count;
   };
 
-  it('does not count a refused reply in the hourly share', async () => {
+  it('a refused reply does not count in the hourly share', async () => {
     expect((await reply(999_999)).status).toBe(404);
 
     expect(await readCount('replies')).toBeUndefined();
   });
 
-  it('counts a repeated ticket once in the hourly share, and answers the repeat although the share is used up', async () => {
+  it('a repeated ticket counts once in the hourly share, and is answered although the share is used up', async () => {
     await portal.connection.execute(sql`
       insert into throttle_counters (bucket, count, "limit", window_ends_at)
       values (${`tickets of user ${client.userId}`}, 29, 30, now() + interval '20 minutes')`);
@@ -184,7 +184,7 @@ const countWaiting = async () => {
   return rows[0]?.count;
 };
 
-it('sends a ticket at once after it has waited for another one that is being recorded as sent', async () => {
+it('a ticket is sent at once after it has waited for another one that is being recorded as sent', async () => {
   const { id } = (await create()).body;
   const { database } = await import('#local/seed/whole-database.ts');
   const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
@@ -204,7 +204,7 @@ it('sends a ticket at once after it has waited for another one that is being rec
 });
 
 describe('twenty requests at once', () => {
-  it('opens one ticket for twenty requests with one key, and refuses the key with another body', async () => {
+  it('twenty requests with one key open one ticket, and the key with another body is refused', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const answers = await Promise.all(times(20).map(() => create({}, headers)));
     await sendAll(portal);
@@ -227,7 +227,7 @@ describe('twenty requests at once', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it('creates one contact for twenty tickets that a new client writes at once, and delivers each ticket once', async () => {
+  it('twenty tickets that a new client writes at once create one contact, and each is delivered once', async () => {
     const answers = await Promise.all(times(20).map((index) => create({ subject: `First ${index}` })));
     for (const { status } of answers) {
       expect([201, 202]).toContain(status);
@@ -244,7 +244,7 @@ describe('twenty requests at once', () => {
 });
 
 describe('messages written while the helpdesk is down', () => {
-  it('delivers a ticket with its reply, and five replies, once and in order after an outage', async () => {
+  it('a ticket with its reply, and five replies, are delivered once and in order after an outage', async () => {
     const { id } = (await create()).body;
     portal.freshdesk.setOutage({ status: 503 });
     const answers = [];
@@ -275,7 +275,7 @@ const FAULTS = [{ status: 429, retryAfterSeconds: 60 }, 'reset', 'drop-after'] a
 
 describe('the outcomes of a call that fails', () => {
   it.each(FAULTS)(
-    'leaves one contact, one ticket and one reply at the helpdesk after a fault of %j',
+    'one contact, one ticket and one reply are at the helpdesk after a fault of %j',
     async (fault) => {
       portal.freshdesk.failNext('contacts.create', fault);
       expect((await create({ subject: 'One' })).status).toBe(202);
@@ -298,7 +298,7 @@ describe('the outcomes of a call that fails', () => {
     },
   );
 
-  it('leaves two messages where the client wrote the same one twice on purpose', async () => {
+  it('two messages are delivered where the client wrote the same one twice on purpose', async () => {
     const { id } = (await create()).body;
     for (const fault of ['drop-after', 'cut-after'] as const) {
       await letTimePass(portal);
@@ -321,22 +321,19 @@ describe('a reply', () => {
     ['an open', OPEN, []],
     ['a pending', PENDING, ['tickets.update']],
     ['a resolved', RESOLVED, ['tickets.update']],
-  ])(
-    'leaves %s ticket open after a reply, with as few calls as it needs',
-    async (_, status, furtherCalls) => {
-      const { id } = (await create()).body;
-      setStatus(id, status);
-      const calls = await callsOf(async () => {
-        expect(await reply(id)).toMatchObject({ status: 201, body: { incoming: false, delivery: 'sent' } });
-      });
+  ])('a reply leaves %s ticket open, with as few calls as it needs', async (_, status, furtherCalls) => {
+    const { id } = (await create()).body;
+    setStatus(id, status);
+    const calls = await callsOf(async () => {
+      expect(await reply(id)).toMatchObject({ status: 201, body: { incoming: false, delivery: 'sent' } });
+    });
 
-      expect(calls).toEqual(['tickets.view', 'conversations.note', ...furtherCalls]);
-      expect(findTicket(portal.freshdesk.context, id).status).toBe(OPEN);
-      expect((await read(id)).body.status).toBe(OPEN);
-    },
-  );
+    expect(calls).toEqual(['tickets.view', 'conversations.note', ...furtherCalls]);
+    expect(findTicket(portal.freshdesk.context, id).status).toBe(OPEN);
+    expect((await read(id)).body.status).toBe(OPEN);
+  });
 
-  it('sends a reply although the opening of its ticket fails, and opens the ticket later', async () => {
+  it('a reply is sent although the opening of its ticket fails, and the ticket is opened later', async () => {
     const { id } = (await create()).body;
     setStatus(id, RESOLVED);
     portal.freshdesk.failNext('tickets.update', { status: 500 });
@@ -348,7 +345,7 @@ describe('a reply', () => {
     expect(bodies(id)).toHaveLength(1);
   });
 
-  it('refuses a reply to a ticket that was closed at the helpdesk, and stores nothing', async () => {
+  it('a reply to a ticket that was closed at the helpdesk is refused, and nothing is stored', async () => {
     const { id } = (await create()).body;
     setStatus(id, CLOSED);
 
@@ -360,7 +357,7 @@ describe('a reply', () => {
     expect(await countMessages()).toBe(1);
   });
 
-  it('parks a reply whose ticket is closed while it waits, with the reason', async () => {
+  it('a reply whose ticket is closed while it waits is parked with the reason', async () => {
     const { id } = (await create()).body;
     portal.freshdesk.setOutage({ status: 503 });
     const waiting = await reply(id);
@@ -374,7 +371,7 @@ describe('a reply', () => {
     });
   });
 
-  it('answers the same 404 to a reply to a missing, foreign or deleted ticket', async () => {
+  it('a reply to a missing, foreign or deleted ticket answers the same 404', async () => {
     const { id } = (await create()).body;
     const { id: deleted } = (await create()).body;
     saveTicket(portal.freshdesk.context, { ...findTicket(portal.freshdesk.context, deleted), deleted: true });
@@ -404,7 +401,7 @@ describe('messages that wait', () => {
     return { ticketId: ticket.body.id, replyId: answer.body.id };
   };
 
-  it('withdraws a waiting ticket with its replies, which never reach the helpdesk', async () => {
+  it('a waiting ticket that is withdrawn with its replies never reaches the helpdesk', async () => {
     const { ticketId, replyId } = await writeWhileBusy();
     expect((await withdraw(ticketId)).status).toBe(204);
     await sendAll(portal);
@@ -415,7 +412,7 @@ describe('messages that wait', () => {
     expect((await withdraw(ticketId)).status).toBe(404);
   });
 
-  it('lets only the writer withdraw a message, and only while it waits', async () => {
+  it('a message is withdrawn only by its writer, and only while it waits', async () => {
     const { ticketId, replyId } = await writeWhileBusy();
     const other = await addSignedInUser(portal);
     const path = `/api/support/tickets/${ticketId}/replies/${replyId}`;
@@ -428,7 +425,7 @@ describe('messages that wait', () => {
     expect(await subjects()).toHaveLength(1);
   });
 
-  it('refuses to withdraw a message that may be at the helpdesk', async () => {
+  it('a message that may be at the helpdesk cannot be withdrawn', async () => {
     portal.freshdesk.failNext('tickets.create', 'drop-after');
     const { body } = await create();
     expect(body).toMatchObject({ delivery: 'waiting', withdrawable: false });
@@ -456,7 +453,7 @@ describe('messages that wait', () => {
     }
   });
 
-  it('gives up a message that has waited for three days, with a reason for the client', async () => {
+  it('a message that has waited for three days is given up, with a reason for the client', async () => {
     const { ticketId } = await writeWhileBusy();
     await portal.connection.execute(sql`
       update jobs set first_tried_at = now() - interval '3 days' where key = ${String(-ticketId)}`);
@@ -473,7 +470,7 @@ describe('messages that wait', () => {
 });
 
 describe('a contact that was deleted at the helpdesk', () => {
-  it('creates a contact again for the next ticket after it was deleted at the helpdesk', async () => {
+  it('a contact that was deleted at the helpdesk is created again for the next ticket', async () => {
     await create();
     const { store } = portal.freshdesk.context;
     const contactId = await readContactId();
