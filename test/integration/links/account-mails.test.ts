@@ -75,14 +75,14 @@ describe('mails about a registration and a sign-in', () => {
     expect(await kindsOf(userId)).toHaveLength(2);
   });
 
-  it('orders one mail for ten first sign-ins from unknown browsers at once', async () => {
+  it('ten first sign-ins from unknown browsers at once order one mail', async () => {
     const { userId, address } = await addAccount(portal);
     await Promise.all(Array.from({ length: 10 }, () => signIn(address)));
 
     expect(await kindsOf(userId)).toEqual(['new-sign-in']);
   });
 
-  it('orders no mail about a sign-in of the canary, and shows no block because of one', async () => {
+  it('a sign-in of the canary orders no mail, and shows no block because of one', async () => {
     const { userId, address } = await addAccount(portal);
     const canary = await addCanary(portal);
     await signIn(canary);
@@ -130,7 +130,7 @@ describe('mails about what an administrator does', () => {
     expect(await listMails(portal, userId)).toEqual([]);
   });
 
-  it('sends an account a link for a new password, and audits it', async () => {
+  it('a link for a new password is sent to an account by an administrator, and audited', async () => {
     const { userId, address } = await addAccount(portal);
     const { status } = await portal.call('POST', `/api/admin/users/${userId}/password-reset`, admin);
 
@@ -150,7 +150,7 @@ describe('mails about what an administrator does', () => {
       { user_role: 'admin' as const },
       'An administrator gets a link only at a verified email address.',
     ],
-  ])('sends no link to an account that %s', async (_, change, message) => {
+  ])('no link is sent to an account that %s', async (_, change, message) => {
     const { userId } = await addAccount(portal, change);
 
     expect(await portal.call('POST', `/api/admin/users/${userId}/password-reset`, admin)).toMatchObject({
@@ -161,7 +161,7 @@ describe('mails about what an administrator does', () => {
     expect(await listAudit(portal, userId)).toEqual([]);
   });
 
-  it('sends no link on behalf of a client', async () => {
+  it('no link is sent on behalf of a client', async () => {
     const { userId } = await addAccount(portal);
     const cookie = await startSession(portal, userId);
 

@@ -30,11 +30,11 @@ const addAccount = async ({
 });
 
 describe('asking for a link for a new password', () => {
-  it('is offered by a portal that sends mail', async () => {
+  it('a portal that sends mail offers a link for a new password', async () => {
     expect((await portal.call('GET', '/api/auth-options')).body).toEqual({ passwordReset: true });
   });
 
-  it('orders a mail to the address as the account has it, with a job and an audit row', async () => {
+  it('a request for a link orders a mail to the address as the account has it, with a job and an audit row', async () => {
     const { userId, email } = await addAccount({ email: `Lerato.${newEmail()}` });
 
     const { status, body } = await ask(email.toUpperCase());
@@ -49,7 +49,7 @@ describe('asking for a link for a new password', () => {
     ]);
   });
 
-  it('sends the job of its mail, which names the mail and nothing else', async () => {
+  it('a request for a link sends the job of its mail, which names the mail and nothing else', async () => {
     const queueUrl = process.env.ACCOUNT_MAIL_QUEUE_URL ?? '';
     const { userId, email } = await addAccount();
     await emptyQueue(queueUrl);
@@ -66,7 +66,7 @@ describe('asking for a link for a new password', () => {
     expect(JSON.stringify(sent)).toContain(mail?.id);
   });
 
-  it('writes the same mail and job for an unknown address, without account and address', async () => {
+  it('an unknown address gets the same mail and job, without account and address', async () => {
     const before = await listMails(portal, null);
     const email = newEmail();
     const { status, body } = await ask(email);
@@ -100,7 +100,7 @@ const sendStatements = async (email: string) => {
 };
 
 describe('what nobody can find out by asking for a link', () => {
-  it('sends the same statements and the same answer for known, unknown, inactive and blocked addresses', async () => {
+  it('known, unknown, inactive and blocked addresses send the same statements and get the same answer', async () => {
     const known = await addAccount();
     const inactive = await addAccount({ User_Status: 0 });
     const blocked = await addAccount();
@@ -118,7 +118,7 @@ describe('what nobody can find out by asking for a link', () => {
     }
   });
 
-  it("treats the canary's address as an unknown one", async () => {
+  it("the canary's address is treated as an unknown one", async () => {
     const canary = await addCanary(portal);
 
     expect(await ask(canary)).toMatchObject({ status: 202 });
@@ -127,7 +127,7 @@ describe('what nobody can find out by asking for a link', () => {
 });
 
 describe('the limits of asking for a link', () => {
-  it('answers the sixth request for an address in an hour like the others, and orders nothing', async () => {
+  it('the sixth request for an address in an hour is answered like the others, and orders nothing', async () => {
     const { userId, email } = await addAccount();
     const answers = [];
     for (const typed of [email, email.toUpperCase(), email, email, email, email, email.toUpperCase()]) {
@@ -138,7 +138,7 @@ describe('the limits of asking for a link', () => {
     expect(await listMails(portal, userId)).toHaveLength(5);
   });
 
-  it('does the same for an address without an account', async () => {
+  it('an address without an account has the same limits', async () => {
     const before = await countRows(portal, mails);
     const email = newEmail();
     for (let count = 0; count < 7; count += 1) {
@@ -148,7 +148,7 @@ describe('the limits of asking for a link', () => {
     expect(await countRows(portal, mails)).toBe(before + 5);
   });
 
-  it('refuses the thirty-first request of a network address in an hour, whatever it types, and says when to come back', async () => {
+  it('the thirty-first request of a network address in an hour is refused, whatever it types, with the time to wait', async () => {
     const askFrom = (address: string) =>
       postFrom(portal, address, '/api/password-reset', { User_Email: newEmail() });
     for (let count = 0; count < 30; count += 1) {
@@ -164,7 +164,7 @@ describe('the limits of asking for a link', () => {
     expect((await askFrom('127.8.0.2')).status).toBe(202);
   });
 
-  it('refuses the sixty-first request of a /24 in an hour, from whichever of its addresses', async () => {
+  it('the sixty-first request of a /24 in an hour is refused, from whichever of its addresses', async () => {
     const askFrom = (address: string) =>
       postFrom(portal, address, '/api/password-reset', { User_Email: newEmail() });
     for (let host = 1; host <= 60; host += 1) {
@@ -188,7 +188,7 @@ describe('the limits of asking for a link', () => {
     const finishMails = (userId: number) =>
       portal.connection.update(mails).set({ state: 'sent' }).where(eq(mails.user_id, userId));
 
-    it('orders one more for a verified address whose links have ended, and none while one holds', async () => {
+    it('a verified address whose links have ended gets one more, and none while one holds', async () => {
       const { userId, email } = await askFiveTimes(VERIFIED);
       await ask(email);
       expect(await listMails(portal, userId)).toHaveLength(5);
@@ -207,7 +207,7 @@ describe('the limits of asking for a link', () => {
       expect(await listMails(portal, userId)).toHaveLength(6);
     });
 
-    it('orders none for an address that is not verified', async () => {
+    it('an address that is not verified gets no mail beyond the limit', async () => {
       const { userId, email } = await askFiveTimes();
       await finishMails(userId);
 
@@ -215,7 +215,7 @@ describe('the limits of asking for a link', () => {
       expect(await listMails(portal, userId)).toHaveLength(5);
     });
 
-    it('sends the same statements and as many messages for known, unverified and unknown addresses', async () => {
+    it('known, unverified and unknown addresses beyond the limit send the same statements and as many messages', async () => {
       const verified = await askFiveTimes(VERIFIED);
       await finishMails(verified.userId);
       const unverified = await askFiveTimes();
@@ -233,7 +233,7 @@ describe('the limits of asking for a link', () => {
     });
   });
 
-  it('orders five mails when an address is typed from two hundred network addresses at once', async () => {
+  it('five mails are ordered when an address is typed from two hundred network addresses at once', async () => {
     const { userId, email } = await addAccount();
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -246,7 +246,7 @@ describe('the limits of asking for a link', () => {
     expect(await listMails(portal, userId)).toHaveLength(5);
   });
 
-  it('stores no typed address and no network address in its counters', async () => {
+  it('no counter stores a typed address or a network address', async () => {
     const email = newEmail();
     await ask(email);
 
@@ -273,7 +273,7 @@ describe('addresses that are refused', () => {
     ['nothing', ''],
     ['a list', ['lerato@example.com']],
     ['an object', { $ne: null }],
-  ])('refuses an address with %s at its field, and orders nothing', async (_, User_Email) => {
+  ])('an address with %s is refused at its field, and nothing is ordered', async (_, User_Email) => {
     const before = await countRows(portal, mails);
     const { status, body } = await ask(User_Email);
 

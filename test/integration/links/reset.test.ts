@@ -38,7 +38,7 @@ const addOwner = async (change: Parameters<typeof addUser>[1] = {}) => {
 };
 
 describe('a new password by a link', () => {
-  it('replaces the old one, verifies the address, and needs no other change', async () => {
+  it('a new password by a link replaces the old one, verifies the address, and needs no other change', async () => {
     const { userId, address, token } = await addOwner({ must_change_password: true });
     expect((await calls.checkReset(token)).status).toBe(204);
 
@@ -53,7 +53,7 @@ describe('a new password by a link', () => {
     await portal.signIn(address, NEW_PASSWORD);
   });
 
-  it('ends all sessions, signs nobody in and leaves the cookies of the browser alone', async () => {
+  it('a new password by a link ends all sessions, signs nobody in and leaves the cookies of the browser alone', async () => {
     const { userId, token } = await addOwner();
     const cookie = await startSession(portal, userId);
     const other = await startSession(portal, await addUser(portal, {}));
@@ -69,7 +69,7 @@ describe('a new password by a link', () => {
     expect((await portal.call('GET', '/api/user', { cookie: other })).status).toBe(200);
   });
 
-  it('ends every other link of the account and its change of address', async () => {
+  it('a new password by a link ends every other link of the account and its change of address', async () => {
     const { userId, address, token } = await addOwner();
     const second = await addLink(portal, 'reset', { userId, address });
     const verify = await addLink(portal, 'verify', { userId, address });
@@ -84,7 +84,7 @@ describe('a new password by a link', () => {
     expect(await countRows(portal, linkTokens, eq(linkTokens.user_id, userId))).toBe(0);
   });
 
-  it("lifts the account's sign-in blocks", async () => {
+  it("a new password by a link lifts the account's sign-in blocks", async () => {
     const { userId, address, token } = await addOwner();
     for (let count = 0; count < 11; count += 1) {
       await portal.call('POST', '/api/login', { body: { identifier: address, password: 'wrong' } });
@@ -97,7 +97,7 @@ describe('a new password by a link', () => {
     await portal.signIn(address, NEW_PASSWORD);
   });
 
-  it('is set by links ten times a day, also after ten changes by the account itself, with one notice an hour', async () => {
+  it('ten passwords a day are set by links, also after ten changes by the account itself, with one notice an hour', async () => {
     const { userId, address, token } = await addOwner();
     await calls.reset(token);
     const counters = like(throttleCounters.bucket, `password changes % of user ${userId}`);
@@ -118,7 +118,7 @@ describe('a new password by a link', () => {
     expect(await listMails(portal, userId)).toMatchObject([{ kind: 'password-changed' }]);
   });
 
-  it('is mailed to the address and audited by the name of the field alone', async () => {
+  it('a new password by a link is mailed to the address and audited by the name of the field alone', async () => {
     const { userId, address, token } = await addOwner();
     await calls.reset(token);
 
@@ -130,7 +130,7 @@ describe('a new password by a link', () => {
     ]);
   });
 
-  it('of an administrator is told to every other active administrator, each by their own mail', async () => {
+  it('a reset link of an administrator, once used, is mailed to every other active administrator', async () => {
     const boss = await addOwner({ user_role: 'admin', email_verified_at: new Date().toISOString() });
     const colleague = await addOwner({ user_role: 'admin' });
     const inactive = await addOwner({ user_role: 'admin', User_Status: 0 });
@@ -149,7 +149,7 @@ describe('a new password by a link', () => {
     expect((await listMails(portal, boss.userId)).map(({ kind }) => kind)).toEqual(['password-changed']);
   });
 
-  it('queues the job of a contact whose address is verified by it, and none for one that was verified', async () => {
+  it('a contact job is queued if a new password verifies the address, and none if it was verified before', async () => {
     const contactJobs = (userId: number) =>
       countRows(portal, jobs, and(eq(jobs.kind, 'helpdesk-contact'), eq(jobs.key, String(userId))));
     const unproven = await addOwner({ User_Support_Id: 900_001 });
@@ -167,7 +167,7 @@ describe('a new password by a link', () => {
     ['one of the commonest', () => 'password123'],
     ['the address', (address: string) => address.toUpperCase()],
     ['the name', () => 'thandi nkosi'],
-  ])('is refused if it is %s, and does not use up the link', async (_, choose) => {
+  ])('a password by a link is refused if it is %s, and the link is not used up', async (_, choose) => {
     const { userId, address, token } = await addOwner();
 
     expect(await calls.reset(token, choose(address))).toMatchObject({
@@ -179,7 +179,7 @@ describe('a new password by a link', () => {
     expect((await calls.reset(token)).status).toBe(204);
   });
 
-  it('may be the old one', async () => {
+  it('the old password may be set again by a link', async () => {
     const { token } = await addOwner();
 
     expect((await calls.reset(token, PASSWORD)).status).toBe(204);
@@ -192,14 +192,14 @@ describe('a link that does not hold', () => {
     expect(await calls.reset(token)).toMatchObject(GONE);
   };
 
-  it('is refused once it was used', async () => {
+  it('a used link is refused', async () => {
     const { token } = await addOwner();
     await calls.reset(token);
 
     await isGone(token);
   });
 
-  it('is refused once it has expired', async () => {
+  it('an expired link is refused', async () => {
     const { userId, address } = await addOwner();
 
     await isGone(await addLink(portal, 'reset', { userId, address, seconds: -1 }));
@@ -215,14 +215,14 @@ describe('a link that does not hold', () => {
     ['the hash in place of the token', () => 'A'.repeat(43)],
     ['a wildcard', () => '%'],
     ['a quote', () => "' or '1'='1"],
-  ])('is refused mangled, and still holds: %s', async (_, mangle) => {
+  ])('a mangled link is refused, and still holds: %s', async (_, mangle) => {
     const { token } = await addOwner();
 
     await isGone(mangle(token));
     expect((await calls.checkReset(token)).status).toBe(204);
   });
 
-  it('is refused by the hash that the database stores', async () => {
+  it('the hash that the database stores is refused as a link', async () => {
     const { userId } = await addOwner();
     const [stored] = await portal.connection.select().from(linkTokens).where(eq(linkTokens.user_id, userId));
 
@@ -235,14 +235,14 @@ describe('a link that does not hold', () => {
     ['too long', 'x'.repeat(256)],
     ['a list', ['x']],
     ['missing', undefined],
-  ])('is refused at its field if it is %s', async (_, token) => {
+  ])('a token is refused at its field if it is %s', async (_, token) => {
     expect(await calls.reset(token)).toMatchObject({
       status: 400,
       body: { fields: { token: expect.any(String) } },
     });
   });
 
-  it.each(['verify', 'change', 'not-me'] as const)('is refused if it is for %s', async (purpose) => {
+  it.each(['verify', 'change', 'not-me'] as const)('a link is refused if it is for %s', async (purpose) => {
     const { userId, address } = await addOwner();
     await portal.connection.update(users).set({ pending_email: address }).where(eq(users.User_Id, userId));
     const token = await addLink(portal, purpose, { userId, address });
@@ -250,7 +250,7 @@ describe('a link that does not hold', () => {
     await isGone(token);
   });
 
-  it('is refused once an administrator has given the account another address, or another password', async () => {
+  it('a link is refused once an administrator has given the account another address or password', async () => {
     const cookie = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
     for (const edit of [
       { User_Email: `${crypto.randomUUID()}@example.com` },
@@ -265,13 +265,13 @@ describe('a link that does not hold', () => {
     }
   });
 
-  it('is refused if a worker wrote it for an address that was replaced at the same moment', async () => {
+  it('a link is refused if a worker wrote it for an address that was replaced at the same moment', async () => {
     const { userId } = await addOwner();
 
     await isGone(await addLink(portal, 'reset', { userId, address: 'former@example.com' }));
   });
 
-  it('is refused for an inactive account, a deleted one, and an administrator without a verified address', async () => {
+  it('a link of an inactive or deleted account, or of an administrator with an unverified address, is refused', async () => {
     const inactive = await addOwner({ User_Status: 0 });
     const admin = await addOwner({ user_role: 'admin' });
     const deleted = await addOwner();

@@ -41,7 +41,7 @@ const stillOpensWith = async (identifier: string, password: string) => {
 };
 
 describe('a stranger who has no mailbox and no session', () => {
-  it('types another address than the one that the account has, and no mail leaves for it', async () => {
+  it("a stranger who types another address than the account's makes no mail leave for it", async () => {
     const { userId, address } = await addVictim();
     await calls.ask(address.toUpperCase());
     expect((await calls.ask(`${address},eve@example.com`)).status).toBe(400);
@@ -50,7 +50,7 @@ describe('a stranger who has no mailbox and no session', () => {
     expect((await listMails(portal, userId)).map(({ recipient }) => recipient)).toEqual([address]);
   });
 
-  it('sends the headers of another host, and nothing of them is stored with the mail', async () => {
+  it('a stranger who sends the headers of another host gets nothing of them stored with the mail', async () => {
     const { userId, address } = await addVictim();
     await portal.call('POST', '/api/password-reset', {
       body: { User_Email: address },
@@ -62,7 +62,7 @@ describe('a stranger who has no mailbox and no session', () => {
     expect(JSON.stringify(stored)).not.toContain('eve.example');
   });
 
-  it('guesses tokens: each answers 410, like one that was used', async () => {
+  it('a stranger who guesses tokens gets 410 each time, like for one that was used', async () => {
     const { userId, address } = await addVictim();
     const used = await addLink(portal, 'reset', { userId, address });
     await calls.reset(used);
@@ -75,7 +75,7 @@ describe('a stranger who has no mailbox and no session', () => {
     expect(new Set(answers.map((body) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('posts a link from another site: 403, and the link still holds', async () => {
+  it('a stranger who posts a link from another site gets 403, and the link still holds', async () => {
     const { userId, address } = await addVictim();
     const token = await addLink(portal, 'reset', { userId, address });
     const body = { token, User_Pass_Bkp: NEW_PASSWORD };
@@ -85,7 +85,7 @@ describe('a stranger who has no mailbox and no session', () => {
     expect((await calls.checkReset(token)).status).toBe(204);
   });
 
-  it("floods an account with mail: five an hour, and the owner's sign-in stays open", async () => {
+  it("a stranger who floods an account with mail causes five an hour, and the owner's sign-in stays open", async () => {
     const { userId, address } = await addVictim();
     for (let count = 0; count < 12; count += 1) {
       await calls.ask(address);
@@ -97,7 +97,7 @@ describe('a stranger who has no mailbox and no session', () => {
 });
 
 describe("a program that follows a mail's links", () => {
-  it('opens the pages and asks whether links hold, and uses none up', async () => {
+  it("a program that opens a mail's links and asks whether they hold uses none up", async () => {
     const { userId, address, cookie } = await addVictim();
     const reset = await addLink(portal, 'reset', { userId, address });
     const change = await askForAddress(portal, userId, newAddress());
@@ -115,7 +115,7 @@ describe("a program that follows a mail's links", () => {
 });
 
 describe("a stranger who registered with the victim's address", () => {
-  it('hopes that the victim verifies it by a click: 401 without a session of that account', async () => {
+  it('a stranger who hopes that the victim verifies an address by a click gets 401 without a session of the account', async () => {
     const planted = await addVictim();
     const victim = await addVictim();
     const token = await addLink(portal, 'verify', { userId: planted.userId, address: planted.address });
@@ -125,7 +125,7 @@ describe("a stranger who registered with the victim's address", () => {
     expect((await readAccount(portal, planted.userId))?.email_verified_at).toBeNull();
   });
 
-  it('loses the account to whoever has the mailbox: a reset ends the sessions and the old password', async () => {
+  it('a stranger loses the account to whoever has the mailbox: a reset ends the sessions and the old password', async () => {
     const planted = await addVictim();
     await calls.reset(await addLink(portal, 'reset', planted));
 
@@ -133,7 +133,7 @@ describe("a stranger who registered with the victim's address", () => {
     await expect(portal.signIn(planted.address, PASSWORD)).rejects.toThrow('401');
   });
 
-  it('loses the account once the victim says that it is not them, and the victim registers', async () => {
+  it('a stranger loses the account once the victim says that it is not them, and the victim registers', async () => {
     const planted = await addVictim();
     await calls.refuse(await addLink(portal, 'not-me', planted));
 
@@ -143,7 +143,7 @@ describe("a stranger who registered with the victim's address", () => {
     expect((await portal.call('POST', '/api/register', { body })).status).toBe(201);
   });
 
-  it("asks for the victim's address from an account of their own, and hopes for a click: 401", async () => {
+  it("a stranger who asks for the victim's address from an account of their own and hopes for a click gets 401", async () => {
     const stranger = await addVictim();
     const change = await askForAddress(portal, stranger.userId, newAddress());
     const victim = await addVictim();
@@ -174,7 +174,7 @@ describe("a stranger who found the victim's browser signed in", () => {
     expect((await calls.verify(change, victim.cookie)).status).toBe(410);
   });
 
-  it("confirms the change of address of the victim's own session: the other sessions end", async () => {
+  it("a stranger who confirms the change of address of the victim's session ends the other sessions", async () => {
     const victim = await addVictim();
     const stolen = await startSession(portal, victim.userId);
     const change = await askForAddress(portal, victim.userId, newAddress());
@@ -183,7 +183,7 @@ describe("a stranger who found the victim's browser signed in", () => {
     expect((await portal.call('GET', '/api/user', { cookie: stolen })).status).toBe(401);
   });
 
-  it("asks for another client's address: 409 when it is confirmed", async () => {
+  it("a stranger at the victim's browser who asks for another client's address gets 409 when it is confirmed", async () => {
     const [victim, thief] = [await addVictim(), await addVictim()];
     const change = await askForAddress(portal, thief.userId, victim.address.toUpperCase());
 
@@ -194,7 +194,7 @@ describe("a stranger who found the victim's browser signed in", () => {
 });
 
 describe("a stranger who has the victim's old mailbox", () => {
-  it('uses a link that was sent before an administrator replaced the address: 410', async () => {
+  it('a link that was sent before an administrator replaced the address answers 410', async () => {
     const victim = await addVictim();
     const tokens = [await addLink(portal, 'reset', victim), await addLink(portal, 'reset', victim)];
     await editAs(admin.cookie, victim.userId, { User_Email: newAddress() });
@@ -204,7 +204,7 @@ describe("a stranger who has the victim's old mailbox", () => {
     }
   });
 
-  it('asks for a new link afterwards: 202, and nothing is sent to the old address', async () => {
+  it('a new link that is asked for after the replacement answers 202, and nothing is sent to the old address', async () => {
     const victim = await addVictim();
     await editAs(admin.cookie, victim.userId, { User_Email: newAddress() });
 
@@ -215,7 +215,7 @@ describe("a stranger who has the victim's old mailbox", () => {
 });
 
 describe('a person who has a link of their own', () => {
-  it("names another account beside it: only the link's own account changes", async () => {
+  it('a link with another account named beside it changes only its own account', async () => {
     const [victim, thief] = [await addVictim(), await addVictim()];
     const token = await addLink(portal, 'reset', thief);
     const { userId, address } = victim;
@@ -230,7 +230,7 @@ describe('a person who has a link of their own', () => {
     await stillOpensWith(thief.address, NEW_PASSWORD);
   });
 
-  it('uses a link that verifies as one for a new password, and the other way round: 410', async () => {
+  it('a link that verifies answers 410 as one for a new password, and the other way round', async () => {
     const person = await addVictim();
     const verify = await addLink(portal, 'verify', person);
     const reset = await addLink(portal, 'reset', person);
@@ -240,7 +240,7 @@ describe('a person who has a link of their own', () => {
     await stillOpensWith(person.address, PASSWORD);
   });
 
-  it('uses it after the account was deactivated: 410, also when it is active again', async () => {
+  it('a link answers 410 after the account was deactivated, also when it is active again', async () => {
     const person = await addVictim();
     const token = await addLink(portal, 'reset', person);
     await editAs(admin.cookie, person.userId, { User_Status: 0 });

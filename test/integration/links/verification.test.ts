@@ -41,7 +41,7 @@ const hasContactJob = async (userId: number) =>
   (await countRows(portal, jobs, and(eq(jobs.kind, 'helpdesk-contact'), eq(jobs.key, String(userId))))) === 1;
 
 describe('the verification of an address', () => {
-  it('needs the link and a session of the account, and verifies the address once', async () => {
+  it('an address is verified once, by its link and a session of the account', async () => {
     const { userId, address, cookie } = await addOwner({ User_Support_Id: 910_001 });
     const token = await addLink(portal, 'verify', { userId, address });
     expect((await calls.checkVerification(token)).status).toBe(204);
@@ -60,7 +60,7 @@ describe('the verification of an address', () => {
     expect(await calls.verify(token, cookie)).toMatchObject(GONE);
   });
 
-  it('answers 401 without a session of this account, and does not use up the link', async () => {
+  it('a verification answers 401 without a session of this account, and does not use up the link', async () => {
     const { userId, address, cookie } = await addOwner();
     const stranger = await addOwner();
     const token = await addLink(portal, 'verify', { userId, address });
@@ -78,7 +78,7 @@ describe('the verification of an address', () => {
     expect((await calls.verify(token, await startSession(portal, userId))).status).toBe(204);
   });
 
-  it('ends the other links that ask about the address, but not a reset or a change that was asked for', async () => {
+  it('a verification ends the other links about the address, but not a reset or a requested change', async () => {
     const { userId, address, cookie } = await addOwner();
     const token = await addLink(portal, 'verify', { userId, address });
     const second = await addLink(portal, 'verify', { userId, address });
@@ -96,7 +96,7 @@ describe('the verification of an address', () => {
 });
 
 describe('the change of an address', () => {
-  it('needs the link and a session of the account, keeps the spelling that was typed, and ends the sessions that did not ask', async () => {
+  it('a change of address needs link and session, keeps the typed spelling, and ends the sessions that did not ask', async () => {
     const { userId, address, cookie } = await addOwner({ User_Support_Id: 910_002 });
     const other = await startSession(portal, userId);
     const wanted = `Lerato.${newAddress()}`;
@@ -123,7 +123,7 @@ describe('the change of an address', () => {
     expect(address).not.toBe(wanted);
   });
 
-  it('answers 401 if nobody, or somebody else, is signed in where the link is used, and does not use it up', async () => {
+  it('a change of address answers 401 if nobody, or somebody else, is signed in, and does not use up the link', async () => {
     const stranger = await addOwner();
     const { userId, address, cookie } = await addOwner();
     const token = await askForAddress(portal, userId, newAddress());
@@ -138,7 +138,7 @@ describe('the change of an address', () => {
     expect((await calls.verify(token, cookie)).status).toBe(204);
   });
 
-  it('is told to the old address if that was verified', async () => {
+  it('the old address is told of its change if it was verified', async () => {
     const { userId, address, cookie } = await addOwner();
     await verifyEmail(portal, userId);
     await calls.verify(await askForAddress(portal, userId, newAddress()), cookie);
@@ -148,7 +148,7 @@ describe('the change of an address', () => {
     ]);
   });
 
-  it('lifts the blocks of addresses whose mail came back, and none that a stranger asked for', async () => {
+  it('a change of address lifts the blocks of addresses whose mail came back, and none that a stranger asked for', async () => {
     const { userId, address, cookie } = await addOwner();
     const strangers = newAddress();
     await portal.connection.insert(mailBlocks).values([
@@ -166,7 +166,7 @@ describe('the change of an address', () => {
     ).toEqual([{ address: strangers }]);
   });
 
-  it('ends every other link of the account', async () => {
+  it('a change of address ends every other link of the account', async () => {
     const { userId, address, cookie } = await addOwner();
     const reset = await addLink(portal, 'reset', { userId, address });
     const wanted = newAddress();
@@ -179,7 +179,7 @@ describe('the change of an address', () => {
     expect(await countRows(portal, linkTokens, eq(linkTokens.user_id, userId))).toBe(0);
   });
 
-  it('answers 409 if somebody registered the address meanwhile, in any case, and changes nothing', async () => {
+  it('a change to an address that somebody registered meanwhile, in any case, answers 409 and changes nothing', async () => {
     const { userId, address, cookie } = await addOwner();
     const wanted = newAddress();
     const token = await askForAddress(portal, userId, wanted);
@@ -194,7 +194,7 @@ describe('the change of an address', () => {
     expect((await portal.call('GET', '/api/user', { cookie })).status).toBe(200);
   });
 
-  it('is refused once another address was asked for', async () => {
+  it('a change of address is refused once another address was asked for', async () => {
     const { userId, address, cookie } = await addOwner();
     const first = await askForAddress(portal, userId, newAddress());
     const second = await askForAddress(portal, userId, newAddress());
@@ -204,7 +204,7 @@ describe('the change of an address', () => {
     expect((await calls.verify(second, cookie)).status).toBe(204);
   });
 
-  it('is refused once an administrator has changed the address or the password, or deactivated the account', async () => {
+  it('a change of address is refused once an administrator changed address or password, or deactivated the account', async () => {
     const cookie = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
     for (const edit of [
       { User_Email: newAddress() },
@@ -220,7 +220,7 @@ describe('the change of an address', () => {
     }
   });
 
-  it('stays possible after an edit that leaves address, password and status alone', async () => {
+  it('a change of address stays possible after an edit that leaves address, password and status alone', async () => {
     const cookie = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
     const { userId, address, cookie: owners } = await addOwner();
     const token = await askForAddress(portal, userId, newAddress());
@@ -233,16 +233,19 @@ describe('the change of an address', () => {
 });
 
 describe('a link for another purpose', () => {
-  it.each(['reset', 'not-me', 'not-asked'] as const)('verifies nothing if it is for %s', async (purpose) => {
-    const { userId, address, cookie } = await addOwner();
-    const token = await addLink(portal, purpose, { userId, address });
+  it.each(['reset', 'not-me', 'not-asked'] as const)(
+    'a link verifies nothing if it is for %s',
+    async (purpose) => {
+      const { userId, address, cookie } = await addOwner();
+      const token = await addLink(portal, purpose, { userId, address });
 
-    expect(await calls.checkVerification(token)).toMatchObject(GONE);
-    expect(await calls.verify(token, cookie)).toMatchObject(GONE);
-    expect((await readAccount(portal, userId))?.email_verified_at).toBeNull();
-  });
+      expect(await calls.checkVerification(token)).toMatchObject(GONE);
+      expect(await calls.verify(token, cookie)).toMatchObject(GONE);
+      expect((await readAccount(portal, userId))?.email_verified_at).toBeNull();
+    },
+  );
 
-  it.each(['reset', 'verify', 'change'] as const)('refuses no mail if it is for %s', async (purpose) => {
+  it.each(['reset', 'verify', 'change'] as const)('a link stops no mail if it is for %s', async (purpose) => {
     const { userId, address } = await addOwner();
     const token = await addLink(portal, purpose, { userId, address });
 
@@ -250,20 +253,17 @@ describe('a link for another purpose', () => {
     expect(await countRows(portal, mailBlocks, eq(mailBlocks.user_id, userId))).toBe(0);
   });
 
-  it.each(['verify', 'change', 'not-me'] as const)(
-    'does nothing once it has expired: %s',
-    async (purpose) => {
-      const { userId, address, cookie } = await addOwner();
-      const token = await addLink(portal, purpose, { userId, address, seconds: -1 });
+  it.each(['verify', 'change', 'not-me'] as const)('an expired link does nothing: %s', async (purpose) => {
+    const { userId, address, cookie } = await addOwner();
+    const token = await addLink(portal, purpose, { userId, address, seconds: -1 });
 
-      expect(await calls.verify(token, cookie)).toMatchObject(GONE);
-      expect(await calls.refuse(token)).toMatchObject(GONE);
-    },
-  );
+    expect(await calls.verify(token, cookie)).toMatchObject(GONE);
+    expect(await calls.refuse(token)).toMatchObject(GONE);
+  });
 });
 
 describe('a mail that reached somebody else', () => {
-  it('ends the links and the change of this address, stops mail to it and is audited without an actor', async () => {
+  it('a refusal ends the links and the change of this address, stops mail to it and is audited without an actor', async () => {
     const { userId, address } = await addOwner();
     const wanted = `Somebody.${newAddress()}`;
     const change = await askForAddress(portal, userId, wanted);
@@ -282,7 +282,7 @@ describe('a mail that reached somebody else', () => {
     expect(await calls.refuse(notMe)).toMatchObject(GONE);
   });
 
-  it('blocks the address of an imported account, which the account shows, and ends its links', async () => {
+  it('a refusal blocks the address of an imported account, which the account shows, and ends its links', async () => {
     const { userId, address, cookie } = await addOwner({ origin: 'imported' });
     const verify = await addLink(portal, 'verify', { userId, address });
     const reset = await addLink(portal, 'reset', { userId, address });
@@ -294,7 +294,7 @@ describe('a mail that reached somebody else', () => {
     expect(await calls.checkReset(reset)).toMatchObject(GONE);
   });
 
-  it('keeps one block for an address that is blocked already', async () => {
+  it('an address that is blocked already keeps its one block', async () => {
     const { userId, address } = await addOwner({ origin: 'imported' });
     await portal.connection.insert(mailBlocks).values({ user_id: userId, address, reason: 'bounce' });
     await calls.refuse(await addLink(portal, 'not-me', { userId, address }));
@@ -308,7 +308,7 @@ describe('a registration with an address that its owner refuses', () => {
   const refuse = async ({ userId, address }: { userId: number; address: string }) =>
     calls.refuse(await addLink(portal, 'not-me', { userId, address }));
 
-  it('is deactivated, its sessions and links end, and its address is free for its owner', async () => {
+  it('a refused registration is deactivated, its sessions and links end, and its address is free for its owner', async () => {
     const planted = await addOwner();
     const verify = await addLink(portal, 'verify', planted);
     const reset = await addLink(portal, 'reset', planted);
@@ -332,14 +332,14 @@ describe('a registration with an address that its owner refuses', () => {
     expect((await portal.call('POST', '/api/register', { body: owner })).status).toBe(201);
   });
 
-  it('loses the address at the helpdesk, too', async () => {
+  it('a refused registration loses its address at the helpdesk, too', async () => {
     const planted = await addOwner({ User_Support_Id: 910_009 });
     await refuse(planted);
 
     expect(await hasContactJob(planted.userId)).toBe(true);
   });
 
-  it('tells each administrator with a verified address', async () => {
+  it('each administrator with a verified address is told of a refused registration', async () => {
     const adminId = await addUser(portal, {
       user_role: 'admin',
       email_verified_at: new Date().toISOString(),
@@ -354,7 +354,7 @@ describe('a registration with an address that its owner refuses', () => {
     ]);
   });
 
-  it('gives the address free even if somebody has registered the address that the account would keep', async () => {
+  it('a refused address becomes free even if somebody has registered the one that the account would keep', async () => {
     const planted = await addOwner();
     const { OWNumber } = (await readAccount(portal, planted.userId)) ?? {};
     await addUser(portal, { User_Email: `Not-me+${OWNumber}@owconnect.example` });
@@ -367,16 +367,19 @@ describe('a registration with an address that its owner refuses', () => {
     ['was verified', { email_verified_at: new Date().toISOString() }],
     ['was imported', { origin: 'imported' }],
     ['is of an administrator', { user_role: 'admin' }],
-  ] as const)('keeps its account and address if it %s; only its mail stops', async (_, change) => {
-    const { userId, address, cookie } = await addOwner(change);
-    await refuse({ userId, address });
+  ] as const)(
+    'a registration keeps its account and address if it %s; only its mail stops',
+    async (_, change) => {
+      const { userId, address, cookie } = await addOwner(change);
+      await refuse({ userId, address });
 
-    expect(await readAccount(portal, userId)).toMatchObject({ User_Status: 1, User_Email: address });
-    expect((await portal.call('GET', '/api/user', { cookie })).status).toBe(200);
-    expect(await countRows(portal, mailBlocks, eq(mailBlocks.user_id, userId))).toBe(1);
-  });
+      expect(await readAccount(portal, userId)).toMatchObject({ User_Status: 1, User_Email: address });
+      expect((await portal.call('GET', '/api/user', { cookie })).status).toBe(200);
+      expect(await countRows(portal, mailBlocks, eq(mailBlocks.user_id, userId))).toBe(1);
+    },
+  );
 
-  it('keeps its account if the refused address is one that it asked for', async () => {
+  it('an account stays if the refused address is one that it asked for', async () => {
     const { userId, address } = await addOwner();
     const wanted = newAddress();
     await askForAddress(portal, userId, wanted);
@@ -387,7 +390,7 @@ describe('a registration with an address that its owner refuses', () => {
 });
 
 describe('a mail for a new password that its owner did not ask for', () => {
-  it('ends the links for a new password, and leaves address and other links alone', async () => {
+  it('a refused mail ends the links for a new password, and leaves address and other links alone', async () => {
     const { userId, address, cookie } = await addOwner();
     const verify = await addLink(portal, 'verify', { userId, address });
     const reset = await addLink(portal, 'reset', { userId, address });

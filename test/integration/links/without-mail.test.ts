@@ -78,7 +78,7 @@ it('a portal without mail registers, edits and deletes accounts, and ends their 
   expect((await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).status).toBe(204);
 });
 
-it('in a portal without mail users change their details and password, and no address that needs a link', async () => {
+it('users of a portal without mail change their details and password, and no address that needs a link', async () => {
   const { userId, address } = await addVerifiedAccount();
   await portal.connection.update(users).set({ email_verified_at: null }).where(eq(users.User_Id, userId));
   const cookie = await startSession(portal, userId);
@@ -102,7 +102,7 @@ it('in a portal without mail users change their details and password, and no add
   await expect(portal.signIn(address, 'Another-of-mine-5')).resolves.toContain('session=');
 });
 
-it('in a portal without mail administrators change their own address at once, and only with their password', async () => {
+it('administrators of a portal without mail change their own address at once, and only with their password', async () => {
   const { userId, cookie } = await addSignedInUser(portal, { user_role: 'admin' });
   const elsewhere = await startSession(portal, userId);
   const User_Email = `${crypto.randomUUID()}@example.com`;
@@ -130,7 +130,7 @@ it('in a portal without mail administrators change their own address at once, an
   expect(audited.at(-1)).toMatchObject({ action: 'users.update', changes: ['User_Email'] });
 });
 
-it('in a portal without mail an administrator cannot take the address of another account', async () => {
+it('administrators of a portal without mail cannot take the address of another account', async () => {
   const { cookie } = await addSignedInUser(portal, { user_role: 'admin' });
   const { address } = await addVerifiedAccount();
   const body = { User_Email: address, currentPassword: PASSWORD };
