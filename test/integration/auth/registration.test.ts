@@ -31,7 +31,7 @@ const findUser = async (userId: number) => {
 };
 
 describe('registration', () => {
-  it('registers a client account and signs in for twelve hours of one browser session', async () => {
+  it("a registration creates a client's account and signs in for twelve hours of one browser session", async () => {
     const { status, body, headers } = await register({ User_Org: 'Molefe Motors' });
 
     expect(status).toBe(201);
@@ -60,14 +60,14 @@ describe('registration', () => {
     expect(hours).toBeCloseTo(12, 1);
   });
 
-  it('lets a new client sign in again, by email address in any case and by OW number', async () => {
+  it('a new client signs in again, by email address in any case and by OW number', async () => {
     const { body } = await register();
 
     await portal.signIn(body.User_Email.toUpperCase(), 'Eight-or-more');
     await portal.signIn(body.OWNumber.toLowerCase(), 'Eight-or-more');
   });
 
-  it('ends the session that a registration presents, unless it refuses the registration', async () => {
+  it('the session that a registration presents ends, unless the registration is refused', async () => {
     const first = await register();
     const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const statusWithFirst = async () => (await portal.call('GET', '/api/user', { cookie })).status;
@@ -80,7 +80,7 @@ describe('registration', () => {
     expect(await statusWithFirst()).toBe(401);
   });
 
-  it("records a registration in the audit log and among the client's activities", async () => {
+  it("a registration is in the audit log and among the client's activities", async () => {
     const { body } = await register();
 
     const [audited] = await portal.connection
@@ -100,7 +100,7 @@ describe('registration', () => {
     expect(noted).toMatchObject({ activity_type: 'login', description: 'Registered and signed in' });
   });
 
-  it('stores the version of the privacy notice with a registration, and when', async () => {
+  it('a registration stores the version of the privacy notice, and when', async () => {
     const { body } = await register();
     const { privacy_version, privacy_at, User_Date } = await findUser(body.User_Id);
 
@@ -110,7 +110,7 @@ describe('registration', () => {
     });
   });
 
-  it('stores the password of a registration only as an argon2id hash', async () => {
+  it('the password of a registration is stored only as an argon2id hash', async () => {
     const { body } = await register({ User_Pass_Bkp: 'Planted-password-7' });
 
     const row = await findUser(body.User_Id);
@@ -118,7 +118,7 @@ describe('registration', () => {
     expect(JSON.stringify(row)).not.toContain('Planted-password-7');
   });
 
-  it('issues id, OW number and role of a registration itself, whatever the caller sends for them', async () => {
+  it('a registration issues id, OW number and role itself, whatever the caller sends for them', async () => {
     const { body } = await register({
       User_Id: 999_999,
       OWNumber: 'OW1',
@@ -138,7 +138,7 @@ describe('registration', () => {
     expect(body.OWNumber).not.toBe('OW1');
   });
 
-  it('accepts a passport number as text in a registration', async () => {
+  it('a registration accepts a passport number as text', async () => {
     const { body } = await register({ User_RegNo: 'A04512873' });
 
     expect(body.User_RegNo).toBe('A04512873');
@@ -174,14 +174,14 @@ describe('a registration that is refused', () => {
     ['User_Name', 'a\0b', NOT_TEXT],
     ['User_Surname', 'x\n\u202Egnp.exe', TURNS_DIRECTION],
     ['User_Pass_Bkp', 'Eight-or-more\uD83D', NOT_TEXT],
-  ])('refuses a registration whose %s is %j, and names the field', async (field, value, sentence) => {
+  ])('a registration whose %s is %j is refused at the field', async (field, value, sentence) => {
     const { status, body } = await register({ [field]: value });
 
     expect(status).toBe(400);
     expect(body).toEqual({ code: 'invalid_request', message: sentence, fields: { [field]: sentence } });
   });
 
-  it('refuses an email address that is registered in another case, and writes nothing', async () => {
+  it('an email address that is registered in another case is refused, and nothing is written', async () => {
     const { body: first } = await register({ User_Email: 'Lerato.Molefe@example.com' });
     const before = await portal.connection.select().from(auditLog);
     const { status, body, headers } = await register({ User_Email: 'lerato.molefe@EXAMPLE.com' });
@@ -194,14 +194,14 @@ describe('a registration that is refused', () => {
     expect((await findUser(first.User_Id)).User_Email).toBe('Lerato.Molefe@example.com');
   });
 
-  it("refuses the canary's email address also before the canary has its account", async () => {
+  it("the canary's email address is refused also before the canary has its account", async () => {
     expect(await register({ User_Email: CANARY_EMAIL.toUpperCase() })).toMatchObject({
       status: 409,
       body: { fields: { User_Email: EMAIL_TAKEN } },
     });
   });
 
-  it('creates exactly one account for twenty simultaneous registrations of one address', async () => {
+  it('twenty simultaneous registrations of one address create exactly one account', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         register({ User_Email: index % 2 ? 'race@example.com' : 'RACE@example.com' }),
@@ -217,7 +217,7 @@ describe('a registration that is refused', () => {
     expect(accounts).toHaveLength(1);
   });
 
-  it('needs the same database calls for a taken email address as for a free one, except for its mail', async () => {
+  it('a taken email address needs the same database calls as a free one, except for its mail', async () => {
     const countCalls = async (email: string) => {
       portal.dataApi.calls.reset();
       await register({ User_Email: email });
@@ -229,7 +229,7 @@ describe('a registration that is refused', () => {
     expect(await countCalls('Calls@example.com')).toBe(4);
   });
 
-  it('refuses registrations over the hourly limit of a network address, and says when to come back', async () => {
+  it('registrations over the hourly limit of a network address are refused, with the time to wait', async () => {
     await register();
     await portal.connection.update(throttleCounters).set({ count: 20 });
     const { status, body, headers } = await register();
@@ -241,7 +241,7 @@ describe('a registration that is refused', () => {
     expect(retryAfter).toBeLessThanOrEqual(3600);
   });
 
-  it('accepts registrations again when the hour of the limit is over', async () => {
+  it('registrations are accepted again when the hour of the limit is over', async () => {
     await register();
     await portal.connection
       .update(throttleCounters)

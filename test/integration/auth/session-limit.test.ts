@@ -66,7 +66,7 @@ const signIn = async (email: string) => {
 const statusWith = async (cookie: string) => (await portal.call('GET', '/api/user', { cookie })).status;
 
 describe('an account with a hundred sessions', () => {
-  it('ends the oldest of a hundred sessions when an account signs in again', async () => {
+  it('the oldest of a hundred sessions ends when an account signs in again', async () => {
     const { email, userId } = await addAccount();
     const [oldest, second] = await addSessions(userId, 100);
     const cookie = await signIn(email);
@@ -78,7 +78,7 @@ describe('an account with a hundred sessions', () => {
     expect(await statusWith(cookie)).toBe(200);
   });
 
-  it('signs in although the oldest session cannot be ended, and the next sign-in ends it', async () => {
+  it('a sign-in succeeds although the oldest session cannot be ended, and the next one ends it', async () => {
     const { email, userId } = await addAccount();
     await addSessions(userId, 100);
 
@@ -92,7 +92,7 @@ describe('an account with a hundred sessions', () => {
     expect(await countRows(portal, sessions, ofUser(userId))).toBe(100);
   });
 
-  it('keeps a hundred sessions after thirty sign-ins at once, all thirty among them', async () => {
+  it('a hundred sessions stay after thirty sign-ins at once, all thirty among them', async () => {
     const { email, userId } = await addAccount();
     await addSessions(userId, 95);
     const cookies = await Promise.all(Array.from({ length: 30 }, () => signIn(email)));
@@ -101,7 +101,7 @@ describe('an account with a hundred sessions', () => {
     expect(new Set(await Promise.all(cookies.map(statusWith)))).toEqual(new Set([200]));
   });
 
-  it('ends expired sessions before one that is still valid', async () => {
+  it('expired sessions end before one that is still valid', async () => {
     const { email, userId } = await addAccount();
     const remembered = await startSession(portal, userId);
     const [first] = await addSessions(userId, 120);

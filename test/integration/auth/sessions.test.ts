@@ -65,7 +65,7 @@ describe('every session of a changed account ends at the next request', () => {
       (id: number) => asAdmin('PUT', `/api/admin/users/${id}`, { User_Pass_Bkp: 'Another-password' }),
     ],
     ['made an admin', (id: number) => asAdmin('PUT', `/api/admin/users/${id}`, { user_role: 'admin' })],
-  ])('ends every session of an account at its next request when the account is %s', async (_, change) => {
+  ])('every session of an account ends at its next request when the account is %s', async (_, change) => {
     const client = await addSignedInUser(portal, { origin: 'imported' });
     const elsewhere = await portal.signIn(client.email, PASSWORD);
     expect([await statusWith(client.cookie), await statusWith(elsewhere)]).toEqual([200, 200]);
@@ -74,7 +74,7 @@ describe('every session of a changed account ends at the next request', () => {
     expect([await statusWith(client.cookie), await statusWith(elsewhere)]).toEqual([401, 401]);
   });
 
-  it('does not revive a session when its deactivated account is active again', async () => {
+  it('a session of a deactivated account is not revived when the account is active again', async () => {
     const client = await addSignedInUser(portal);
     await asAdmin('PUT', `/api/admin/users/${client.userId}`, { User_Status: 0 });
     await asAdmin('PUT', `/api/admin/users/${client.userId}`, { User_Status: 1 });
@@ -82,7 +82,7 @@ describe('every session of a changed account ends at the next request', () => {
     expect(await statusWith(client.cookie)).toBe(401);
   });
 
-  it('ends the session of an account that was deactivated directly in the database', async () => {
+  it('the session of an account that was deactivated directly in the database ends', async () => {
     const client = await addSignedInUser(portal);
     await portal.connection.update(users).set({ User_Status: 0 }).where(eq(users.User_Id, client.userId));
     expect(await statusWith(client.cookie)).toBe(401);
@@ -93,7 +93,7 @@ describe('every session of a changed account ends at the next request', () => {
     ['was deactivated', { User_Status: 0 }],
     // A client's session may last 30 days, an admin's never does.
     ['was made an admin', { user_role: 'admin' }],
-  ])('starts no session for a sign-in during which the account %s', async (_, change) => {
+  ])('no session starts for a sign-in during which the account %s', async (_, change) => {
     const userId = await addUser(portal, {});
     const [read] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
     await portal.connection.update(users).set(change).where(eq(users.User_Id, userId));
@@ -114,7 +114,7 @@ describe('every session of a changed account ends at the next request', () => {
 });
 
 describe('signing out', () => {
-  it('ends only the session that signs out, and deletes its cookie', async () => {
+  it('only the session that signs out ends, and its cookie is deleted', async () => {
     const client = await addSignedInUser(portal);
     const elsewhere = await portal.signIn(client.email, PASSWORD);
     const { status, headers } = await portal.call('POST', '/api/logout', { cookie: client.cookie });
@@ -128,7 +128,7 @@ describe('signing out', () => {
     ['without a cookie', {}],
     ['with a cookie that is no token', { cookie: 'session=garbage' }],
     ['with an empty cookie', { cookie: 'session=' }],
-  ])('answers 204 to signing out %s', async (_, options) => {
+  ])('signing out %s answers 204', async (_, options) => {
     const { status, headers } = await portal.call('POST', '/api/logout', options);
 
     expect(status).toBe(204);
@@ -143,30 +143,33 @@ describe('signing out during an outage', () => {
       'the key store',
       { SESSION_KEY_SECRET_ARN: 'arn:aws:secretsmanager:af-south-1:000000000000:secret:none' },
     ],
-  ])('answers 204 and deletes the cookie when signing out without %s, and logs why', async (_, settings) => {
-    const client = await addSignedInUser(portal);
-    for (const [name, value] of Object.entries(settings)) {
-      vi.stubEnv(name, value);
-    }
-    vi.resetModules();
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
+  ])(
+    'signing out without %s answers 204 and deletes the cookie, and the reason is logged',
+    async (_, settings) => {
+      const client = await addSignedInUser(portal);
+      for (const [name, value] of Object.entries(settings)) {
+        vi.stubEnv(name, value);
+      }
       vi.resetModules();
-    });
-    const { handler } = await import('#functions/handlers/auth/logout.ts');
-    const linesBefore = portal.heard.log.length;
-    const event = {
-      headers: { origin: portal.url, [ORIGIN_VERIFY_HEADER]: process.env.ORIGIN_VERIFY_SECRET },
-      cookies: [client.cookie],
-      requestContext: { requestId: 'request' },
-    } as unknown as PortalEvent;
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+        vi.resetModules();
+      });
+      const { handler } = await import('#functions/handlers/auth/logout.ts');
+      const linesBefore = portal.heard.log.length;
+      const event = {
+        headers: { origin: portal.url, [ORIGIN_VERIFY_HEADER]: process.env.ORIGIN_VERIFY_SECRET },
+        cookies: [client.cookie],
+        requestContext: { requestId: 'request' },
+      } as unknown as PortalEvent;
 
-    expect(await handler(event, makeLambdaContext('auth.logout', 29))).toMatchObject({
-      statusCode: 204,
-      cookies: [`${sessionCookieName()}=${cookieAttributes()}; Max-Age=0`],
-    });
-    expect(portal.heard.log.slice(linesBefore).join('')).toContain('the step after the answer failed');
-  });
+      expect(await handler(event, makeLambdaContext('auth.logout', 29))).toMatchObject({
+        statusCode: 204,
+        cookies: [`${sessionCookieName()}=${cookieAttributes()}; Max-Age=0`],
+      });
+      expect(portal.heard.log.slice(linesBefore).join('')).toContain('the step after the answer failed');
+    },
+  );
 });
 
 describe('signing in', () => {
@@ -218,7 +221,7 @@ describe('signing in', () => {
     expect(await statusWith(former.cookie)).toBe(401);
   });
 
-  it('refuses a sign-in by a letter that the database folds into one of the email address', async () => {
+  it('a sign-in by a letter that the database folds into one of the email address is refused', async () => {
     const User_Email = 'client.with.an.i@example.com';
     await addUser(portal, { User_Email });
     const folded = User_Email.replace('i', '\u0130');
@@ -227,7 +230,7 @@ describe('signing in', () => {
     expect((await signInAnswer({ identifier: User_Email, password: PASSWORD })).status).toBe(200);
   });
 
-  it('tells an inactive account that it is not active only after the right password, and starts no session', async () => {
+  it('an inactive account is told so only after the right password, and no session starts', async () => {
     const User_Email = 'inactive@example.com';
     const userId = await addUser(portal, { User_Email, User_Status: 0 });
     const wrong = await signInAnswer({ identifier: User_Email, password: 'wrong' });
@@ -247,13 +250,13 @@ describe('signing in', () => {
     ['identifier', { identifier: ' ', password: PASSWORD }, 'Email address or OW number is required'],
     ['password', { identifier: 'a@example.com', password: '' }, 'Password is required'],
     ['password', { identifier: 'a@example.com', password: 5 }, 'Password must be text'],
-  ])('names the field %s of a sign-in that is invalid', async (field, body, sentence) => {
+  ])('the field %s of an invalid sign-in is named', async (field, body, sentence) => {
     const answer = await signInAnswer(body);
 
     expect([answer.status, answer.body.fields]).toEqual([400, { [field]: sentence }]);
   });
 
-  it('replaces a password hash with other parameters at the next sign-in', async () => {
+  it('a password hash with other parameters is replaced at the next sign-in', async () => {
     const User_Pass_Bkp =
       '$argon2id$v=19$m=64,t=1,p=1$AAECAwQFBgcICQoLDA0ODw$0+5mMrBu84XXZvNBzakkFcIIkbbzsdwBUo5p7/G7Otg';
     const client = await addUserWhoSignsIn(portal, { User_Pass_Bkp });
@@ -289,7 +292,7 @@ describe('a session token', () => {
 
   const statusWithToken = (token: string) => statusWith(`${sessionCookieName()}=${token}`);
 
-  it('accepts a session token that is signed as the portal signs', async () => {
+  it('a session token that is signed as the portal signs is accepted', async () => {
     expect(await statusWithToken(await forge(sessionId))).toBe(200);
   });
 
@@ -320,11 +323,11 @@ describe('a session token', () => {
     ['without a session', () => forge('')],
     ['of a session that never existed', () => forge(crypto.randomUUID())],
     ['not a token', async () => 'garbage'],
-  ])('refuses a session token that is %s', async (_, makeToken) => {
+  ])('a session token is refused that is %s', async (_, makeToken) => {
     expect(await statusWithToken(await makeToken())).toBe(401);
   });
 
-  it('refuses a valid session token whose session has expired', async () => {
+  it('a valid session token whose session has expired is refused', async () => {
     const client = await addSignedInUser(portal);
     const past = new Date(Date.now() - 1000).toISOString();
     await portal.connection
@@ -335,7 +338,7 @@ describe('a session token', () => {
     expect(await statusWith(client.cookie)).toBe(401);
   });
 
-  it('accepts session tokens of either key during a rotation', async () => {
+  it('session tokens of either key are accepted during a rotation', async () => {
     const previous = readKeys();
     const next = { kid: 'next', key: 'the key that the rotation made, long enough' };
     const old = await forge(sessionId);

@@ -96,7 +96,7 @@ it('nobody can keep the canary of a new portal from its first sign-in', async ()
 });
 
 describe('repeated failures to sign in', () => {
-  it('blocks an account for one address after ten wrong passwords, for the right password too', async () => {
+  it('an account is blocked for one address after ten wrong passwords, for the right password too', async () => {
     const { email } = await addAccount();
     const address = freshAddress();
     await failTenTimes(email, address);
@@ -109,7 +109,7 @@ describe('repeated failures to sign in', () => {
     expect((await signIn(email, PASSWORD, freshAddress())).status).toBe(200);
   });
 
-  it('forgets failures to sign in when their window is over', async () => {
+  it('failures to sign in are forgotten when their window is over', async () => {
     const { email, userId } = await addAccount();
     const address = freshAddress();
     await signIn(email, 'wrong', address);
@@ -123,7 +123,7 @@ describe('repeated failures to sign in', () => {
     expect((await signIn(email, PASSWORD, address)).status).toBe(200);
   });
 
-  it('shares one count of failures for every spelling of an email address, and one for an OW number', async () => {
+  it('every spelling of an email address shares one count of failures, and an OW number has one', async () => {
     const { email, owNumber, userId } = await addAccount();
     for (const identifier of [email, owNumber]) {
       for (const typed of [
@@ -140,7 +140,7 @@ describe('repeated failures to sign in', () => {
     expect(counted.map(({ count }) => count)).toEqual([4, 4]);
   });
 
-  it('blocks an account for all addresses after a hundred failures to sign in', async () => {
+  it('an account is blocked for all addresses after a hundred failures to sign in', async () => {
     const { email, userId } = await addAccount();
     await signIn(email, 'wrong', freshAddress());
     await countFailures(ofUser(userId), 100);
@@ -148,7 +148,7 @@ describe('repeated failures to sign in', () => {
     expect((await signIn(email, PASSWORD, freshAddress())).status).toBe(429);
   });
 
-  it('blocks a network after five hundred failures to sign in, whatever the account and the address', async () => {
+  it('a network is blocked after five hundred failures to sign in, whatever the account and the address', async () => {
     const [first, second] = ['127.200.1.1', '127.200.1.2'];
     const known = new Set((await listBuckets()).map(({ bucket }) => bucket));
     await signIn('someone@example.com', 'wrong', first);
@@ -166,7 +166,7 @@ describe('repeated failures to sign in', () => {
 });
 
 describe('refused attempts to sign in', () => {
-  it('does not count refused attempts against the account elsewhere, so that one address cannot lock it', async () => {
+  it('refused attempts do not count against the account elsewhere, so that one address cannot lock it', async () => {
     const account = await addAccount();
     const { email } = account;
     const address = freshAddress();
@@ -177,7 +177,7 @@ describe('refused attempts to sign in', () => {
     expect((await signIn(email, PASSWORD, freshAddress())).status).toBe(200);
   });
 
-  it('computes at most ten hashes for fifty wrong passwords at once', async () => {
+  it('fifty wrong passwords at once compute at most ten hashes', async () => {
     const { email, userId } = await addAccount();
     const address = freshAddress();
     const burst = await Promise.all(Array.from({ length: 50 }, () => signIn(email, 'wrong', address)));
@@ -204,7 +204,7 @@ describe('a successful sign-in', () => {
 });
 
 describe('a browser that has signed in to the account before', () => {
-  it('lets a known browser sign in while strangers have blocked the account, its network and its address', async () => {
+  it('a known browser signs in while strangers have blocked the account, its network and its address', async () => {
     const { email, userId } = await addAccount();
     const known = await signInAsKnown(email);
     const address = freshAddress();
@@ -225,7 +225,7 @@ describe('a browser that has signed in to the account before', () => {
       'with the right value under another cookie name',
       (known: string) => known.replace('known', '__Host-known'),
     ],
-  ])('does not treat a browser as known %s', async (_, change) => {
+  ])('a browser is not known %s', async (_, change) => {
     const { email, userId } = await addAccount();
     const known = await signInAsKnown(email);
     await signIn(email, 'wrong', freshAddress());
@@ -234,7 +234,7 @@ describe('a browser that has signed in to the account before', () => {
     expect((await signIn(email, PASSWORD, freshAddress(), change(known))).status).toBe(429);
   });
 
-  it('gives a browser that signs in a cookie that marks it as known for a year and that no script reads', async () => {
+  it('a browser that signs in gets a cookie that marks it as known for a year and that no script reads', async () => {
     const { email } = await addAccount();
     const { headers } = await portal.call('POST', '/api/login', {
       body: { identifier: email, password: PASSWORD },
@@ -250,7 +250,7 @@ describe('a browser that has signed in to the account before', () => {
 });
 
 describe('many sign-ins with the right password', () => {
-  it('limits an account to three hundred right passwords in a quarter of an hour, from a known browser too', async () => {
+  it('an account has three hundred right passwords in a quarter of an hour, from a known browser too', async () => {
     const { email, userId } = await addAccount();
     const known = await signInAsKnown(email);
     await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 300)), 299);
@@ -263,7 +263,7 @@ describe('many sign-ins with the right password', () => {
     expect(await countAudited('auth.login blocked', userId)).toBe(1);
   });
 
-  it('starts no session beyond the limit of right passwords for simultaneous sign-ins', async () => {
+  it('no session starts beyond the limit of right passwords for simultaneous sign-ins', async () => {
     const { email, userId } = await addAccount();
     await signIn(email, PASSWORD, freshAddress());
     await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 300)), 297);
@@ -307,7 +307,7 @@ describe('many sign-ins with the right password', () => {
 });
 
 describe('sign-in blocks in the audit log', () => {
-  it('audits each block of an account once, however many attempts are refused', async () => {
+  it('each block of an account is audited once, however many attempts are refused', async () => {
     const account = await addAccount();
     const { email, userId } = account;
     const address = freshAddress();
@@ -323,7 +323,7 @@ describe('sign-in blocks in the audit log', () => {
     expect(await countAudited('auth.login blocked', userId)).toBe(2);
   });
 
-  it('does not audit the block of an identifier that matches no account', async () => {
+  it('the block of an identifier that matches no account is not audited', async () => {
     const before = await countRows(portal, auditLog);
     const address = freshAddress();
     await failTenTimes('nobody.at.all@example.com', address);
@@ -333,7 +333,7 @@ describe('sign-in blocks in the audit log', () => {
   });
 });
 
-it('stores neither the network address nor an identifier that matches no account', async () => {
+it('neither the network address nor an identifier that matches no account is stored', async () => {
   const address = freshAddress();
   await signIn('a-password-typed-into-the-wrong-field', 'wrong', address);
 
@@ -345,7 +345,7 @@ it('stores neither the network address nor an identifier that matches no account
   expect(stored).not.toContain(address);
 });
 
-it('shows an administrator until when an account is blocked', async () => {
+it('an administrator sees until when an account is blocked', async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   await addUser(portal, { User_Email: email, user_role: 'admin' });
   const cookie = await portal.signIn(email, PASSWORD);
