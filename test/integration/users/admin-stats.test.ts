@@ -22,7 +22,7 @@ const readStats = async () => {
 const readHealth = async () => (await readStats()).systemHealth;
 
 describe('the figures of the dashboard', () => {
-  it('counts accounts, active ones and the sign-ups since the month began in South Africa', async () => {
+  it('the dashboard counts accounts, active ones and the sign-ups since the month began in South Africa', async () => {
     // Stops the clock, because a month could begin during the test.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => {
@@ -41,7 +41,7 @@ describe('the figures of the dashboard', () => {
     });
   });
 
-  it('reads the figures of the dashboard in two database calls', async () => {
+  it('the figures of the dashboard are read in two database calls', async () => {
     portal.dataApi.calls.reset();
     await readStats();
     expect(portal.dataApi.calls.total).toBe(2);
@@ -60,7 +60,7 @@ describe('the health of the system', () => {
       })),
     );
 
-  it('reports good system health before the first check', async () => {
+  it('system health is good before the first check', async () => {
     expect(await readHealth()).toBe('Good');
   });
 
@@ -69,13 +69,13 @@ describe('the health of the system', () => {
     ['Degraded', { database: ['Good', 1], queue: ['Good', 16] }],
     ['Degraded', { database: ['Good', 1], queue: ['Degraded', 1] }],
     ['Down', { database: ['Degraded', 16], queue: ['Down', 1] }],
-  ] as const)('reports %s system health when the checks found %j', async (expected, rows) => {
+  ] as const)('system health is %s when the checks found %j', async (expected, rows) => {
     await plant(rows);
 
     expect(await readHealth()).toBe(expected);
   });
 
-  it('reports good system health after a check that reaches database, drive, queues, helpdesk and mail', async () => {
+  it('system health is good after a check that reaches database, drive, queues, helpdesk and mail', async () => {
     await plant({ database: ['Down', 60], 'cloud drive': ['Down', 60], queue: ['Down', 60] });
 
     await portal.runTask('health-check');
@@ -91,7 +91,7 @@ describe('the health of the system', () => {
     ]);
   });
 
-  it('drops a part that is no longer checked from the system health', async () => {
+  it('a part that is no longer checked leaves the system health', async () => {
     await plant({ 'an old part': ['Down', 1] });
 
     await portal.runTask('health-check');
@@ -99,7 +99,7 @@ describe('the health of the system', () => {
     expect(await readHealth()).toBe('Good');
   });
 
-  it('reports the system as down after a check that cannot reach the helpdesk', async () => {
+  it('the system is down after a check that cannot reach the helpdesk', async () => {
     portal.freshdesk.failNext('agents.me', { status: 401 });
 
     await portal.runTask('health-check');
@@ -107,7 +107,7 @@ describe('the health of the system', () => {
     expect(await readHealth()).toBe('Down');
   });
 
-  it('reports the system as down after a check that cannot reach the drive, and the task fails with its name', async () => {
+  it('the system is down after a check that cannot reach the drive, and the task fails with its name', async () => {
     portal.drive.failNext('files.get', 503, 20);
 
     await expect(portal.runTask('health-check')).rejects.toThrow('Down: cloud drive');

@@ -43,7 +43,7 @@ const withStatus = (answers: Answer[], status: number) =>
   answers.filter((answer) => answer.status === status);
 
 describe('fifty edits of one user at once', () => {
-  it('stores one of fifty edits of one version of a user, and answers 409 with the stored user to the others', async () => {
+  it('one of fifty edits of one version of a user is stored, and the others get 409 with the stored user', async () => {
     const userId = await addUser(portal, {});
 
     const answers = await Promise.all(fifty.map((User_Town) => update(userId, { User_Town, version: 1 })));
@@ -57,7 +57,7 @@ describe('fifty edits of one user at once', () => {
     expect(await readRow(userId)).toMatchObject({ version: 2, User_Town: stored?.body.User_Town });
   });
 
-  it('stores each of fifty edits without a version, keeps the last, and audits all', async () => {
+  it('fifty edits of a user without a version are all stored and audited, and the last one stays', async () => {
     const userId = await addUser(portal, {});
 
     const answers = await Promise.all(fifty.map((User_Town) => update(userId, { User_Town })));
@@ -126,7 +126,7 @@ describe('two administrators who act on each other at once', () => {
     ['delete', 'delete'],
     ['demote', 'delete'],
   ] as const)(
-    'leaves one active administrator when two act on each other at once: %s and %s',
+    'one active administrator is left when two act on each other at once: %s and %s',
     async (actOfOne, actOfOther) => {
       const [one, other] = [await addAdmin(), await addAdmin()];
       await portal.connection
@@ -194,7 +194,7 @@ describe('a user who is deleted at the same moment', () => {
     expect(numbers).toEqual(numbers.map((_, position) => position + 1));
   });
 
-  it("retains a worker's change of an invoice while its user is deleted", async () => {
+  it("a worker's change of an invoice is retained while its user is deleted", async () => {
     const userId = await addUser(portal, {});
     const { id } = await issueInvoice(portal, admin, userId);
 
@@ -211,7 +211,7 @@ describe('a user who is deleted at the same moment', () => {
     expect(kept).toMatchObject({ google_drive_file_id: '1Written' });
   });
 
-  it('finishes a PDF once and knows its file when its user is deleted at the same moment', async () => {
+  it('a PDF is finished once, and its file is known, when its user is deleted at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const userId = await addUser(portal, {});
       const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);

@@ -34,7 +34,7 @@ const readRetained = async (invoiceId: number) => {
 };
 
 describe('deleting a user', () => {
-  it('retains each invoice of a deleted user as it was issued for eight years from its date', async () => {
+  it('each invoice of a deleted user is retained as it was issued for eight years from its date', async () => {
     const userId = await addUser(portal, {
       User_Name: 'Lerato',
       User_Surname: 'Mokoena',
@@ -83,7 +83,7 @@ describe('deleting a user', () => {
 });
 
 describe('the PDF of an invoice whose client is deleted', () => {
-  it('prints the invoice of a deleted client exactly as before', async () => {
+  it('the invoice of a deleted client is printed exactly as before', async () => {
     const { renderInvoiceHtml } = await import('#functions/documents/invoice-html.ts');
     const { database } = await import('#local/seed/whole-database.ts');
     const print = async (id: number) => {
@@ -110,7 +110,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
     expect(await print(id)).toEqual(before);
   });
 
-  it('finishes the queued PDF of a deleted client, and knows its file', async () => {
+  it('the queued PDF of a deleted client is finished, and its file is known', async () => {
     const userId = await addUser(portal, {});
     const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);
     await remove(userId);
@@ -122,7 +122,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
     expect(await readRetained(id)).toMatchObject({ google_drive_file_id: expect.stringMatching(/^1/) });
   });
 
-  it('finishes the PDF of a client who is deleted between two of its steps', async () => {
+  it('the PDF of a client who is deleted between two of its steps is finished', async () => {
     const userId = await addUser(portal, {});
     const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);
     portal.drive.failNext('files.create', 503);
@@ -138,7 +138,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
     expect(await readRetained(id)).toMatchObject({ google_drive_file_id: before?.google_drive_file_id });
   });
 
-  it('keeps the PDF of a deleted client on the drive, and no route reads, retries or cancels it', async () => {
+  it('the PDF of a deleted client stays on the drive, and no route reads, retries or cancels it', async () => {
     const client = await addSignedInUser(portal);
     const { id, invoiceNumber } = await issueInvoice(portal, admin, client.userId);
     await runPdfJob(portal, id);
@@ -159,7 +159,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
   });
 
   it.each(['failed', 'cancelled', 'queued'])(
-    'refuses to retry or cancel the PDF of a deleted client in the state %s',
+    'the PDF of a deleted client in the state %s can be neither retried nor cancelled',
     async (state) => {
       const userId = await addUser(portal, {});
       const { id } = await issueInvoice(portal, admin, userId);
@@ -175,7 +175,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
     },
   );
 
-  it('never uses the invoice number of a deleted client again', async () => {
+  it('the invoice number of a deleted client is never used again', async () => {
     const userId = await addUser(portal, {});
     const gone = await issueInvoice(portal, admin, userId);
     await remove(userId);

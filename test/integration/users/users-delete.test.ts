@@ -102,7 +102,7 @@ const BEFORE = {
 const NOTHING = Object.fromEntries(Object.keys(BEFORE).map((name) => [name, 0]));
 
 describe('deleting a user', () => {
-  it('deletes all data of a user, retains the invoice without a user, and leaves other clients alone', async () => {
+  it('a deletion takes all data of a user, retains the invoice without a user, and leaves other clients alone', async () => {
     const client = await addBusyClient();
     const other = await addBusyClient();
     expect(await countOwned(client)).toEqual(BEFORE);
@@ -115,7 +115,7 @@ describe('deleting a user', () => {
     expect(await remove(client.userId)).toMatchObject({ status: 404, body: { message: 'User not found' } });
   });
 
-  it('keeps the audit log when a user is deleted, and adds the deletion to it', async () => {
+  it('the audit log stays when a user is deleted, and the deletion is added to it', async () => {
     const client = await addSignedInUser(portal);
     const ofClient = () => countRows(portal, auditLog, eq(auditLog.actor_id, client.userId));
     const before = await ofClient();
@@ -135,7 +135,7 @@ describe('deleting a user', () => {
   it.each([
     ['a client', () => addSignedInUser(portal), 403],
     ['nobody', async () => ({ cookie: '' }), 401],
-  ])('refuses the deletion of a user to %s', async (_, signIn, status) => {
+  ])('the deletion of a user is refused to %s', async (_, signIn, status) => {
     const userId = await addUser(portal, {});
     const { cookie } = await signIn();
 
@@ -143,7 +143,7 @@ describe('deleting a user', () => {
     expect(await countRows(portal, users, eq(users.User_Id, userId))).toBe(1);
   });
 
-  it('refuses to let administrators delete their own account', async () => {
+  it('administrators cannot delete their own account', async () => {
     expect(await remove(admin.userId)).toMatchObject({
       status: 409,
       body: { message: 'You cannot delete your own account.' },
@@ -151,7 +151,7 @@ describe('deleting a user', () => {
     expect(await portal.call('GET', '/api/user', admin)).toMatchObject({ status: 200 });
   });
 
-  it.each(['0', '-1', '1.5', 'abc'])('answers 400 to the deletion of the user id %s', async (id) => {
+  it.each(['0', '-1', '1.5', 'abc'])('the deletion of the user id %s answers 400', async (id) => {
     expect(await remove(id)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   });
 });
@@ -186,7 +186,7 @@ describe('a deletion in which a step fails', () => {
   });
 
   it.each(STEPS)(
-    'leaves everything as it was when the deletion of a user fails at %s (%s)',
+    'everything stays as it was when the deletion of a user fails at %s (%s)',
     async (table, event) => {
       const client = await addBusyClient();
       await failAt(table, event);

@@ -21,7 +21,7 @@ const exportUsers = (query = '', cookie = admin.cookie) =>
   portal.call('GET', `/api/admin/users/export${query}`, { cookie });
 
 describe('the export of users', () => {
-  it('exports users as a CSV file named after the day, in UTF-8 with a byte order mark and CRLF', async () => {
+  it('users are exported as a CSV file named after the day, in UTF-8 with a byte order mark and CRLF', async () => {
     const { status, headers, body } = await exportUsers();
 
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe('the export of users', () => {
     expect(text.endsWith('\r\n')).toBe(true);
   });
 
-  it('exports eleven columns of each account, without ID number, address or birth date', async () => {
+  it('an export has eleven columns of each account, without ID number, address or birth date', async () => {
     await addUser(portal, {
       User_Name: 'Zoë',
       User_Surname: 'O"Brien, Jr',
@@ -70,7 +70,7 @@ describe('the export of users', () => {
     expect(readCsvText(body)).not.toMatch(/8001015009087|Secret|Hiddentown|1980/);
   });
 
-  it("exports no formula, whichever separator the office's spreadsheet splits cells at", async () => {
+  it("no formula is exported, whichever separator the office's spreadsheet splits cells at", async () => {
     const attacks = ['=1+1', "x;=cmd|' /C calc'!A0;", '\t@SUM(A1)', 'a\n-1', 'x;"＝1+1";'];
     for (const [index, attack] of attacks.entries()) {
       await addUser(portal, {
@@ -95,7 +95,7 @@ describe('the export of users', () => {
     ]);
   });
 
-  it('exports the users that the filters of the list select', async () => {
+  it('the users that the filters of the list select are exported', async () => {
     await addUser(portal, { User_Email: 'on@filter.example' });
     await addUser(portal, { User_Email: 'off@filter.example', User_Status: 0 });
 
@@ -104,7 +104,7 @@ describe('the export of users', () => {
     expect(readCsvRecords(body).map((record) => record.Email)).toEqual(['off@filter.example']);
   });
 
-  it('refuses an export over 10 000 users with their count, and returns 900 users from several pages whole', async () => {
+  it('an export over 10 000 users is refused with their count, and 900 users from several pages are whole', async () => {
     await portal.connection.execute(sql`
       insert into ${users} ("User_Name", "User_Surname", "User_Email", "User_Pass_Bkp")
       select 'T', 'N', number || case when number <= 900 then '@paged' else '@' end || '.bulk.example', 'x'
@@ -126,7 +126,7 @@ describe('the export of users', () => {
     expect(numbers).toEqual(Array.from({ length: 900 }, (_, index) => 900 - index));
   });
 
-  it('records an export of users in the audit log with the number of rows', async () => {
+  it('an export of users is in the audit log with the number of rows', async () => {
     const { body } = await exportUsers('?role=admin');
 
     const [last] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
@@ -137,7 +137,7 @@ describe('the export of users', () => {
     });
   });
 
-  it('refuses the export of users to a client', async () => {
+  it('the export of users is refused to a client', async () => {
     const client = await addSignedInUser(portal);
 
     expect(await exportUsers('', client.cookie)).toMatchObject({ status: 403 });

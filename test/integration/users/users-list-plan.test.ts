@@ -77,7 +77,7 @@ describe('a page of many users', () => {
     ['the middle of a search that all users match', { search: 'example' }, LAST_PAGE / 2, 700],
     ['a search without a match', { search: 'zzzzzz' }, 1, 250],
     ['a search of two letters', { search: 'nk' }, 1, 900],
-  ])('lists users without reading most of the table: %s', async (_, filters, page, blocksMax) => {
+  ])('users are listed without reading most of the table: %s', async (_, filters, page, blocksMax) => {
     expect(await countBlocks(filters, page)).toBeLessThan(blocksMax);
   });
 });

@@ -138,13 +138,16 @@ describe('the sums of the list of users', () => {
     [6, { owed: 10.3, overdue: 0, services: 0 }],
     [8, { owed: 0, overdue: 0, services: 0 }],
     [40, { owed: 5000, overdue: 5000, services: 1 }],
-  ])('counts only open invoices as owed and only active services: client %i', async (position, sums) => {
-    const {
-      users: [row],
-    } = await list(`search=client-${position}@`);
+  ])(
+    'only open invoices count as owed, and only services that are active count: client %i',
+    async (position, sums) => {
+      const {
+        users: [row],
+      } = await list(`search=client-${position}@`);
 
-    expect(row).toMatchObject(sums);
-  });
+      expect(row).toMatchObject(sums);
+    },
+  );
 });
 
 describe('the order of the list of users', () => {
@@ -159,7 +162,7 @@ describe('the order of the list of users', () => {
   };
   const cases = Object.keys(orders).flatMap((sort) => [`sort=${sort}&order=asc`, `sort=${sort}&order=desc`]);
 
-  it.each(cases)('sorts all pages by %s, and equal users by their User_Id', async (query) => {
+  it.each(cases)('all pages of users are sorted by %s, and equal users by their User_Id', async (query) => {
     const rows = await readAll(query);
     const [, sort = '', order] = /sort=(\w+)&order=(\w+)/.exec(query) ?? [];
     const compare = orders[sort] ?? expect.unreachable();
@@ -167,11 +170,11 @@ describe('the order of the list of users', () => {
     expect(positionsOf(rows)).toEqual(positionsOf(rows.toSorted(by(compare, order === 'asc' ? 1 : -1))));
   });
 
-  it('shows the newest users first unless an order is requested', async () => {
+  it('the newest users are first unless an order is requested', async () => {
     expect((await list('')).users).toEqual((await list('sort=joined&order=desc')).users);
   });
 
-  it.each(cases)('sorts the users that match a search, a role and a status by %s', async (query) => {
+  it.each(cases)('the users that match a search, a role and a status are sorted by %s', async (query) => {
     const filters = 'search=client&role=client&status=active';
     const all = (await readAll(query)).filter((row) => {
       const position = ids.indexOf(row.User_Id);
@@ -209,14 +212,14 @@ describe('the groups of the list of users', () => {
     ['mail=blocked&role=admin', []],
     ['mail=blocked&search=client-4', [41]],
     ['mail=blocked&only=owing', [5, 3]],
-  ])('lists and counts the users of %s', async (query, positions) => {
+  ])('the users of %s are listed and counted', async (query, positions) => {
     const { users: rows, counts } = await list(query);
 
     expect(positionsOf(rows)).toEqual(positions);
     expect(counts.filtered).toBe(positions.length);
   });
 
-  it('counts a user without an active service as one without services', async () => {
+  it('a user without an active service counts as one without services', async () => {
     const { users: rows, counts } = await list('only=no-services&limit=100');
 
     expect(rows.every((row) => row.services === 0)).toBe(true);
@@ -224,7 +227,7 @@ describe('the groups of the list of users', () => {
     expect(counts.filtered).toBe(CLIENTS + 1 - 3);
   });
 
-  it('lists sorted and narrowed users in two database calls', async () => {
+  it('sorted and narrowed users are listed in two database calls', async () => {
     for (const query of [
       'sort=owed',
       'sort=name&order=asc',
@@ -240,7 +243,7 @@ describe('the groups of the list of users', () => {
   it.each([
     ['only=overdue', ['client-40@example.com', 'client-3@example.com']],
     ['mail=blocked&only=owing', ['client-5@example.com', 'client-3@example.com']],
-  ])('exports the users that the list shows for %s', async (query, emails) => {
+  ])('the export has the users that the list shows for %s', async (query, emails) => {
     const { body } = await portal.call('GET', `/api/admin/users/export?${query}`, {
       cookie: admin.cookie,
     });

@@ -38,19 +38,19 @@ const list = async (query = '') => {
 const idsOf = ({ users: rows }: { users: { User_Id: number }[] }) => rows.map(({ User_Id }) => User_Id);
 
 describe('the list of users', () => {
-  it.each([1, 2, 3])('lists on page %i the users that follow the page before, newest first', async (page) => {
+  it.each([1, 2, 3])('page %i has the users that follow the page before, newest first', async (page) => {
     const answer = await list(`?page=${page}`);
 
     expect(idsOf(answer)).toEqual(everybody.slice((page - 1) * 30, page * 30));
     expect(answer).toMatchObject({ total: 71, page, limit: 30 });
   });
 
-  it.each([60, 100])('lists %i users on a page', async (limit) => {
+  it.each([60, 100])('a page of %i users is listed', async (limit) => {
     expect(idsOf(await list(`?limit=${limit}`))).toEqual(everybody.slice(0, limit));
   });
 
   it.each(['', '&role=client', '&search=nkosi'])(
-    'lists no users but all counts beyond the last page (filter "%s")',
+    'a page beyond the last one has no users but all counts (filter "%s")',
     async (filter) => {
       const answer = await list(`?page=9${filter}`);
 
@@ -67,7 +67,7 @@ describe('the list of users', () => {
     ['?status=active&role=client', { total: 71, active: 61, admins: 1, filtered: 60 }],
     ['?search=thandi&status=inactive', { total: 71, active: 61, admins: 1, filtered: 10 }],
     ['?search=nobody', { total: 71, active: 61, admins: 1, filtered: 0 }],
-  ])('counts all users and, for "%s", those that match the filters', async (query, counts) => {
+  ])('all users are counted and, for "%s", those that match the filters', async (query, counts) => {
     expect((await list(query)).counts).toEqual(counts);
   });
 
@@ -82,18 +82,18 @@ describe('the list of users', () => {
     ['the beginning of the mobile number', '08311', 7],
     ['the company', 'ubuntu textiles (pty)', 8],
     ['the email address', 'client-9@', 9],
-  ])('finds a user by %s', async (_, search, position) => {
+  ])('a user is found by %s', async (_, search, position) => {
     const answer = await list(`?search=${encodeURIComponent(search)}`);
 
     expect(idsOf(answer)).toEqual([everybody[everybody.length - 2 - position]]);
     expect(answer.counts.filtered).toBe(1);
   });
 
-  it.each(['8001015009087', 'secret street'])('does not find users by private data: %s', async (search) => {
+  it.each(['8001015009087', 'secret street'])('no user is found by private data: %s', async (search) => {
     expect((await list(`?search=${encodeURIComponent(search)}`)).users).toEqual([]);
   });
 
-  it('pages a search and a filter of users without gaps or repetitions', async () => {
+  it('a search and a filter of users are paged without gaps or repetitions', async () => {
     const clients = everybody.filter((id) => id !== admin.userId);
     for (const filter of ['role=client', 'search=client-']) {
       const pages = [];
@@ -104,7 +104,7 @@ describe('the list of users', () => {
     }
   });
 
-  it('lists users without ID number, address or birth date', async () => {
+  it('users are listed without ID number, address or birth date', async () => {
     const [row] = (await list()).users;
 
     expect(Object.keys(row).toSorted()).toEqual(
@@ -130,7 +130,7 @@ describe('the list of users', () => {
     );
   });
 
-  it('lists users in two database calls', async () => {
+  it('a list of users takes two database calls', async () => {
     for (const query of ['', '?page=3', '?search=nkosi']) {
       portal.dataApi.calls.reset();
       await list(query);
@@ -154,13 +154,13 @@ describe('the list of users', () => {
     '?order=up',
     `?search=${'a'.repeat(101)}`,
     '?search=%00',
-  ])('refuses to list users for the query %s', async (query) => {
+  ])('a list of users is refused for the query %s', async (query) => {
     expect(await portal.call('GET', `/api/admin/users${query}`, admin)).toMatchObject({ status: 400 });
   });
 });
 
 describe('the newest accounts', () => {
-  it('lists the ten newest accounts by their date of registration, with User_Role', async () => {
+  it('the ten newest accounts are listed by their date of registration, with User_Role', async () => {
     const userId = await addUser(portal, { User_Date: '2090-01-01T00:00:00.000Z', user_role: 'admin' });
 
     const { status, body } = await portal.call('GET', '/api/admin/recent-users', admin);
@@ -178,7 +178,7 @@ describe('the newest accounts', () => {
     await portal.connection.delete(users).where(eq(users.User_Id, userId));
   });
 
-  it('reads the newest accounts in two database calls', async () => {
+  it('the newest accounts are read in two database calls', async () => {
     portal.dataApi.calls.reset();
     await portal.call('GET', '/api/admin/recent-users', admin);
     expect(portal.dataApi.calls.total).toBe(2);

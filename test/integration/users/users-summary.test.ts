@@ -32,7 +32,7 @@ const addNeighbour = async () => {
     .values({ user_id: userId, activity_type: 'login', description: 'Signed in' });
 };
 
-it('sums what an account owes, what is overdue since when, and its active services, to the cent', async () => {
+it('the summary of an account has what it owes, what is overdue since when, and its active services, to the cent', async () => {
   await addNeighbour();
   const userId = await addUser(portal, { User_Date: '2025-03-04T05:06:07.000Z' });
   const [yesterday, today] = [dayAfter(new Date(), -1), dayAfter(new Date(), 0)];
@@ -65,7 +65,7 @@ it('sums what an account owes, what is overdue since when, and its active servic
   });
 });
 
-it('answers zeros and nulls for an account that has nothing, in two calls of the database', async () => {
+it('the summary of an account that has nothing is zeros and nulls, in two calls of the database', async () => {
   const userId = await addUser(portal, {});
   portal.dataApi.calls.reset();
 
@@ -82,7 +82,7 @@ it('answers zeros and nulls for an account that has nothing, in two calls of the
   expect(portal.dataApi.calls.total).toBe(2);
 });
 
-it('tells the newest sign-in also after its session has ended and later activities were added', async () => {
+it('the newest sign-in is told also after its session has ended and later activities were added', async () => {
   const userId = await addUser(portal, {});
   await portal.connection.insert(activities).values(
     (
@@ -103,7 +103,7 @@ it('tells the newest sign-in also after its session has ended and later activiti
   expect(await readSummary(userId)).toMatchObject({ lastSignInAt: '2026-05-03T08:00:00.000Z' });
 });
 
-it('tells the sign-in of a person who signs in with a password', async () => {
+it('the sign-in of a person who signs in with a password is told', async () => {
   const before = Date.now();
   const userId = await addUser(portal, {});
   const [account] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
@@ -113,7 +113,7 @@ it('tells the sign-in of a person who signs in with a password', async () => {
   expect(Date.parse(lastSignInAt)).toBeGreaterThanOrEqual(before - 1000);
 });
 
-it('answers 404 for an account that does not exist, and 400 for the id of the canary', async () => {
+it("the summary of a missing account answers 404, and that of the canary's id 400", async () => {
   const read = (id: string) => portal.call('GET', `/api/admin/users/${id}/summary`, { cookie: admin.cookie });
 
   expect(await read('999999')).toMatchObject({ status: 404, body: { message: 'User not found' } });

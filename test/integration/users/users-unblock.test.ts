@@ -11,7 +11,7 @@ const readBlock = async (userId: number): Promise<string | null> =>
   (await portal.call('GET', `/api/admin/users/${userId}`, admin)).body.signInBlockedUntil;
 
 describe('a sign-in block', () => {
-  it('shows a sign-in block to an administrator, who clears it at once and leaves those of others', async () => {
+  it('an administrator sees a sign-in block and clears it at once, and those of others stay', async () => {
     const identifiers = { blocked: 'blocked@example.com', other: 'other@example.com' };
     const userId = await addUser(portal, { User_Email: identifiers.blocked });
     const otherId = await addUser(portal, { User_Email: identifiers.other });
@@ -31,7 +31,7 @@ describe('a sign-in block', () => {
     expect(await readBlock(otherId)).not.toBeNull();
   });
 
-  it('clears every kind of sign-in block: by address, overall, of a known browser, and by right passwords', async () => {
+  it('every kind of sign-in block is cleared: by address, overall, of a known browser, and by right passwords', async () => {
     const identifier = 'every.kind@example.com';
     const userId = await addUser(portal, { User_Email: identifier });
     const signIn = (cookie?: string) =>
@@ -53,7 +53,7 @@ describe('a sign-in block', () => {
     expect([(await signIn()).status, (await signIn(known)).status]).toEqual([200, 200]);
   });
 
-  it('records a cleared sign-in block in the audit log', async () => {
+  it('a cleared sign-in block is in the audit log', async () => {
     const userId = await addUser(portal, {});
     await unblock(userId);
 
@@ -61,11 +61,11 @@ describe('a sign-in block', () => {
     expect(last).toMatchObject({ actor_id: admin.userId, action: 'users.unblock', record: `user ${userId}` });
   });
 
-  it('answers 404 when the sign-in block of a missing user is cleared', async () => {
+  it('the sign-in block of a missing user answers 404 when it is cleared', async () => {
     expect(await unblock(999_999)).toMatchObject({ status: 404, body: { message: 'User not found' } });
   });
 
-  it('refuses to let a client clear a sign-in block', async () => {
+  it('a client may not clear a sign-in block', async () => {
     const client = await addSignedInUser(portal);
 
     expect(await unblock(client.userId, client.cookie)).toMatchObject({ status: 403 });

@@ -53,7 +53,7 @@ describe('an edit of a user', () => {
     ['User_DOB_Year', 1988],
     ['User_Status', 0],
     ['user_role', 'admin'],
-  ])('changes only %s when an edit of a user sends only that', async (field, value) => {
+  ])('only %s changes when an edit of a user sends only that', async (field, value) => {
     const userId = await addUser(portal, { origin: 'imported' });
     const before = await readRow(userId);
 
@@ -69,7 +69,7 @@ describe('an edit of a user', () => {
     ['as it is', {}],
     ['with another address', { User_Email: 'another@example.com' }],
   ])(
-    'makes no administrator of an account that registered itself and is not verified: %s',
+    'an account that registered itself and is not verified is never made an administrator: %s',
     async (_, more) => {
       const isVerified = 'User_Email' in more;
       const userId = await addUser(portal, isVerified ? { email_verified_at: new Date().toISOString() } : {});
@@ -82,13 +82,13 @@ describe('an edit of a user', () => {
     },
   );
 
-  it('makes an administrator of an account whose address is verified', async () => {
+  it('an account whose address is verified can be made an administrator', async () => {
     const userId = await addUser(portal, { email_verified_at: new Date().toISOString() });
 
     expect((await update(userId, { user_role: 'admin' })).status).toBe(200);
   });
 
-  it('empties an optional field of a user, and normalizes a mobile number', async () => {
+  it('an optional field of a user can be emptied, and a mobile number is normalized', async () => {
     const userId = await addUser(portal, { User_Org: 'Ubuntu Textiles' });
 
     await update(userId, { User_Org: ' ', User_Mobile: '082 123 4567' });
@@ -96,7 +96,7 @@ describe('an edit of a user', () => {
     expect(await readRow(userId)).toMatchObject({ User_Org: null, User_Mobile: '+27821234567' });
   });
 
-  it('ignores fields of a user that an edit may not change', async () => {
+  it('fields of a user that an edit may not change are ignored', async () => {
     const userId = await addUser(portal, {});
 
     await update(userId, {
@@ -117,7 +117,7 @@ describe('an edit of a user', () => {
     expect(row.OWNumber).not.toBe('OW1');
   });
 
-  it('refuses an edit of an older version with the user as it is now', async () => {
+  it('an edit of an older version is refused with the user as it is now', async () => {
     const userId = await addUser(portal, {});
     await update(userId, { User_Town: 'Durban', version: 1 });
 
@@ -130,13 +130,13 @@ describe('an edit of a user', () => {
     expect(await readRow(userId)).toMatchObject({ User_Town: 'Durban', version: 2 });
   });
 
-  it('stores an edit without a version, whatever the version of the user', async () => {
+  it('an edit without a version is stored, whatever the version of the user', async () => {
     const userId = await addUser(portal, { version: 7 });
 
     expect(await update(userId, { User_Town: 'Paarl' })).toMatchObject({ status: 200, body: { version: 8 } });
   });
 
-  it('refuses an edit to an email address of another account, at the field', async () => {
+  it('an edit to an email address of another account is refused at the field', async () => {
     const userId = await addUser(portal, { User_Email: 'mine@example.com' });
     await addUser(portal, { User_Email: 'taken@example.com' });
 
@@ -169,7 +169,7 @@ describe('an edit of a user', () => {
     expect(await update(userId, { User_Email })).toMatchObject({ status: 200, body: { emailVerified } });
   });
 
-  it('audits an edit with the names of the changed fields, and with values only of role and status', async () => {
+  it('an edit is audited with the names of the changed fields, and with values only of role and status', async () => {
     const userId = await addUser(portal, { User_Town: 'Paarl', origin: 'imported' });
 
     await update(userId, { User_Town: 'Paarl', User_VAT: '4123456789', user_role: 'admin' });
@@ -189,7 +189,7 @@ describe('an edit of a user', () => {
     ['a new address', { User_Email: `${crypto.randomUUID()}@example.com` }, 8],
     // Ends the links and the sessions, and tells the address.
     ['a new password', { User_Pass_Bkp: 'A-new-password-1' }, 9],
-  ])('edits a user in few database calls: %s', async (_, edit, callsMax) => {
+  ])('an edit of a user takes few database calls: %s', async (_, edit, callsMax) => {
     const userId = await addUser(portal, {
       user_role: 'admin',
       email_verified_at: new Date().toISOString(),
@@ -223,7 +223,7 @@ describe('an edit that is refused', () => {
       { User_Town: 'Paarl', User_Pass_Bkp: 'A-new-password-1' },
       'Send either an edit or a new password, not both',
     ],
-  ])('refuses to edit a user with %s, and changes nothing', async (_, body, message) => {
+  ])('an edit of a user with %s is refused, and changes nothing', async (_, body, message) => {
     const userId = await addUser(portal, {});
     const before = await readRow(userId);
 
@@ -237,11 +237,11 @@ describe('an edit that is refused', () => {
   it.each([
     ['an edit', { User_Town: 'Paarl' }],
     ['a demotion', { user_role: 'client' }],
-  ])('answers 404 to %s of a missing user', async (_, body) => {
+  ])('%s of a missing user answers 404', async (_, body) => {
     expect(await update(999_999, body)).toMatchObject({ status: 404, body: { message: 'User not found' } });
   });
 
-  it('refuses to let administrators demote their own account', async () => {
+  it('administrators cannot demote their own account', async () => {
     expect(await update(admin.userId, { user_role: 'client' })).toMatchObject({
       status: 409,
       body: { message: 'You cannot demote your own account.' },
@@ -252,7 +252,7 @@ describe('an edit that is refused', () => {
   it.each([
     ['User_Pass_Bkp', { User_Pass_Bkp: 'A-new-password-1' }, OWN_PASSWORD],
     ['User_Email', { User_Email: 'taken-over@example.com', User_Town: 'Paarl' }, OWN_EMAIL],
-  ])("refuses an administrator's own new %s and leads to My account", async (field, body, message) => {
+  ])("an administrator's own new %s is refused with a link to My account", async (field, body, message) => {
     const before = await readRow(admin.userId);
 
     expect(await update(admin.userId, body)).toMatchObject({
@@ -263,7 +263,7 @@ describe('an edit that is refused', () => {
     expect(await portal.call('GET', '/api/user', admin)).toMatchObject({ status: 200 });
   });
 
-  it("accepts an edit of one's own account that spells the same address in another way", async () => {
+  it("an edit of one's own account that spells the same address in another way is accepted", async () => {
     const { User_Email } = await readRow(admin.userId);
 
     expect(await update(admin.userId, { User_Email: User_Email.toUpperCase() })).toMatchObject({
@@ -291,7 +291,7 @@ describe('a new password from an administrator', () => {
     expect(await countSessions(client.userId)).toBe(1);
   });
 
-  it("refuses a new password that is the account's email address, OW number or name", async () => {
+  it("a new password that is the account's email address, OW number or name is refused", async () => {
     const own = {
       User_Email: 'own.words@example.com',
       OWNumber: 'OW90009000',
@@ -309,14 +309,14 @@ describe('a new password from an administrator', () => {
     expect(await readRow(userId)).toEqual(before);
   });
 
-  it('does not raise the version of a user when an administrator sets a new password', async () => {
+  it('a new password from an administrator does not raise the version of the user', async () => {
     const userId = await addUser(portal, {});
     await update(userId, { User_Pass_Bkp: 'A-new-password-1' });
 
     expect(await update(userId, { User_Town: 'Paarl', version: 1 })).toMatchObject({ status: 200 });
   });
 
-  it('audits a new password by the name of the field only', async () => {
+  it('a new password is audited by the name of the field only', async () => {
     const userId = await addUser(portal, {});
     await update(userId, { User_Pass_Bkp: 'A-new-password-1' });
 
