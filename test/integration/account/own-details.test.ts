@@ -23,7 +23,7 @@ const DETAILS = {
 };
 
 describe("a change of one's own details", () => {
-  it('changes the fields that a client may change, and answers with the account', async () => {
+  it("a client's change of their details is stored and answered with the account", async () => {
     const client = await addCaller(portal, 'client');
 
     const { status, body } = await update(client.cookie, { ...DETAILS, mailsAreOn: false, version: 1 });
@@ -34,7 +34,7 @@ describe("a change of one's own details", () => {
     expect(await readAccount(portal, client.userId)).toMatchObject({ ...DETAILS, User_Mailer_Email: false });
   });
 
-  it('leaves the fields alone that only an administrator may change', async () => {
+  it('fields that only an administrator may change stay when a client sends them', async () => {
     const client = await addCaller(portal, 'client');
     const before = await readAccount(portal, client.userId);
 
@@ -53,7 +53,7 @@ describe("a change of one's own details", () => {
     expect(await readAccount(portal, client.userId)).toEqual({ ...before, User_Town: 'Paarl', version: 2 });
   });
 
-  it('audits the names of the changed fields and no value', async () => {
+  it('a change of details is audited with the names of the changed fields and no value', async () => {
     const client = await addCaller(portal, 'client');
 
     await update(client.cookie, { User_Town: 'Paarl', User_Name: 'Thandi', mailsAreOn: false });
@@ -67,7 +67,7 @@ describe("a change of one's own details", () => {
     ]);
   });
 
-  it('keeps mail on for an account that never chose, until it chooses', async () => {
+  it('mail stays on for an account that never chose, until it chooses', async () => {
     const client = await addCaller(portal, 'client');
     expect(await readOwn(client.cookie)).toMatchObject({ mailsAreOn: true });
 
@@ -77,7 +77,7 @@ describe("a change of one's own details", () => {
     expect(await listAudit(portal, client.userId)).toMatchObject([{ changes: {} }]);
   });
 
-  it('refuses an edit of an outdated version, shows the current account and writes nothing', async () => {
+  it('an edit of an outdated version is refused with the current account, and nothing is written', async () => {
     const client = await addCaller(portal, 'client');
     await update(client.cookie, { User_Town: 'Paarl', version: 1 });
 
@@ -91,7 +91,7 @@ describe("a change of one's own details", () => {
     expect(await listAudit(portal, client.userId)).toHaveLength(1);
   });
 
-  it('lets one of two edits of the same version win', async () => {
+  it('one of two edits of the same version wins', async () => {
     const client = await addCaller(portal, 'client');
 
     const answers = await Promise.all([
@@ -107,7 +107,7 @@ describe("a change of one's own details", () => {
     });
   });
 
-  it('queues the contact at the helpdesk for a new name, and not for a new town', async () => {
+  it('a new name queues the contact at the helpdesk, and a new town does not', async () => {
     const client = await addCaller(portal, 'client');
     const contactJobs = () =>
       portal.connection
@@ -133,7 +133,7 @@ describe("a change of one's own details", () => {
     ['an empty name', 'User_Name', ' '],
     ['a control character', 'User_Town', 'Paarl\u0000'],
     ['a switch that is no truth value', 'mailsAreOn', 'no'],
-  ])('answers %s with 400 at its field, and writes nothing', async (_, field, value) => {
+  ])('details with %s are refused with 400 at the field, and nothing is written', async (_, field, value) => {
     const client = await addCaller(portal, 'client');
     const before = await readAccount(portal, client.userId);
 
@@ -144,14 +144,14 @@ describe("a change of one's own details", () => {
     expect(await readAccount(portal, client.userId)).toEqual(before);
   });
 
-  it('takes a name of 100 characters without a space', async () => {
+  it('a name of 100 characters without a space is stored', async () => {
     const client = await addCaller(portal, 'client');
     const User_Name = 'x'.repeat(100);
 
     expect(await update(client.cookie, { User_Name })).toMatchObject({ status: 200, body: { User_Name } });
   });
 
-  it('refuses a body without a field to change', async () => {
+  it('a body without a field to change is refused', async () => {
     const client = await addCaller(portal, 'client');
 
     expect((await update(client.cookie, { version: 1 })).status).toBe(400);

@@ -32,7 +32,7 @@ const listLinks = ({ userId }: { userId: number }) =>
     .where(eq(linkTokens.user_id, userId));
 
 describe('asking for another email address', () => {
-  it('keeps the address of the account, and shows the one that waits for its link', async () => {
+  it('an asked address waits for its link, is shown, and the account keeps its own meanwhile', async () => {
     const client = await addCaller(portal, 'client');
     const wanted = `Naledi.${newEmail()}`;
 
@@ -49,7 +49,7 @@ describe('asking for another email address', () => {
     });
   });
 
-  it('orders a mail with the link to the new address, and a notice to the old one', async () => {
+  it('a request for another address orders a mail with the link to the new one, and a notice to the old one', async () => {
     const client = await addCaller(portal, 'client');
     const wanted = newEmail();
 
@@ -63,7 +63,7 @@ describe('asking for another email address', () => {
     expect(stored.map(({ key, kind, id }) => key === `${kind}:${id}`)).toEqual([true, true]);
   });
 
-  it('audits the field by its name and no address', async () => {
+  it("a request for another address is audited by the field's name and no address", async () => {
     const client = await addCaller(portal, 'client');
 
     await ask(client.cookie, newEmail());
@@ -73,7 +73,7 @@ describe('asking for another email address', () => {
     ]);
   });
 
-  it('replaces an earlier request with its links, and keeps a link about the present address', async () => {
+  it('a later request replaces an earlier one with its links, and keeps a link about the present address', async () => {
     const client = await addCaller(portal, 'client');
     const { userId, email } = client;
     const earlier = newEmail();
@@ -89,7 +89,7 @@ describe('asking for another email address', () => {
     expect((await listLinks(client)).map(({ purpose }) => purpose).toSorted()).toEqual(['not-me', 'verify']);
   });
 
-  it('answers 409 at the field for an address that another account has, and changes nothing', async () => {
+  it('an address that another account has is refused with 409 at the field, and nothing changes', async () => {
     const client = await addCaller(portal, 'client');
     const other = await addCaller(portal, 'client');
     const earlier = newEmail();
@@ -106,7 +106,7 @@ describe('asking for another email address', () => {
     expect(await listAudit(portal, client.userId)).toEqual([]);
   });
 
-  it('answers 409 at the field for an address to which mail is stopped, and changes nothing', async () => {
+  it('an address to which mail is stopped is refused with 409 at the field, and nothing changes', async () => {
     const client = await addCaller(portal, 'client');
     const wanted = newEmail();
     await portal.connection
@@ -122,7 +122,7 @@ describe('asking for another email address', () => {
     expect(await listMails(portal, client.userId)).toEqual([]);
   });
 
-  it("answers 409 at the field for the account's own address, in whatever case", async () => {
+  it("the account's own address, in whatever case, is refused with 409 at the field", async () => {
     const client = await addCaller(portal, 'client');
 
     expect(await ask(client.cookie, client.email.toUpperCase())).toMatchObject({
@@ -132,7 +132,7 @@ describe('asking for another email address', () => {
     expect(await readAccount(portal, client.userId)).toMatchObject({ pending_email: null });
   });
 
-  it('answers a wrong password with 400 at its field, as a failed sign-in', async () => {
+  it('a wrong password is refused with 400 at its field, as a failed sign-in', async () => {
     const client = await addCaller(portal, 'client');
 
     expect(await ask(client.cookie, newEmail(), 'wrong')).toMatchObject({
@@ -152,7 +152,7 @@ describe('asking for another email address', () => {
     ['a second address', 'naledi@example.com,other@example.com'],
     ['a bidi control', 'nal\u202eedi@example.com'],
     ['something that is no text', 7],
-  ])('answers an address with %s with 400 at its field', async (_, wanted) => {
+  ])('an address with %s is refused with 400 at its field', async (_, wanted) => {
     const client = await addCaller(portal, 'client');
 
     expect(await ask(client.cookie, wanted)).toMatchObject({
@@ -162,7 +162,7 @@ describe('asking for another email address', () => {
     expect(await listMails(portal, client.userId)).toEqual([]);
   });
 
-  it('takes five requests an hour of an account, and answers the sixth with 429', async () => {
+  it('five requests an hour of an account are taken, and the sixth is answered with 429', async () => {
     const client = await addCaller(portal, 'client');
     for (const _ of Array.from({ length: 5 })) {
       expect((await ask(client.cookie, newEmail())).status).toBe(202);
@@ -186,7 +186,7 @@ describe('asking for another email address', () => {
     return (await postFrom(portal, address, '/api/user/email', body, { cookie })).status;
   };
 
-  it('takes twenty requests an hour from a network address', async () => {
+  it('twenty requests an hour from a network address are taken', async () => {
     for (const _ of Array.from({ length: 20 })) {
       expect(await askFrom('127.0.0.9')).toBe(400);
     }
@@ -195,7 +195,7 @@ describe('asking for another email address', () => {
     expect(await askFrom('127.0.0.10')).toBe(400);
   });
 
-  it('takes sixty requests an hour from a network', async () => {
+  it('sixty requests an hour from a network are taken', async () => {
     expect(await askFrom('127.0.0.9')).toBe(400);
     await portal.connection.update(throttleCounters).set({ count: 60 }).where(eq(throttleCounters.limit, 60));
 
@@ -203,7 +203,7 @@ describe('asking for another email address', () => {
     expect(await askFrom('127.0.2.9')).toBe(400);
   });
 
-  it('leaves one address after two requests at the same moment, with a mail for each', async () => {
+  it('two requests at the same moment leave one address, with a mail for each', async () => {
     const client = await addCaller(portal, 'client');
     const wanted = [newEmail(), newEmail()];
 
@@ -216,7 +216,7 @@ describe('asking for another email address', () => {
 });
 
 describe('keeping the present email address', () => {
-  it('ends the change of address with its links, once', async () => {
+  it('a kept address ends the change with its links, once', async () => {
     const client = await addCaller(portal, 'client');
     await askForAddress(portal, client.userId, newEmail());
     const keep = () => portal.call('DELETE', '/api/user/email', client);
@@ -238,7 +238,7 @@ describe('keeping the present email address', () => {
 describe('asking again for the mail that verifies an address', () => {
   const verify = (cookie: string) => portal.call('POST', '/api/user/verification', { cookie });
 
-  it('orders it to the address of the account', async () => {
+  it('a repeated verification mail goes to the address of the account', async () => {
     const client = await addCaller(portal, 'client');
 
     expect((await verify(client.cookie)).status).toBe(202);
@@ -248,7 +248,7 @@ describe('asking again for the mail that verifies an address', () => {
     ]);
   });
 
-  it('answers 409 once the address is verified, and orders nothing', async () => {
+  it('a repeated verification mail is refused with 409 once the address is verified, and nothing is ordered', async () => {
     const client = await addCaller(portal, 'client');
     await verifyEmail(portal, client.userId);
 
@@ -256,7 +256,7 @@ describe('asking again for the mail that verifies an address', () => {
     expect(await listMails(portal, client.userId)).toEqual([]);
   });
 
-  it('takes five requests an hour of an account, apart from those for another address', async () => {
+  it('five verification mails an hour can be asked for, apart from those for another address', async () => {
     const client = await addCaller(portal, 'client');
     for (const _ of Array.from({ length: 5 })) {
       expect((await verify(client.cookie)).status).toBe(202);

@@ -43,7 +43,7 @@ const knownCookieOf = ({ headers }: { headers: Headers }) =>
     ?.split(';')[0] ?? '';
 
 describe("a change of one's own password", () => {
-  it('replaces the password, ends all other sessions and keeps the one that asked', async () => {
+  it('a new password replaces the old one, ends all other sessions and keeps the one that asked', async () => {
     const user = await addSignedInUser(portal);
     const other = await startSession(portal, user.userId);
 
@@ -56,7 +56,7 @@ describe("a change of one's own password", () => {
     expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('is refused from the eleventh in a day on, and one in an hour is mailed', async () => {
+  it('the eleventh change of a password in a day is refused, and one change in an hour is mailed', async () => {
     const user = await addSignedInUser(portal);
     const passwordOf = (number: number) => (number === 0 ? PASSWORD : `A-chosen-password-${number}`);
     for (let number = 1; number <= 10; number += 1) {
@@ -75,7 +75,7 @@ describe("a change of one's own password", () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('ends a password that somebody else set, all open links and a change of address', async () => {
+  it('a new password of the owner ends one that somebody else set, all open links and a change of address', async () => {
     const user = await addSignedInUser(portal, { must_change_password: true });
     await askForAddress(portal, user.userId, 'wanted@example.com');
     await addLink(portal, 'reset', { userId: user.userId, address: user.email });
@@ -92,7 +92,7 @@ describe("a change of one's own password", () => {
     ).toEqual([]);
   });
 
-  it('orders a mail to the address of the account and audits the field by its name', async () => {
+  it("a new password orders a mail to the address of the account, and is audited by the field's name", async () => {
     const user = await addSignedInUser(portal);
     await verifyEmail(portal, user.userId);
 
@@ -111,7 +111,7 @@ describe("a change of one's own password", () => {
     });
   });
 
-  it('makes this browser known again and forgets all others', async () => {
+  it('a new password makes this browser known again and all others unknown', async () => {
     const user = await addSignedInUser(portal);
     const before = knownCookieOf(await signIn(user.email, PASSWORD));
 
@@ -134,7 +134,7 @@ describe("a refused change of one's own password", () => {
     ['a password without a current one', { currentPassword: '' }, { currentPassword: expect.any(String) }],
     ['a short password', { User_Pass_Bkp: 'short' }, { User_Pass_Bkp: expect.any(String) }],
     ['a lone surrogate', { User_Pass_Bkp: 'A-password-\ud800' }, { User_Pass_Bkp: expect.any(String) }],
-  ])('answers %s with 400 at its field, and changes nothing', async (_, body, fields) => {
+  ])('a password with %s is refused with 400 at its field, and nothing changes', async (_, body, fields) => {
     const user = await addSignedInUser(portal);
     const hash = await readHash(user.userId);
 
@@ -146,7 +146,7 @@ describe("a refused change of one's own password", () => {
     );
   });
 
-  it("refuses the account's own email address as its password", async () => {
+  it("the account's own email address is refused as its password", async () => {
     const user = await addSignedInUser(portal);
 
     expect(await change(user.cookie, { User_Pass_Bkp: user.email.toUpperCase() })).toMatchObject({
@@ -155,7 +155,7 @@ describe("a refused change of one's own password", () => {
     });
   });
 
-  it('counts a wrong current password as a failed sign-in, and audits it as one', async () => {
+  it('a wrong current password counts as a failed sign-in, and is audited as one', async () => {
     const user = await addSignedInUser(portal);
     for (const _ of Array.from({ length: 9 })) {
       expect((await change(user.cookie, { currentPassword: 'wrong' })).status).toBe(400);
@@ -172,7 +172,7 @@ describe("a refused change of one's own password", () => {
     expect(failures).toHaveLength(10);
   });
 
-  it('lets the owner in at a known browser while strangers have blocked the account', async () => {
+  it('the owner is let in at a known browser while strangers have blocked the account', async () => {
     const user = await addSignedInUser(portal);
     const known = knownCookieOf(await signIn(user.email, PASSWORD));
     for (const _ of Array.from({ length: 10 })) {
@@ -207,7 +207,7 @@ describe('two changes of one password at the same moment', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('leaves no session that a sign-in with the old password starts meanwhile', async () => {
+  it('no session remains that a sign-in with the old password starts meanwhile', async () => {
     const user = await addSignedInUser(portal);
     const signIns = Array.from({ length: 5 }, () => signIn(user.email, PASSWORD));
 

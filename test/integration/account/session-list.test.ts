@@ -31,7 +31,7 @@ const ageUse = ({ userId }: { userId: number }, minutes: number) =>
     .where(eq(sessions.user_id, userId));
 
 describe('the sessions of an account', () => {
-  it('are listed for their owner, the newest first, with the current one marked', async () => {
+  it('sessions are listed for their owner, the newest first, with the current one marked', async () => {
     const client = await addCaller(portal, 'client');
     const newer = await startSession(portal, client.userId);
     await startSession(portal, (await addCaller(portal, 'client')).userId);
@@ -88,7 +88,7 @@ describe('the sessions of an account', () => {
     expect(await register('<b>me</b>/1 ')).toMatchObject([{ browser: null, system: null }]);
   });
 
-  it('are listed for an administrator, which is audited', async () => {
+  it('a list of sessions for an administrator is audited', async () => {
     const client = await addCaller(portal, 'client');
     const admin = await addCaller(portal, 'admin');
 
@@ -102,7 +102,7 @@ describe('the sessions of an account', () => {
 });
 
 describe('ending sessions', () => {
-  it('ends one session of the owner at its next request, and audits it', async () => {
+  it('a session that its owner ends ends at its next request, and is audited', async () => {
     const client = await addCaller(portal, 'client');
     const other = await startSession(portal, client.userId);
     const ended = (await listOwn(client.cookie)).find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
@@ -122,7 +122,7 @@ describe('ending sessions', () => {
     ['the owner', 'DELETE', () => '/api/user/sessions', true],
     ['an administrator', 'DELETE', (id: number) => `/api/admin/users/${id}/sessions`, false],
   ] as const)(
-    'writes no audit row if %s ends all sessions and there is none to end',
+    'no audit row is written if %s ends all sessions and there is none to end',
     async (_, method, path, isOwn) => {
       const client = await addCaller(portal, 'client');
       const { cookie } = isOwn ? client : await addCaller(portal, 'admin');
@@ -135,7 +135,7 @@ describe('ending sessions', () => {
     },
   );
 
-  it('ends the current session as at signing out: its cookie leaves the browser', async () => {
+  it('the current session ends as at signing out: its cookie leaves the browser', async () => {
     const client = await addCaller(portal, 'client');
     const [current] = await listOwn(client.cookie);
 
@@ -146,7 +146,7 @@ describe('ending sessions', () => {
     expect((await portal.call('GET', '/api/user', client)).status).toBe(401);
   });
 
-  it("answers somebody else's session as a missing one, and leaves it", async () => {
+  it("somebody else's session is answered as a missing one, and stays", async () => {
     const client = await addCaller(portal, 'client');
     const other = await addCaller(portal, 'client');
     const [foreign] = await rowsOf(other);
@@ -162,7 +162,7 @@ describe('ending sessions', () => {
     expect(await rowsOf(other)).toHaveLength(1);
   });
 
-  it('ends all others of the owner and keeps the one that asked', async () => {
+  it('all other sessions of the owner end, and the one that asked stays', async () => {
     const client = await addCaller(portal, 'client');
     const others = [await startSession(portal, client.userId), await startSession(portal, client.userId)];
 
@@ -174,7 +174,7 @@ describe('ending sessions', () => {
     }
   });
 
-  it('lets an administrator end one and all sessions of a client, and audits both', async () => {
+  it('an administrator ends one and all sessions of a client, and both are audited', async () => {
     const client = await addCaller(portal, 'client');
     await startSession(portal, client.userId);
     const admin = await addCaller(portal, 'admin');
@@ -192,7 +192,7 @@ describe('ending sessions', () => {
     ]);
   });
 
-  it('leaves no half-done sign-in that happens at the same time', async () => {
+  it('no half-done sign-in remains when sessions end at the same time', async () => {
     const client = await addSignedInUser(portal);
     const admin = await addCaller(portal, 'admin');
     const path = `/api/admin/users/${client.userId}/sessions`;
@@ -214,7 +214,7 @@ describe('ending sessions', () => {
 });
 
 describe('the last use of a session', () => {
-  it('is written by the check of the session when it is older than an hour', async () => {
+  it('the last use of a session is written by its check when it is older than an hour', async () => {
     const client = await addCaller(portal, 'client');
     await ageUse(client, 61);
     portal.dataApi.calls.reset();
@@ -226,7 +226,7 @@ describe('the last use of a session', () => {
     expect(Date.now() - Date.parse(row?.last_used_at ?? '')).toBeLessThan(60_000);
   });
 
-  it('costs an ordinary read no call', async () => {
+  it('the last use of a session costs an ordinary read no call', async () => {
     const client = await addCaller(portal, 'client');
     await ageUse(client, 59);
     const [before] = await rowsOf(client);
