@@ -134,7 +134,7 @@ describe("a refused change of one's own password", () => {
     ['a password without a current one', { currentPassword: '' }, { currentPassword: expect.any(String) }],
     ['a short password', { User_Pass_Bkp: 'short' }, { User_Pass_Bkp: expect.any(String) }],
     ['a lone surrogate', { User_Pass_Bkp: 'A-password-\ud800' }, { User_Pass_Bkp: expect.any(String) }],
-  ])('a password with %s is refused with 400 at its field, and nothing changes', async (_, body, fields) => {
+  ])('%s is refused with 400 at its field, and nothing changes', async (_, body, fields) => {
     const user = await addSignedInUser(portal);
     const hash = await readHash(user.userId);
 

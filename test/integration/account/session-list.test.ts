@@ -102,7 +102,7 @@ describe('the sessions of an account', () => {
 });
 
 describe('ending sessions', () => {
-  it('a session that its owner ends ends at its next request, and is audited', async () => {
+  it('a session that its owner has ended is refused at its next request, and its end is audited', async () => {
     const client = await addCaller(portal, 'client');
     const other = await startSession(portal, client.userId);
     const ended = (await listOwn(client.cookie)).find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
