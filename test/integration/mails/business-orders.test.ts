@@ -28,7 +28,7 @@ describe('the mail of an invoice', () => {
     return { userId, ...(await issueInvoice(portal, admin, userId)) };
   };
 
-  it('is ordered with the invoice, and waits without a job for the PDF', async () => {
+  it('the mail of an invoice is ordered with the invoice, and waits without a job for the PDF', async () => {
     const { userId, id } = await issue();
 
     expect(await listMails(portal, userId)).toEqual([
@@ -38,7 +38,7 @@ describe('the mail of an invoice', () => {
     expect(row).toMatchObject({ key: `invoice:${id}`, state: 'waiting' });
   });
 
-  it('gets its job when the PDF is first made, and no second one when it is made again', async () => {
+  it('the mail of an invoice gets its job when the PDF is first made, and no second one when it is made again', async () => {
     const { userId, id } = await issue();
     const [mail] = await portal.connection.select().from(mails).where(eq(mails.user_id, userId));
 
@@ -63,7 +63,7 @@ describe('the mail of an invoice', () => {
     expect(await jobsOfMail()).toEqual([]);
   });
 
-  it('is never ordered for an invoice that was issued while the portal sent no mail', async () => {
+  it('no mail is ever ordered for an invoice that was issued while the portal sent no mail', async () => {
     const { userId, id } = await issue();
     await portal.connection.delete(mails).where(eq(mails.user_id, userId));
 
@@ -88,7 +88,7 @@ describe('the mail about an answer of support', () => {
   const answersOf = async (userId: number) =>
     (await mailsOf(userId)).filter(({ kind }) => kind === 'ticket-answered');
 
-  it('is ordered with its job when the copy finds a new answer, once', async () => {
+  it('a mail with its job is ordered once when the copy finds a new answer of support', async () => {
     const { userId, ticketId } = await addTicketOf();
     await runCopy(portal);
     say(portal, ticketId, 'Please restart it');
@@ -108,7 +108,7 @@ describe('the mail about an answer of support', () => {
     );
   });
 
-  it('is not ordered at the first copy of a ticket, nor for a note of the client', async () => {
+  it('no mail is ordered at the first copy of a ticket, nor for a note of the client', async () => {
     const { userId, contactId, ticketId } = await addTicketOf();
     say(portal, ticketId, 'Answered before the first copy');
     await runCopy(portal);
@@ -119,7 +119,7 @@ describe('the mail about an answer of support', () => {
     expect(await answersOf(userId)).toEqual([]);
   });
 
-  it('is ordered at the next run for an answer that a request of the client has copied', async () => {
+  it('a mail is ordered at the next run for an answer that a request of the client has copied', async () => {
     const { userId, ticketId } = await addTicketOf();
     await runCopy(portal);
     say(portal, ticketId, 'Please restart it');
@@ -130,7 +130,7 @@ describe('the mail about an answer of support', () => {
     expect(await answersOf(userId)).toHaveLength(1);
   });
 
-  it('is not ordered for an answer whose time the helpdesk has taken back, and the run goes on', async () => {
+  it('no mail is ordered for an answer whose time the helpdesk has taken back, and the run goes on', async () => {
     const { userId, ticketId } = await addTicketOf();
     await runCopy(portal);
     await portal.connection
@@ -143,7 +143,7 @@ describe('the mail about an answer of support', () => {
     expect(await answersOf(userId)).toEqual([]);
   });
 
-  it('comes once in fifteen minutes for a ticket', async () => {
+  it('a ticket gets one mail about answers in fifteen minutes', async () => {
     const { userId, ticketId } = await addTicketOf();
     await runCopy(portal);
     say(portal, ticketId, 'First');

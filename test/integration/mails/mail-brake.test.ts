@@ -210,15 +210,15 @@ describe('after five accounts whose mails came back', () => {
   });
 });
 
-describe('mails are not paused', () => {
-  it('by five bounces of one account, because each account counts once', async () => {
+describe('pauses of mail', () => {
+  it('mails are not paused by five bounces of one account, because each account counts once', async () => {
     const { userId } = await addVerified(portal);
     await bounceFive(() => sendInvoice(userId));
 
     expect(await isPaused('business')).toBe(false);
   });
 
-  it('by four bounced accounts, each of whose events comes twice', async () => {
+  it('mails are not paused by four bounced accounts, each of whose events comes twice', async () => {
     for (let mail = 0; mail < 4; mail += 1) {
       const { tell } = await sendInvoice();
       await tell('bounce');
@@ -228,7 +228,7 @@ describe('mails are not paused', () => {
     expect(await isPaused('business')).toBe(false);
   });
 
-  it('by a complaint about an answered ticket, which only wakes somebody', async () => {
+  it('mails are not paused by a complaint about an answered ticket, which only wakes somebody', async () => {
     for (let mail = 0; mail < 3; mail += 1) {
       const from = portal.heard.log.length;
       const { userId } = await addVerified(portal);
@@ -244,7 +244,7 @@ describe('mails are not paused', () => {
     expect(await isPaused('business')).toBe(false);
   });
 
-  it('by bounces of account mails', async () => {
+  it('mails are not paused by bounces of account mails', async () => {
     await bounceFive(async () => {
       const { userId, email: recipient } = await addVerified(portal);
 
@@ -271,7 +271,7 @@ it('five invitations that bounce pause invitations alone', async () => {
   expect(await isPaused('business')).toBe(false);
 });
 
-it('of eight bounces at the same moment, one pauses the mails and wakes somebody', async () => {
+it('one of eight bounces at the same moment pauses the mails and wakes somebody', async () => {
   const from = portal.heard.log.length;
   const sent: Sent[] = [];
   for (let mail = 0; mail < 8; mail += 1) {
@@ -288,7 +288,7 @@ describe('npm run resume-mail', () => {
     expect(await resume()).toEqual(['No mail is paused.']);
   });
 
-  it('leaves mails paused unless the operator says yes', async () => {
+  it('mails stay paused unless the operator says yes', async () => {
     await bounceFive();
 
     await resume(['Business mail is paused since', 'no']);
@@ -296,7 +296,7 @@ describe('npm run resume-mail', () => {
     expect(await isPaused('business')).toBe(true);
   });
 
-  it('lets mails go on at once, audits that, and counts no bounce of a mail from before', async () => {
+  it('resumed mails go on at once, which is audited, and no bounce of a mail from before counts', async () => {
     const late = await sendInvoice();
     const [first] = await bounceFive();
     const { userId } = await addVerified(portal);
@@ -320,7 +320,7 @@ describe('npm run resume-mail', () => {
     expect(await stateOf(mailId)).toBe('sent');
   });
 
-  it('makes invitations due one after the other', async () => {
+  it('resumed invitations are due one after the other', async () => {
     await bounceFive(sendInvitation);
     const ids: string[] = [];
     for (let mail = 0; mail < 3; mail += 1) {

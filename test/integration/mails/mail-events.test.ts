@@ -80,23 +80,20 @@ describe('mail to an address that refuses it', () => {
   it.each([
     ['bounce', { state: 'skipped', reason: 'blocked' }],
     ['complaint', { state: 'sent', reason: null }],
-  ] as const)(
-    'after a permanent %s the address is blocked, and the next notice is %j',
-    async (type, next) => {
-      const { userId, email, tell } = await sendNotice();
-      await tell(type);
+  ] as const)('an address is blocked after a permanent %s, and the next notice is %j', async (type, next) => {
+    const { userId, email, tell } = await sendNotice();
+    await tell(type);
 
-      expect(await blocksOf(userId)).toEqual([{ address: email, reason: type }]);
-      const mailId = await orderMail(portal, { kind: 'password-changed', userId, recipient: email });
-      await runMailJob(portal, mailId);
-      expect(await readMail(portal, mailId)).toMatchObject(next);
-    },
-  );
+    expect(await blocksOf(userId)).toEqual([{ address: email, reason: type }]);
+    const mailId = await orderMail(portal, { kind: 'password-changed', userId, recipient: email });
+    await runMailJob(portal, mailId);
+    expect(await readMail(portal, mailId)).toMatchObject(next);
+  });
 
   it.each([
     [['complaint', 'bounce'], 'bounce'],
     [['bounce', 'complaint'], 'bounce'],
-  ] as const)('of %j the bounce counts, which stops more', async (types, reason) => {
+  ] as const)('the bounce of %j that stops more counts', async (types, reason) => {
     const { userId, email, tell } = await sendNotice();
     for (const type of types) {
       await tell(type);

@@ -26,7 +26,7 @@ const listOwn = async (cookie: string) => (await portal.call('GET', '/api/user/m
 const resend = (mailId: string) => portal.call('POST', `/api/admin/mails/${mailId}/resend`, admin);
 
 describe('the mails of an account', () => {
-  it('are listed with their subject, or with the label of their kind until they are sent', async () => {
+  it('mails are listed with their subject, or with the label of their kind until they are sent', async () => {
     const client = await addCaller(portal, 'client');
     await addMail(client.userId, { created_at: '2026-11-20T10:00:00.000Z' });
     await addMail(client.userId, {
@@ -60,7 +60,7 @@ describe('the mails of an account', () => {
     ]);
   });
 
-  it('are the newest hundred', async () => {
+  it('the newest hundred mails of an account are listed', async () => {
     const client = await addCaller(portal, 'client');
     const oldest = await addMail(client.userId, { created_at: '2026-01-01T00:00:00.000Z' });
     for (const _ of Array.from({ length: 100 })) {
@@ -73,7 +73,7 @@ describe('the mails of an account', () => {
     expect(listed.map(({ id }) => id)).not.toContain(oldest);
   });
 
-  it('are listed for an administrator, which is audited', async () => {
+  it('a list of mails for an administrator is audited', async () => {
     const client = await addCaller(portal, 'client');
     await addMail(client.userId);
 
@@ -107,7 +107,7 @@ describe('sending an invoice again', () => {
     return { ...client, invoiceId, mailId };
   };
 
-  it('orders a new mail with its own row and job', async () => {
+  it('an invoice that is sent again gets a new mail with its own row and job', async () => {
     const { cookie, mailId, invoiceId, userId } = await addInvoiceMail('bounced');
 
     const { status, body } = await resend(mailId);
@@ -123,7 +123,7 @@ describe('sending an invoice again', () => {
     });
   });
 
-  it('is refused while a mail of this invoice waits, and may be repeated after it', async () => {
+  it('an invoice is not sent again while a mail of it waits, and may be afterwards', async () => {
     const { mailId } = await addInvoiceMail('delivered');
     const { body: second } = await resend(mailId);
 
@@ -139,25 +139,25 @@ describe('sending an invoice again', () => {
     ['uncertain', 'queued'],
     // Its job was given up and started again.
     ['failed', 'queued'],
-  ])('is refused for a mail in the state %s whose job is %s', async (state, job) => {
+  ])('an invoice is not sent again for a mail in the state %s whose job is %s', async (state, job) => {
     const { mailId } = await addInvoiceMail(state, job);
 
     expect(await resend(mailId)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  it('is refused for a mail that waits for its PDF', async () => {
+  it('an invoice is not sent again for a mail that waits for its PDF', async () => {
     const { mailId } = await addInvoiceMail('waiting', null);
 
     expect(await resend(mailId)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  it('is possible for an uncertain mail that was given up', async () => {
+  it('an invoice can be sent again for an uncertain mail that was given up', async () => {
     const { mailId } = await addInvoiceMail('uncertain', 'failed');
 
     expect((await resend(mailId)).status).toBe(202);
   });
 
-  it('makes one mail of two requests at the same moment', async () => {
+  it('two requests at the same moment to send an invoice again make one mail', async () => {
     const { cookie, mailId } = await addInvoiceMail('delivered');
 
     const answers = await Promise.all([resend(mailId), resend(mailId)]);
@@ -166,7 +166,7 @@ describe('sending an invoice again', () => {
     expect(await listOwn(cookie)).toHaveLength(2);
   });
 
-  it('is refused for a mail of another kind', async () => {
+  it('a mail of another kind cannot be sent again', async () => {
     const client = await addCaller(portal, 'client');
 
     expect(await resend(await addMail(client.userId, { state: 'delivered' }))).toMatchObject({
@@ -175,7 +175,7 @@ describe('sending an invoice again', () => {
     });
   });
 
-  it('answers a mail without an account like a missing one', async () => {
+  it('a mail without an account is answered like a missing one', async () => {
     const id = crypto.randomUUID();
     await portal.connection.insert(mails).values({ id, kind: 'reset', key: `reset:${id}` });
 
@@ -195,7 +195,7 @@ describe('a block of mail to an address', () => {
     (await portal.call('GET', `/api/admin/users/${userId}`, admin)).body.mailBlock;
   const lift = (userId: number) => portal.call('DELETE', `/api/admin/users/${userId}/mail-block`, admin);
 
-  it('is shown to the client and the administrator, who lifts it', async () => {
+  it('a block of mail is shown to the client and the administrator, who lifts it', async () => {
     const client = await addCaller(portal, 'client');
     const { userId, email } = client;
     await portal.connection
@@ -213,7 +213,7 @@ describe('a block of mail to an address', () => {
     );
   });
 
-  it('of another address leaves mail on, and the administrator sees and lifts it', async () => {
+  it('a block of another address leaves mail on, and the administrator sees and lifts it', async () => {
     const client = await addCaller(portal, 'client');
     await portal.connection
       .insert(mailBlocks)
@@ -230,7 +230,7 @@ describe('a block of mail to an address', () => {
     expect(await readBlock(client.userId)).toBeNull();
   });
 
-  it('of the present address is shown before a newer one of another', async () => {
+  it('a block of the present address is shown before a newer one of another', async () => {
     const { userId, email } = await addCaller(portal, 'client');
     const present = { user_id: userId, address: email.toLowerCase(), reason: 'bounce' };
     const other = { user_id: userId, address: 'other@example.com', reason: 'not-me' };
@@ -243,7 +243,7 @@ describe('a block of mail to an address', () => {
 });
 
 describe('the changes of an account', () => {
-  it('are listed by their fields and by who made them, without reads and sign-ins', async () => {
+  it('changes of an account are listed by their fields and by who made them, without reads and sign-ins', async () => {
     const client = await addCaller(portal, 'client');
     const path = `/api/admin/users/${client.userId}`;
     await portal.call('GET', path, admin);
@@ -272,7 +272,7 @@ describe('the changes of an account', () => {
     });
   });
 
-  it('still show a change of address, role or password behind hundreds of trivial ones', async () => {
+  it('a change of address, role or password is listed behind hundreds of trivial ones', async () => {
     const { userId } = await addCaller(portal, 'client');
     const write = (action: string, changes: string[], count = 1) =>
       portal.connection.insert(auditLog).values(

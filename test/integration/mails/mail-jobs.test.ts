@@ -251,7 +251,7 @@ describe('a mail with a link', () => {
         .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
         .where(eq(linkTokens.user_id, userId));
 
-    it('are ten, and one more whenever all earlier links have ended', async () => {
+    it('a verified address gets ten resets a day, and one more whenever all earlier links have ended', async () => {
       const { userId, email } = await sendTen();
       const refused = await orderReset(userId, email);
       await runMailJob(portal, refused);
@@ -266,7 +266,7 @@ describe('a mail with a link', () => {
       expect(await stateOf(next)).toEqual(['skipped', 'too-many']);
     });
 
-    it('are one more, not two, of eight that are sent at the same moment', async () => {
+    it('a verified address gets one more reset, not two, of eight that are sent at the same moment', async () => {
       const { userId, email } = await sendTen();
       await endLinks(userId);
       const all = await Promise.all(Array.from({ length: 8 }, () => orderReset(userId, email)));
@@ -276,7 +276,7 @@ describe('a mail with a link', () => {
       expect(states.toSorted()).toEqual(['sent', ...Array(7).fill('skipped')]);
     });
 
-    it('do not count what an administrator sends', async () => {
+    it('resets that an administrator sends do not count', async () => {
       const { userId, email } = await sendTen();
       const mailId = await orderReset(userId, email, { adminId: 1 });
       await runMailJob(portal, mailId);
@@ -384,7 +384,7 @@ describe('a mail that is not sent', () => {
     ['complaint', 'reset', ['sent', null]],
     ['bounce', 'password-changed', ['skipped', 'blocked']],
     ['not-me', 'password-changed', ['skipped', 'blocked']],
-  ] as const)('after a %s, a mail of kind %s is %j', async (reason, kind, state) => {
+  ] as const)('a mail after a %s, of the kind %s, is %j', async (reason, kind, state) => {
     const { userId, email } = await addVerified(portal);
     await portal.connection.insert(mailBlocks).values({ user_id: userId, address: email, reason });
     const mailId = await orderMail(portal, { kind, userId, recipient: email, about: { invoiceId: 0 } });
@@ -437,7 +437,7 @@ describe('the last mail of a closed account', () => {
     });
   const recipientOf = async (mailId: string) => (await readMail(portal, mailId))?.recipient;
 
-  it('keeps its address while it may still be sent, and loses it once it is', async () => {
+  it('the last mail of a closed account keeps its address while it may still be sent, and loses it once it is', async () => {
     const mailId = await orderLast();
     mailbox.plantFault('SendingPausedException', { times: 1 });
     await runMailJob(portal, mailId);
@@ -452,7 +452,7 @@ describe('the last mail of a closed account', () => {
     expect(listTaken(portal, mailId)).toHaveLength(1);
   });
 
-  it('loses its address when SES refuses it', async () => {
+  it('the last mail of a closed account loses its address when SES refuses it', async () => {
     const mailId = await orderLast();
     mailbox.plantFault('MessageRejected', { times: 1 });
     await runMailJob(portal, mailId);
@@ -460,7 +460,7 @@ describe('the last mail of a closed account', () => {
     expect([await stateOf(mailId), await recipientOf(mailId)]).toEqual([['rejected', 'refused'], null]);
   });
 
-  it('loses its address when an event brings the answer that was lost', async () => {
+  it('the last mail of a closed account loses its address when an event brings the answer that was lost', async () => {
     const mailId = await orderLast();
     mailbox.plantFault('drop-after', { times: 1 });
     await runMailJob(portal, mailId);
@@ -472,7 +472,7 @@ describe('the last mail of a closed account', () => {
   });
 
   it.each(['waiting', 'uncertain'])(
-    'loses its address when the sweep parks its job in the state %s',
+    'the last mail of a closed account loses its address when the sweep parks its job in the state %s',
     async (state) => {
       const mailId = await orderLast();
       await portal.connection.update(mails).set({ state }).where(eq(mails.id, mailId));
