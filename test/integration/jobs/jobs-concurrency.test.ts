@@ -75,7 +75,7 @@ describe('a job that twenty workers claim at once', () => {
     expect(second.find(Boolean)).toMatchObject({ attempts: 2, crashes: 2, firstTriedAt: NOW });
   });
 
-  it('rejects writes of a worker that has lost its job', async () => {
+  it('a worker that has lost its job can write nothing more to it', async () => {
     const job = await addJob();
     const lost = await claim(job);
     await claim(job, minutesLater(2));
@@ -110,7 +110,7 @@ describe('a job that backs off', () => {
     expect(await readRow(job.id)).toMatchObject({ error: null });
   });
 
-  it('sends a job again whose message was lost', async () => {
+  it('a job whose message was lost is sent again', async () => {
     const job = await addJob({ not_before: NOW.toISOString(), updated_at: minutesLater(-9).toISOString() });
     expect(await takeUnsent(NOW)).toHaveLength(1);
 
@@ -135,7 +135,7 @@ describe('a job that was just queued', () => {
 });
 
 describe('a job whose worker died with its message', () => {
-  it('sends a job whose worker died with its message once, soon after its lease has ended', async () => {
+  it('a job whose worker died with its message is sent once, soon after its lease has ended', async () => {
     const job = await addJob({ sent_at: NOW.toISOString() });
     await claim(job);
 
@@ -173,7 +173,7 @@ describe('sweeps that run at once', () => {
 });
 
 describe('jobs in one lane', () => {
-  it('claims the jobs of one lane one after the other in the order of their ids', async () => {
+  it('the jobs of one lane are claimed one after the other in the order of their ids', async () => {
     const lane = crypto.randomUUID();
     const lined = [];
     for (let index = 0; index < 5; index += 1) {
@@ -196,7 +196,7 @@ describe('jobs in one lane', () => {
     expect(order).toEqual(lined.map(({ id }) => id));
   });
 
-  it('sends the jobs of one lane one after the other, and a parked job blocks none', async () => {
+  it('the jobs of one lane are sent one after the other, and a parked job blocks none', async () => {
     const lost = { lane: crypto.randomUUID(), updated_at: minutesLater(-9).toISOString() };
     const first = await addJob(lost);
     const second = await addJob(lost);
@@ -227,7 +227,7 @@ describe('jobs in one lane', () => {
 });
 
 describe('a parked job that is started ten times at once', () => {
-  it('starts a parked job once when it is retried ten times at once, with one message and one audit row', async () => {
+  it('a parked job that is retried ten times at once starts once, with one message and one audit row', async () => {
     const job = await addJob({ state: 'failed', attempts: 5, crashes: 5, error: 'No.', progress: [] });
     const retry = () => portal.call('POST', `/api/admin/jobs/${job.id}/retry`, admin);
 
@@ -252,7 +252,7 @@ describe('a parked job that is started ten times at once', () => {
 
 describe('the list of jobs', () => {
   it.each([undefined, 'failed'] as const)(
-    'lists the newest jobs of state %s by an index, without a sort',
+    'the newest jobs of state %s are listed by an index, without a sort',
     async (state) => {
       await portal.connection.execute(sql`
       insert into ${jobs} (kind, key, state, payload)

@@ -58,7 +58,7 @@ const issueParked = async () => {
 };
 
 describe('the list of jobs', () => {
-  it('lists a parked PDF job with its invoice, its client, its time and its error', async () => {
+  it('a parked PDF job is listed with its invoice, its client, its time and its error', async () => {
     const { jobId, userId, invoiceNumber } = await issueParked();
 
     expect(await list('?state=failed')).toEqual([
@@ -75,7 +75,7 @@ describe('the list of jobs', () => {
     ]);
   });
 
-  it('lists the newest jobs of all states, or of the requested state', async () => {
+  it('the newest jobs of all states, or of the requested state, are listed', async () => {
     const states: JobState[] = ['queued', 'running', 'completed', 'failed', 'cancelled'];
     const values = states.map((state, key) => ({ kind: 'invoice-pdf', key: `${key}`, state, payload: {} }));
     await portal.connection.insert(jobs).values(values);
@@ -86,7 +86,7 @@ describe('the list of jobs', () => {
     }
   });
 
-  it(`lists at most ${JOBS_MAX} jobs`, async () => {
+  it(`at most ${JOBS_MAX} jobs are listed`, async () => {
     const values = Array.from({ length: JOBS_MAX + 1 }, (_, key) => ({
       kind: 'invoice-pdf',
       key: `${key}`,
@@ -102,7 +102,7 @@ describe('the list of jobs', () => {
     );
   });
 
-  it("lists the job of a deleted client's invoice without the client and the invoice number", async () => {
+  it("the job of a deleted client's invoice is listed without the client and the invoice number", async () => {
     const { userId, invoiceNumber } = await issueParked();
     await remove(userId);
     const found = (await list()).filter(({ kind }) => kind === 'invoice-pdf');
@@ -111,14 +111,14 @@ describe('the list of jobs', () => {
     expect(JSON.stringify(found)).not.toContain(invoiceNumber);
   });
 
-  it('leaves out jobs of a kind that it does not know, as a later deployment may have queued', async () => {
+  it('jobs of an unknown kind, as a later deployment may have queued, are left out of the list', async () => {
     await portal.connection.insert(jobs).values({ kind: 'of-tomorrow', key: '1', payload: {} });
 
     expect(await list()).toEqual([]);
     await portal.runTask('job-sweep');
   });
 
-  it('answers 400 to a list of jobs of an unknown state', async () => {
+  it('a list of jobs of an unknown state answers 400', async () => {
     expect(await portal.call('GET', '/api/admin/jobs?state=parked', admin)).toMatchObject({
       status: 400,
       body: { fields: { state: expect.any(String) } },
@@ -127,7 +127,7 @@ describe('the list of jobs', () => {
 });
 
 describe('a job that is started again', () => {
-  it('starts a parked job again with all its tries, and finishes it', async () => {
+  it('a parked job that is started again has all its tries, and finishes', async () => {
     const { id, jobId, invoiceNumber } = await issueParked();
     const answer = await retry(jobId);
 
@@ -142,7 +142,7 @@ describe('a job that is started again', () => {
     expect(listStoredPdfs(portal)).toContain(`${invoiceNumber}.pdf`);
   });
 
-  it('finishes a retried PDF job of a deleted client, because the invoice must be retained', async () => {
+  it('a retried PDF job of a deleted client finishes, because the invoice must be retained', async () => {
     const { id, userId, jobId, invoiceNumber } = await issueParked();
     await remove(userId);
 
@@ -151,7 +151,7 @@ describe('a job that is started again', () => {
     expect(listStoredPdfs(portal)).toContain(`${invoiceNumber}.pdf`);
   });
 
-  it('leaves a retried job to the sweep if its queue is out of reach', async () => {
+  it('a retried job is left to the sweep if its queue is out of reach', async () => {
     const { id, jobId } = await issueParked();
     const { sendRetriedJob } = await import('#functions/domain/jobs/manage-jobs.ts');
     const { database } = await import('#local/seed/whole-database.ts');
@@ -167,7 +167,7 @@ describe('a job that is started again', () => {
     ['queued', 'This job already waits for its turn.'],
     ['running', 'This job is being done just now.'],
     ['completed', 'This job is done.'],
-  ])('refuses to retry a job in the state %s, and changes nothing', async (state, message) => {
+  ])('a job in the state %s cannot be retried, and nothing changes', async (state, message) => {
     const { id, jobId } = await issue();
     await changeJobRow(portal, id, { state });
     const before = await readJobRow(portal, id);
@@ -176,7 +176,7 @@ describe('a job that is started again', () => {
     expect(await readJobRow(portal, id)).toEqual(before);
   });
 
-  it('answers 404 to a retry of a missing job', async () => {
+  it('a retry of a missing job answers 404', async () => {
     expect(await retry(99_999)).toMatchObject({ status: 404, body: { message: 'Job not found' } });
   });
 });
@@ -195,7 +195,7 @@ describe('all failed jobs of a kind', () => {
   const readAudit = () =>
     portal.connection.select().from(auditLog).where(eq(auditLog.action, 'jobs.retry-all'));
 
-  it('starts all failed jobs of one kind again, which the next sweep sends, and no other jobs', async () => {
+  it('all failed jobs of one kind are started again and sent by the next sweep, and no other jobs', async () => {
     const [first, second] = [await issueParked(), await issueParked()];
     const cancelled = await issue();
     await changeJobRow(portal, cancelled.id, { state: 'cancelled' });
@@ -214,7 +214,7 @@ describe('all failed jobs of a kind', () => {
     expect(await statesOf('invoice-pdf')).toEqual(['cancelled', 'completed', 'completed']);
   });
 
-  it('audits the retry of all failed jobs with their number, and a second retry writes nothing', async () => {
+  it('the retry of all failed jobs is audited with their number, and a second retry writes nothing', async () => {
     await addFailed('invoice-pdf', 3);
     const before = (await readAudit()).length;
 
@@ -225,14 +225,14 @@ describe('all failed jobs of a kind', () => {
     ]);
   });
 
-  it('starts all failed jobs of a kind once when two administrators retry them at the same moment', async () => {
+  it('all failed jobs of a kind start once when two administrators retry them at the same moment', async () => {
     await addFailed('invoice-pdf', 20);
     const answers = await Promise.all([retryAll('invoice-pdf'), retryAll('invoice-pdf')]);
 
     expect(answers.map(({ body }) => body.started).toSorted((a, b) => a - b)).toEqual([0, 20]);
   });
 
-  it(`retries at most ${JOBS_RETRIED_MAX} failed jobs at a time, the oldest first`, async () => {
+  it(`at most ${JOBS_RETRIED_MAX} failed jobs are retried at a time, the oldest first`, async () => {
     await addFailed('invoice-pdf', JOBS_RETRIED_MAX + 1);
 
     expect((await retryAll('invoice-pdf')).body).toEqual({ started: JOBS_RETRIED_MAX });
@@ -240,7 +240,7 @@ describe('all failed jobs of a kind', () => {
     expect((await retryAll('invoice-pdf')).body).toEqual({ started: 1 });
   });
 
-  it('answers 400 to a retry of all failed jobs of an unknown kind', async () => {
+  it('a retry of all failed jobs of an unknown kind answers 400', async () => {
     expect(await retryAll('of-tomorrow')).toMatchObject({
       status: 400,
       body: { fields: { kind: expect.any(String) } },
