@@ -66,7 +66,7 @@ const eventOf = (cookie: string) =>
   }) as unknown as PortalEvent;
 
 describe('rows of the audit log', () => {
-  it('audits each sign-in', async () => {
+  it('each sign-in is audited', async () => {
     expect(await auditedBy(() => signIn(EMAIL, PASSWORD))).toEqual([
       {
         actor_id: client.userId,
@@ -78,7 +78,7 @@ describe('rows of the audit log', () => {
     ]);
   });
 
-  it('audits each failed sign-in to an existing account, without an actor', async () => {
+  it('each failed sign-in to an existing account is audited without an actor', async () => {
     expect(await auditedBy(() => signIn(EMAIL, 'wrong'))).toEqual([
       {
         actor_id: null,
@@ -90,7 +90,7 @@ describe('rows of the audit log', () => {
     ]);
   });
 
-  it('audits the right password of an inactive account as a failed sign-in', async () => {
+  it('the right password of an inactive account is audited as a failed sign-in', async () => {
     const userId = await addUser(portal, { User_Email: 'inactive@example.com', User_Status: 0 });
 
     expect(await auditedBy(() => signIn('inactive@example.com', PASSWORD))).toMatchObject([
@@ -98,7 +98,7 @@ describe('rows of the audit log', () => {
     ]);
   });
 
-  it('audits each refusal of a signed-in user', async () => {
+  it('each refusal of a signed-in user is audited', async () => {
     const refused = () => portal.call('GET', '/api/admin/stats', { cookie: client.cookie });
 
     expect(await auditedBy(refused)).toEqual([
@@ -112,7 +112,7 @@ describe('rows of the audit log', () => {
     ]);
   });
 
-  it('audits each 429 to a signed-in user, from whichever route', async () => {
+  it('each 429 to a signed-in user is audited, from whichever route', async () => {
     const handler = await makeStatsHandler(() => {
       throw new AppError('too_many_requests', 'Please wait.', { retryAfterSeconds: 60 });
     });
@@ -138,7 +138,7 @@ const asAdmin = (path: string) => portal.call('GET', path, { cookie: admin.cooki
 const pathOf = async (routeId: RouteId) => (await makeRequest(portal, routeId, client)).path;
 
 describe("audit of an admin's reads of personal data", () => {
-  it.each(OF_MANY)('audits pages that an admin reads with %s once a minute', async (routeId) => {
+  it.each(OF_MANY)('pages that an admin reads with %s are audited once a minute', async (routeId) => {
     const path = await pathOf(routeId);
     const readPages = () => Promise.all(Array.from({ length: 12 }, () => asAdmin(path)));
     const endMinute = () =>
@@ -153,7 +153,7 @@ describe("audit of an admin's reads of personal data", () => {
     expect(await auditedBy(readPages)).toEqual([row]);
   });
 
-  it('audits pages that admins read separately for each admin and each route', async () => {
+  it('pages that admins read are audited separately for each admin and each route', async () => {
     const adminId = await addUser(portal, { user_role: 'admin' });
     const cookie = await startSession(portal, adminId);
     const rows = await auditedBy(async () => {
@@ -167,7 +167,7 @@ describe("audit of an admin's reads of personal data", () => {
     );
   });
 
-  it('audits each of sixty reads of one client by an admin', async () => {
+  it('each of sixty reads of one client by an admin is audited', async () => {
     const rows = await auditedBy(() =>
       Promise.all(Array.from({ length: 60 }, () => asAdmin(`/api/admin/users/${client.userId}`))),
     );
@@ -175,7 +175,7 @@ describe("audit of an admin's reads of personal data", () => {
     expect(rows).toHaveLength(60);
   });
 
-  it("audits an admin's export with the number of rows and the names of its filters", async () => {
+  it("an admin's export is audited with the number of rows and the names of its filters", async () => {
     const rows = await auditedBy(() => asAdmin('/api/admin/users/export?search=planted&status=active'));
 
     expect(rows).toMatchObject([
@@ -213,7 +213,7 @@ describe('an audit log that cannot be written', () => {
 });
 
 describe('a user who is refused repeatedly', () => {
-  it('audits thirty refusals of a user in a quarter of an hour, and once that there were more', async () => {
+  it('thirty refusals of a user in a quarter of an hour are audited, and once that there were more', async () => {
     const userId = await addUser(portal, {});
     const cookie = await startSession(portal, userId);
     const refuse = async () => {
@@ -239,7 +239,7 @@ describe('a user who is refused repeatedly', () => {
     expect(await auditedBy(refuse)).toHaveLength(1);
   });
 
-  it('does not show a user as blocked from signing in because of refused requests', async () => {
+  it('a user is not shown as blocked from signing in because of refused requests', async () => {
     const userId = await addUser(portal, {});
     const cookie = await startSession(portal, userId);
     for (let tries = 0; tries < 35; tries += 1) {
@@ -250,7 +250,7 @@ describe('a user who is refused repeatedly', () => {
   });
 });
 
-it('logs the ids in the path of a request, and leaves out values that are not numbers', async () => {
+it('ids in the path of a request are logged, and values that are not numbers are not', async () => {
   await asAdmin(`/api/admin/users/${client.userId}`);
   await asAdmin('/api/admin/users/planted@example.com');
 
@@ -273,12 +273,12 @@ describe('requests that are not audited', () => {
       "a client's read of a missing user's invoices",
       () => portal.call('GET', '/api/users/2000000000/invoices', { cookie: client.cookie }),
     ],
-  ])('does not audit %s', async (_, call) => {
+  ])('no audit row is written for %s', async (_, call) => {
     expect(await auditedBy(call)).toEqual([]);
   });
 });
 
-it('audits the names of changed fields, and values only of role and status', async () => {
+it('names of changed fields are audited, and values only of role and status', async () => {
   const userId = await addUser(portal, { User_Town: 'Planted-town' });
   const body = { User_Town: 'Planted-other-town', User_Email: 'planted.new@example.com', User_Status: 0 };
   const [row] = await auditedBy(() =>
@@ -304,7 +304,7 @@ describe('the application role', () => {
     ['delete', sql`delete from audit_log`],
     ['truncate', sql`truncate audit_log`],
     ['drop', sql`drop table audit_log`],
-  ])('refuses the database role of the application to %s the audit log', async (_, statement) => {
+  ])('the database role of the application may not %s the audit log', async (_, statement) => {
     const before = await portal.connection.select().from(auditLog);
     const refused = portal.connection.execute(statement);
 
