@@ -18,7 +18,7 @@ it.each([
   ['br', 'gzip, deflate, br, zstd'],
   ['gzip', 'gzip'],
   [null, 'identity'],
-])('sends a long answer with content-encoding %s to a caller that accepts %s', async (encoding, accepted) => {
+])('a long answer has content-encoding %s for a caller that accepts %s', async (encoding, accepted) => {
   const answer = await portal.call('GET', '/api/admin/users', {
     cookie,
     headers: { 'accept-encoding': accepted },

@@ -274,7 +274,7 @@ describe('an edit of a user by an administrator', () => {
     return measureRequest(pass, 'users.update', { caller: admin, owner, request });
   };
 
-  it('changes every field that decisions.md names, and nothing else, whatever the body holds', async () => {
+  it('an edit by an administrator changes every field that decisions.md names, and nothing else', async () => {
     const { answer, changes, smuggled } = await edit(makeFullEdit());
 
     expect(answer.status).toBe(200);
@@ -286,7 +286,7 @@ describe('an edit of a user by an administrator', () => {
   it.each([
     ['a field and a password at once', { User_Town: 'Paarl', User_Pass_Bkp: LONG_PASSWORD }],
     ['nothing that may be changed', { OWNumber: 'OW1', User_Debit: 5, User_Support_Id: 7 }],
-  ])('with %s is refused, and changes nothing', async (_, body) => {
+  ])('an edit with %s is refused, and changes nothing', async (_, body) => {
     const { answer, changes } = await edit(body);
 
     expect(answer.status).toBe(400);
@@ -308,7 +308,7 @@ describe('the secrets scan', () => {
       ),
     );
 
-  it('sees granted and refused answers of every route, and log lines of every route and task', () => {
+  it('the secrets scan sees granted and refused answers of every route, and log lines of every route and task', () => {
     const answered = (isWanted: (status: number) => boolean) =>
       new Set(portal.heard.answers.flatMap(({ routeId, status }) => (isWanted(status) ? routeId : [])));
     const routeIds = new Set(allRoutes.map(([id]) => id));
@@ -321,7 +321,7 @@ describe('the secrets scan', () => {
     expect(portal.heard.log.join('')).toContain('task failed');
   });
 
-  it('recognises typed passwords, an ID number that is shown and sessions that are issued', () => {
+  it('the secrets scan recognises typed passwords, an ID number that is shown and sessions that are issued', () => {
     const handOut = portal.heard.answers.filter(({ cookies }) => /session=[^;]/.test(cookies));
     const showId = portal.heard.answers.filter(({ body }) => body.includes(PLANTED_ID_NUMBER));
 
@@ -332,11 +332,11 @@ describe('the secrets scan', () => {
     expect(new Set(handOut.map(({ routeId }) => routeId))).toEqual(new Set(['auth.login', 'auth.register']));
   });
 
-  it('finds no secret in any answer, and nothing that the contract does not name', () => {
+  it('no answer contains a secret, or anything that the contract does not name', () => {
     expect(portal.heard.findFaults(readSecrets(portal.dataFolder))).toEqual([]);
   });
 
-  it('finds no name, email address, number or network address of a person in the log', () => {
+  it('no name, email address, number or network address of a person is in the log', () => {
     expect(portal.heard.log.filter((line) => PERSONAL.test(line))).toEqual([]);
   });
 });

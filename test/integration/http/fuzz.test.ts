@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-it(`answers fuzzed requests with a sentence and writes nothing (seed ${seed})`, async () => {
+it(`fuzzed requests are answered with a sentence and write nothing (seed ${seed})`, async () => {
   const { sent, byStatus, faults } = await fuzzContract(portal, {
     seed,
     casesPerRoute: 4,

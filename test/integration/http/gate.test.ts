@@ -54,17 +54,14 @@ describe('the gate', () => {
     },
   );
 
-  it.each(BROKEN_BODIES)(
-    'answers 400 to the body %s, which is no JSON, and does not repeat it',
-    async (body) => {
-      const answer = await portal.call('POST', '/api/login', { body });
+  it.each(BROKEN_BODIES)('the body %s, which is no JSON, answers 400 and is not repeated', async (body) => {
+    const answer = await portal.call('POST', '/api/login', { body });
 
-      expect(answer.status).toBe(400);
-      expect(JSON.stringify(answer.body)).not.toContain(TYPED_PASSWORD);
-    },
-  );
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).not.toContain(TYPED_PASSWORD);
+  });
 
-  it.each(['same-origin', 'none'])('answers a read that the browser marks as %s', async (site) => {
+  it.each(['same-origin', 'none'])('a read that the browser marks as %s is answered', async (site) => {
     const answer = await portal.call('GET', '/api/user', {
       cookie: client.cookie,
       headers: { 'sec-fetch-site': site },
@@ -73,7 +70,7 @@ describe('the gate', () => {
     expect(answer).toMatchObject({ status: 200 });
   });
 
-  it('accepts a request that carries the secret of CloudFront', async () => {
+  it('a request that carries the secret of CloudFront is accepted', async () => {
     const headers = { 'x-origin-verify': process.env.ORIGIN_VERIFY_SECRET ?? '' };
 
     expect(await callHandler({ portal }, 'auth.user', client, headers)).toMatchObject({ statusCode: 200 });
@@ -81,7 +78,7 @@ describe('the gate', () => {
 });
 
 describe('a user who must choose a new password', () => {
-  it('can read their own account, which says so, and is refused by no public route', async () => {
+  it('a user who must choose a new password can read their own account, which says so, and use public routes', async () => {
     const bound = await addPlantedCaller(portal, 'client', { must_change_password: true });
 
     expect(await portal.call('GET', '/api/user', bound)).toMatchObject({
@@ -92,7 +89,7 @@ describe('a user who must choose a new password', () => {
     expect((await portal.call('POST', '/api/logout', bound)).status).toBe(204);
   });
 
-  it('is let in again at the next request after a new password', async () => {
+  it('a user who must choose a new password is let in again at the next request after choosing it', async () => {
     const { cookie, userId } = await addPlantedCaller(portal, 'client', { must_change_password: true });
     expect((await portal.call('GET', '/api/client/stats', { cookie })).status).toBe(403);
     await portal.connection
@@ -104,7 +101,7 @@ describe('a user who must choose a new password', () => {
   });
 });
 
-it('audits the refused request of a signed-in user from another site', async () => {
+it('the refused request of a signed-in user from another site is audited', async () => {
   const admin = await addPlantedCaller(portal, 'admin');
   const request = { method: 'DELETE', path: `/api/admin/users/${client.userId}` } as const;
   await sendFrom({ portal }, admin, request, { origin: 'https://evil.example' });

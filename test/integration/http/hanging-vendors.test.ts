@@ -64,7 +64,7 @@ const countInvoices = async () => {
 const loggedFailure = () => portal.heard.log.filter((line) => line.includes('"request failed"')).at(-1);
 
 // This test comes first, because later tests have the keys in memory.
-it('answers a sign-in with 503 while the key store never answers, and lets it pass afterwards', async () => {
+it('a sign-in answers 503 while the key store never answers, and passes afterwards', async () => {
   proxies.secrets.fail('silent');
   const { status, body, headers } = await portal.call('POST', '/api/login', {
     body: { identifier: ADMIN_EMAIL, password: PASSWORD },
@@ -82,7 +82,7 @@ it('answers a sign-in with 503 while the key store never answers, and lets it pa
 describe('a database that does not answer', () => {
   const UNREACHABLE = 'The portal cannot reach its database. Please try again in a moment.';
 
-  it('answers a read with 503 while the database is silent', async () => {
+  it('a read answers 503 while the database is silent', async () => {
     const cookie = await signIn();
     proxies.dataApi.fail('silent');
     const { status, body, headers } = await portal.call('GET', '/api/admin/users', { cookie });
@@ -96,7 +96,7 @@ describe('a database that does not answer', () => {
     expect((await portal.call('GET', '/api/admin/users', { cookie })).status).toBe(200);
   });
 
-  it('answers 503 when the database is silent at a commit, and the same key gets the one invoice', async () => {
+  it('a write answers 503 when the database is silent at a commit, and the same key gets the one invoice', async () => {
     const cookie = await signIn();
     const before = await countInvoices();
     const key = crypto.randomUUID();
@@ -109,7 +109,7 @@ describe('a database that does not answer', () => {
     expect(await countInvoices()).toBe((before ?? 0) + 1);
   });
 
-  it('answers 503 when the answer to a commit was lost, and the same key gets the written invoice', async () => {
+  it('a write answers 503 when the answer to a commit was lost, and the same key gets the written invoice', async () => {
     const cookie = await signIn();
     const before = await countInvoices();
     const key = crypto.randomUUID();
@@ -122,7 +122,7 @@ describe('a database that does not answer', () => {
     expect(await countInvoices()).toBe((before ?? 0) + 1);
   });
 
-  it('answers reads and writes with 503 while the database fails over, and the key of the write gets one invoice', async () => {
+  it('reads and writes answer 503 while the database fails over, and the key of the write gets one invoice', async () => {
     const cookie = await signIn();
     const before = await countInvoices();
     const key = crypto.randomUUID();
@@ -141,7 +141,7 @@ describe('a database that does not answer', () => {
   });
 });
 
-it('issues an invoice although the queue never answers', async () => {
+it('an invoice is issued although the queue never answers', async () => {
   const cookie = await signIn();
   const before = await countInvoices();
   proxies.queue.fail('silent');
@@ -150,7 +150,7 @@ it('issues an invoice although the queue never answers', async () => {
   expect(await countInvoices()).toBe((before ?? 0) + 1);
 });
 
-it('answers a download with 503 while the drive is silent', async () => {
+it('a download answers 503 while the drive is silent', async () => {
   const cookie = await signIn();
   const { id } = await issueInvoice(portal, { cookie }, userId);
   await portal.connection

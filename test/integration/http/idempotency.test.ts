@@ -46,7 +46,7 @@ const queuedMessages = async () => {
 };
 
 describe('an invoice that is posted again with the same key', () => {
-  it('answers a repeated invoice with the first one, and writes and sends nothing', async () => {
+  it('a repeated invoice is answered with the first one, and nothing is written or sent', async () => {
     const key = crypto.randomUUID();
     const first = await post(key);
     const [invoiceCount, messageCount] = [await countRows(invoices), await queuedMessages()];
@@ -57,7 +57,7 @@ describe('an invoice that is posted again with the same key', () => {
     expect([await countRows(invoices), await queuedMessages()]).toEqual([invoiceCount, messageCount]);
   });
 
-  it('refuses an idempotency key with other content with 422', async () => {
+  it('an idempotency key with other content is refused with 422', async () => {
     const key = crypto.randomUUID();
     await post(key, { amount: 10 });
     const before = await countRows(invoices);
@@ -73,7 +73,7 @@ describe('an invoice that is posted again with the same key', () => {
     expect(await countRows(invoices)).toBe(before);
   });
 
-  it('treats the same idempotency key of another admin as new', async () => {
+  it('the same idempotency key of another admin counts as new', async () => {
     const key = crypto.randomUUID();
     const other = await addSignedInUser(portal, { user_role: 'admin' });
     const [first, second] = [await post(key), await post(key, { by: other })];
@@ -85,7 +85,7 @@ describe('an invoice that is posted again with the same key', () => {
   it.each([
     ['23 hours', true],
     ['25 hours', false],
-  ])('returns the first answer for an idempotency key of %s ago: %s', async (age, isKept) => {
+  ])('an idempotency key of %s ago gets the first answer: %s', async (age, isKept) => {
     const key = crypto.randomUUID();
     const first = await post(key);
     await portal.connection
@@ -98,7 +98,7 @@ describe('an invoice that is posted again with the same key', () => {
     expect(second.body.id === first.body.id).toBe(isKept);
   });
 
-  it('accepts an idempotency key again after a refusal', async () => {
+  it('an idempotency key is accepted again after a refusal', async () => {
     const key = crypto.randomUUID();
     const missing = await portal.call('POST', '/api/invoices', {
       cookie: admin.cookie,
@@ -112,7 +112,7 @@ describe('an invoice that is posted again with the same key', () => {
 });
 
 describe('20 posts with one key at the same time', () => {
-  it('issues one invoice for 20 simultaneous posts with one key, and answers all with it', async () => {
+  it('20 simultaneous posts with one key issue one invoice, and all are answered with it', async () => {
     const key = crypto.randomUUID();
     const before = await countRows(invoices);
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(key)));
@@ -122,7 +122,7 @@ describe('20 posts with one key at the same time', () => {
     expect(await countRows(invoices)).toBe(before + 1);
   });
 
-  it('issues one invoice for 20 simultaneous posts with one key, and answers 422 to other content', async () => {
+  it('20 simultaneous posts with one key issue one invoice, and those with other content answer 422', async () => {
     const key = crypto.randomUUID();
     const before = await countRows(invoices);
     const answers = await Promise.all(
@@ -165,7 +165,7 @@ describe('an Idempotency-Key', () => {
   it.each([
     ['8 characters', 'x'.repeat(8)],
     ['255 characters', 'y'.repeat(255)],
-  ])('accepts an Idempotency-Key of %s', async (_name, key) => {
+  ])('an Idempotency-Key of %s is accepted', async (_name, key) => {
     expect((await post(key)).status).toBe(201);
   });
 
@@ -175,7 +175,7 @@ describe('an Idempotency-Key', () => {
     ['256 characters', 'x'.repeat(256)],
     ['a space', 'with a space'],
     ['letters beyond ASCII', 'naïve-key'],
-  ])('answers 400 to an Idempotency-Key of %s, and writes nothing', async (_name, key) => {
+  ])('an Idempotency-Key of %s answers 400, and nothing is written', async (_name, key) => {
     const before = await countRows(invoices);
     const answer = await post(key);
 
@@ -186,13 +186,13 @@ describe('an Idempotency-Key', () => {
     expect(await countRows(invoices)).toBe(before);
   });
 
-  it('issues an invoice without an Idempotency-Key', async () => {
+  it('an invoice is issued without an Idempotency-Key', async () => {
     expect((await issueInvoice(portal, admin, userId)).id).toBeGreaterThan(0);
   });
 });
 
 describe('invoice numbers under 50 posts at the same time', () => {
-  it('leaves no gaps or duplicates in the invoice numbers of 50 simultaneous posts, some of which fail', async () => {
+  it('the invoice numbers of 50 simultaneous posts, some of which fail, have no gaps or duplicates', async () => {
     const owner = connectAsOwner();
     await owner.execute(sql`
       create function refuse_some() returns trigger language plpgsql as $$
@@ -219,7 +219,7 @@ describe('invoice numbers under 50 posts at the same time', () => {
 });
 
 describe('invoices for a client who is deleted at the same moment', () => {
-  it('issues invoices for a client who is deleted meanwhile or answers 404, and retains those it issued', async () => {
+  it('invoices for a client who is deleted meanwhile are issued and retained, or answer 404', async () => {
     const leaving = await addUser(portal, {});
     const before = await countRows(invoices);
     const issue = () =>

@@ -84,7 +84,7 @@ describe('data read ahead for a session that is invalid', () => {
   ] as const;
 
   it.each(REFUSALS)(
-    'does not send data that was read ahead for a session %s, and logs a refusal',
+    'data that was read ahead for a session %s is not sent, and a refusal is logged',
     async (_, end) => {
       await end(admin);
       holdCallsUntil(2);
@@ -101,14 +101,14 @@ describe('data read ahead for a session that is invalid', () => {
   it.each([
     ['a request for a missing record', '/api/users/999999/invoices'],
     ['a malformed request', '/api/users/nobody/invoices'],
-  ])('answers only 401 to an ended session with %s', async (_, path) => {
+  ])('an ended session with %s gets only 401', async (_, path) => {
     await endSession(client);
 
     expect(await portal.call('GET', path, { cookie: client.cookie })).toMatchObject({ status: 401 });
     expect(readLogLine()).toMatchObject({ status: 401 });
   });
 
-  it('refuses data read ahead to an admin who is now a client, and refuses a client before any read', async () => {
+  it('an admin who is now a client gets no data read ahead, and a client is refused before any read', async () => {
     await change({ user_role: 'client' })(admin);
     const path = '/api/admin/stats';
     expect(await portal.call('GET', path, { cookie: admin.cookie })).toMatchObject({ status: 403 });
@@ -120,7 +120,7 @@ describe('data read ahead for a session that is invalid', () => {
     expect(portal.dataApi.calls.total).toBe(2);
   });
 
-  it('reads the data again for a client who is an admin by now', async () => {
+  it('a client who is an admin by now gets data that is read again', async () => {
     await change({ user_role: 'admin' })(client);
     const path = `/api/users/${other.userId}/invoices`;
 
@@ -128,7 +128,7 @@ describe('data read ahead for a session that is invalid', () => {
     expect(readLogLine()).toMatchObject({ status: 200 });
   });
 
-  it('reads the data again when the token names a session of another user', async () => {
+  it('data is read again when the token names a session of another user', async () => {
     const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
     const [row] = await portal.connection.select().from(sessions).where(eq(sessions.user_id, client.userId));
     const sessionId = row?.id ?? '';
@@ -143,7 +143,7 @@ describe('data read ahead for a session that is invalid', () => {
     expect(await readName(), 'a token that does not say whom it was for').toBe(client.email);
   });
 
-  it('does not send data that was read ahead if the session cannot be read', async () => {
+  it('data that was read ahead is not sent if the session cannot be read', async () => {
     const owner = connectAsOwner();
     await owner.execute(sql`alter table sessions rename column expires_at to away`);
     onTestFinished(async () => {
