@@ -14,27 +14,27 @@ const findFaults = () => {
 const logLine = (message: string) => `{"level":"INFO","routeId":"users.list","message":"${message}"}\n`;
 
 describe('the end of a file on the shared portal', () => {
-  it('finds nothing after calls that were answered as they should be', async () => {
+  it('the end of a file finds nothing after calls that were answered as they should be', async () => {
     expect(await portal.call('GET', '/api/user')).toMatchObject({ status: 401 });
 
     expect(await findFaults()).toEqual([]);
   });
 
-  it('names the route that logged a password which was typed in this file', async () => {
+  it('the end of a file names the route that logged a password which was typed in it', async () => {
     await portal.signIn((await addAccount()).email, PASSWORD);
     process.stdout.write(logLine(`signed in with ${PASSWORD}`));
 
     expect(await findFaults()).toContain('A line that users.list logged shows a password that was typed');
   });
 
-  it('names the route whose answer shows the hash of a password', async () => {
+  it('the end of a file names the route whose answer shows the hash of a password', async () => {
     const { email } = await addAccount({ User_Org: '$argon2id$v=19' });
     await portal.signIn(email, PASSWORD);
 
     expect(await findFaults()).toContain('auth.login (200) shows the hash of a password');
   });
 
-  it('names a count of users that does not fit the accounts', async () => {
+  it('the end of a file names a count of users that does not fit the accounts', async () => {
     const wrongCount = (accounts: number) =>
       portal.connection.execute(
         sql`insert into user_counts (role, status, accounts) values ('admin', 0, ${accounts}::int)`,
@@ -46,7 +46,7 @@ describe('the end of a file on the shared portal', () => {
     expect(faults).toEqual([expect.stringMatching(/^The counts of users are wrong: admin 0: \d+ counted/)]);
   });
 
-  it('names the account whose balance is not the sum of its ledger', async () => {
+  it('the end of a file names the account whose balance is not the sum of its ledger', async () => {
     const userId = await addUser(portal, {});
     // The application may not, so that nothing but the ledger changes a balance.
     const setBalance = (balance: string) =>
@@ -63,7 +63,7 @@ describe('the end of a file on the shared portal', () => {
     expect(faults).toEqual([expect.stringContaining(`The ledger of account ${userId} is wrong: `)]);
   });
 
-  it('names a setting that the file has changed or added, and a clock that it has left standing', async () => {
+  it('the end of a file names a setting that the file has changed or added, and a clock that it has left standing', async () => {
     vi.stubEnv('MAIL_RATE_PER_SECOND', '1');
     vi.stubEnv('OF_THIS_FILE', 'left');
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -90,7 +90,7 @@ describe('the end of a file on the shared portal', () => {
       'alter table users disable trigger zz_watch_counts',
       'alter table users enable trigger zz_watch_counts',
     ],
-  ])('finds %s', async (_, change, undo) => {
+  ])('the end of a file finds %s', async (_, change, undo) => {
     const owner = connectAsOwner();
     await owner.execute(sql.raw(change));
     const faults = await findFaults();
@@ -99,7 +99,7 @@ describe('the end of a file on the shared portal', () => {
     expect(faults).toEqual(['The schema or a role is not what it was']);
   });
 
-  it('fails the file, and gives back to the next one the settings that the portal started with', async () => {
+  it('a found fault fails the file, and the next one gets the settings that the portal started with', async () => {
     vi.stubEnv('MAIL_RATE_PER_SECOND', '1');
     await expect(endFile()).rejects.toThrow('The setting MAIL_RATE_PER_SECOND is not what it was');
 
@@ -109,7 +109,7 @@ describe('the end of a file on the shared portal', () => {
 });
 
 describe('a file on the shared portal', () => {
-  it('cannot plant a fault, change a limit or delay a call of a stand-in', () => {
+  it('a file on the shared portal cannot plant a fault, change a limit or delay a call of a stand-in', () => {
     const { dataApi, drive, freshdesk, mailbox, queue, ses } = portal;
     const plants = [
       () => dataApi.failNext('BeginTransaction', 'ServiceUnavailableError'),
@@ -133,7 +133,7 @@ describe('a file on the shared portal', () => {
     }
   });
 
-  it('has an address of its own, so that sign-ins that others have failed do not block it', async () => {
+  it('a file on the shared portal has its own address, so that sign-ins that others have failed do not block it', async () => {
     const { email } = await addAccount();
     const earlier = portal;
     await Promise.all(
@@ -148,7 +148,7 @@ describe('a file on the shared portal', () => {
     await expect(portal.signIn(email, PASSWORD)).resolves.toContain('session=');
   });
 
-  it('hears neither the answers and log lines nor the mails of the files before it', async () => {
+  it('a file on the shared portal hears neither answers and log lines nor mails of the files before it', async () => {
     await portal.call('POST', '/api/register', { body: makeRegistration() });
     expect(portal.heard.answers).not.toEqual([]);
     expect(portal.heard.log).not.toEqual([]);
