@@ -19,7 +19,7 @@ const addService = (body: object, headers = {}) =>
   portal.call('POST', `/api/admin/users/${client.userId}/services`, { cookie: admin.cookie, body, headers });
 
 describe('a service', () => {
-  it('stores a service with the defaults of the specification', async () => {
+  it('a service is stored with the defaults of the specification', async () => {
     const { status, body } = await addService({});
     const [row] = await readRows();
 
@@ -33,14 +33,14 @@ describe('a service', () => {
     });
   });
 
-  it('accepts a service whose body repeats the user id of the path', async () => {
+  it('a service whose body repeats the user id of the path is accepted', async () => {
     const { status, body } = await addService({ userId: client.userId });
 
     expect(status).toBe(201);
     expect((await readRows()).map(({ id }) => id)).toContain(body.id);
   });
 
-  it('keeps the fields of a service that an edit does not send, and audits only the changed ones', async () => {
+  it('fields of a service that an edit does not send stay, and only the changed ones are audited', async () => {
     const { body } = await addService({
       accountType: 'Fixed 5G',
       msisdn: '082 111 2222',
@@ -64,7 +64,7 @@ describe('a service', () => {
     expect((await lastAudit())?.changes).toEqual({ msisdn: null, pricePerMonth: 412.5, status: 'suspended' });
   });
 
-  it('leaves a service unchanged by an edit without fields', async () => {
+  it('a service stays as it is after an edit without fields', async () => {
     const { body } = await addService({ accountType: 'Fixed 5G' });
     const edited = await portal.call('PUT', `/api/admin/services/${body.id}`, {
       cookie: admin.cookie,
@@ -75,7 +75,7 @@ describe('a service', () => {
     expect(edited.body).toEqual({ ...body, updatedAt: edited.body.updatedAt });
   });
 
-  it('deletes a service, and answers 404 to a second deletion', async () => {
+  it('a service is deleted, and a second deletion answers 404', async () => {
     const { body } = await addService({});
     const remove = () => portal.call('DELETE', `/api/admin/services/${body.id}`, { cookie: admin.cookie });
 
@@ -84,7 +84,7 @@ describe('a service', () => {
     expect(await remove()).toMatchObject({ status: 404, body: { message: 'Service not found' } });
   });
 
-  it('writes a service once for one Idempotency-Key', async () => {
+  it('a service is written once for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const before = (await readRows()).length;
 
@@ -117,7 +117,7 @@ describe('a service', () => {
       'userId',
       'User id must be the same as in the address',
     ],
-  ])('refuses a service with %s, and writes nothing', async (_, body, field, sentence) => {
+  ])('a service with %s is refused, and nothing is written', async (_, body, field, sentence) => {
     const before = await readRows();
     const answer = await addService(body);
 
@@ -125,7 +125,7 @@ describe('a service', () => {
     expect(await readRows()).toEqual(before);
   });
 
-  it('answers 404 to a service for a missing client', async () => {
+  it('a service for a missing client answers 404', async () => {
     const answer = await portal.call('POST', '/api/admin/users/999999/services', {
       cookie: admin.cookie,
       body: {},
@@ -135,7 +135,7 @@ describe('a service', () => {
   });
 });
 
-it("counts a client's active services, and the tickets that are open, pending or wait to be sent", async () => {
+it("a client's active services are counted, and the tickets that are open, pending or wait to be sent", async () => {
   const { userId, cookie } = await addSignedInUser(portal);
   const of = { user_id: userId, service_category: 'Internet' };
   await portal.connection.insert(services).values([of, of, { ...of, status: 'pending' }]);
