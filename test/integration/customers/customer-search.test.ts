@@ -181,7 +181,7 @@ describe('a client who searches', () => {
   });
 });
 
-it.each(['', 'a', ' a ', '%20'])('refuses the search %j as too short', async (query) => {
+it.each(['', 'a', ' a ', '%20'])('the search %j is refused as too short', async (query) => {
   const { status, body } = await portal.call('GET', `/api/search?q=${query}`, { cookie: adminCookie });
 
   expect([status, body.fields]).toEqual([400, { q: 'Search needs at least 2 characters' }]);
