@@ -219,7 +219,7 @@ describe('a test upload of the debug console', () => {
       'Moved to the trash: a Content manager may do no more, and Google empties it after 30 days.',
     ],
     ['organizer', 'Deleted for good.'],
-  ] as const)('removes a test upload as far as the role %s allows', async (role, said) => {
+  ] as const)('a test upload is removed as far as the role %s allows', async (role, said) => {
     portal.drive.setRole(role);
     const result = await run('upload');
     portal.drive.setRole('fileOrganizer');
@@ -232,7 +232,7 @@ describe('a test upload of the debug console', () => {
     ['the upload got no answer', 'files.create', 'drop-after'],
     ['it could not be read back', 'files.download', 503],
     ['reading it back hangs', 'files.download', 'hang'],
-  ] as const)('removes a test upload although %s', async (_, operation, fault) => {
+  ] as const)('a test upload is removed although %s', async (_, operation, fault) => {
     portal.drive.failNext(operation, fault);
     const result = await run('upload');
 
@@ -241,7 +241,7 @@ describe('a test upload of the debug console', () => {
     expect(testFiles().filter(({ trashed }) => !trashed)).toEqual([]);
   });
 
-  it('does not report a test upload as trashed when Google only answered that it was called too often', async () => {
+  it('a test upload is not reported as trashed when Google only answered that it was called too often', async () => {
     // Google's client calls again with a new token.
     portal.drive.failNext('files.delete', 'rateLimitExceeded', 2);
     const { error } = stepOf(await run('upload'), 'Remove');
@@ -249,7 +249,7 @@ describe('a test upload of the debug console', () => {
     expect(error?.code).toBe('rateLimitExceeded');
   });
 
-  it('removes test uploads that a killed run left more than ten minutes ago, and no younger ones', async () => {
+  it('test uploads that a killed run left more than ten minutes ago are removed, and no younger ones', async () => {
     const [left] = testFiles();
     if (!left) {
       throw new Error('There is no test file');
@@ -313,7 +313,7 @@ describe('the repair of invoice permissions', () => {
 
   const sharedOf = (ids: readonly string[]) => ids.filter((id) => store.find(id)?.permissions.length).length;
 
-  it('repairs the permissions of 250 files in three runs, and says each time how many remain', async () => {
+  it('the permissions of 250 files are repaired in three runs, each of which says how many remain', async () => {
     const ids = await addFiles(250);
     const said: unknown[] = [];
     for (let runs = 0; runs < 3; runs += 1) {
@@ -363,7 +363,7 @@ describe('the repair of invoice permissions', () => {
     expect(sharedOf(ids)).toBe(1);
   });
 
-  it('removes permissions of the file itself, and reports those that only a person can remove', async () => {
+  it('permissions of the file itself are removed, and those that only a person can remove are reported', async () => {
     const [id = ''] = await addFiles(1);
     const folder = store.find(process.env.DRIVE_FOLDER_ID ?? '');
     if (!folder) {
@@ -380,7 +380,7 @@ describe('the repair of invoice permissions', () => {
     expect(await healthOf('cloud drive')).toBe('Good');
   });
 
-  it('checks no permissions, and marks no file as checked, while the drive cannot be seen', async () => {
+  it('no permissions are checked, and no file is marked as checked, while the drive cannot be seen', async () => {
     await addFiles(3);
     portal.drive.setRole(undefined);
     const result = await run('permissions');
@@ -391,7 +391,7 @@ describe('the repair of invoice permissions', () => {
     expect(rows.every(({ permissions_checked_at }) => permissions_checked_at === null)).toBe(true);
   });
 
-  it('reports how many files remain to be checked although the drive hangs', async () => {
+  it('the files that remain to be checked are counted although the drive hangs', async () => {
     await addFiles(3);
     portal.drive.failNext('permissions.delete', 'hang');
     const result = await run('permissions');

@@ -132,7 +132,7 @@ const OF_A_CALL: [DriveFault, string, string | null, number | null][] = [
 
 describe.each(OF_A_CALL)('a call of the drive that meets %s', (fault, message, code, status) => {
   it.each(['connection', 'upload'] as const)(
-    `explains a drive call that meets ${fault} in the result of the %s run`,
+    `a drive call that meets ${fault} is explained in the result of the %s run`,
     async (name) => {
       const failed = await runWith(`${fault}`, name, (drive) => drive.failNext(CALLS[name], fault, 2));
 
@@ -157,7 +157,7 @@ describe.each(OF_THE_KEY)('a key that meets %s', (fault, message, code, status) 
     ['connection', 'Service account'],
     ['upload', 'Folder of the PDFs'],
   ] as const)(
-    `explains a service account key that meets ${fault} in the result of the %s run`,
+    `a service account key that meets ${fault} is explained in the result of the %s run`,
     async (name, step) => {
       const failed = await runWith(`key: ${fault}`, name, (drive) => {
         drive.expireTokens();
@@ -241,7 +241,7 @@ const OF_THE_DRIVE: [string, (drive: Drive) => void, Record<RunName, [step: stri
 
 describe.each(OF_THE_DRIVE)('the debug console on %s', (fault, plant, said) => {
   it.each(['connection', 'upload'] as const)(
-    `explains ${fault} in the result of the %s run`,
+    `the fault ${fault} is explained in the result of the %s run`,
     async (name) => {
       const [step, message] = said[name];
 
@@ -253,7 +253,7 @@ describe.each(OF_THE_DRIVE)('the debug console on %s', (fault, plant, said) => {
 describe('a drive that hangs', () => {
   const MESSAGE = `Google did not answer in time. ${AGAIN}`;
 
-  it('ends every run within 25 s while the drive hangs, and makes no further call', {
+  it('every run ends within 25 s while the drive hangs, and no further call is made', {
     timeout: 90_000,
   }, async () => {
     for (const operation of ['drives.get', 'files.create'] as const) {
