@@ -78,7 +78,7 @@ const holdTable = async () => {
 };
 
 describe('the indexes on long tables', () => {
-  it('builds the indexes on long tables where they are missing, and leaves existing ones alone', async () => {
+  it('the indexes on long tables are built where they are missing, and existing ones stay', async () => {
     expect(await build()).toEqual([]);
     const built = await readIndex();
     expect(await build()).toEqual([]);
@@ -87,7 +87,7 @@ describe('the indexes on long tables', () => {
     expect(await readIndex()).toEqual(built);
   });
 
-  it('builds an index on a long table again after its building broke off', async () => {
+  it('an index on a long table is built again after its building broke off', async () => {
     const broken = pool.query('create unique index concurrently rows_value on rows (value)');
     await expect(broken).rejects.toMatchObject({ code: '23505' });
     expect(await readIndex()).toMatchObject({ valid: false });
@@ -96,7 +96,7 @@ describe('the indexes on long tables', () => {
     expect(await readIndex()).toMatchObject({ valid: true });
   });
 
-  it('builds an index again after a statement that exceeded its time limit, as soon as the table is free', async () => {
+  it('an index is built again after a statement that exceeded its time limit, as soon as the table is free', async () => {
     const free = await holdTable();
     const building = build();
     await expect.poll(readIndex).toMatchObject({ valid: false });
@@ -106,7 +106,7 @@ describe('the indexes on long tables', () => {
     expect(await readIndex()).toMatchObject({ valid: true });
   });
 
-  it('waits for an index that somebody else is building', async () => {
+  it('an index that somebody else is building is waited for', async () => {
     const free = await holdTable();
     const theirs = pool.query('create index concurrently rows_value on rows (value)');
     await expect.poll(readIndex).toMatchObject({ valid: false });
@@ -119,11 +119,11 @@ describe('the indexes on long tables', () => {
     expect(await readIndex()).toEqual({ id: begun?.id, valid: true });
   });
 
-  it('names the indexes that are left to the database when the time is over', async () => {
+  it('the indexes that are left to the database when the time is over are named', async () => {
     expect(await build(() => 0)).toEqual(['rows_value']);
   });
 
-  it('fails the deployment when an index cannot be built', async () => {
+  it('the deployment fails when an index cannot be built', async () => {
     await pool.query('drop table rows');
 
     await expect(build()).rejects.toThrow('42P01');

@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 describe('the PDF of an invoice', () => {
-  it('prints an invoice as an A4 page with its name, author and language, and with non-breaking spaces in amounts', async () => {
+  it('an invoice prints as an A4 page with name, author and language, and with non-breaking spaces in amounts', async () => {
     const invoice = makeInvoice({
       amountsCents: [39_700, 123_450],
       supplier: { name: 'Šport & (Co) <\\ 李明 😀' },
@@ -80,7 +80,7 @@ describe('the PDF of an invoice', () => {
     expect(pages[0]?.text).toContain('Page 1 of 1');
   });
 
-  it('tags the PDF of an invoice, so that a screen reader finds its headings and its table with the heads', async () => {
+  it('the PDF of an invoice is tagged, so that a screen reader finds its headings and its table with the heads', async () => {
     const { isTagged, pages } = await print(renderInvoiceHtml(withQuantities(3)));
     const count = (role: string) => pages[0]?.roles.filter((other) => other === role).length;
 
@@ -99,7 +99,7 @@ describe('the PDF of an invoice', () => {
     ]);
   });
 
-  it('prints 1 and 200 lines with quantities into smaller PDFs than the first layout', async () => {
+  it('the PDFs of 1 and 200 lines with quantities are smaller than those of the first layout', async () => {
     const sizes = [];
     for (const count of [1, LINE_ITEMS_MAX]) {
       sizes.push((await printer.print(renderInvoiceHtml(withQuantities(count)))).length);
@@ -109,7 +109,7 @@ describe('the PDF of an invoice', () => {
     expect(sizes[1]).toBeLessThan(260_000);
   });
 
-  it('never puts the totals of an invoice or the way to pay alone on a page, for 1 to 40 lines', async () => {
+  it('the totals of an invoice and the way to pay are never alone on a page, for 1 to 40 lines', async () => {
     for (const count of [1, 8, 9, 10, 11, 18, 19, 20, 35, 36, 37, 38, 39, 40]) {
       const { pages } = await print(
         renderInvoiceHtml(makeInvoice({ amountsCents: Array(count).fill(39_700) })),
@@ -125,7 +125,7 @@ describe('the PDF of an invoice', () => {
     }
   });
 
-  it("puts no head of an invoice's table alone on a page below a long address", async () => {
+  it("the head of an invoice's table is never alone on a page below a long address", async () => {
     const { pages } = await print(
       renderInvoiceHtml(
         makeInvoice({
@@ -139,7 +139,7 @@ describe('the PDF of an invoice', () => {
     expect(pages.map(({ text }) => text.includes('Description'))).toEqual([false, true]);
   });
 
-  it('embeds the fonts of an invoice, and only those in the folder of the function', async () => {
+  it('the PDF of an invoice embeds its fonts, and only those in the folder of the function', async () => {
     const { fonts, pages } = await print(
       renderInvoiceHtml(makeInvoice({ description: 'ê ë ô š Ḓ ḽ ṅ ṋ ṱ € – “ ”', amountsCents: [100] })),
     );
@@ -151,7 +151,7 @@ describe('the PDF of an invoice', () => {
     expect(pages[0]?.text.normalize()).toContain('ê ë ô š Ḓ ḽ ṅ ṋ ṱ € – “ ”'.normalize());
   });
 
-  it('prints 200 of the longest invoice lines without splitting a row, and repeats the head on each page', async () => {
+  it('the 200 longest invoice lines print without a split row, and with the head on each page', async () => {
     const amountsCents = Array.from({ length: LINE_ITEMS_MAX }, (_, index) => 1_000_000 + index);
     const invoice = makeInvoice({ amountsCents });
     const lines = invoice.lines.map((line, index) => ({
@@ -228,21 +228,21 @@ describe('the print of a hostile document', () => {
 });
 
 describe('the browser', () => {
-  it('keeps the browser between prints', async () => {
+  it('the browser stays between prints', async () => {
     const before = await findBrowserProcess();
     await printer.print('<p>One</p>');
 
     expect(await findBrowserProcess()).toBe(before);
   });
 
-  it('prints simultaneous documents one after the other, each with its own content', async () => {
+  it('simultaneous documents print one after the other, each with its own content', async () => {
     const [first, second] = await Promise.all([print('<p>First</p>'), print('<p>Second</p>')]);
 
     expect(first.pages.map(({ text }) => text)).toEqual(['First']);
     expect(second.pages.map(({ text }) => text)).toEqual(['Second']);
   });
 
-  it('replaces a browser that died between two prints', async () => {
+  it('a browser that died between two prints is replaced', async () => {
     process.kill(await findBrowserProcess(), 'SIGKILL');
 
     const { pages } = await print('<p>After</p>');
@@ -250,7 +250,7 @@ describe('the browser', () => {
     expect(pages[0]?.text).toBe('After');
   });
 
-  it('replaces, within the time of a print, a browser that no longer answers', async () => {
+  it('a browser that no longer answers is replaced within the time of a print', async () => {
     const hanging = await findBrowserProcess();
     process.kill(hanging, 'SIGSTOP');
 
@@ -260,7 +260,7 @@ describe('the browser', () => {
     expect(await findBrowserProcess()).not.toBe(hanging);
   });
 
-  it('rejects the print during which the browser is killed, and the next one works', async () => {
+  it('a print is rejected during which the browser is killed, and the next one works', async () => {
     const victim = await findBrowserProcess();
     const ticksBefore = processorTicks(victim);
     const interrupted = expect(printer.print(HEAVY_DOCUMENT)).rejects.toThrow(
@@ -274,7 +274,7 @@ describe('the browser', () => {
     expect((await print('<p>Next</p>')).pages[0]?.text).toBe('Next');
   });
 
-  it("starts the browser without its parent's environment and without flags that weaken it", async () => {
+  it("the browser starts without its parent's environment and without flags that weaken it", async () => {
     const id = await findBrowserProcess();
     const environment = (await readFile(`/proc/${id}/environ`, 'utf8'))
       .split('\0')
@@ -292,7 +292,7 @@ describe('the browser', () => {
     expect(flags.join(' ')).not.toContain('--remote-debugging-port');
   });
 
-  it(`replaces the browser after ${DOCUMENTS_PER_BROWSER} documents`, async () => {
+  it(`the browser is replaced after ${DOCUMENTS_PER_BROWSER} documents`, async () => {
     await printer.close();
     await printer.print('<p>1</p>');
     const first = await findBrowserProcess();
@@ -307,7 +307,7 @@ describe('the browser', () => {
   });
 
   // Browser and parent together must stay within 600 MB, which the bench measures: here the parent is the test runner.
-  it('keeps the browser within 450 MB over all the invoices of ten lines that it prints', async () => {
+  it('the browser stays within 450 MB over all the invoices of ten lines that it prints', async () => {
     await printer.close();
     const document = renderInvoiceHtml(makeInvoice({ amountsCents: Array(10).fill(39_700) }));
     for (let count = 1; count < DOCUMENTS_PER_BROWSER; count += 1) {
@@ -317,7 +317,7 @@ describe('the browser', () => {
     expect(peakMemoryBytes(await findBrowserProcess())).toBeLessThan(450 * 1_000_000);
   });
 
-  it('prints each document on its own page, which the policy of an earlier document does not affect', async () => {
+  it('each document prints on its own page, which the policy of an earlier document does not affect', async () => {
     const forbidding = `<meta http-equiv="Content-Security-Policy" content="style-src 'none'"><p>One</p>`;
     await printer.print(forbidding);
     const { pages } = await print('<style>i { display: none }</style><p>Two<i> and no more</i></p>');
@@ -325,7 +325,7 @@ describe('the browser', () => {
     expect(pages[0]?.text).toBe('Two');
   });
 
-  it('ends the browser when the printer is closed, and leaves no profile', async () => {
+  it('the browser ends when the printer is closed, and leaves no profile', async () => {
     vi.stubEnv('TMPDIR', await mkdtemp(join(folder, 'profiles-')));
     const closed = makeChromiumPrinter({ fontsFolder, browserFolder, timeoutMs: 20_000 });
     const before = childProcessIds();
@@ -340,7 +340,7 @@ describe('the browser', () => {
     vi.unstubAllEnvs();
   });
 
-  it('starts no browser for documents that wait when their printer is closed', async () => {
+  it('no browser starts for documents that wait when their printer is closed', async () => {
     const before = childProcessIds();
     const closed = makeChromiumPrinter({ fontsFolder, browserFolder, timeoutMs: 20_000 });
     const ends = Promise.allSettled([closed.print(HEAVY_DOCUMENT), closed.print('<p>Next</p>')]);
@@ -364,7 +364,7 @@ describe('the time limit of a print', () => {
     return impatient;
   };
 
-  it('ends a print that takes too long, with its browser', async () => {
+  it('a print that takes too long ends with its browser', async () => {
     const before = childProcessIds();
     const impatient = await openImpatient(2_000);
 
@@ -373,7 +373,7 @@ describe('the time limit of a print', () => {
     await vi.waitFor(() => expect(childProcessIds()).toEqual(before), PATIENCE_MS);
   });
 
-  it('prints a document that waits behind one that takes too long', async () => {
+  it('a document that waits behind a print that takes too long is printed', async () => {
     const impatient = await openImpatient(2_000);
     const [heavy, next] = await Promise.allSettled([
       impatient.print(HEAVY_DOCUMENT),
@@ -388,7 +388,7 @@ describe('the time limit of a print', () => {
   it.each([
     ['after its own limit', { timeoutMs: 500 }],
     ['in the time that the invocation has left', { timeoutMs: 20_000, timeLeftMs: () => 500 }],
-  ])('ends a browser that never answers %s', async (_when, limits) => {
+  ])('a browser that never answers %s is ended', async (_when, limits) => {
     const executablePath = join(folder, 'hanging-browser');
     await writeFile(executablePath, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
     const before = childProcessIds();
@@ -401,7 +401,7 @@ describe('the time limit of a print', () => {
     );
   });
 
-  it('rejects a print at once where there is no browser', async () => {
+  it('a print is rejected at once where there is no browser', async () => {
     const missing = makeChromiumPrinter({
       fontsFolder,
       browserFolder,

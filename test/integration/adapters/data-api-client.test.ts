@@ -35,7 +35,7 @@ describe('errors of the database', () => {
     });
   });
 
-  it("logs an error of the database by its code and never by its text, which may quote a user's input", async () => {
+  it("an error of the database is logged by its code and never by its text, which may quote a user's input", async () => {
     const fault = await execute(`select 'typed by somebody'::int`).catch((error: unknown) => error);
 
     expect(describeError(fault)).toEqual(['DatabaseFault: SQLState 22P02']);
@@ -44,7 +44,7 @@ describe('errors of the database', () => {
 
 describe('an unavailable database', () => {
   it.each([...SQL_FAULT_STATES, ...SERVICE_FAULT_NAMES])(
-    'calls a database that fails with %s once, and says that it is unavailable for a moment',
+    'a database that fails with %s is called once and reported as unavailable for a moment',
     async (fault) => {
       portal.dataApi.calls.reset();
       portal.dataApi.failNext('ExecuteStatement', fault);
@@ -61,7 +61,7 @@ describe('an unavailable database', () => {
   );
 });
 
-it('answers a secret that cannot be read with a sentence and a time to try again', async () => {
+it('a secret that cannot be read is answered with a sentence and a time to try again', async () => {
   await expect(makeSecretReader('no-such-secret', PATIENCE)()).rejects.toMatchObject({
     code: 'unavailable',
     message: 'The portal cannot reach its key store. Please try again in a moment.',

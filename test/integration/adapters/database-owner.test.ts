@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe('the application role', () => {
-  it("sets the application's password as a verifier that PostgreSQL accepts, and sends no password in a statement", async () => {
+  it("the application's password is set as a verifier that PostgreSQL accepts, and no statement contains it", async () => {
     const patience = { ...SECRET_PATIENCE, timeLeftMs: () => 30_000 };
     const secret = await makeSecretReader(process.env.DATABASE_SECRET_ARN ?? '', patience)();
     const { password } = JSON.parse(secret);
@@ -35,7 +35,7 @@ describe('the application role', () => {
     expect(rows).toEqual([{ rolpassword: verifier }]);
   });
 
-  it('limits the application role to 5 s of idle transaction, 10 s of lock wait and 25 s of statement', async () => {
+  it('the application role has 5 s of idle transaction, 10 s of lock wait and 25 s of statement', async () => {
     const { rows } = await portal.connection.execute(
       sql`select unnest(rolconfig) as setting from pg_roles where rolname = current_user`,
     );
@@ -47,7 +47,7 @@ describe('the application role', () => {
     ]);
   });
 
-  it('refuses temporary tables to the application role', async () => {
+  it('the application role may make no temporary table', async () => {
     const tried = portal.connection.execute(sql`create temporary table copied as select 1 as one`);
 
     await expect(tried).rejects.toMatchObject({ cause: { message: expect.stringContaining('42501') } });
@@ -55,7 +55,7 @@ describe('the application role', () => {
 });
 
 describe('the owner role', () => {
-  it('lets the owner role wait five seconds for a lock, because everybody else would wait behind it', async () => {
+  it('the owner role waits five seconds for a lock, because everybody else would wait behind it', async () => {
     const { rows } = await connectAsOwner().execute(
       sql`select unnest(rolconfig) as setting from pg_roles where rolname = current_user`,
     );

@@ -133,22 +133,25 @@ const FAULTS: {
 ];
 
 describe('a helpdesk call that fails', () => {
-  it.each(FAULTS)('reports a helpdesk call with $fault as $outcome', async ({ fault, log, ...expected }) => {
-    freshdesk.failNext('tickets.create', fault);
+  it.each(FAULTS)(
+    'a helpdesk call with $fault is reported as $outcome',
+    async ({ fault, log, ...expected }) => {
+      freshdesk.failNext('tickets.create', fault);
 
-    const error = await catchFault(create(open(), (await makeContact()).id));
+      const error = await catchFault(create(open(), (await makeContact()).id));
 
-    expect(error).toMatchObject({
-      name: 'HelpdeskError',
-      code: 'unavailable',
-      isOutage: false,
-      retryAfterSeconds: 30,
-      ...expected,
-    });
-    expect(describeError(error).join('\n')).toContain(log);
-  });
+      expect(error).toMatchObject({
+        name: 'HelpdeskError',
+        code: 'unavailable',
+        isOutage: false,
+        retryAfterSeconds: 30,
+        ...expected,
+      });
+      expect(describeError(error).join('\n')).toContain(log);
+    },
+  );
 
-  it('repeats a helpdesk call after a 429 once if the wait fits into its time', async () => {
+  it('a helpdesk call is repeated once after a 429 if the wait fits into its time', async () => {
     const { id } = await makeContact();
     freshdesk.failNext('tickets.create', { status: 429, retryAfterSeconds: 1 });
 
@@ -159,7 +162,7 @@ describe('a helpdesk call that fails', () => {
   it.each([
     ['too long for its time', 4, 60_000],
     ['too long for the time that is left', 1, 1_200],
-  ])('does not repeat a helpdesk call after a 429 whose wait is %s', async (_case, seconds, leftMs) => {
+  ])('a helpdesk call is not repeated after a 429 whose wait is %s', async (_case, seconds, leftMs) => {
     freshdesk.failNext('groups.list', { status: 429, retryAfterSeconds: seconds });
 
     await expect(open(freshdesk.url, async () => API_KEY, leftMs).listGroups()).rejects.toMatchObject({
@@ -169,14 +172,14 @@ describe('a helpdesk call that fails', () => {
     expect(freshdesk.listCalls()).toEqual(['groups.list']);
   });
 
-  it('does not repeat a helpdesk call a second time after a 429', async () => {
+  it('a helpdesk call is not repeated a second time after a 429', async () => {
     freshdesk.failNext('groups.list', { status: 429, retryAfterSeconds: 1 }, 2);
 
     await expect(open().listGroups()).rejects.toMatchObject({ message: BUSY });
     expect(freshdesk.listCalls()).toEqual(['groups.list', 'groups.list']);
   });
 
-  it('gives up an unanswered helpdesk call after four seconds, and reports that it may have been carried out', async () => {
+  it('an unanswered helpdesk call is given up after four seconds and reported as possibly carried out', async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
     freshdesk.failNext('tickets.create', 'hang-after');
@@ -199,7 +202,7 @@ describe('a helpdesk call that fails', () => {
     expect((await call('GET', '/tickets')).body).toHaveLength(2);
   });
 
-  it('ends a helpdesk call in the time that its invocation has left', async () => {
+  it('a helpdesk call ends in the time that its invocation has left', async () => {
     freshdesk.failNext('groups.list', 'hang');
 
     const error = await catchFault(open(freshdesk.url, async () => API_KEY, 50).listGroups());
@@ -207,7 +210,7 @@ describe('a helpdesk call that fails', () => {
     expect(describeError(error).join('\n')).toContain('did not answer in time');
   });
 
-  it('reports a helpdesk call as not carried out when nobody listens at the address', async () => {
+  it('a helpdesk call is reported as not carried out when nobody listens at the address', async () => {
     const { url, close } = await startHttpServer(() => ({ status: 200 }));
     await close();
 
@@ -221,7 +224,7 @@ describe('a helpdesk call that fails', () => {
       'The key store is away',
     ],
     ['that is malformed', async () => 'not a key: at all', 'The secret holds no Freshdesk API key'],
-  ])('makes no helpdesk call with a key %s', async (_case, readKey, log) => {
+  ])('no helpdesk call is made with a key %s', async (_case, readKey, log) => {
     const error = await catchFault(create(open(freshdesk.url, readKey)));
 
     expect(error).toMatchObject({ message: NOT_ALLOWED, outcome: 'not-done', isOutage: false });
@@ -240,7 +243,7 @@ describe('a helpdesk call that fails', () => {
   });
 
   it.each(FAULTS)(
-    "logs neither the key nor the client's words when a helpdesk call meets $fault",
+    "neither the key nor the client's words are logged when a helpdesk call meets $fault",
     async ({ fault }) => {
       freshdesk.failNext('tickets.create', fault);
       const error = await catchFault(create(open(), (await makeContact()).id));
@@ -283,7 +286,7 @@ describe('a helpdesk answer in an unexpected shape', () => {
   };
   const json = (body: unknown, status = 200): HttpAnswer => ({ status, body: JSON.stringify(body) });
 
-  it('reports an answer in another shape not as an outage, and logs where it differs but no content', async () => {
+  it('an answer in another shape is no outage, and its place is logged but not its content', async () => {
     answer = json({ ...TICKET, status: 'hunter2', description: 7 });
 
     const error = await catchFault(open(odd.url).findTicket(1));
@@ -294,7 +297,7 @@ describe('a helpdesk answer in an unexpected shape', () => {
     expect(log).not.toContain('hunter2');
   });
 
-  it('hides only the ticket that cannot be read from a list', async () => {
+  it('a ticket that cannot be read is hidden from its list, and no other', async () => {
     answer = json([TICKET, { ...TICKET, id: 'two' }, { ...TICKET, id: 3 }]);
 
     const { tickets, unreadable } = await open(odd.url).listTickets({ updatedSince: new Date(), page: 1 });
@@ -303,7 +306,7 @@ describe('a helpdesk answer in an unexpected shape', () => {
     expect(unreadable).toBe(1);
   });
 
-  it('accepts a ticket without its blank fields and with a time zone offset', async () => {
+  it('a ticket without its blank fields and with a time zone offset is accepted', async () => {
     answer = json(TICKET);
 
     expect(await open(odd.url).findTicket(1)).toMatchObject({
@@ -316,7 +319,7 @@ describe('a helpdesk answer in an unexpected shape', () => {
     });
   });
 
-  it("logs only field names and codes of a refusal, not the helpdesk's text", async () => {
+  it("only field names and codes of a refusal are logged, not the helpdesk's text", async () => {
     answer = json(
       {
         errors: [
@@ -354,21 +357,21 @@ describe('a helpdesk answer in an unexpected shape', () => {
       return { ids: listed?.entries.map(({ id }) => id), missing: listed?.missing };
     };
 
-    it('stops reading a conversation that always names a next page after twenty pages', async () => {
+    it('a conversation that always names a next page is read for twenty pages', async () => {
       answer = page(1);
       await listIds();
 
       expect(connections).toHaveLength(20);
     });
 
-    it('shows an entry once that is on two pages of a conversation', async () => {
+    it('an entry that is on two pages of a conversation is shown once', async () => {
       before = [page(1, 2), page(2, 3)];
       answer = json([]);
 
       expect(await listIds()).toEqual({ ids: [1, 2, 3], missing: undefined });
     });
 
-    it('returns the pages of a conversation that were read before a fault, and the reason for the rest', async () => {
+    it('the pages of a conversation that were read before a fault are returned, with the reason for the rest', async () => {
       before = [page(1, 2)];
       answer = { status: 500 };
 
@@ -379,7 +382,7 @@ describe('a helpdesk answer in an unexpected shape', () => {
     });
   });
 
-  it('does not follow a redirect of the helpdesk, so that the key goes nowhere else', async () => {
+  it('a redirect of the helpdesk is not followed, so that the key goes nowhere else', async () => {
     let asked = 0;
     const elsewhere = await startHttpServer(() => {
       asked += 1;
@@ -392,7 +395,7 @@ describe('a helpdesk answer in an unexpected shape', () => {
     await elsewhere.close();
   });
 
-  it('closes the connection after each helpdesk call, because a frozen Lambda would keep a stale one', async () => {
+  it('the connection is closed after each helpdesk call, because a frozen Lambda would keep a stale one', async () => {
     answer = json(TICKET);
     await open(odd.url).findTicket(1);
 
@@ -403,14 +406,14 @@ describe('a helpdesk answer in an unexpected shape', () => {
     ['of the helpdesk itself', '/a.png', true],
     ['of another host', 'https://evil.example/a.png', false],
     ['that is malformed', 'a.png', false],
-  ])('decides whether an attachment with an address %s may be fetched: %s', (_case, path, expected) => {
+  ])('an attachment with an address %s may be fetched: %s', (_case, path, expected) => {
     expect(open(odd.url).mayFetch(path.startsWith('/') ? `${odd.url}${path}` : path)).toBe(expected);
   });
 
   it.each([
     [404, undefined],
     [403, undefined],
-  ])('reports an attachment whose host answers %d as missing', async (status, expected) => {
+  ])('an attachment whose host answers %d is reported as missing', async (status, expected) => {
     answer = { status };
 
     expect(await open(odd.url).fetchAttachment(`${odd.url}/a.png`, 10)).toBe(expected);
@@ -421,7 +424,7 @@ describe('a helpdesk answer in an unexpected shape', () => {
     ['a redirect', { status: 302, headers: { location: 'https://evil.example/a.png' } }],
     ['no answer', undefined],
   ])(
-    'reports %s for an attachment not as an outage, and logs nothing of its address',
+    'the answer %s for an attachment is no outage, and nothing of its address is logged',
     async (_case, told) => {
       const host = await startHttpServer(async (request) => told ?? hang(request));
 

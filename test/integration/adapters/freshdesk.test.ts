@@ -46,7 +46,7 @@ const VERIFIED = { ...NALEDI, isEmailVerified: true };
 const view = (contactId: number) => freshdesk.context.store.contacts.find(contactId);
 
 describe('a client’s contact', () => {
-  it('creates a client’s contact once, with the prefix and the key of the client', async () => {
+  it('a client’s contact is created once, with the prefix and the key of the client', async () => {
     const id = await open().ensureContact(NALEDI);
 
     expect(view(id)).toMatchObject({ name: 'Naledi Mokoena', unique_external_id: 'test:1' });
@@ -54,13 +54,13 @@ describe('a client’s contact', () => {
     expect((await call('GET', '/contacts')).body).toHaveLength(1);
   });
 
-  it('creates separate contacts for two deployments at the same helpdesk', async () => {
+  it('two deployments at the same helpdesk create separate contacts', async () => {
     const id = await open().ensureContact(NALEDI);
 
     expect(await open({ idPrefix: 'staging' }).ensureContact(NALEDI)).not.toBe(id);
   });
 
-  it('creates a contact without an unverified email, so that it does not see somebody else’s tickets', async () => {
+  it('a contact is created without an unverified email, so that it does not see somebody else’s tickets', async () => {
     const stranger = await makeContact({ email: NALEDI.email, unique_external_id: 'other' });
 
     const id = await open().ensureContact(NALEDI);
@@ -72,7 +72,7 @@ describe('a client’s contact', () => {
     });
   });
 
-  it('gives a contact the email address once it is verified', async () => {
+  it('a contact gets the email address once it is verified', async () => {
     const id = await open().ensureContact(NALEDI);
 
     await open().updateContact(id, { ...VERIFIED, name: 'Naledi Dube' });
@@ -87,7 +87,7 @@ describe('a client’s contact', () => {
   it.each([
     ['its new address is not verified', NALEDI, { email: 'new@mail.example' }],
     ['another contact has its new address', VERIFIED, { email: 'taken@mail.example' }],
-  ])('removes the email of a contact when %s', async (_case, client, change) => {
+  ])('the email of a contact is removed when %s', async (_case, client, change) => {
     await makeContact({ email: 'taken@mail.example', unique_external_id: 'other' });
     const id = await open().ensureContact(VERIFIED);
     expect(view(id)).toMatchObject({ email: NALEDI.email });
@@ -97,7 +97,7 @@ describe('a client’s contact', () => {
     expect(view(id)).toMatchObject({ email: null, unique_external_id: 'test:1' });
   });
 
-  it('leaves out the email of a contact if another contact has it', async () => {
+  it('the email of a contact is left out if another contact has it', async () => {
     await makeContact({ email: NALEDI.email, unique_external_id: 'other' });
 
     const id = await open().ensureContact(VERIFIED);
@@ -109,7 +109,7 @@ describe('a client’s contact', () => {
     });
   });
 
-  it('finds the contact of a client again after an answer that was lost', async () => {
+  it('the contact of a client is found again after an answer that was lost', async () => {
     freshdesk.failNext('contacts.create', 'drop-after');
     await expect(open().ensureContact(VERIFIED)).rejects.toMatchObject({ outcome: 'uncertain' });
 
@@ -119,7 +119,7 @@ describe('a client’s contact', () => {
     expect((await call('GET', '/contacts')).body).toHaveLength(1);
   });
 
-  it('restores the contact of a client that an agent has deleted', async () => {
+  it('the contact of a client that an agent has deleted is restored', async () => {
     const id = await open().ensureContact(NALEDI);
     deleteContact(id);
 
@@ -127,7 +127,7 @@ describe('a client’s contact', () => {
     expect(view(id)).toMatchObject({ deleted: false });
   });
 
-  it('ignores an update of a missing contact', async () => {
+  it('an update of a missing contact is ignored', async () => {
     const id = await open().ensureContact(NALEDI);
     deleteContact(id);
 
@@ -137,7 +137,7 @@ describe('a client’s contact', () => {
 });
 
 describe('deleting a client’s contact', () => {
-  it('deletes a client’s contact and its tickets for good, and nobody else’s', async () => {
+  it('a client’s contact and its tickets are deleted for good, and nobody else’s', async () => {
     const id = await open().ensureContact(NALEDI);
     const other = await open().ensureContact({ ...NALEDI, contactKey: '11' });
     const ticket = await makeTicket(id);
@@ -150,7 +150,7 @@ describe('deleting a client’s contact', () => {
     expect((await call('GET', `/tickets/${kept.id}`)).status).toBe(200);
   });
 
-  it('deletes a client’s contact that an agent has softly deleted', async () => {
+  it('a client’s contact that an agent has softly deleted is deleted', async () => {
     const id = await open().ensureContact(NALEDI);
     deleteContact(id);
 
@@ -159,7 +159,7 @@ describe('deleting a client’s contact', () => {
     expect(view(id)).toBeUndefined();
   });
 
-  it('ignores the deletion of a missing contact, also if another run was quicker', async () => {
+  it('the deletion of a missing contact is ignored, also if another run was quicker', async () => {
     await open().ensureContact(NALEDI);
     freshdesk.failNext('contacts.hardDelete', { status: 404 });
 
@@ -183,7 +183,7 @@ describe('tickets at the helpdesk', () => {
     tags: ['router', 'night'],
   });
 
-  it('creates a ticket in the contact’s name, and keeps the typed text with its lines', async () => {
+  it('a ticket is created in the contact’s name, and the typed text keeps its lines', async () => {
     const [group] = await open().listGroups();
 
     const ticket = await open().createTicket({ ...newTicket(), groupId: group?.id });
@@ -206,14 +206,14 @@ describe('tickets at the helpdesk', () => {
     expect(ticket.agentRespondedAt).toBeUndefined();
   });
 
-  it('returns only the custom fields of a ticket that clients may see', async () => {
+  it('a ticket returns only the custom fields that clients may see', async () => {
     const { id } = await makeTicket(contactId);
     changeTicket(id, { custom_fields: { category: 'internal', cf_service: 'Fibre' } });
 
     expect((await open().findTicket(id))?.customFields).toEqual({ cf_service: 'Fibre' });
   });
 
-  it('finds a ticket with its due time', async () => {
+  it('a ticket is found with its due time', async () => {
     const { id } = await open().createTicket(newTicket());
 
     expect(await open().findTicket(id)).toMatchObject({
@@ -242,7 +242,7 @@ describe('tickets at the helpdesk', () => {
         return id;
       },
     ],
-  ])('does not find, change or reply to a ticket that is %s', async (_case, make) => {
+  ])('a ticket that is %s is not found, changed or replied to', async (_case, make) => {
     const id = await make();
 
     expect(await open().findTicket(id)).toBeUndefined();
@@ -250,14 +250,14 @@ describe('tickets at the helpdesk', () => {
     expect(await open().addReply({ ticketId: id, contactId, body: 'x' })).toBeUndefined();
   });
 
-  it('changes the status of a ticket', async () => {
+  it('the status of a ticket can be changed', async () => {
     const { id } = await makeTicket(contactId);
 
     expect(await open().setStatus(id, 5)).toMatchObject({ id, status: 5 });
     expect(await open().findTicket(id)).toMatchObject({ status: 5 });
   });
 
-  it('names the fields for which the helpdesk refuses a ticket', async () => {
+  it('the fields for which the helpdesk refuses a ticket are named', async () => {
     await expect(
       open().createTicket({ ...newTicket(), groupId: 7, tags: ['t'.repeat(33)] }),
     ).rejects.toMatchObject({
@@ -278,7 +278,7 @@ describe('tickets at the helpdesk', () => {
 describe('the list of tickets', () => {
   const since = new Date('2026-11-20T10:00:00.750Z');
 
-  it('lists tickets from the oldest change, with the times of their first and last answers', async () => {
+  it('tickets are listed from the oldest change, with the times of their first and last answers', async () => {
     const { id } = await makeContact();
     const first = await makeTicket(id, { subject: 'first' });
     letPass(1, 'minutes');
@@ -301,7 +301,7 @@ describe('the list of tickets', () => {
     expect({ hasMore, unreadable }).toEqual({ hasMore: false, unreadable: 0 });
   });
 
-  it('lists a hundred tickets a page, or those of one contact', async () => {
+  it('tickets are listed a hundred a page, or those of one contact', async () => {
     freshdesk.setLimits({ total: 1000, ticketCreations: 1000 });
     const { id } = await makeContact();
     const other = await makeContact({ unique_external_id: 'test:2' });
@@ -318,7 +318,7 @@ describe('the list of tickets', () => {
     expect(tickets).toMatchObject([{ subject: 'other' }]);
   });
 
-  it('leaves deleted tickets and spam out of the list, and lists their ids separately', async () => {
+  it('deleted tickets and spam are left out of the list, and their ids are listed separately', async () => {
     const { id } = await makeContact();
     const deleted = await makeTicket(id);
     const spam = await makeTicket(id);
@@ -353,7 +353,7 @@ describe.each(['as-sent', 'by-author'] as const)(
         isIncoming ? 'Support Agent' : 'You',
       ]);
 
-    it('tells the client’s entries from the agents’', async () => {
+    it('the client’s entries differ from the agents’', async () => {
       await open().addReply({ ticketId, contactId, body: 'Hello?\n<3' });
       await makeReply(ticketId);
       await makeNote(ticketId, { body: 'A public note', private: false });
@@ -365,7 +365,7 @@ describe.each(['as-sent', 'by-author'] as const)(
       ]);
     });
 
-    it('sends a client’s reply as a public note in their name, and returns it', async () => {
+    it('a client’s reply is sent as a public note in their name, and returned', async () => {
       const entry = await open().addReply({ ticketId, contactId, body: 'a\nb & c' });
 
       expect(entry).toMatchObject({ isIncoming: false, bodyHtml: '<div>a<br>b &amp; c</div>' });
@@ -374,7 +374,7 @@ describe.each(['as-sent', 'by-author'] as const)(
       ]);
     });
 
-    it('returns only replies and public notes of a conversation', async () => {
+    it('a conversation has only replies and public notes', async () => {
       await makeNote(ticketId, { body: 'For us alone' });
       const forward = await makeReply(ticketId, 'Forwarded');
       freshdesk.context.store.conversations.save({ ...forward, source: 8 });
@@ -382,7 +382,7 @@ describe.each(['as-sent', 'by-author'] as const)(
       expect(await listTexts()).toEqual([]);
     });
 
-    it('reads a conversation of more than one page to its end', async () => {
+    it('a conversation of more than one page is read to its end', async () => {
       freshdesk.setLimits({ total: 1000 });
       for (let number = 1; number <= 101; number += 1) {
         await makeNote(ticketId, { body: `Note ${number}`, private: false });
@@ -393,7 +393,7 @@ describe.each(['as-sent', 'by-author'] as const)(
       expect(texts?.at(-1)).toEqual(['Note 101', 'Support Agent']);
     });
 
-    it('returns undefined for the conversation of a missing ticket', async () => {
+    it('the conversation of a missing ticket is undefined', async () => {
       expect(await open().listEntries(404, contactId)).toBeUndefined();
     });
   },
@@ -415,7 +415,7 @@ describe('attachments at the helpdesk', () => {
     return entry?.attachments[0];
   };
 
-  it('returns an attachment with name, type, size and, for some minutes, its bytes', async () => {
+  it('an attachment has name, type, size and, for some minutes, its bytes', async () => {
     const attachment = await readAttachment(open());
     expect(attachment).toMatchObject({ name: 'router.log', contentType: 'text/plain', sizeBytes: 7 });
 
@@ -430,18 +430,18 @@ describe('attachments at the helpdesk', () => {
     ['another origin', () => ['https://s3.amazonaws.com/cdn.freshdesk.com/']],
     ['another folder of the origin', () => [`${freshdesk.attachmentsUrl}/cdn.freshdesk.co`]],
     ['none', () => []],
-  ])('returns an attachment without an address where %s is allowed', async (_case, attachmentAddresses) => {
+  ])('an attachment has no address where %s is allowed', async (_case, attachmentAddresses) => {
     const attachment = await readAttachment(open({ attachmentAddresses: attachmentAddresses() }));
 
     expect(attachment).toMatchObject({ name: 'router.log', address: undefined });
   });
 
-  it('fetches an attachment from no other address', async () => {
+  it('an attachment is fetched from no other address', async () => {
     expect(await open().fetchAttachment(`${freshdesk.url}/api/v2/tickets`, 1000)).toBeUndefined();
     expect(freshdesk.listCalls()).toEqual([]);
   });
 
-  it('does not follow a redirect to an attachment', async () => {
+  it('a redirect to an attachment is not followed', async () => {
     const helpdesk = open({ attachmentAddresses: [freshdesk.attachmentsUrl] });
     const { ticketId, contactId } = await attach();
     await fetch(`${freshdesk.agentUrl}/a/tickets/${ticketId}/entries`, {
@@ -464,7 +464,7 @@ describe('attachments at the helpdesk', () => {
 });
 
 describe('groups and the check of the helpdesk', () => {
-  it('lists all groups of the helpdesk', async () => {
+  it('all groups of the helpdesk are listed', async () => {
     expect((await open().listGroups()).map(({ name }) => name)).toEqual([
       'Administration',
       'Billing',

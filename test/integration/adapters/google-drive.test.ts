@@ -32,11 +32,11 @@ describe('a PDF that the drive refuses', () => {
   it.each([
     ['no room outside a shared drive', 'root', 'The cloud drive storage has no room for the PDF.'],
     ['no such folder', '1Nowhere', 'The folder for PDFs cannot be found in the cloud drive storage.'],
-  ])('refuses a PDF with a sentence for the user when there is %s', async (_reason, folderId, message) => {
+  ])('a PDF is refused with a sentence for the user when there is %s', async (_reason, folderId, message) => {
     await expect(store(openFiles({ folderId }))).rejects.toMatchObject({ code: 'unavailable', message });
   });
 
-  it('refuses a PDF with a sentence for the user when the portal may only read the drive', async () => {
+  it('a PDF is refused with a sentence for the user when the portal may only read the drive', async () => {
     drive.setRole('reader');
 
     await expect(store(openFiles())).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('a drive that does not answer like Google', () => {
     ]);
   };
 
-  it('logs only the status of an unexpected answer of the drive', async () => {
+  it('only the status of an unexpected answer of the drive is logged', async () => {
     answer = { status: 400, headers: { 'content-type': 'text/plain' }, body: 'Bearer ya29.echoed' };
 
     for (const call of await callAll()) {
@@ -87,7 +87,7 @@ describe('a drive that does not answer like Google', () => {
     }
   });
 
-  it('does not follow a redirect of the drive with the token', async () => {
+  it('a redirect of the drive is not followed with the token', async () => {
     answer = { status: 307, headers: { location: `${elsewhere.url}/` } };
 
     for (const call of await callAll()) {
@@ -100,7 +100,7 @@ describe('a drive that does not answer like Google', () => {
 const NEVER_STORED = { id: '1NeverStored', driveId: null };
 
 describe('a file that Google answers 404 for', () => {
-  it('reports a missing file as gone if its folder can be reached', async () => {
+  it('a missing file is reported as gone if its folder can be reached', async () => {
     const files = openFiles();
 
     expect(await files.download(NEVER_STORED)).toBeUndefined();
@@ -125,7 +125,7 @@ describe('a file that Google answers 404 for', () => {
     }
   });
 
-  it('does not report a missing file as gone if the folder is missing too, as without access', async () => {
+  it('a missing file is not reported as gone if the folder is missing too, as without access', async () => {
     const files = openFiles({ folderId: '1Nowhere' });
 
     await expect(files.download(NEVER_STORED)).rejects.toMatchObject({ code: 'unavailable' });
@@ -146,7 +146,7 @@ describe('a drive that cuts every connection', () => {
   });
   afterEach(() => broken.close());
 
-  it('tries a download twice on cut connections, so that the route can still answer in time', async () => {
+  it('a download is tried twice on cut connections, so that the route can still answer in time', async () => {
     const files = openFiles({ apiUrl: `${broken.url}/` });
 
     await expect(files.download({ id: await upload(), driveId: null })).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('a drive that cuts every connection', () => {
     expect(asked).toEqual(['GET', 'GET']);
   });
 
-  it('sends a PDF once on a cut connection, and leaves it to the next try to find out whether it was stored', async () => {
+  it('a PDF is sent once on a cut connection, and the next try finds out whether it was stored', async () => {
     const id = await openFiles().generateId();
     const files = openFiles({ apiUrl: `${broken.url}/` });
 

@@ -94,7 +94,7 @@ describe('the Data API', () => {
   };
 
   it.each(FAULTS)(
-    'reports that the Data API is unreachable when it is %s, and works again afterwards',
+    'the Data API is reported as unreachable when it is %s, and works again afterwards',
     async (fault) => {
       const { execute } = open();
       failWith(fault);
@@ -105,7 +105,7 @@ describe('the Data API', () => {
     },
   );
 
-  it('repeats only reads and begins of transactions after a cut connection to the Data API', async () => {
+  it('only reads and begins of transactions are repeated after a cut connection to the Data API', async () => {
     const { execute, begin, commit } = open();
     proxy.fail('reset');
     const tries = await Promise.allSettled([
@@ -125,7 +125,7 @@ describe('the Data API', () => {
     expect(countCalls('/CommitTransaction')).toBe(1);
   });
 
-  it('opens a new connection to the Data API after a pause, in which the old one may have been closed', async () => {
+  it('a new connection to the Data API is opened after a pause, in which the old one may have been closed', async () => {
     const { execute } = open();
     await execute('SELECT 1');
     await execute('SELECT 1');
@@ -137,7 +137,7 @@ describe('the Data API', () => {
     expect(proxy.countConnections()).toBe(2);
   });
 
-  it('does not repeat a write whose answer the Data API lost', async () => {
+  it('a write whose answer the Data API lost is not repeated', async () => {
     const { execute } = open();
     proxy.fail('lost');
     await expect(execute("INSERT INTO notes VALUES ('once')")).rejects.toMatchObject(isUnreachable);
@@ -145,7 +145,7 @@ describe('the Data API', () => {
     expect(await countNotes()).toBe(1);
   });
 
-  it.each(FAULTS)('reports the original error when the Data API is %s for a rollback', async (fault) => {
+  it.each(FAULTS)('the original error is reported when the Data API is %s for a rollback', async (fault) => {
     const { database } = open();
     const failure = new Error('what went wrong');
     const done = database.transaction(async (transaction) => {
@@ -198,19 +198,22 @@ describe('SQS', () => {
   /** The SDK calls the address in a queue's URL. */
   const behindProxy = (url: string) => url.replace(queue.url, proxy.url);
 
-  it.each(FAULTS)('fails to send and receive while SQS is %s, and works again afterwards', async (fault) => {
-    const jobs = makeJobQueue(behindProxy(queue.queueUrl('jobs')), PATIENCE);
-    const deadLetters = makeDeadLetterQueue(behindProxy(queue.deadLettersUrl('jobs')), PATIENCE);
-    failWith(fault);
-    await expect(jobs.send('1')).rejects.toThrow();
-    await expect(jobs.check()).rejects.toThrow();
-    await expect(deadLetters.receive()).rejects.toThrow();
+  it.each(FAULTS)(
+    'calls that send and receive fail while SQS is %s, and work again afterwards',
+    async (fault) => {
+      const jobs = makeJobQueue(behindProxy(queue.queueUrl('jobs')), PATIENCE);
+      const deadLetters = makeDeadLetterQueue(behindProxy(queue.deadLettersUrl('jobs')), PATIENCE);
+      failWith(fault);
+      await expect(jobs.send('1')).rejects.toThrow();
+      await expect(jobs.check()).rejects.toThrow();
+      await expect(deadLetters.receive()).rejects.toThrow();
 
-    mend();
-    await jobs.send('1');
-    await jobs.check();
-    expect(await deadLetters.receive()).toEqual([]);
-  });
+      mend();
+      await jobs.send('1');
+      await jobs.check();
+      expect(await deadLetters.receive()).toEqual([]);
+    },
+  );
 });
 
 describe('Google Drive', () => {
