@@ -108,7 +108,7 @@ afterAll(async () => {
 });
 
 describe('npm run data-of', () => {
-  it('writes everything about a client to a file that only its owner may read, and nothing of it to the terminal', async () => {
+  it('everything about a client goes to a file that only its owner may read, and nothing of it to the terminal', async () => {
     const { OWNumber } = await readUser(client.userId);
     const { shown, error } = await run(OWNumber.toLowerCase());
     const { text, content } = readFile(OWNumber);
@@ -136,7 +136,7 @@ describe('npm run data-of', () => {
     expect(content.notReached.join('\n')).toMatch(/shared drive.*helpdesk.*Backups/s);
   });
 
-  it('names no other person, no network of another, and no secret', async () => {
+  it('the data of a client names no other person, no network of another, and no secret', async () => {
     const { OWNumber, User_Pass_Bkp, contact_key } = await readUser(client.userId);
     rmSync(fileOf(OWNumber), { force: true });
     const somebody = await addUser(portal, { User_Name: 'Somebody', User_Surname: 'Else' });
@@ -161,7 +161,7 @@ describe('npm run data-of', () => {
     expect(ofOthers?.filter(({ address }) => address !== null)).toEqual([]);
   });
 
-  it('writes an audit row with the operator, and changes nothing else of the account', async () => {
+  it('an audit row with the operator is written, and nothing else of the account changes', async () => {
     const earlier = await readUser(client.userId);
     rmSync(fileOf(earlier.OWNumber), { force: true });
     await run(earlier.OWNumber);
@@ -179,7 +179,7 @@ describe('npm run data-of', () => {
     expect(await readUser(client.userId)).toEqual(earlier);
   });
 
-  it('finds what is retained of a deleted client by the OW number on the invoices', async () => {
+  it('what is retained of a deleted client is found by the OW number on the invoices', async () => {
     const userId = await addUser(portal, { User_Name: 'Zola' });
     const { OWNumber } = await readUser(userId);
     await issueInvoice(portal, admin, userId, [{ description: 'Hosting', amount: 129 }]);
@@ -199,7 +199,7 @@ describe('npm run data-of', () => {
     );
   });
 
-  it('refuses an unknown number, leaves no file, and writes no audit row', async () => {
+  it('an unknown number is refused, and no file and no audit row is left', async () => {
     const count = () => countRows(portal, auditLog, eq(auditLog.action, 'operations.data-of'));
     const earlier = await count();
     const { error } = await run('OW99999999');
@@ -209,7 +209,7 @@ describe('npm run data-of', () => {
     expect(await count()).toBe(earlier);
   });
 
-  it('refuses what is no OW number, a file that is there, an answer that is not yes, and CI', async () => {
+  it('an invalid OW number, an existing file, an answer that is not yes, and CI are refused', async () => {
     const { OWNumber } = await readUser(client.userId);
     writeFileSync(fileOf(OWNumber), 'kept');
 

@@ -86,7 +86,7 @@ const openInvitation = (email: string) => {
 };
 
 describe('npm run invite', () => {
-  it('orders an invitation with job and audit row for each imported client who needs one, and for nobody else', async () => {
+  it('an invitation with job and audit row is ordered for each imported client who needs one, and for nobody else', async () => {
     const invited = [await addImported(), await addImported({ User_Mailer_Email: false })];
     await addImported({ email_verified_at: new Date().toISOString() });
     await addImported({ User_Status: 0 });
@@ -123,7 +123,7 @@ describe('npm run invite', () => {
     }
   });
 
-  it('makes each invitation due 72 seconds after the one before, also behind those that wait', async () => {
+  it('each invitation is due 72 seconds after the one before, also behind those that wait', async () => {
     const before = Date.now();
     await addManyImported(2);
     await run();
@@ -137,14 +137,14 @@ describe('npm run invite', () => {
     expect(at).toBeGreaterThanOrEqual(before + 72_000);
   });
 
-  it('writes nothing unless the operator says yes', async () => {
+  it('nothing is written unless the operator says yes', async () => {
     await addImported();
 
     expect((await run('no')).error).toBe('Nobody was invited.');
     expect(await listInvitations()).toEqual([]);
   });
 
-  it('orders what leaves in a day and says how many remain, and the next run of that day orders none', async () => {
+  it("a day's invitations are ordered with the number that remains, and the next run of that day orders none", async () => {
     await addManyImported(1_300);
 
     expect((await run()).shown.at(-1)).toBe(
@@ -182,7 +182,7 @@ describe('npm run invite', () => {
     expect(new Set(invited).size).toBe(350);
   });
 
-  it('invites again after seven days, and at once if the invitation was never sent', async () => {
+  it('an invitation is repeated after seven days, and at once if it was never sent', async () => {
     await addImported();
     await run();
     expect((await run()).shown[0]).toContain('Clients to be invited: 0.');
@@ -197,7 +197,7 @@ describe('npm run invite', () => {
     expect(await listInvitations()).toHaveLength(3);
   });
 
-  it('invites nobody whose invitation still waits, or left in the last seven days, however long ago it was ordered', async () => {
+  it('nobody is invited whose invitation still waits, or left in the last seven days, whenever it was ordered', async () => {
     await addImported();
     await run();
     const ordered = { created_at: new Date(Date.now() - 8 * DAY_MS).toISOString() };
@@ -209,7 +209,7 @@ describe('npm run invite', () => {
     expect((await run()).shown[0]).toContain('Clients to be invited: 0.');
   });
 
-  it('is refused while invitations are paused', async () => {
+  it('invitations are refused while they are paused', async () => {
     await addImported();
     await portal.connection
       .update(mailPace)
@@ -222,7 +222,7 @@ describe('npm run invite', () => {
 });
 
 describe('an invitation', () => {
-  it('brings a link of seven days, which sets the password, verifies the address and works once', async () => {
+  it('an invitation brings a link of seven days, which sets the password, verifies the address and works once', async () => {
     const { email, userId } = await addImported();
     const { send } = await sendInvitation();
     const before = Date.now();
@@ -245,7 +245,7 @@ describe('an invitation', () => {
     expect((await portal.call('POST', '/api/password-reset/confirm', { body })).status).toBe(410);
   });
 
-  it('carries nothing that somebody typed', async () => {
+  it('an invitation carries nothing that somebody typed', async () => {
     const { email } = await addImported({ User_Name: 'Thandeka', User_Org: 'Ubuntu Textiles' });
     await (await sendInvitation()).send();
 
@@ -253,7 +253,7 @@ describe('an invitation', () => {
     expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toMatch(/Thandeka|Ubuntu Textiles|OW\d{5}/);
   });
 
-  it('of an address that is not the client is ended by its owner, and no mail goes there any more', async () => {
+  it("an invitation to a wrong address is ended by the address's owner, and no mail goes there any more", async () => {
     const { email, userId } = await addImported();
     await (await sendInvitation()).send();
     const { token, notMeToken } = openInvitation(email);
@@ -270,7 +270,7 @@ describe('an invitation', () => {
     expect((await run()).shown[0]).toContain('Clients to be invited: 0.');
   });
 
-  it('is skipped if somebody has signed in to the account meanwhile', async () => {
+  it('an invitation is skipped if somebody has signed in to the account meanwhile', async () => {
     const { userId } = await addImported();
     const { send } = await sendInvitation();
     await portal.connection.insert(auditLog).values({
@@ -288,7 +288,7 @@ describe('an invitation', () => {
     ['is verified', { email_verified_at: new Date().toISOString() }, 'outdated'],
     ['is inactive', { User_Status: 0 }, 'account-gone'],
     ['is an administrator', { user_role: 'admin' }, 'not-verified'],
-  ])('is skipped if the account meanwhile %s', async (_, change, reason) => {
+  ])('an invitation is skipped if the account meanwhile %s', async (_, change, reason) => {
     const { userId } = await addImported();
     const { send } = await sendInvitation();
     await portal.connection.update(users).set(change).where(eq(users.User_Id, userId));
@@ -296,7 +296,7 @@ describe('an invitation', () => {
     expect(await send()).toMatchObject({ state: 'skipped', reason });
   });
 
-  it('goes with its account', async () => {
+  it('an invitation is deleted with its account', async () => {
     const { userId } = await addImported();
     const { mailId } = await sendInvitation();
     const admin = await addSignedInUser(portal, { user_role: 'admin' });
@@ -306,7 +306,7 @@ describe('an invitation', () => {
     expect(await runMailJob(portal, mailId)).toBeUndefined();
   });
 
-  it('goes to the address that the account has when it is sent, and its link ends with a later change', async () => {
+  it('an invitation goes to the address at the time of sending, and its link ends with a later change', async () => {
     const { userId } = await addImported();
     const { send } = await sendInvitation();
     const email = `${crypto.randomUUID()}@example.com`;
