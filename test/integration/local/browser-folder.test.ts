@@ -32,7 +32,7 @@ it.each([
   ['in .cache of the home', {}, '.cache/ow-connect'],
   ['in XDG_CACHE_HOME', { XDG_CACHE_HOME: '{home}/mine' }, 'mine/ow-connect'],
   ['in .cache, not in a relative XDG_CACHE_HOME', { XDG_CACHE_HOME: 'mine' }, '.cache/ow-connect'],
-])('keeps the browser’s folder after its process: %s', (_where, settings, place) => {
+])('the browser’s folder stays after its process: %s', (_where, settings, place) => {
   const env = Object.entries(settings).map(([name, value]) => [name, value.replace('{home}', home)]);
 
   expect(open({ HOME: home, ...Object.fromEntries(env) })).toEqual({
@@ -42,7 +42,7 @@ it.each([
   expect(existsSync(join(home, place))).toBe(true);
 });
 
-it('uses a temporary browser folder, deleted with its process, without a home that can be written to', async () => {
+it('a temporary browser folder, deleted with its process, is used without a home that can be written to', async () => {
   const file = join(home, 'no-folder');
   await writeFile(file, '');
 

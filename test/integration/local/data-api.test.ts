@@ -213,11 +213,11 @@ describe('the database user of a call', () => {
     ['alter a table', 'ALTER TABLE people ADD COLUMN extra text', '42501'],
     ['delete without a grant', 'DELETE FROM people', '42501'],
     ['become the owner', 'SET ROLE portal_owner', '42501'],
-  ])('refuses portal_app to %s on the Data API stand-in', async (_case, sql, sqlState) => {
+  ])('the Data API stand-in does not let portal_app %s', async (_case, sql, sqlState) => {
     await expect(app.execute(sql)).rejects.toThrow(`SQLState: ${sqlState}`);
   });
 
-  it('allows portal_app on the Data API stand-in a statement that a migration granted', async () => {
+  it('the Data API stand-in lets portal_app run a statement that a migration granted', async () => {
     expect((await app.execute('INSERT INTO people (balance) VALUES (3)')).numberOfRecordsUpdated).toBe(1);
   });
 

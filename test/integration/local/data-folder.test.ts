@@ -20,7 +20,7 @@ describe('a data folder', () => {
     await (await lockDataFolder(folder)).unlock();
   });
 
-  it('treats a data folder and a link to it as the same folder', async () => {
+  it('a data folder and a link to it count as the same folder', async () => {
     const { unlock } = await lockDataFolder(folder);
     const link = `${folder}-link`;
     symlinkSync(folder, link);
@@ -30,7 +30,7 @@ describe('a data folder', () => {
     await unlock();
   });
 
-  it('keeps files of others when it empties a data folder', async () => {
+  it('files of others stay when a data folder is emptied', async () => {
     const held = await lockDataFolder(folder);
     mkdirSync(join(folder, 'database'));
     mkdirSync(join(folder, 'my-notes'));

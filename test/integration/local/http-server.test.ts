@@ -6,7 +6,7 @@ let server: HttpServer;
 afterEach(() => server.close());
 
 describe('a handler of a stand-in that throws', () => {
-  it("logs a handler's error in a stand-in without the query and without quoted values", async () => {
+  it("a handler's error in a stand-in is logged without the query and without quoted values", async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     server = await startHttpServer(() => {
       throw Object.assign(new Error('Failed query … params: nomsa@example.com'), { query: 'select' });

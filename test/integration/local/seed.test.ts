@@ -55,14 +55,14 @@ const countRows = async (table: typeof users | typeof services | typeof activiti
 };
 
 describe('writing the demo data as the application role', () => {
-  it('writes no demo data when it fails halfway', async () => {
+  it('no demo data is written when it fails halfway', async () => {
     const broken = { ...seed, services: seed.services.map((service) => ({ ...service, owNumber: 'OW1' })) };
 
     await expect(seedDatabase(portal.database, broken, PASSWORD_HASH)).rejects.toThrow('no user OW1');
     expect(await countRows(users)).toBe(0);
   });
 
-  it('writes every demo account, service and activity in few calls', async () => {
+  it('every demo account, service and activity is written in few calls', async () => {
     portal.api.calls.reset();
     const userIds = await seedDatabase(portal.database, seed, PASSWORD_HASH);
 
@@ -73,7 +73,7 @@ describe('writing the demo data as the application role', () => {
     expect(portal.api.calls.total).toBeLessThan(25);
   });
 
-  it('stores a demo client and its services as the seed describes them', async () => {
+  it('a demo client and its services are stored as the seed describes them', async () => {
     const described = seed.users.find(({ User_Email }) => User_Email === CLIENT_EMAIL);
     const [stored] = await portal.database.select().from(users).where(eq(users.User_Email, CLIENT_EMAIL));
     const storedServices = await portal.database
@@ -90,7 +90,7 @@ describe('writing the demo data as the application role', () => {
     );
   });
 
-  it('writes an opening entry for each demo account that begins with a balance, and for no other', async () => {
+  it('each demo account that begins with a balance gets an opening entry, and no other', async () => {
     const { rows } = await portal.database.execute(sql`
       select "OWNumber" as number, amount from ledger_items join users on "User_Id" = user_id
       where kind = 'opening' order by "User_Id"`);
@@ -102,7 +102,7 @@ describe('writing the demo data as the application role', () => {
     );
   });
 
-  it('leaves the sequence of OW numbers above the demo accounts', async () => {
+  it('the sequence of OW numbers stays above the demo accounts', async () => {
     const { rows } = await portal.database.execute(sql`select nextval('ow_number_seq') as next`);
     const last = Number(seed.users.at(-1)?.OWNumber.slice(2));
 

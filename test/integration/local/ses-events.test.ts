@@ -15,7 +15,7 @@ openLocalSes();
 /** The last event, as it arrives in a queue. */
 const readLast = () => JSON.parse(JSON.stringify(events.at(-1)));
 
-it('publishes Send and Delivery after a mail, with its id, its recipient and its tags as lists', async () => {
+it('a mail is followed by the events Send and Delivery, with its id, its recipient and its tags as lists', async () => {
   const id = await sendMail();
 
   expect(events.map(({ eventType }) => eventType)).toEqual(['Send', 'Delivery']);
@@ -74,7 +74,7 @@ it.each([
     },
   ],
 ] as const)(
-  'publishes %s when the outside world answers so, and notes it in the mail',
+  'the event %s is published when the outside world answers so, and noted in the mail',
   async (type, event) => {
     const id = await sendMail();
     letPass(60_000);
@@ -85,7 +85,7 @@ it.each([
   },
 );
 
-it('loses the events that a test takes away', async () => {
+it('events that a test takes away are lost', async () => {
   ses.setAfterSending(['send']);
   await sendMail();
   expect(events.map(({ eventType }) => eventType)).toEqual(['Send']);
@@ -95,7 +95,7 @@ it('loses the events that a test takes away', async () => {
   expect(events).toHaveLength(1);
 });
 
-it('answers before its events are published, and ends only after them', async () => {
+it('SES answers before its events are published, and ends only after them', async () => {
   const release = Promise.withResolvers<void>();
   const published: string[] = [];
   await restart({

@@ -80,7 +80,7 @@ describe('the mails as JSON', () => {
     expect(await (await fetch(list[0]?.attachments[0]?.url ?? '')).text()).toBe('%PDF-1.7');
   });
 
-  it('are those of one address, whatever its letters are', async () => {
+  it('the mails as JSON are those of one address, whatever the case of its letters', async () => {
     await sendMail();
     await sendMail({ Destination: { ToAddresses: ['Thabo@Example.com'] } });
 
@@ -90,7 +90,7 @@ describe('the mails as JSON', () => {
 });
 
 describe('an answer of the outside world', () => {
-  it('is published by a program or a button, and shown with the mail', async () => {
+  it('an answer of the outside world is published by a program or a button, and shown with the mail', async () => {
     const id = await sendMail();
 
     expect((await post(`/messages/${id}/events`, { type: 'bounce' })).status).toBe(204);
@@ -102,7 +102,7 @@ describe('an answer of the outside world', () => {
     expect(await readPage(`/messages/${id}`)).toContain('Complained');
   });
 
-  it('is refused if it is of no known type, or about no mail', async () => {
+  it('an answer of the outside world is refused if it is of no known type, or about no mail', async () => {
     const id = await sendMail();
 
     expect((await post(`/messages/${id}/events`, { type: 'open' })).status).toBe(400);
@@ -111,7 +111,7 @@ describe('an answer of the outside world', () => {
 });
 
 describe('the list', () => {
-  it('finds mails by address, subject or text', async () => {
+  it('mails are found by address, subject or text', async () => {
     await sendMail();
     await sendMail({
       Destination: { ToAddresses: ['thabo@example.com'] },
@@ -129,7 +129,7 @@ describe('the list', () => {
     expect(await readPage('/?q=nobody')).toContain('No mail has &#39;nobody&#39;');
   });
 
-  it('shows 100 mails a page', async () => {
+  it('a page of the list has 100 mails', async () => {
     await Promise.all(Array.from({ length: 101 }, () => send()));
 
     expect((await readPage('/')).match(/class="subject"/g)).toHaveLength(100);
@@ -138,7 +138,7 @@ describe('the list', () => {
 });
 
 describe("a mail's content", () => {
-  it('is escaped on every page, and no other script than our own may run there', async () => {
+  it("a mail's content is escaped on every page, and no other script than our own may run there", async () => {
     const id = await sendMail({
       Content: simple({ Subject: utf8(HOSTILE), Body: { Text: utf8(HOSTILE), Html: utf8(HOSTILE) } }),
     });
@@ -161,7 +161,7 @@ describe("a mail's content", () => {
     }
   });
 
-  it('stands in a frame whose links open a tab, and in which nothing runs or is loaded', async () => {
+  it("a mail's content stands in a frame whose links open a tab, and in which nothing runs or is loaded", async () => {
     const id = await sendMail({
       Content: simple({
         Body: {
@@ -181,7 +181,7 @@ describe("a mail's content", () => {
     expect(await answer.text()).toContain('<head><base target="_blank"><title>');
   });
 
-  it('has its PDF as a file that is taken for no other type', async () => {
+  it("a mail's PDF is a file that is taken for no other type", async () => {
     const id = await sendMail({ Content: file() });
     const answer = await get(`/messages/${id}/attachments/0`);
 
@@ -192,14 +192,14 @@ describe("a mail's content", () => {
 });
 
 describe('the mailbox', () => {
-  it('refuses other names than those of this computer', async () => {
+  it('the mailbox refuses other names than those of this computer', async () => {
     const { port } = new URL(ses.mailboxUrl);
 
     expect(await callAs(`localhost:${port}`)).toBe(200);
     expect(await callAs(`rebound.example:${port}`)).toBe(403);
   });
 
-  it('refuses the forms of other sites', async () => {
+  it('the mailbox refuses the forms of other sites', async () => {
     const id = await sendMail();
 
     expect((await submit(`/messages/${id}/events`, { type: 'bounce' }, 'https://evil.example')).status).toBe(
@@ -209,7 +209,7 @@ describe('the mailbox', () => {
     expect(events.some(({ eventType }) => eventType === 'Bounce')).toBe(false);
   });
 
-  it('switches faults on and off', async () => {
+  it('the mailbox switches faults on and off', async () => {
     await submit('/faults', { fault: 'MessageRejected', to: '', times: '' });
     await expect(send()).rejects.toMatchObject({ name: 'MessageRejected' });
     expect(await readPage('/faults')).toContain('until it is switched off');

@@ -22,7 +22,7 @@ openLocalSes();
 const to = (...ToAddresses: string[]) => ({ Destination: { ToAddresses } });
 
 describe('a mail that SES takes', () => {
-  it('is kept with its parts, headers, tags and files', async () => {
+  it('a mail that SES takes is kept with its parts, headers, tags and files', async () => {
     const { MessageId } = await send({
       ReplyToAddresses: ['support@owconnect.example'],
       Content: file(),
@@ -48,7 +48,7 @@ describe('a mail that SES takes', () => {
     expect([...ses.readAttachment(MessageId ?? '', 0)]).toEqual([37, 80, 200, 255]);
   });
 
-  it('survives a restart, with its files and what happened to it', async () => {
+  it('a mail that SES takes survives a restart, with its files and what happened to it', async () => {
     const id = await sendMail({ Content: file() });
     await restart();
 
@@ -99,7 +99,7 @@ describe('a mail that SES refuses', () => {
     expect(ses.listMails()).toEqual([]);
   });
 
-  it('is above 40 MB', () => {
+  it('a mail above 40 MB is refused', () => {
     const Content = file({ RawContent: 'A'.repeat(40 * 1024 * 1024) });
 
     expect(() =>
@@ -112,14 +112,14 @@ describe('a mail that SES refuses', () => {
     ).toThrow('Message length is more than 41943040 bytes');
   });
 
-  it('names a configuration set that does not exist', async () => {
+  it('a mail that names a missing configuration set is refused', async () => {
     await expect(send({ ConfigurationSetName: 'other' })).rejects.toMatchObject({
       name: 'NotFoundException',
       message: 'Configuration set <other> does not exist.',
     });
   });
 
-  it('comes from an unverified domain, or goes to one while the account is in the sandbox', async () => {
+  it('a mail from an unverified domain, or to one while the account is in the sandbox, is refused', async () => {
     await expect(send({ FromEmailAddress: 'mail@other.example' })).rejects.toMatchObject({
       name: 'MessageRejected',
       message: expect.stringContaining('AF-SOUTH-1: mail@other.example'),
@@ -130,7 +130,7 @@ describe('a mail that SES refuses', () => {
     await send(to('somebody@owconnect.example'));
   });
 
-  it('comes while the account is paused or suspended', async () => {
+  it('a mail is refused while the account is paused or suspended', async () => {
     ses.setAccount({ sendingEnabled: false });
     await expect(send()).rejects.toMatchObject({ name: 'SendingPausedException' });
 
@@ -138,7 +138,7 @@ describe('a mail that SES refuses', () => {
     await expect(send()).rejects.toMatchObject({ name: 'AccountSuspendedException' });
   });
 
-  it('comes above the quota of a day, unless that is unlimited', async () => {
+  it('a mail above the quota of a day is refused, unless that is unlimited', async () => {
     ses.setAccount({ max24HourSend: 1 });
     await send();
     await expect(send()).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('a mail that SES refuses', () => {
     await send();
   });
 
-  it('is not signed, or is no call that SES knows', async () => {
+  it('a call that is not signed, or that SES does not know, is refused', async () => {
     const path = '/v2/email/outbound-emails';
     const post = (headers: Record<string, string>, address = path) =>
       fetch(`${ses.url}${address}`, { method: 'POST', headers, body: '{' });
@@ -163,7 +163,7 @@ describe('a mail that SES refuses', () => {
 });
 
 describe('GetAccount', () => {
-  it('describes the account with what it sent in 24 hours', async () => {
+  it('GetAccount describes the account with what it sent in 24 hours', async () => {
     await send();
     ses.setAccount({ productionAccessEnabled: false, enforcementStatus: 'PROBATION' });
 
@@ -187,7 +187,7 @@ describe('a planted fault', () => {
     await send();
   });
 
-  it('has the status that AWS documents', async () => {
+  it('a planted fault has the status that AWS documents', async () => {
     const statuses: [SesFault, number][] = [
       ['TooManyRequestsException', 429],
       ['NotFoundException', 404],
@@ -200,7 +200,7 @@ describe('a planted fault', () => {
     }
   });
 
-  it('for one address leaves other mails alone, and stays until it is removed', async () => {
+  it('a planted fault for one address leaves other mails alone, and stays until it is removed', async () => {
     const remove = ses.plantFault('MessageRejected', { to: 'Thabo@example.com' });
 
     await send();
@@ -210,7 +210,7 @@ describe('a planted fault', () => {
     await send(to('thabo@example.com'));
   });
 
-  it('of GetAccount leaves mails alone', async () => {
+  it('a planted fault of GetAccount leaves mails alone', async () => {
     ses.plantFault('AccessDeniedException', { operation: 'GetAccount' });
 
     await send();
