@@ -388,7 +388,7 @@ describe('the time limit of a print', () => {
   it.each([
     ['after its own limit', { timeoutMs: 500 }],
     ['in the time that the invocation has left', { timeoutMs: 20_000, timeLeftMs: () => 500 }],
-  ])('a browser that never answers %s is ended', async (_when, limits) => {
+  ])('a browser that never answers is ended %s', async (_when, limits) => {
     const executablePath = join(folder, 'hanging-browser');
     await writeFile(executablePath, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
     const before = childProcessIds();

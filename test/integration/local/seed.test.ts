@@ -55,7 +55,7 @@ const countRows = async (table: typeof users | typeof services | typeof activiti
 };
 
 describe('writing the demo data as the application role', () => {
-  it('no demo data is written when it fails halfway', async () => {
+  it('no demo data is left when its writing fails halfway', async () => {
     const broken = { ...seed, services: seed.services.map((service) => ({ ...service, owNumber: 'OW1' })) };
 
     await expect(seedDatabase(portal.database, broken, PASSWORD_HASH)).rejects.toThrow('no user OW1');

@@ -93,7 +93,7 @@ describe('mail to an address that refuses it', () => {
   it.each([
     [['complaint', 'bounce'], 'bounce'],
     [['bounce', 'complaint'], 'bounce'],
-  ] as const)('the bounce of %j that stops more counts', async (types, reason) => {
+  ] as const)('a bounce outranks a complaint in whichever order they come: %j', async (types, reason) => {
     const { userId, email, tell } = await sendNotice();
     for (const type of types) {
       await tell(type);
