@@ -39,12 +39,12 @@ const monthBack = (now: Date, months: number): NamedPeriod => {
 export const namedPeriods = (now: Date): NamedPeriod[] => {
   const today = dayAfter(now, 0);
   const year = Number(today.slice(0, 4));
-  const [thisMonth, lastMonth, ...months] = Array.from({ length: MONTHS_OFFERED }, (_, back) =>
+  const [current, previous, ...months] = Array.from({ length: MONTHS_OFFERED }, (_, back) =>
     monthBack(now, back),
   );
   const periods = [
-    thisMonth,
-    lastMonth,
+    current,
+    previous,
     { name: 'Last 3 months', ...lastThreeMonths(now) },
     { name: 'Last 12 months', from: `${monthAfter(now, -11)}-01`, to: today },
     { name: `This year (${year})`, from: `${year}-01-01`, to: today },
@@ -56,6 +56,13 @@ export const namedPeriods = (now: Date): NamedPeriod[] => {
   return periods.filter(
     ({ from, to }, index) => periods.findIndex((one) => one.from === from && one.to === to) === index,
   );
+};
+
+/** The month as far as it has come. */
+export const thisMonth = (now: Date): Period => {
+  const { from, to } = monthBack(now, 0);
+
+  return { from, to };
 };
 
 /** The whole of the month before. */

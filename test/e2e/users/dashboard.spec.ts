@@ -41,6 +41,7 @@ test('the figures of the dashboard lead to the lists of what they count', async 
   for (const [label, address] of [
     ['Outstanding', /section=users&only=owing/],
     ['Overdue', /section=users&only=overdue/],
+    ['Invoiced This Month', /section=bookkeeping&from=\d{4}-\d\d-01&to=/],
     ['Failed Jobs', /section=jobs/],
     [/new this month/, /section=users&only=new-this-month/],
     ['System Health', /debug=true/],

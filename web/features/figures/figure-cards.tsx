@@ -4,6 +4,7 @@ import { PAUSED_WORDS } from '#shared/mail-shares.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { StatCard } from '../../components/facts/stat-card.tsx';
+import { thisMonth } from '../../lib/periods.ts';
 import { countFiguresQuery, moneyFiguresQuery } from './queries.ts';
 
 /** Keeps the card's last line while its text is not known yet. */
@@ -25,7 +26,7 @@ const tellVoided = (voided: number) =>
 
 const showAmount = (amount: number | undefined) => (amount === undefined ? undefined : formatAmount(amount));
 
-/** What all clients owe, each card with a link to those who owe it. */
+/** What all clients owe, each card with a link to those who owe it, and what was invoiced, with a link to the ledger's month. */
 export const MoneyCards = () => {
   const counts = useQuery(countFiguresQuery);
   const money = useQuery(moneyFiguresQuery);
@@ -59,6 +60,10 @@ export const MoneyCards = () => {
         value={showAmount(invoicedThisMonth)}
         isAmount
         detail={voidedThisMonth === undefined ? BLANK : tellVoided(voidedThisMonth)}
+        {...(money.data && {
+          // Only now, because the build renders this card before, and its day would stay in the address.
+          link: { to: '/admin', search: { section: 'bookkeeping', ...thisMonth(new Date()) } },
+        })}
         failure={failure}
       />
     </>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { MonthCharts } from '#web/features/figures/month-charts.tsx';
 import { AdminDashboard } from '#web/screens/admin-dashboard.tsx';
 import { json, openBrowser } from '../screen.tsx';
@@ -23,6 +23,19 @@ it('the dashboard shows its figures with their proportions, and the alert', asyn
   }
   expect(screen.getByRole('heading', { name: 'System Alerts' })).toBeTruthy();
   expect(container.textContent).toContain('Scheduled maintenance on Sunday 2:00\u00A0AM.');
+});
+
+it('the sum that was invoiced this month leads to the totals of the month as far as it has come', async () => {
+  vi.setSystemTime('2026-11-30T22:30:00Z');
+  onTestFinished(() => void vi.useRealTimers());
+  const { show } = await openBrowser({
+    'GET /api/admin/figures/money': () =>
+      json({ outstanding: 5, overdue: 0, invoicedThisMonth: 99.5, voidedThisMonth: 0 }),
+  });
+  show(<AdminDashboard />);
+  const link = await screen.findByRole('link', { name: 'Invoiced This Month' });
+
+  expect(link.getAttribute('href')).toBe('/admin?section=bookkeeping&from=2026-12-01&to=2026-12-01');
 });
 
 it('the charts of the dashboard say the value of the month that is chosen, and what was voided in it', async () => {
