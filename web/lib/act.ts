@@ -16,3 +16,6 @@ interface ActBase {
 
 /** Something that a person can do, as menus, the palette and the list of keys show it: an address or a function. */
 export type Act = ActBase & ({ link: LinkProps; run?: never } | { run: () => void; link?: never });
+
+/** An act that another program does, such as the one for mail. */
+export type OutsideAct = ActBase & { href: string };

@@ -150,7 +150,7 @@ test('Escape closes the menu of a record alone, and a second one at once closes 
   const { User_Id, OWNumber } = await registerClient();
   const dialog = page.getByRole('dialog');
   const more = dialog.getByRole('button', { name: 'More actions' });
-  const first = page.getByRole('menuitem', { name: 'Copy OW number' });
+  const first = page.getByRole('menuitem', { name: 'Call' });
   const openMenu = async () => {
     await page.goto(`/admin?client=${User_Id}`);
     // The menu has its first act once the record has been read.
@@ -160,6 +160,7 @@ test('Escape closes the menu of a record alone, and a second one at once closes 
   };
 
   await openMenu();
+  await expect(first).toHaveAttribute('href', 'tel:+27825550101');
   await page.keyboard.press('Escape');
   await expect(first).toBeHidden();
   await expect(more).toBeFocused();

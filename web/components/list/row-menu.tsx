@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Act } from '../../lib/act.ts';
+import type { Act, OutsideAct } from '../../lib/act.ts';
 
 /** A popover of the browser, which closes it on Escape and on a click outside, and restores the focus. */
 const Popover = chakra('div', {
@@ -104,7 +104,8 @@ const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
   }
 };
 
-const Item = ({ act: { label, icon: Icon, link, run, isDestructive } }: { act: Act }) => {
+const Item = ({ act }: { act: Act | OutsideAct }) => {
+  const { label, icon: Icon, isDestructive } = act;
   const content = (
     <>
       <Icon size={16} aria-hidden />
@@ -113,12 +114,20 @@ const Item = ({ act: { label, icon: Icon, link, run, isDestructive } }: { act: A
   );
   const props = { role: 'menuitem', tabIndex: -1, ...(isDestructive && { 'data-destructive': '' }) };
 
-  return link ? (
-    <Link {...link} {...props}>
+  if ('href' in act) {
+    return (
+      <a href={act.href} {...props}>
+        {content}
+      </a>
+    );
+  }
+
+  return act.link ? (
+    <Link {...act.link} {...props}>
       {content}
     </Link>
   ) : (
-    <button type="button" {...props} onClick={run}>
+    <button type="button" {...props} onClick={act.run}>
       {content}
     </button>
   );
@@ -148,7 +157,7 @@ export const RowMenuButton = ({ menuId, row, label }: RowMenuButtonProps) => (
 interface RowMenuProps {
   id: string;
   /** Returns the name of the menu and the acts on a row; destructive ones stand apart, at the end. */
-  actsOf: (row: number) => { label: string; acts: readonly Act[] } | undefined;
+  actsOf: (row: number) => { label: string; acts: readonly (Act | OutsideAct)[] } | undefined;
   /** The list with a RowMenuButton in each row. */
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ import type { UserListRow } from '#shared/contract/user-list.ts';
 import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { actsOfUser } from './user-acts.ts';
+import { actsOfUser, contactActsOf } from './user-acts.ts';
 
 /** The acts that stand as buttons over the record; the others are in its menu. */
 const SHOWN = ['user.edit', 'user.reset', 'service.new', 'invoice.new'];
@@ -28,8 +28,9 @@ const ActLink = ({ act: { label, icon: Icon, link } }: { act: Act }) => (
   </Button>
 );
 
-/** The names are missing until the account or its row has been read. */
-type Owner = Pick<UserListRow, 'User_Id'> & Partial<Pick<UserListRow, 'OWNumber'>>;
+/** All but the id is missing until the account or its row has been read. */
+type Owner = Pick<UserListRow, 'User_Id'> &
+  Partial<Pick<UserListRow, 'OWNumber' | 'User_Email' | 'User_Mobile'>>;
 
 interface ClientActionsProps {
   user: Owner;
@@ -52,7 +53,11 @@ export const ClientActions = ({ user, children }: ClientActionsProps) => {
         },
       ]
     : [];
-  const rest = [...copy, ...acts.filter(({ id }) => !SHOWN.includes(id) && id !== DONE)];
+  const rest = [
+    ...contactActsOf(user),
+    ...copy,
+    ...acts.filter(({ id }) => !SHOWN.includes(id) && id !== DONE),
+  ];
 
   return (
     <RowMenu id={menuId} actsOf={() => ({ label: 'More actions', acts: rest })}>

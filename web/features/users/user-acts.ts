@@ -1,7 +1,19 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { Banknote, Eye, KeyRound, Pencil, ReceiptText, ScrollText, Send, Signal, Trash2 } from 'lucide-react';
+import {
+  Banknote,
+  Eye,
+  KeyRound,
+  Mail,
+  Pencil,
+  Phone,
+  ReceiptText,
+  ScrollText,
+  Send,
+  Signal,
+  Trash2,
+} from 'lucide-react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
-import type { Act } from '../../lib/act.ts';
+import type { Act, OutsideAct } from '../../lib/act.ts';
 import type { ResetWay } from './reset-ways.ts';
 
 /** The parameters of /admin that open something over the screen. */
@@ -93,4 +105,13 @@ export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[]
     isDestructive: true,
     ...openOver(id, { delete: id }),
   },
+];
+
+/** How a client is reached, as far as it is known. */
+export const contactActsOf = ({
+  User_Mobile: mobile,
+  User_Email: email,
+}: Partial<Pick<UserListRow, 'User_Mobile' | 'User_Email'>>): OutsideAct[] => [
+  ...(mobile ? [{ id: 'user.call', label: 'Call', icon: Phone, href: `tel:${mobile}` }] : []),
+  ...(email ? [{ id: 'user.mail', label: 'Mail', icon: Mail, href: `mailto:${encodeURI(email)}` }] : []),
 ];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actsOfUser } from '#web/features/users/user-acts.ts';
+import { actsOfUser, contactActsOf } from '#web/features/users/user-acts.ts';
 import { adminSearch } from '#web/screens/admin-search.ts';
 
 /** Follows an act on user 7 from an address of /admin, and returns the address that it leads to. */
@@ -49,4 +49,15 @@ it("an edit of another client closes the open client's record", () => {
 it('of the acts on a user only the deletion is destructive', () => {
   const destructive = actsOfUser({ User_Id: 7 }).filter(({ isDestructive }) => isDestructive);
   expect(destructive.map(({ id }) => id)).toEqual(['user.delete']);
+});
+
+it.each([
+  [
+    { User_Mobile: '+27821234567', User_Email: 'naledi@example.co.za' },
+    ['Call tel:+27821234567', 'Mail mailto:naledi@example.co.za'],
+  ],
+  [{ User_Mobile: null, User_Email: 'naledi@example.co.za' }, ['Mail mailto:naledi@example.co.za']],
+  [{}, []],
+])('a client can be called and mailed where the number and the address are known: %j', (known, offered) => {
+  expect(contactActsOf(known).map(({ label, href }) => `${label} ${href}`)).toEqual(offered);
 });
