@@ -140,7 +140,7 @@ test('the figures and the count of the tab follow a service that is added from t
   await dialog.getByRole('button', { name: 'Add Service' }).click();
 
   await expect(dialog.getByRole('tab', { name: 'Active Services 1' })).toBeVisible();
-  await expect(dialog.getByText('R\u00a0337,00 a month for 1 active service')).toBeVisible();
+  await expect(dialog.getByText('R\u00a0337,00 per month for 1 active service')).toBeVisible();
   await expect(page).not.toHaveURL(/new=/);
 });
 

@@ -175,7 +175,7 @@ export const ClientSummary = ({ userId }: { userId: number }) => {
       <Balance summary={summary} credit={user && Math.max(0, user.User_Debit)} />
       <Figure
         isWide
-        name={<Link {...linkTo('services')}>A month</Link>}
+        name={<Link {...linkTo('services')}>Per month</Link>}
         value={summary && formatAmount(summary.monthlyTotal)}
       />
       <Figure name={<Link {...linkTo('services')}>Services</Link>} value={summary && wordServices(summary)} />
