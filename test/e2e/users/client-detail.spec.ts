@@ -117,7 +117,7 @@ test('a record leads to the next client by J, and asks before it leaves a typed 
   await page.keyboard.press('k');
   await expect(page).toHaveTitle(first);
 
-  await dialog.getByRole('link', { name: 'New Invoice' }).click();
+  await dialog.getByRole('link', { name: 'Create Invoice' }).click();
   await dialog.getByLabel('Description 1').fill('j and k are typed, not obeyed');
   await expect(page).toHaveTitle(first);
   await dialog.getByRole('button', { name: 'Next client' }).click();

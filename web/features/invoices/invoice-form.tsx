@@ -161,7 +161,7 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
     <Card.Root size="sm" variant="outline" bg="bg.subtle">
       <Card.Header>
         <Card.Title as="h3" textStyle="sm">
-          New Invoice
+          Create Invoice
         </Card.Title>
       </Card.Header>
       <chakra.form display="contents" noValidate onSubmit={create}>

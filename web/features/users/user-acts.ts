@@ -81,8 +81,9 @@ export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[]
   },
   {
     id: 'invoice.new',
-    label: 'New Invoice',
+    label: 'Create Invoice',
     icon: ReceiptText,
+    synonyms: 'new',
     ...open({ client: id, tab: 'invoices', new: 'invoice' }),
   },
   {
