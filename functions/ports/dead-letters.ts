@@ -1,6 +1,7 @@
+import type { EventQueue } from '#shared/event-queues.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
 
-/** Messages of one kind of job that no worker could finish. */
+/** Messages of one queue that no worker could finish. */
 export interface DeadLetterQueue {
   /** The approximate number of messages. */
   count(): Promise<number>;
@@ -10,4 +11,6 @@ export interface DeadLetterQueue {
 
 export type DeadLetters = Record<JobKind, Pick<DeadLetterQueue, 'receive'>>;
 
-export type DeadLetterCounts = Record<JobKind, Pick<DeadLetterQueue, 'count'>>;
+/** A deployment that does not call a vendor has no queue of its events. */
+export type DeadLetterCounts = Record<JobKind, Pick<DeadLetterQueue, 'count'>> &
+  Partial<Record<EventQueue, Pick<DeadLetterQueue, 'count'>>>;
