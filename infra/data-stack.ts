@@ -1,6 +1,7 @@
 import { CfnOutput, Fn, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { LOG_DAYS } from '#shared/retention.ts';
 import { BackupCopies } from './backup-copies.ts';
 import { Database } from './database.ts';
 import { Mail } from './mail.ts';
@@ -41,7 +42,7 @@ export class DataStack extends Stack {
     this.accessLog = new LogGroup(this, 'AccessLog', {
       // With this prefix CloudWatch's resource policy, which is limited in size, need not name each log group.
       logGroupName: `/aws/vendedlogs/${settings.deployment}/access`,
-      retention: settings.logRetentionDays,
+      retention: LOG_DAYS,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
 

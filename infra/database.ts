@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-rds';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { BACKUP_DAYS } from '#shared/retention.ts';
+import { BACKUP_DAYS, LOG_DAYS } from '#shared/retention.ts';
 import { DATABASE, type Settings } from './settings.ts';
 import { INSIGHTS_CAPACITY_MIN } from './settings-schema.ts';
 
@@ -28,7 +28,7 @@ const ENGINE = DatabaseClusterEngine.auroraPostgres({
 
 type DatabaseSettings = Pick<
   Settings,
-  'deployment' | 'databaseCapacityMin' | 'databaseCapacityMax' | 'databaseReaders' | 'logRetentionDays'
+  'deployment' | 'databaseCapacityMin' | 'databaseCapacityMax' | 'databaseReaders'
 >;
 
 /**
@@ -69,7 +69,7 @@ export class Database extends Construct {
     const log = new LogGroup(this, 'Log', {
       // The cluster's log; created beforehand, because one that Aurora creates keeps everything permanently.
       logGroupName: `/aws/rds/cluster/${settings.deployment}/postgresql`,
-      retention: settings.logRetentionDays,
+      retention: LOG_DAYS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const enablePerformanceInsights = settings.databaseCapacityMin >= INSIGHTS_CAPACITY_MIN;

@@ -10,6 +10,7 @@ import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Capability } from '#shared/contract/route.ts';
+import { LOG_DAYS } from '#shared/retention.ts';
 import type { Grants } from './grants.ts';
 import type { Settings } from './settings.ts';
 
@@ -26,7 +27,7 @@ export const codeOfFolder = (folder: string): ReturnType<CodeOf> => ({
 export interface FunctionDefaults {
   grants: Grants;
   codeOf: CodeOf;
-  settings: Pick<Settings, 'deployment' | 'architecture' | 'logRetentionDays' | 'pdfConcurrency'>;
+  settings: Pick<Settings, 'deployment' | 'architecture' | 'pdfConcurrency'>;
 }
 
 interface PortalFunctionProps {
@@ -65,7 +66,7 @@ export class PortalFunction extends Construct {
 
     this.logGroup = new LogGroup(this, 'Log', {
       logGroupName: `/${settings.deployment}/${path}`,
-      retention: settings.logRetentionDays,
+      retention: LOG_DAYS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const writeLog = {

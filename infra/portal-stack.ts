@@ -3,6 +3,7 @@ import { Certificate, type ICertificate } from 'aws-cdk-lib/aws-certificatemanag
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { SESSION_COOKIE } from '#shared/edge.ts';
+import { LOG_DAYS } from '#shared/retention.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import { PortalDashboard } from './dashboard.ts';
@@ -66,7 +67,7 @@ export class PortalStack extends Stack {
     // Log of the functions that CDK adds for its deployments, which would otherwise keep their logs permanently.
     const deploymentLog = new LogGroup(this, 'DeploymentLog', {
       logGroupName: `/${settings.deployment}/deployment`,
-      retention: settings.logRetentionDays,
+      retention: LOG_DAYS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
 

@@ -1,11 +1,9 @@
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { requiredTitle } from '#shared/contract/fields.ts';
 import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { MADE_UP_PROVIDER } from '#shared/made-up-provider.ts';
 import { INVITES_PER_HOUR } from '#shared/mail-shares.ts';
-import { LOG_DAYS } from '#shared/retention.ts';
 
 /** Aurora counts capacity in halves; at 0 it could pause, and a call would wait until it resumes. */
 const capacityUnits = z.number().min(0.5).max(256).multipleOf(0.5);
@@ -158,11 +156,6 @@ const fields = z.strictObject({
   pdfConcurrency: z.int().min(2).max(1_000).default(jobKinds['invoice-pdf'].queue.maxConcurrency),
   /** Architecture of every Lambda except those with Chromium, which exists for x86_64 alone. */
   architecture: z.enum(['arm64', 'x86_64']).default('arm64'),
-  /** A restore reads the logs of what changed since, so they outlast the backups. */
-  logRetentionDays: z
-    .enum(RetentionDays)
-    .refine((days) => days >= RetentionDays.TWO_MONTHS, 'must be 60 or more: a restore reads the logs')
-    .default(LOG_DAYS),
   /**
    * Generations of the secrets by which the functions recognise CloudFront: it sends the first, and they accept each of
    * them.

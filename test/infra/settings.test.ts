@@ -165,8 +165,6 @@ describe('the settings', () => {
     ['a second reader', { databaseReaders: 2 }, /databaseReaders/],
     ['one parallel PDF, which SQS does not allow', { pdfConcurrency: 1 }, /pdfConcurrency/],
     ['a rate of zero', { apiRequestsPerSecond: 0 }, /apiRequestsPerSecond/],
-    ['a log retention that CloudWatch does not offer', { logRetentionDays: 91 }, /logRetentionDays/],
-    ['logs that end before the backups', { logRetentionDays: 30 }, /logRetentionDays: must be 60 or more/],
     [
       'the same origin secret twice',
       { originSecretGenerations: [1, 1] },
