@@ -123,7 +123,7 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   const tolerate = makeTolerance(terminal, standing !== undefined && !standing.neverStood);
   const advice = [
     ...((await tolerate(() => requireMail(settings, ports.dns))) ?? []),
-    ...(await requireBackupCopies(settings, ports.awsUrlOf)),
+    ...((await tolerate(() => requireBackupCopies(settings, ports.awsUrlOf))) ?? []),
   ];
 
   const secrets = new SecretsManagerClient({ region });

@@ -335,6 +335,17 @@ describe('npm run deploy', () => {
     },
   );
 
+  it('npm run deploy goes on with a portal that stands although its backups are not copied any more, and says so', async () => {
+    aws.account.stacks['af-south-1 acme'] = 'UPDATE_COMPLETE';
+    aws.account.backsUp = { Aurora: false, RDS: true };
+    const { refusal, shown } = await run({ ...ALONE, backupAccount: BACKUP_ACCOUNT }, [YES]);
+
+    expect(refusal).toBeUndefined();
+    expect(shown[0]).toMatch(
+      /^AWS Backup leaves Aurora out .* The portal stands, so the deployment goes on\.$/,
+    );
+  });
+
   it('npm run deploy with a backup account goes on if only the Organization knows whether it allows it, and says so', async () => {
     aws.account.isCrossAccountBackupEnabled = null;
     const { refusal, shown } = await run({ ...ALONE, backupAccount: BACKUP_ACCOUNT }, [YES]);
