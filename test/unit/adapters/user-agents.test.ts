@@ -17,12 +17,12 @@ describe('the device of a session', () => {
       'Safari',
       'iOS',
     ],
-  ])('is read from %s', (header, browser, system) => {
+  ])('the device of a session is read from %s', (header, browser, system) => {
     expect(userAgents.read(header)).toEqual({ browser, system });
   });
 
   it.each(['', ' ', 'curl/8.1', '<script>alert(1)</script>/1 ', `${'x'.repeat(20_000)}/1 y`, '\u202e/1 '])(
-    'is unknown for the header %j, of which no word is kept',
+    'the device of a session is unknown for the header %j, of which no word is kept',
     (header) => {
       expect(userAgents.read(header)).toEqual({ browser: null, system: null });
     },

@@ -27,7 +27,7 @@ describe('a new password', () => {
     ['the surname', 'van der merwe'],
     ['the whole name', 'Thandiwe van der Merwe'],
     ['the whole name in one word', 'vandermerwethandiwe'],
-  ])('refuses a new password that is %s: %s', async (_, password) => {
+  ])('a new password is refused that is %s: %s', async (_, password) => {
     await expect(choose(password)).rejects.toMatchObject({
       code: 'invalid_request',
       message: 'This password is too easy to guess. Please choose another.',
@@ -40,7 +40,7 @@ describe('a new password', () => {
     ['one from the generator', generatePassword()],
     ['a common one with words added', 'password of a client in Paarl'],
     ['a name with a number added', 'Thandiwe-2031'],
-  ])('accepts as a new password %s', async (_, password) => {
+  ])('a new password is accepted: %s', async (_, password) => {
     await expect(choose(password)).resolves.toBeUndefined();
   });
 
@@ -50,7 +50,7 @@ describe('a new password', () => {
     ['nothing but other blanks', '\t\n\u00a0\u2003'.repeat(3), false],
     ['8 or more characters with spaces around them', '  eight  ', true],
   ])(
-    'accepts a new password as typed, spaces included, from 8 characters that are not all blank: %s',
+    'a new password is taken as typed, spaces included, from 8 characters that are not all blank: %s',
     (_, password, isTaken) => {
       const { success, data, error } = newPassword.safeParse(password);
 

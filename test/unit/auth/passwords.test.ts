@@ -20,7 +20,7 @@ const OF_OTHERS = [
 ] as const;
 
 describe('password hashes', () => {
-  it('hashes a password with argon2id into a PHC string, each time with a new salt', async () => {
+  it('a password is hashed with argon2id into a PHC string, each time with a new salt', async () => {
     const [one, other] = [await passwords.hash('Eight-or-more'), await passwords.hash('Eight-or-more')];
 
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/);
@@ -30,7 +30,7 @@ describe('password hashes', () => {
   });
 
   it.each(OF_OTHERS)(
-    'verifies password %j against an argon2id hash made by other software',
+    'the password %j is verified against an argon2id hash made by other software',
     async (password, hash) => {
       expect(await passwords.verify(password, hash)).toBe(true);
       expect(await passwords.verify(`${password}!`, hash)).toBe(false);
@@ -49,7 +49,7 @@ describe('password hashes', () => {
     await expect(passwords.verify('x', 'a-plain-password')).rejects.toThrow(/^(?!.*a-plain-password)/);
   });
 
-  it('hashes no more passwords at once than there are processors, and at most three, to leave a thread free', async () => {
+  it('no more passwords are hashed at once than there are processors, and at most three, to leave a thread free', async () => {
     const begun = new Set<number>();
     let atOnceMax = 0;
     const hooks = createHook({

@@ -177,7 +177,7 @@ describe('limits of registration', () => {
     ['203.0.113.9', '203.0.113.10'],
     ['2001:db8:1:2::/64', '2001:db8:1:3::/64'],
   ])(
-    'allows 20 registrations an hour from %s and 200 from its network, under names that hide both',
+    '20 registrations an hour are allowed from %s and 200 from its network, under names that hide both',
     async (address, neighbour) => {
       const { seen, register } = open();
       await register({}, stubViewer({ address }).viewer);
@@ -198,7 +198,7 @@ describe('limits of registration', () => {
     },
   );
 
-  it('refuses a registration over the limit before any hash', async () => {
+  it('a registration over the limit is refused before any hash', async () => {
     const { seen, register } = open({ blockedUntil: secondsLater(HOUR_SECONDS), passwords: {} });
 
     await expect(register()).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 3600 });

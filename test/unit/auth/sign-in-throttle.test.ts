@@ -42,7 +42,7 @@ const namesOf = async (...args: Parameters<typeof countsOf>) => {
 };
 
 describe('the buckets in which a sign-in is counted', () => {
-  it('counts a sign-in by account and address, address, network and account, for 15 minutes each', async () => {
+  it('a sign-in counts by account and address, address, network and account, for 15 minutes each', async () => {
     const counts = await countsOf();
 
     expect(limitsOf(counts)).toEqual([10, 100, 500, 100]);
@@ -52,7 +52,7 @@ describe('the buckets in which a sign-in is counted', () => {
     }
   });
 
-  it('counts a sign-in to an unknown account alike, but without an owner', async () => {
+  it('a sign-in to an unknown account counts alike, but without an owner', async () => {
     const [known, nobody] = [await countsOf(), await countsOf(EMAIL, { found: undefined })];
     const ownersOf = ({ buckets, quota }: Counts) => [...buckets, quota].map(({ userId }) => userId);
 
@@ -74,7 +74,7 @@ describe('the buckets in which a sign-in is counted', () => {
     ['an OW number', 'OW10007', 'ow10007', foundAs(7)],
     ['an unknown email address', 'nobody@example.com', 'Nobody@Example.com', undefined],
   ])(
-    'counts a sign-in in the same buckets for every letter case of %s',
+    'a sign-in counts in the same buckets for every letter case of %s',
     async (_, typed, spelledOtherwise, found) => {
       expect(await namesOf(spelledOtherwise, { found })).toEqual(await namesOf(typed, { found }));
     },

@@ -51,7 +51,7 @@ describe('the service type that a client sees', () => {
     [null, 'SIM Card', '4G/5G Data'],
     [null, 'Voice', 'voip'],
     [null, 'Other', 'Other'],
-  ])('shows account type %s in category %s as service type %s', (accountType, serviceCategory, type) => {
+  ])('account type %s in category %s is shown as service type %s', (accountType, serviceCategory, type) => {
     expect(deriveServiceType({ accountType, serviceCategory })).toBe(type);
   });
 });

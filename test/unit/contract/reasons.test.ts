@@ -13,7 +13,7 @@ describe('the reason of a change of money', () => {
     ['reversal', (reason: string) => ledger.reverse.body.safeParse({ reason })],
     ['refund', (reason: string) => ledger.refund.body.safeParse({ ...REFUND, reason })],
     ['correction', (reason: string) => ledger.correct.body.safeParse({ balance: 5, reason })],
-  ])('of a %s has a character that can be seen', (_, parse) => {
+  ])('the reason of a %s has a character that can be seen', (_, parse) => {
     for (const reason of HIDDEN) {
       const issues = parse(reason).error?.issues ?? [];
       expect(issues.map(({ path, message }) => [path[0], message])).toContainEqual([
@@ -27,7 +27,7 @@ describe('the reason of a change of money', () => {
     }
   });
 
-  it('of a void invoice counts as none if nothing of it can be seen', () => {
+  it('the reason of a void invoice counts as none if nothing of it can be seen', () => {
     for (const reason of HIDDEN) {
       expect(invoices.status.body.parse({ status: 'void', reason })).toEqual({
         status: 'void',

@@ -27,7 +27,7 @@ describe('picture addresses in the text of a ticket', () => {
     ['in a script', '<script>"<img data-id=77 src=https://a.example/1>"</script>', []],
     ['that is cut off', '<img data-id="77" src="https://a.example/1', []],
   ])(
-    'lists the addresses of a picture with the right id, and of nothing else: a picture %s',
+    'the addresses of a picture with the right id are listed, and nothing else: a picture %s',
     (_case, html, expected) => {
       expect(listPictureAddresses(html, 77)).toEqual(expected);
     },

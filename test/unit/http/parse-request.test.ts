@@ -50,7 +50,7 @@ describe.each([
 });
 
 it.each(['1.0', '0x1', '1e0', ' 1', '+1', '-1', '0', '٣', '\0', '%', '', '9007199254740993', '1e21'])(
-  'refuses an id written as %j',
+  'an id written as %j is refused',
   (id) => {
     const event = { pathParameters: { id } } as unknown as APIGatewayProxyEventV2;
 
@@ -58,7 +58,7 @@ it.each(['1.0', '0x1', '1e0', ' 1', '+1', '-1', '0', '٣', '\0', '%', '', '90071
   },
 );
 
-it.each(['1000001', '1e15', '9007199254740991', '0', '1,2'])('refuses page %s of a list', (page) => {
+it.each(['1000001', '1e15', '9007199254740991', '0', '1,2'])('page %s of a list is refused', (page) => {
   const event = { queryStringParameters: { page } } as unknown as APIGatewayProxyEventV2;
 
   expect(() => parseRequest(findRoute('users.list'), event)).toThrow(/^Page must be /);

@@ -145,7 +145,7 @@ it('the build names its commit only in the page, so that browsers keep unchanged
 
 const CONTRACT = /\/shared\/contract\/([\w-]+)\.ts$/;
 
-it(`of each route, the entry contains only method, path, status and type, in at most ${ROUTE_BYTES_MAX} bytes gzipped`, () => {
+it(`the entry contains of each route only method, path, status and type, in at most ${ROUTE_BYTES_MAX} bytes gzipped`, () => {
   const inEntry = entry();
   const ofContract = output
     .flatMap((file) =>

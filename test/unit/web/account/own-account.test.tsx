@@ -37,7 +37,7 @@ describe("the form of one's own details", () => {
     return own;
   };
 
-  it('sends only what was changed, with the version, and this browser holds the answer', async () => {
+  it("the form of one's own details sends only what was changed, with the version, and shows the answer", async () => {
     const { sent, readOwn } = await showForm({
       'PUT /api/user': () => json({ ...OWN, User_Town: 'Paarl', version: 5 }),
     });
@@ -49,7 +49,7 @@ describe("the form of one's own details", () => {
     expect(screen.queryByRole('button', { name: 'Discard changes' })).toBeNull();
   });
 
-  it('keeps what was typed when somebody else has saved first, and lets the person choose', async () => {
+  it('details that were typed stay when somebody else has saved first, and the person chooses', async () => {
     const theirs = { ...OWN, User_Town: 'Stellenbosch', User_Code: '7600', version: 5 };
     const answers: Answers = {
       'PUT /api/user': () => json({ message: 'Changed meanwhile', current: theirs }, 409),
@@ -71,7 +71,7 @@ describe("the form of one's own details", () => {
     expect(sent.at(-1)).toEqual({ route: 'PUT /api/user', body: { User_Town: 'Paarl', version: 5 } });
   });
 
-  it('saves again by itself if the account changed elsewhere, such as by the mail switch', async () => {
+  it('details are saved again by themselves if the account changed elsewhere, such as by the mail switch', async () => {
     const current = { ...OWN, mailsAreOn: false, version: 5 };
     const answers: Answers = {
       'PUT /api/user': () => {
@@ -105,7 +105,7 @@ describe("the change of one's own password", () => {
     return { ...own, onClose };
   };
 
-  it('shows a wrong password at its field and keeps what was typed', async () => {
+  it('a wrong current password is shown at its field, and what was typed stays', async () => {
     const { onClose } = await change({
       'PUT /api/user/password': () =>
         json({ message: 'Invalid', fields: { currentPassword: 'This is not your password.' } }, 400),
@@ -116,13 +116,13 @@ describe("the change of one's own password", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('shows why it was refused beside the fields if no field is at fault', async () => {
+  it('a refusal without a field at fault is shown beside the fields', async () => {
     await change({ 'PUT /api/user/password': () => json({ message: 'Wait a minute.' }, 429) });
 
     expect((await screen.findByRole('alert')).textContent).toContain('Wait a minute.');
   });
 
-  it('closes, and nothing asks for a new password any more', async () => {
+  it('a changed password closes the dialog, and nothing asks for a new one any more', async () => {
     const { onClose, readOwn } = await change({
       'PUT /api/user/password': noContent,
       'GET /api/user': () => json(OWN),
@@ -134,7 +134,7 @@ describe("the change of one's own password", () => {
 });
 
 describe("the change of one's own address", () => {
-  it('reads the account again, which then names the address that waits', async () => {
+  it('a requested address is named by the account, which is read again', async () => {
     const onClose = vi.fn();
     const { show, sent, readOwn } = await openOwn({
       'POST /api/user/email': () => json({}, 202),
@@ -154,7 +154,7 @@ describe("the change of one's own address", () => {
     });
   });
 
-  it('fills in the address that waits when its link is asked for again', async () => {
+  it('the waiting address is filled in when its link is asked for again', async () => {
     const { show } = await openOwn({});
     show(<ChangeEmailDialog user={{ ...OWN, pendingEmail: 'new@example.co.za' }} onClose={vi.fn()} />);
 
@@ -162,7 +162,7 @@ describe("the change of one's own address", () => {
     expect(field.value).toBe('new@example.co.za');
   });
 
-  it('can be ended while it waits', async () => {
+  it('a change of address can be ended while it waits', async () => {
     const waiting = { ...OWN, pendingEmail: 'new@example.co.za' };
     const { show, readOwn } = await openOwn(
       { 'DELETE /api/user/email': noContent, 'GET /api/user': () => json(OWN) },
@@ -175,7 +175,7 @@ describe("the change of one's own address", () => {
     await waitFor(() => expect(readOwn()?.pendingEmail).toBeNull());
   });
 
-  it('is made at once for an administrator of a portal that sends no mail', async () => {
+  it('a change of address is made at once for an administrator of a portal that sends no mail', async () => {
     const user = { ...OWN, mail: 'off', user_role: 'admin' } as const;
     const { show, readOwn } = await openOwn(
       {
@@ -199,7 +199,7 @@ describe("the change of one's own address", () => {
     await waitFor(() => expect(readOwn()?.User_Email).toBe('new@example.co.za'));
   });
 
-  it('is not offered to a client where the portal sends no mail', async () => {
+  it('a change of address is not offered to a client where the portal sends no mail', async () => {
     const { show } = await openOwn({});
     const user = { ...OWN, mail: 'off' } as const;
     show(

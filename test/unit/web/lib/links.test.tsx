@@ -30,7 +30,7 @@ beforeEach(() => {
 
 describe('the token of a link', () => {
   it.each(['/reset-password', '/verify-email', '/not-me'])(
-    'is removed from the address and the history of %s before anything is asked',
+    'the token of a link is removed from the address and the history of %s before anything is asked',
     (path) => {
       const entries = history.length;
       const fetch = vi.spyOn(globalThis, 'fetch');
@@ -45,7 +45,7 @@ describe('the token of a link', () => {
     },
   );
 
-  it('of another link on the same page takes the place of the first', async () => {
+  it('the token of another link on the same page takes the place of the first', async () => {
     openLink('/not-me', 'first');
     const { sent, show } = await openBrowser();
     show(<NotMePage />);
@@ -59,7 +59,7 @@ describe('the token of a link', () => {
     expect(location.hash).toBe('');
   });
 
-  it('of another page is left alone', () => {
+  it('the token of another page stays', () => {
     openLink('/auth', 'section');
 
     expect(location.hash).toBe('#section');
@@ -82,7 +82,7 @@ describe('the page that sets a new password', () => {
   it.each([
     ['has ended', gone],
     ['was cut', () => json({ message: 'No', fields: { token: 'Token is required' } }, 400)],
-  ])('says that a link %s, and leads to a new one', async (_, answer) => {
+  ])('a link that %s is reported, with the way to a new one', async (_, answer) => {
     await show({ 'POST /api/password-reset/check': answer });
 
     await heading('This link has ended');
@@ -92,7 +92,7 @@ describe('the page that sets a new password', () => {
     );
   });
 
-  it('keeps the link and the typed password if the password is refused', async () => {
+  it('a refused password keeps the link and what was typed', async () => {
     await show({
       'POST /api/password-reset/confirm': () =>
         json({ message: 'No', fields: { User_Pass_Bkp: 'Too easy to guess.' } }, 400),
@@ -103,14 +103,14 @@ describe('the page that sets a new password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('password1');
   });
 
-  it('says that the link has ended if it ends while the password is typed', async () => {
+  it('a link that ends while the password is typed is reported as ended', async () => {
     await show({ 'POST /api/password-reset/confirm': gone });
     await setPassword('a quiet river');
 
     expect(await heading('This link has ended')).toBe(document.activeElement);
   });
 
-  it('goes to the sign-in page, which says why', async () => {
+  it('a new password leads to the sign-in page, which says why', async () => {
     const { router } = await show({
       'POST /api/password-reset/confirm': ok,
       'GET /api/user': () => json({ message: 'No' }, 401),
@@ -120,7 +120,7 @@ describe('the page that sets a new password', () => {
     await expect.poll(() => router.state.location.href).toBe('/auth?ended=reset');
   });
 
-  it('names the other account that is signed in, and does not leave it unasked', async () => {
+  it('another account that is signed in is named, and its session does not end unasked', async () => {
     await show({ 'POST /api/password-reset/confirm': ok, 'GET /api/user': () => json(NADIA) });
     await setPassword('a quiet river');
 
@@ -129,7 +129,7 @@ describe('the page that sets a new password', () => {
     expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
   });
 
-  it('can be tried again if the link could not be checked', async () => {
+  it('a link that could not be checked can be tried again', async () => {
     const answers = [() => json({ message: 'The portal cannot reach its database.' }, 503), ok];
     await show({ 'POST /api/password-reset/check': () => (answers.shift() ?? ok)() });
     await screen.findByText('The portal cannot reach its database.');
@@ -151,14 +151,14 @@ describe('the page that verifies an address', () => {
   const verify = async () => fireEvent.click(await screen.findByRole('button', { name: 'Verify address' }));
   const refuse = () => json({ message: 'Please sign in.' }, 401);
 
-  it('asks whether the link holds, and acts only after a click', async () => {
+  it('a link that verifies is checked, and used only after a click', async () => {
     const { sent } = await show({});
     await screen.findByRole('button', { name: 'Verify address' });
 
     expect(sent).toEqual([{ route: 'POST /api/email-verification/check', body: { token: TOKEN } }]);
   });
 
-  it('leads a visitor to the sign-in page and back', async () => {
+  it('a visitor with a link that verifies is led to the sign-in page and back', async () => {
     await show({ 'POST /api/email-verification': refuse });
     await verify();
 
@@ -168,7 +168,7 @@ describe('the page that verifies an address', () => {
     );
   });
 
-  it('does not end the session of another account, and offers to log out', async () => {
+  it('the session of another account stays, and logging out is offered', async () => {
     const { queryClient } = await show({ 'POST /api/email-verification': refuse }, NADIA);
     await verify();
 
@@ -189,7 +189,7 @@ describe('the page that verifies an address', () => {
   it.each([
     [false, 'This link has ended'],
     [true, 'Nothing left to do'],
-  ])('tells of a link that has ended; the address is verified: %s', async (emailVerified, title) => {
+  ])('an ended link is told of; the address is verified: %s', async (emailVerified, title) => {
     await show({ 'POST /api/email-verification/check': gone }, { ...NADIA, emailVerified });
 
     await heading(title);
@@ -203,21 +203,24 @@ describe('a forgotten password', () => {
   it.each([
     ['nadia@example.co.za', 'Email Login', 'nadia@example.co.za'],
     ['OW10007', 'OW Number', ''],
-  ])('carries %s, typed as %s, over to its form as %j', async (identifier, kind, carried) => {
-    const { show } = await openBrowser({ 'GET /api/auth-options': () => json({ passwordReset: true }) });
-    const { unmount } = show(<SignInForm />);
-    fireEvent.click(screen.getByText(kind, { selector: 'label *, label' }));
-    fireEvent.input(screen.getByRole('textbox'), { target: { value: identifier } });
-    const link = screen.getByText('Forgot password?');
-    await expect.poll(() => link.getAttribute('href')).toBe('/forgot-password');
-    fireEvent.click(link);
-    unmount();
-    show(<ForgotPage />);
+  ])(
+    'a sign-in name %s, typed as %s, is carried over to the forgotten-password form as %j',
+    async (identifier, kind, carried) => {
+      const { show } = await openBrowser({ 'GET /api/auth-options': () => json({ passwordReset: true }) });
+      const { unmount } = show(<SignInForm />);
+      fireEvent.click(screen.getByText(kind, { selector: 'label *, label' }));
+      fireEvent.input(screen.getByRole('textbox'), { target: { value: identifier } });
+      const link = screen.getByText('Forgot password?');
+      await expect.poll(() => link.getAttribute('href')).toBe('/forgot-password');
+      fireEvent.click(link);
+      unmount();
+      show(<ForgotPage />);
 
-    expect(typed()).toBe(carried);
-  });
+      expect(typed()).toBe(carried);
+    },
+  );
 
-  it('shows why no link was sent, at the field or above the button, and loses nothing typed', async () => {
+  it('a link that was not sent is explained at the field or above the button, and nothing typed is lost', async () => {
     const refusals = [
       () => json({ message: 'No', fields: { User_Email: 'Invalid email address' } }, 400),
       () => json({ message: 'Too many attempts. Please try again in 12 minutes.' }, 429),

@@ -44,7 +44,7 @@ it('says that invitations are paused, each kind by itself', async () => {
   ]);
 });
 
-it('says nothing while all mails go out', async () => {
+it('nothing is said of mail while all mails go out', async () => {
   await showWith([]);
 
   expect(await screen.findByText('All is well')).toBeTruthy();

@@ -280,7 +280,7 @@ it.each([
   [200, undefined, null],
   [231, undefined, 'The newest 200 of 231 tickets are shown.'],
   [1231, 'signal', 'Search and filter look through the newest 200 of 1\u00A0231 tickets.'],
-])('of %i tickets, the list says how many it shows', async (total, search, sentence) => {
+])('a list of %i tickets says how many it shows', async (total, search, sentence) => {
   await showSupport({ status: { total } }, { filters: { search } });
   await screen.findByRole('link', { name: 'View No signal' });
 

@@ -64,7 +64,7 @@ describe('the reset of a password', () => {
 
     return { ...browser, onClose };
   };
-  it('sends a link unless the administrator chooses to set a password', async () => {
+  it('a reset sends a link unless the administrator chooses to set a password', async () => {
     const { onClose } = await open({
       'POST /api/admin/users/7/password-reset': () => json({}, 202),
     });
@@ -74,7 +74,7 @@ describe('the reset of a password', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   });
 
-  it('shows why no link was sent and stays open', async () => {
+  it('a reset that sent no link stays open and shows why', async () => {
     const message = 'The address of this administrator is not verified.';
     const { onClose } = await open({
       'POST /api/admin/users/7/password-reset': () => json({ message }, 409),
@@ -85,14 +85,14 @@ describe('the reset of a password', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('only sets a password where the portal sends no mail', async () => {
+  it('a reset only sets a password where the portal sends no mail', async () => {
     await open({}, { mail: 'off' });
 
     expect(await screen.findByLabelText(/^New password/)).toBeTruthy();
     expect(screen.queryByText('Send a link')).toBeNull();
   });
 
-  it('leads administrators to My account to set their own password', async () => {
+  it('administrators are led to My account to set their own password', async () => {
     await open({ 'GET /api/user': () => json(CLIENT) }, { mail: 'off' });
     const link = await screen.findByRole('link', { name: 'Open My account' });
 

@@ -42,7 +42,7 @@ const UNNAMED: Session = {
 };
 
 describe("the list of one's own sessions", () => {
-  it('begins with this browser, whose session ends by logging out alone', async () => {
+  it('the list of sessions begins with this browser, whose session ends by logging out alone', async () => {
     const { show } = await openBrowser({ 'GET /api/user/sessions': () => json([ELSEWHERE, HERE, UNNAMED]) });
     show(<OwnSessions />);
 
@@ -53,7 +53,7 @@ describe("the list of one's own sessions", () => {
     expect(screen.getByText('Unknown browser')).toBeTruthy();
   });
 
-  it('ends one session at once, reads the list again and keeps the focus', async () => {
+  it('one session ends at once, the list is read again and the focus stays', async () => {
     let sessions = [HERE, ELSEWHERE];
     const { show } = await openBrowser({
       'GET /api/user/sessions': () => json(sessions),
@@ -70,7 +70,7 @@ describe("the list of one's own sessions", () => {
     expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();
   });
 
-  it('asks once before all others are ended', async () => {
+  it('a person is asked once before all other sessions end', async () => {
     const { show, sent } = await openBrowser({
       'GET /api/user/sessions': () => json([HERE, ELSEWHERE]),
       'DELETE /api/user/sessions': noContent,
@@ -110,7 +110,7 @@ const MAIL: Mail = {
 };
 
 describe('the list of mails', () => {
-  it('says each state in words, with the reason of a mail that was not sent', async () => {
+  it('each state of a mail is said in words, with the reason of a mail that was not sent', async () => {
     const mails = MAIL_STATES.map((state, index) => ({
       ...MAIL,
       id: `00000000-0000-4000-8000-00000000002${index}`,
@@ -127,7 +127,7 @@ describe('the list of mails', () => {
     expect(screen.queryByRole('button', { name: /Send again/ })).toBeNull();
   });
 
-  it('offers an administrator to send again only the mail of an invoice that does not wait', async () => {
+  it('an administrator is offered to send again only the mail of an invoice that does not wait', async () => {
     const waiting = { ...MAIL, id: '00000000-0000-4000-8000-000000000012', state: 'waiting' };
     const reset = { ...MAIL, id: '00000000-0000-4000-8000-000000000013', kind: 'reset', subject: 'Reset' };
     const { show, sent } = await openBrowser({

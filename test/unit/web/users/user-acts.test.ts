@@ -46,7 +46,7 @@ it("an edit of another client closes the open client's record", () => {
   expect(follow('user.edit', { ...LIST, client: 8, tab: 'invoices' })).toEqual({ ...LIST, edit: 7 });
 });
 
-it('of the acts on a user only the deletion is destructive', () => {
+it('the only destructive act on a user is the deletion', () => {
   const destructive = actsOfUser({ User_Id: 7 }).filter(({ isDestructive }) => isDestructive);
   expect(destructive.map(({ id }) => id)).toEqual(['user.delete']);
 });
