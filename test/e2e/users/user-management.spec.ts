@@ -327,7 +327,7 @@ test('a generated password is shown once and signs in', async ({ page }) => {
   expect(await trySignIn(User_Email, password ?? '')).toBe(200);
 });
 
-test('deletes a user only after their OW number is typed', async ({ page }) => {
+test('a user is deleted only after their OW number is typed', async ({ page }) => {
   const client = await takeClient();
   const { User_Id, OWNumber } = client;
   const admin = await asAdmin();
