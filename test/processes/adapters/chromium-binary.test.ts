@@ -159,7 +159,7 @@ describe('the unpacked browser', () => {
     await expectWhole();
   });
 
-  it('unpacks the browser after a killed process, whose remains are deleted when they are an hour old', async () => {
+  it('the browser is unpacked after a killed process, whose remains are deleted when they are an hour old', async () => {
     const half = await killWhileUnpacking();
 
     await expectWhole();
@@ -171,7 +171,7 @@ describe('the unpacked browser', () => {
     expect(await readdir(folder)).toEqual(['chromium-1.0.0']);
   });
 
-  it('unpacks the browser into a folder of one process without the remains of three killed processes', async () => {
+  it('the browser is unpacked into a folder of one process without the remains of three killed processes', async () => {
     for (let kills = 0; kills < 3; kills += 1) {
       await killWhileUnpacking();
     }
@@ -241,7 +241,7 @@ describe('a browser that prints', () => {
 
   const BROWSER = expect.stringMatching(/^chromium-\d+\.\d+\.\d+$/);
 
-  it('unpacks the whole browser, which starts', async () => {
+  it('the unpacked browser is whole, and starts', async () => {
     expect(await readdir(unpacked)).toEqual([BROWSER]);
     const [name = ''] = await readdir(unpacked);
     const browser = join(unpacked, name);
@@ -261,7 +261,7 @@ describe('a browser that prints', () => {
   });
 
   it.each(['by close', 'by exit'])(
-    'leaves only the browser behind when a process that printed ends %s',
+    'a process that printed and ends %s leaves only the browser behind',
     async (ENDS) => {
       await placeBrowser(cache());
       const child = spawnPrinting({ ENDS });
@@ -275,7 +275,7 @@ describe('a browser that prints', () => {
     },
   );
 
-  it('prints without the installed packages, as while `npm ci` replaces them', async () => {
+  it('a document prints without the installed packages, as while `npm ci` replaces them', async () => {
     await placeBrowser(cache());
     const checkout = join(temporary, 'checkout');
     execFileSync('cp', ['--archive', '--link', join(bundle, 'bundle'), checkout]);
@@ -292,7 +292,7 @@ describe('a browser that prints', () => {
     await end(child);
   });
 
-  it('ends the browser with its process, and the next start deletes the profile of ten kills', async () => {
+  it('the browser ends with its process, and the next start deletes the profile of ten kills', async () => {
     await placeBrowser(folder);
     const browsers: number[] = [];
     for (let kills = 0; kills < 10; kills += 1) {
@@ -314,16 +314,19 @@ describe('a browser that prints', () => {
   });
 
   // Only root can become another user.
-  it.runIf(IS_ROOT)('prints for root and then for another user who has the same home', async () => {
-    await chmod(folder, 0o755);
-    await placeBrowser(cache());
-    const ours = spawnPrinting({});
-    expect(await readNext(ours)).toBe('%PDF-');
-    const theirs = spawnPrinting({ ACCOUNT: String(NOBODY) });
-    expect(await readNext(theirs)).toBe('%PDF-');
+  it.runIf(IS_ROOT)(
+    'the browser prints for root and then for another user who has the same home',
+    async () => {
+      await chmod(folder, 0o755);
+      await placeBrowser(cache());
+      const ours = spawnPrinting({});
+      expect(await readNext(ours)).toBe('%PDF-');
+      const theirs = spawnPrinting({ ACCOUNT: String(NOBODY) });
+      expect(await readNext(theirs)).toBe('%PDF-');
 
-    await Promise.all([end(ours), end(theirs)]);
-    expect(await readdir(temporary)).toEqual([]);
-    expect(await readdir(cache())).toEqual([BROWSER]);
-  });
+      await Promise.all([end(ours), end(theirs)]);
+      expect(await readdir(temporary)).toEqual([]);
+      expect(await readdir(cache())).toEqual([BROWSER]);
+    },
+  );
 });

@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 describe('npm run dev', () => {
-  it('answers with a changed handler, while no request fails and the session lasts', async () => {
+  it('a changed handler answers, while no request fails and the session lasts', async () => {
     expect(await readName()).toEqual({ status: 200, name: 'Thandi' });
 
     renameInHandler('Changed');
@@ -98,7 +98,7 @@ describe('npm run dev', () => {
     expect([...statuses]).toEqual([200]);
   });
 
-  it('prints why a handler does not compile, and runs it again once it does', async () => {
+  it('a handler that does not compile is explained, and runs again once it does', async () => {
     writeFileSync(HANDLER, `${original}\nconst = ;\n`);
     await expect.poll(() => dev.output.stderr).toMatch(/handlers.auth.user\.ts:\d+\n[\s\S]*SyntaxError/);
 
@@ -106,7 +106,7 @@ describe('npm run dev', () => {
     await expect.poll(readName).toEqual({ status: 200, name: 'Mended' });
   });
 
-  it('starts the process of the handlers again that somebody has killed', async () => {
+  it('the process of the handlers is started again after somebody has killed it', async () => {
     const [processId = 0] = descendantsOf(dev.processId).filter((id) =>
       readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('functions-process.ts'),
     );
@@ -115,7 +115,7 @@ describe('npm run dev', () => {
     expect(await readName()).toEqual({ status: 200, name: 'Mended' });
   });
 
-  it('serves the site from its sources, and says there that first screens are not rendered ahead', async () => {
+  it('the site is served from its sources, and says there that first screens are not rendered ahead', async () => {
     const page = await fetch(`${url}/auth`, { headers: { accept: 'text/html' } });
     const html = await page.text();
 
@@ -125,7 +125,7 @@ describe('npm run dev', () => {
     expect((await fetch(`${url}/@fs${folder}/.data/secrets.json?raw`)).status).toBe(403);
   });
 
-  it('ends every process by Ctrl-C, and exits with 0', async () => {
+  it('every process ends by Ctrl-C, and the exit code is 0', async () => {
     const children = descendantsOf(dev.processId);
     expect(children.length).toBeGreaterThan(0);
 

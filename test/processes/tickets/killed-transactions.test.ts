@@ -53,7 +53,7 @@ const ask = async (child: ChildProcess, command: Command) => {
 it.each([
   ['stores a ticket', 1],
   ['notes that a ticket was sent', 2],
-])('serves a client within 15 s after a process dies in the transaction that %s', async (_, commit) => {
+])('a client is served within 15 s after a process dies in the transaction that %s', async (_, commit) => {
   const { userId } = await addSignedInUser(portal);
   const command: Command = { does: 'create', userId, key: crypto.randomUUID(), subject: 'First' };
   let commits = 0;
