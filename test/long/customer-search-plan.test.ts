@@ -42,7 +42,7 @@ it.each([
   ['text that nothing holds', 'qzxwvk'],
   ['a percent sign', '%%%'],
   ['punctuation', '---'],
-])(`finds %s among ${ACCOUNTS} accounts by indexes alone, and reads few pages for it`, async (_, term) => {
+])(`a search for %s among ${ACCOUNTS} accounts uses indexes alone and reads few pages`, async (_, term) => {
   const { statement } = await database.time(({ customers }) => customers.search({ terms: [term] }));
 
   const { reads, pages } = await database.explain(statement);

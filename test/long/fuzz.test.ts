@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-it(`answers thousands of fuzzed requests with a sentence and writes nothing (seed ${seed})`, {
+it(`thousands of fuzzed requests are answered with a sentence and write nothing (seed ${seed})`, {
   timeout: 3_600_000,
 }, async () => {
   const { sent, byStatus, faults } = await fuzzContract(portal, {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sendInvoiceStorm } from '#test/support/mails/mail-storm.ts';
 
-it('of 1,000 invoice mails of which each tenth bounces after ten seconds, at most 150 leave', async () => {
+it('at most 150 of 1,000 invoice mails leave when each tenth bounces after ten seconds', async () => {
   const { left, wokenTimes } = await sendInvoiceStorm({
     mails: 1_000,
     eachBounces: 10,

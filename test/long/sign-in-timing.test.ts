@@ -88,7 +88,7 @@ const addAccounts = async () => {
   return emails;
 };
 
-it('takes as long to refuse a sign-in to an existing account as to a missing one', async () => {
+it('a sign-in to an existing account is refused as slowly as one to a missing account', async () => {
   const emails = await addAccounts();
   const signIn = (address: string, identifier: string) =>
     time(address, '/api/login', { identifier, password: 'a wrong password' }, 401);
@@ -101,7 +101,7 @@ it('takes as long to refuse a sign-in to an existing account as to a missing one
   expect(difference).toBeLessThan(DIFFERENCE_MAX);
 });
 
-it('takes as long to ask for a link for a new password of an existing account as of a missing one', async () => {
+it('a request for a link for a new password takes as long for an existing account as for a missing one', async () => {
   const emails = await addAccounts();
   const ask = (address: string, User_Email: string) =>
     time(address, '/api/password-reset', { User_Email }, 202);
