@@ -169,7 +169,7 @@ describe('Secrets Manager', () => {
   beforeEach(() => standBefore(secrets.url));
 
   it.each(FAULTS)(
-    'reports that Secrets Manager is unreachable when it is %s, and works again afterwards',
+    'Secrets Manager is reported as unreachable when it is %s, and works again afterwards',
     async (fault) => {
       const read = makeSecretReader('key', PATIENCE);
       failWith(fault);
@@ -235,7 +235,7 @@ describe('Google Drive', () => {
   };
 
   it.each(FAULTS)(
-    'reports that Google Drive is unreachable when it is %s, and works again afterwards',
+    'Google Drive is reported as unreachable when it is %s, and works again afterwards',
     async (fault) => {
       const files = openFiles();
       await files.check();
@@ -253,7 +253,7 @@ describe('Google Drive', () => {
   );
 
   it.each(FAULTS)(
-    'reports that Google Drive is unreachable when its tokens are %s, and works again afterwards',
+    'Google Drive is reported as unreachable when its tokens are %s, and works again afterwards',
     async (fault) => {
       const files = openFiles();
       failWith(fault);

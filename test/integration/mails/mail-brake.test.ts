@@ -284,7 +284,7 @@ it('one of eight bounces at the same moment pauses the mails and wakes somebody'
 });
 
 describe('npm run resume-mail', () => {
-  it('says that nothing is paused', async () => {
+  it('the operator is told when nothing is paused', async () => {
     expect(await resume()).toEqual(['No mail is paused.']);
   });
 

@@ -177,7 +177,7 @@ describe('the page that verifies an address', () => {
     expect(queryClient.getQueryData(sessionQuery.queryKey)).toEqual(NADIA);
   });
 
-  it('says that somebody else has registered the address meanwhile', async () => {
+  it('a person is told that somebody else has registered the address meanwhile', async () => {
     const taken = 'This email address is already registered.';
     await show({ 'POST /api/email-verification': () => json({ message: taken }, 409) }, NADIA);
     await verify();

@@ -31,7 +31,7 @@ it('dashboard and Background Jobs say which mails are paused, how many wait, and
   );
 });
 
-it('says that invitations are paused, each kind by itself', async () => {
+it('a person is told that invitations are paused, and of each kind of mail by itself', async () => {
   await showWith([
     { share: 'business', since, waiting: 2 },
     { share: 'invite', since, waiting: 1 },
