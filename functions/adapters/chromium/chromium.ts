@@ -75,7 +75,7 @@ export const makeChromiumPrinter = (
     const bytes = await printPage(page, html);
 
     documents += 1;
-    // Neither is awaited: the job goes on meanwhile.
+    // Neither is awaited, because the job need not wait for the end of a page or browser.
     if (documents === DOCUMENTS_PER_BROWSER) {
       void dropBrowser();
     } else {

@@ -17,7 +17,7 @@ import {
 /** Time limits of a call: a little longer than the 10 s after which a statement stops waiting for a row. */
 export const STATEMENT_PATIENCE = { connectMs: 5_000, callMs: 12_000 };
 
-/** The same for migrations: a little longer than the 45 s after which the Data API stops a statement. */
+/** As above, for migrations: a little longer than the 45 s after which the Data API stops a statement. */
 export const MIGRATION_PATIENCE = { connectMs: 5_000, callMs: 50_000 };
 
 /** The database itself undoes what is not committed, so nobody waits long for an immediate rollback. */
@@ -41,7 +41,7 @@ const isUnreachable = (error: Error): boolean => {
     return error.$fault === 'server' || PASSING_REFUSALS.has(error.name);
   }
 
-  // The first is a network error, the second a call that was given up; the third came with an incomplete answer.
+  // In this order: a network error, a call that was given up, an incomplete answer.
   return (
     'code' in error || error.name === 'AbortError' || error.name === 'TimeoutError' || '$metadata' in error
   );

@@ -13,8 +13,8 @@ import { AppError } from '#shared/errors.ts';
 import { type ProofPorts, requirePassword } from './own-password.ts';
 
 /**
- * Limits of the mails with links that are asked for in an hour, for an account and for a network address (D46). With the
- * limit of its /24 or /48, one network cannot use up the portal's links to unverified addresses.
+ * Mails with links that may be asked for in an hour by an account, a network address and its /24 or /48 (D46).
+ * Without the last limit, one network could use up the portal's links to unverified addresses.
  */
 const ASKED_MAX = { account: 5, from: 20, network: 60 };
 const WINDOW_SECONDS = 60 * 60;

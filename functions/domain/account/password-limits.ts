@@ -6,7 +6,10 @@ const NOTICES_MAX = 1;
 
 // No counter here names the account, because a full counter of an account blocks its sign-in.
 
-/** Links count apart: somebody who knows the password must not use up the changes by which the owner takes it back. */
+/**
+ * Changes by links count apart, because somebody who knows the password must not use up the changes by which the
+ * owner takes the account back.
+ */
 export const passwordChangesOf = (
   userId: number,
   way: 'with the present one' | 'by links',

@@ -6,7 +6,7 @@ type Owner = Pick<User, 'User_Email' | 'User_Name' | 'User_Surname'> & Partial<P
 
 const fold = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
 
-/** Returns the parts of an account that others know, or find out first. */
+/** Returns the parts of an account that others know or guess first. */
 const ownWords = ({ User_Email, OWNumber = '', User_Name, User_Surname }: Owner) =>
   [
     User_Email,
@@ -18,8 +18,8 @@ const ownWords = ({ User_Email, OWNumber = '', User_Name, User_Surname }: Owner)
   ].map(fold);
 
 /**
- * Refuses a password that a guesser tries first, in the same way as the contract refuses one that is too short, because
- * the value of the field is wrong in any state of the account.
+ * Refuses a password that is guessed first, in the same way as the contract refuses a short one, because the field is
+ * wrong in any state of the account.
  */
 export const requireHardToGuess = async (
   commonPasswords: CommonPasswords,

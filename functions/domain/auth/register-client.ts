@@ -31,8 +31,8 @@ interface RegisterPorts extends MailOrderPorts {
 
 /**
  * Creates a client's account, orders the mail that verifies its address, and signs the client in. The database issues
- * User_Id, OW number and role. Only the last step finds out that an email address is taken, so that this refusal costs
- * the hash as a success does, and counts like one.
+ * User_Id, OW number and role. A taken address is found out only by the last step, so that its refusal costs a hash
+ * and counts as a success does.
  */
 export const register = async (
   { database, passwords, commonPasswords, sessionTokens, userAgents, ...ports }: RegisterPorts,

@@ -12,7 +12,7 @@ import { findKnownBrowser } from './known-browser.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** Failures allowed in the window (D27): phones share addresses behind carrier NAT. */
+/** Failures allowed in the window (D27); an address has many, because phones share addresses behind carrier NAT. */
 const FAILURES_MAX = { accountAndAddress: 10, address: 100, network: 500, account: 100, knownBrowser: 10 };
 
 /** Sign-ins with the right password that an account may have in the window: each costs a hash and some rows. */
@@ -26,13 +26,13 @@ const LIMITS_OF_ACCOUNT = [
   FAILURES_MAX.account,
 ];
 
-/** Takes the place of an unknown account in the search for a known browser, so that the search takes as long. */
+/** Stands in for an unknown account in the search for a known browser, so that the search takes as long. */
 const NOBODY = { userId: 0, passwordHash: '' };
 
 /**
- * Returns the buckets in which a sign-in is counted. An identifier without an account is counted like one that has an
- * account, and takes as long. A browser that has signed in to the account before is counted by itself, so that no
- * stranger can lock its owner out.
+ * Returns the buckets in which a sign-in is counted. An unknown identifier is counted as an account would be, and
+ * takes as long. A browser that has signed in to the account before is counted by itself, so that no stranger can
+ * lock its owner out.
  */
 export const describeSignIn = async (
   sessionTokens: Pick<SessionTokens, 'fingerprint' | 'isFingerprint'>,
@@ -43,7 +43,7 @@ export const describeSignIn = async (
   const userId = found?.user.User_Id;
   const account = userId === undefined ? ['identifier', typed] : ['user', userId];
   const makeBucket = async (counted: readonly unknown[], limit: number, isOfAccount: boolean) => ({
-    // As JSON, so that a part that the caller chose cannot look like two parts.
+    // JSON keeps the parts apart, because a caller chooses one of them.
     name: await sessionTokens.fingerprint(JSON.stringify(['sign-in', ...counted])),
     limit,
     windowSeconds: WINDOW_SECONDS,

@@ -8,7 +8,7 @@ import { DRIVE_TESTS, testSharedDrive } from './drive-tests.ts';
 const REPAIR_FILES_MAX = 100;
 const REPAIR_MS = 20_000;
 
-/** Runs within this hour go through all files together: each checks the next hundred. */
+/** Runs within this hour share one round over all files: each checks the next hundred. */
 const ROUND_MS = 60 * 60_000;
 
 /** One file may fail by itself; if three fail, the drive is at fault. */

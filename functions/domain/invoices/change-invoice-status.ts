@@ -32,7 +32,7 @@ const reasonMissing = () =>
 const notChangeable = (status: string) =>
   new AppError('conflict', `This invoice can no longer be marked ${status}.`);
 
-/** Records a payment of today over what is due (D62). */
+/** Records a payment of today over the amount due (D62). */
 const markPaid = async ({ ledger }: StatusDatabase, { userId, invoice, ordersMail, admin, now }: Change) => {
   const amountCents = centsFromAmount(invoice.amountDue);
   const named = [{ invoiceId: invoice.id, amountCents }];
@@ -70,7 +70,7 @@ const makeVoid = async (
   if (!changed) {
     throw notChangeable('void');
   }
-  // Until credit notes exist, the reason is what a tax invoice that is void leaves for the auditor (D55).
+  // Until there are credit notes, the reason is all that a void tax invoice leaves for the auditor (D55).
   if (changed.isTaxInvoice && reason === null) {
     throw reasonMissing();
   }

@@ -37,7 +37,7 @@ const toTerms = ({ bank, termsDays }: Seller, now: Date): NewInvoice['terms'] =>
   dueDate: dayAfter(now, termsDays),
 });
 
-/** Returns the invoice with what `settle` has left to pay of it. */
+/** Returns the invoice with the amount due that `settle` has left. */
 const settled = (
   invoice: UnsettledInvoice,
   totalCents: number,

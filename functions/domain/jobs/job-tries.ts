@@ -53,7 +53,5 @@ export const nextTry = (
   return notBefore.getTime() <= firstTriedAt.getTime() + giveUpAfterMs ? notBefore : undefined;
 };
 
-/**
- * True if a job was claimed again although its last crash was one too many, because that worker did not live to say so.
- */
+/** True if a job that crashed once too often was claimed again, because its last worker did not live to park it. */
 export const hasCrashedTooOften = ({ crashes }: Pick<Tried, 'crashes'>): boolean => crashes > CRASHES_MAX;

@@ -14,7 +14,7 @@ class LeaseLostError extends Error {}
 /** The job's turn has not come; it is released, and this does not count as a try. */
 export class PostponedError extends Error {
   readonly notBefore: Date | null;
-  /** True if the time after which the job is given up begins again with its next try. */
+  /** True if the time until the job is given up starts again with its next try. */
   readonly restartsTime: boolean;
 
   constructor(reason: string, notBefore: Date | null, { restartsTime = false } = {}) {

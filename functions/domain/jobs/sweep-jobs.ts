@@ -3,12 +3,9 @@ import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 import type { JobQueues } from '#functions/ports/job-queue.ts';
 import { JOB_KINDS, type JobKind, jobKinds, ofEachKind } from '#shared/job-kinds.ts';
 
-/**
- * Longer than a lease and a queue's visibility timeout together, because a sent message may wait behind others for
- * long.
- */
+/** Longer than lease and visibility timeout together, because a sent message may wait behind others for long. */
 const LOST_AFTER_MS = 2 * 60_000;
-/** Longer than the request that should have sent it may take. */
+/** Longer than the longest request, which should have sent the message. */
 const NEVER_SENT_AFTER_MS = 45_000;
 /** If a worker dies, SQS redelivers its message seconds after the lease ends; after that only the sweep sends it. */
 const DEAD_AFTER_LEASE_MS = 15_000;

@@ -43,13 +43,16 @@ export const recordRefund = (
   });
 };
 
-/** The client knows no sign of `User_Debit`, so words say the direction. */
+/** Words give the direction, because the client does not see the sign of `User_Debit`. */
 const wordCorrection = (amountCents: number): string =>
   amountCents > 0
     ? `Opening balance corrected by ${formatRand(amountCents)} in your favour`
     : `Opening balance corrected: you owe ${formatRand(-amountCents)} more`;
 
-/** Refuses what would make a debt of before a credit, or a credit larger, which would be a payment that nobody made. */
+/**
+ * Refuses a correction that turns a debt into a credit or enlarges a credit, because it would be a payment that
+ * nobody made.
+ */
 const refuseAboveImported = ({ importedCents, balanceCents }: Opening, amountCents: number): void => {
   const roomCents = Math.max(importedCents, 0) - balanceCents;
   if (amountCents > Math.max(roomCents, 0)) {

@@ -44,8 +44,8 @@ const refuseName = ({ position, reason, dueCents }: RefusedName) => {
 };
 
 /**
- * Refuses a day that is too long ago. The day of a reversed payment is allowed to the one that takes its place, and an
- * imported balance includes what was paid before its day (D62).
+ * Refuses a day that is too long ago. A payment that replaces a reversed one may have its day. No payment is before
+ * the day of an imported balance, which includes what was paid until then (D62).
  */
 const requireDay = async (
   ledger: Pick<LedgerStore, 'findReversedDay' | 'findOpening'>,
@@ -77,7 +77,9 @@ interface RecordPorts {
   mailSettings: MailSettings;
 }
 
-/** Records a payment, which pays the named invoices and then what is due the longest. What is left is credit. */
+/**
+ * Records a payment, which pays the named invoices and then the items that are due the longest. The rest is credit.
+ */
 export const recordPayment = async (
   { database, mailSettings }: RecordPorts,
   admin: SessionUser,

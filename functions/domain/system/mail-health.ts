@@ -1,7 +1,7 @@
 import type { MailAccountState } from '#functions/ports/mailer.ts';
 import type { HealthState } from '#shared/contract/users.ts';
 
-/** Down while no mail leaves; 'Degraded' as long as mail only goes to addresses of our own. */
+/** 'Down' while no mail leaves; 'Degraded' while mail goes only to addresses of our own. */
 export const stateOfMail = ({
   isInProduction,
   isSending,
@@ -15,6 +15,6 @@ export const stateOfMail = ({
   return isInProduction ? 'Good' : 'Degraded';
 };
 
-/** Returns how much of the mails of 24 hours is used. */
+/** Returns the used part of the quota of 24 hours, in percent. */
 export const percentOfQuota = ({ sentIn24Hours, quota }: MailAccountState): number =>
   sentIn24Hours >= quota ? 100 : Math.floor((100 * sentIn24Hours) / quota);

@@ -41,8 +41,8 @@ const checkMail = async (mailAccount: MailAccount, logFigures: LogFigures): Prom
 };
 
 /**
- * Checks every part that the portal depends on and stores the results. Rejects if one is down, so that it is logged,
- * except for the helpdesk: the copy of its tickets fails each minute with it, and one alarm is enough.
+ * Checks every part that the portal depends on, stores the results, and rejects if one is down, so that it is logged.
+ * An outage of the helpdesk is left out: the copy of its tickets fails each minute then, and one alarm is enough.
  */
 export const checkHealth = async (
   { database, invoiceFiles, queueChecks, helpdesk, mailAccount }: HealthPorts,

@@ -38,8 +38,8 @@ const findNext = (place: { since: Date; page: number }, newest: Date) =>
   newest > place.since ? { since: newest, page: 1 } : { since: place.since, page: place.page + 1 };
 
 /**
- * Notes an outage if the helpdesk refuses our key: a key that may not even list tickets is as good as no helpdesk, and
- * the screens say so.
+ * Records an outage if the helpdesk refuses our key, because the screens must say so: a key that may not even list
+ * tickets is as good as no helpdesk.
  */
 const noteRefusedKey = async ({ database }: RunPorts, error: unknown, now: Date): Promise<never> => {
   if (error instanceof HelpdeskError && error.isKeyRefused) {

@@ -10,12 +10,18 @@ import { isSameText } from './same-text.ts';
 /** Allowed difference between our clock and the helpdesk's. */
 const CLOCK_SLACK_MS = 60_000;
 
-/** Returns the earliest creation time that the helpdesk may show for a message whose first uncertain try was then. */
+/**
+ * Returns the earliest creation time that the helpdesk can show for a message whose first uncertain try was at this
+ * time.
+ */
 export const sinceFirstTry = (uncertainSince: Date) => new Date(uncertainSince.getTime() - CLOCK_SLACK_MS);
 
 const isSince = (createdAt: string, firstTry: Date) => new Date(createdAt) >= sinceFirstTry(firstTry);
 
-/** True if an earlier try may have created this ticket without our knowing: same contact, same text, created since. */
+/**
+ * True if an earlier try, whose answer was lost, may have created this ticket: same contact, same text, created
+ * since.
+ */
 export const isEarlierTicket = (
   ticket: HelpdeskTicket,
   contactId: number,
@@ -28,7 +34,7 @@ export const isEarlierTicket = (
   isSameText(ticket.descriptionHtml, description);
 
 /**
- * True if an earlier try may have created this entry of the reply's ticket: the client's own words, same text, created
+ * True if an earlier try, whose answer was lost, may have created this entry: by the client, same text, created
  * since.
  */
 export const isEarlierReply = (entry: HelpdeskEntry, body: string, firstTry: Date): boolean =>

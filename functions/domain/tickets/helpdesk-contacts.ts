@@ -19,7 +19,7 @@ const KIND = 'helpdesk-contact';
 const payload = z.object({
   userId: z.number(),
   contactKey: z.string(),
-  /** The fingerprint of what the contact shows, if it is known. */
+  /** The fingerprint of the fields that the contact shows, if it is known. */
   had: z.string().nullish(),
 });
 

@@ -152,7 +152,7 @@ export const createTicket = async (
   return toTicket(stored);
 };
 
-/** Replies to the client's ticket in the same way. */
+/** Replies to the client's ticket; waits as a new ticket does while the helpdesk is out of reach. */
 export const replyToTicket = async (
   ports: MessagePorts,
   client: SessionUser,

@@ -40,7 +40,7 @@ const listTicketsSince = async ({ ports, helpdesk, job }: MessageAttempt, contac
   return [...found.values()];
 };
 
-/** Finds the ticket that an earlier try created without our knowing. */
+/** Finds the ticket that an earlier try, whose answer was lost, may have created. */
 const findEarlierTicket = async (
   attempt: MessageAttempt,
   contactId: number,

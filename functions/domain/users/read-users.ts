@@ -26,7 +26,7 @@ export const requireUser = <Found>(found: Found | undefined): Found => {
   return found;
 };
 
-/** The same for the account of the user who asks: if it was deleted meanwhile, so was their session. */
+/** As `requireUser`, for the account of the user who asks: if it was deleted meanwhile, so was their session. */
 export const requireOwner = <Found>(found: Found | undefined): Found => {
   if (found === undefined) {
     throw new AppError('unauthenticated', 'Please sign in.');

@@ -77,7 +77,7 @@ const explainRefusal = async (
     : userNotFound();
 };
 
-/** Refuses to make an administrator of an account that a stranger may have registered with somebody's address. */
+/** Refuses to make an administrator of an account that somebody may have registered with another person's address. */
 const refuseStrangersRise = ({ user, isRegistered, changed }: EditedUser): void => {
   const rises = changed.includes('user_role') && user.user_role === 'admin';
   if (rises && isRegistered && !user.emailVerified) {
@@ -111,8 +111,8 @@ interface EditPorts extends DetailSettings, MailOrderPorts {
 }
 
 /**
- * True for an edit that changes neither role, status nor address, and whose fields need no check of the whole account,
- * so that it needs no further statement.
+ * True if an edit can be a single statement: it changes neither role, status nor address, and no field that must be
+ * checked with the whole account.
  */
 const isPlain = (edit: UserEdit): boolean =>
   !['user_role', 'User_Status', 'User_Email', ...BIRTH_DATE].some((name) => name in edit);

@@ -10,8 +10,8 @@ export const orderMailOfInserted = sql`
   from inserted`;
 
 /**
- * Queues the mail that waits for the PDF of an invoice. A mail that has a job already keeps it, and an invoice that
- * was issued without a mail gets none.
+ * Queues the mail that waits for the PDF of an invoice. A mail with a job keeps that job, and an invoice that was
+ * issued without a mail gets none.
  */
 export const queueWaitingMail = (invoiceId: number, now: string) => sql`
   insert into ${jobs} (kind, key, payload, updated_at)

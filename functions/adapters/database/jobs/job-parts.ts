@@ -48,7 +48,7 @@ export const released = (
   error,
   progress,
   updated_at: now.toISOString(),
-  // Its message has served its purpose: a job that backs off is sent again when it is due.
+  // The sent message is used up: a job that backs off is sent again when it is due.
   ...(notBefore && { sent_at: null }),
   ...(isNoTry && {
     attempts: sql`greatest(${jobs.attempts} - 1, 0)`,

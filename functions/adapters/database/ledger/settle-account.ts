@@ -11,8 +11,8 @@ export const payingOrder = (item: SQL): SQL =>
   sql`${item}.age_date, array_position(array['opening', 'invoice', 'refund'], ${item}.kind), ${item}.invoice_id, ${item}.id`;
 
 /**
- * The day from which an item is open as it is: its own, or the day on which a reversal or correction opened it again. A
- * payment that is dated back before that day pays it on that day, so that on no day more is paid than was owed.
+ * The day from which an item is open at its present amount: its own, or that of the last reversal or correction that
+ * opened it again. An earlier payment pays it on that day, so that on no day more is paid than was owed.
  */
 const openFrom = (item: SQL): SQL => sql`greatest(
   ${item}.date,

@@ -46,7 +46,7 @@ const listedRow = z.discriminatedUnion('kind', [
 
 /**
  * One row for each allocation, because the Data API limits a row to 64 KB; an entry without any has one row. Only a
- * payment has credit of its own: a refund is owed, and a correction changes that of the opening balance.
+ * payment has credit: a refund is owed, and a correction changes the opening balance's credit.
  */
 const selectEntries = (chosen: SQL): SQL => sql`
   select entry.id, entry.user_id, entry.kind, entry.date::text, entry.amount, entry.method, note.reference, note.note,
