@@ -4,10 +4,10 @@ import { dayAfter } from './dates.ts';
 
 export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'pending';
 
-/** The day from which the age of what is owed is counted: its due day, or its own without one (D64). */
+/** The day from which a debt ages: its due date, or its own date without one (D64). */
 export const ageDayOf = ({ dueDate, date }: Pick<OpenItem, 'dueDate' | 'date'>): string => dueDate ?? date;
 
-/** Returns the first day that is not over in Johannesburg: what was due before it is overdue (D64). */
+/** Returns the first day that is not over in Johannesburg: an item due before it is overdue (D64). */
 export const firstDayNotOver = (now: Date): string => dayAfter(now, 0);
 
 export const isPast = (day: string, now: Date): boolean => day < firstDayNotOver(now);

@@ -30,7 +30,7 @@ const METHOD_PHRASES: Record<PaymentMethod, string> = {
   other: '',
 };
 
-/** The columns of what is owed by age, in days since it was due (D64). */
+/** The columns of the amounts owed by age, in days since they were due (D64). */
 export const AGEING_LABELS: Record<keyof Ageing, string> = {
   notDue: 'Not yet due',
   days30: '1–30 days',
@@ -45,7 +45,7 @@ export const FUTURE_DATE = 'The date must not be in the future.';
 export const NO_TAKE_ON_BALANCE =
   'This account came without a balance of another system, so there is no take-on balance to adjust.';
 
-/** What an item that is owed is called, next to its number if it has one. */
+/** Returns the number of an item, or the name of its kind if it has none. */
 export const nameItem = ({ kind, number }: { kind: EntryKind; number: string | null }): string =>
   number ?? ENTRY_LABELS[kind];
 

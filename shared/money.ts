@@ -43,7 +43,7 @@ export const formatRand = (cents: number): string => {
   return `${cents < 0 ? '-' : ''}R${NON_BREAKING_SPACE}${formatCount(Number(rand))},${fraction}`;
 };
 
-/** The same for an amount in rand, as it is on the wire. */
+/** As `formatRand`, for an amount in rand, as it is on the wire. */
 export const formatAmount = (amount: number): string => formatRand(centsFromAmount(amount));
 
 /** 'R 1,2 m', for a place without room. */

@@ -10,7 +10,7 @@ import { userEdit } from './user-edit.ts';
 export const SAME_PASSWORD = 'This is your password already. Please choose another.';
 export const WRONG_PASSWORD = 'This is not your password.';
 
-/** The sentence for a new address to which the portal sends this account no mail, so that its link would not arrive. */
+/** The refusal of a new address to which this account gets no mail, so that its link would not arrive. */
 export const EMAIL_BLOCKED = 'We cannot send mail to this address. An administrator can allow it again.';
 
 /** The fields of an account that a client may change (D49), the mail switch, and the version of the edit. */
@@ -44,7 +44,7 @@ export const emailBody = z.object({
   currentPassword,
 });
 
-/** What the signed-in user does with their own account (D49, D60). */
+/** The signed-in user's acts on their own account (D49, D60). */
 export const account = defineRoutes('account', {
   update: {
     method: 'PUT',

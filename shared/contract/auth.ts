@@ -48,11 +48,11 @@ export type User = z.infer<typeof user>;
 export const mailState = z.enum(['off', 'on', 'blocked']);
 export type MailState = z.infer<typeof mailState>;
 
-/** What the signed-in user also sees of their own account. */
+/** The signed-in user, with further details of their own account. */
 export const ownUser = user.extend({
   version: z.number().int(),
   mail: mailState,
-  /** The user's own switch for mails that are not about the account itself. */
+  /** The user's switch for mails that are not about the account itself. */
   mailsAreOn: z.boolean(),
   /** True until the user chooses a password in place of one that somebody else set (D49). */
   mustChangePassword: z.boolean(),

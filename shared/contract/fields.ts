@@ -43,13 +43,13 @@ export const requiredText = (lengthMax: number, message: string) =>
 export const requiredTitle = (lengthMax: number, message: string) =>
   requiredText(lengthMax, message).refine((value) => !DIRECTION_CONTROL.test(value), TURNS_DIRECTION);
 
-/** A letter or number that can be seen: hidden characters, some of which count as letters, do not make a name. */
+/** A visible letter or number: hidden characters, some of which count as letters, do not make a name. */
 const LETTER_OR_NUMBER = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
-/** Letters, numbers, punctuation and symbols that can be seen; the three named symbols are shown as a blank. */
+/** Visible letters, numbers, punctuation and symbols; the three named symbols look like a blank. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A text that says something to its readers: hidden characters alone count as empty. */
+/** A text that its readers can see: hidden characters alone count as empty. */
 export const requiredVisible = (lengthMax: number, message: string) =>
   text(lengthMax, whenMissing(message)).refine((value) => VISIBLE.test(value), message);
 
@@ -78,11 +78,11 @@ export const optionalText = (
     .nullable()
     .optional();
 
-/** The same for a text that must be seen by its readers. */
+/** As `optionalText`, but a text without a visible character counts as empty. */
 export const optionalVisible = (lengthMax: number) =>
   optionalText(lengthMax, (value) => (VISIBLE.test(value) ? value : null));
 
-/** Refuses a text for which the rule has a sentence, with that sentence. */
+/** Refuses a text with the sentence that the rule returns for it. */
 export const refuse =
   (rule: (value: string) => string | undefined) =>
   (value: string, context: z.RefinementCtx<string>): void => {

@@ -61,7 +61,7 @@ type RequestParts<R, Io extends 'input' | 'output'> = Part<R, 'params', Io> &
 /** The request that a caller sends: params, query and body before parsing. */
 export type RequestInput<Id extends RouteId> = RequestParts<RouteOf<Id>, 'input'>;
 
-/** The request that a handler gets: the same, parsed. */
+/** The request that a handler gets: params, query and body after parsing. */
 export type RequestParsed<Id extends RouteId> = RequestParts<RouteOf<Id>, 'output'>;
 
 export type ResponseOf<Id extends RouteId> = z.output<RouteOf<Id>['response']>;

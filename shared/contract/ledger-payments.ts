@@ -32,7 +32,7 @@ export type PaymentMethod = z.infer<typeof paymentMethod>;
 const namedInvoice = z.object({ invoiceId: id, amount: positiveAmount });
 
 export const paymentBody = z.object({
-  /** Not in the future and not too long ago, which the server checks (D62). */
+  /** Not in the future; the server also checks that it is not too long ago (D62). */
   date: z.iso.date({ error: ({ input }) => (input ? undefined : 'Date is required') }),
   amount: positiveAmount,
   method: paymentMethod,
@@ -40,12 +40,12 @@ export const paymentBody = z.object({
   note: optionalText(PAYMENT_TEXT_LENGTH_MAX),
   /** The reversed payment that this one records again; it may bear that one's date. */
   replaces: id.optional(),
-  /** What this payment pays first; the rest pays what is due the longest. */
+  /** The invoices that this payment pays first; the rest pays what is due the longest. */
   allocations: z.array(namedInvoice).max(NAMED_INVOICES_MAX, NAMED_INVOICES_FULL).default([]),
 });
 export type PaymentOrder = z.output<typeof paymentBody>;
 
-/** What a payment pays; only an invoice has an id and a number. */
+/** A part of a payment and the item that it pays; only an invoice has an id and a number. */
 export const paymentAllocation = z.object({
   kind: z.enum(ITEM_KINDS),
   invoiceId: id.nullable(),
@@ -71,7 +71,7 @@ export const payment = z.object({
 });
 export type Payment = z.infer<typeof payment>;
 
-/** It pays nothing itself and is not reversed; its amount is above 0 if it is in the client's favour. */
+/** A refund or correction: it pays nothing and is not reversed; its amount is above 0 if in the client's favour. */
 export const creditChange = payment.extend({
   kind: z.enum(CREDIT_CHANGE_KINDS),
   method: paymentMethod.nullable(),
@@ -108,7 +108,7 @@ export const listedPayment = z.discriminatedUnion('kind', [
 ]);
 export type ListedPayment = z.infer<typeof listedPayment>;
 
-/** Something that is owed now. */
+/** An item with an amount due. */
 export const openItem = z.object({
   kind: z.enum(ITEM_KINDS),
   invoiceId: id.nullable(),
@@ -120,11 +120,11 @@ export const openItem = z.object({
 });
 export type OpenItem = z.infer<typeof openItem>;
 
-/** What an account owes now, or its credit: never both (D53). */
+/** The amount that an account owes now, or its credit: never both (D53). */
 export const debt = z.object({
   owed: z.number(),
   credit: z.number(),
-  /** The day of the balance with which an import brought the account; null if there was none. */
+  /** The day of the imported balance; null without one. */
   takenOn: date.nullable(),
   /** In the order in which a payment pays them. */
   items: z.array(openItem),

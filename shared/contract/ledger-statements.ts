@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { date, id } from './fields.ts';
 import { ENTRY_KINDS } from './limits.ts';
 
-/** What is owed, by the days since it was due (D64). */
+/** The amount owed, by the days since it was due (D64). */
 export const ageing = z.object({
   notDue: z.number(),
   days30: z.number(),
@@ -21,7 +21,7 @@ export const statementLine = z.object({
   /** Raises what the client owes; null if the line is a credit. */
   debit: z.number().nullable(),
   credit: z.number().nullable(),
-  /** Above 0 is owed by the client. */
+  /** Above 0 if the client owes it. */
   balance: z.number(),
 });
 export type StatementLine = z.infer<typeof statementLine>;

@@ -14,7 +14,7 @@ export const PASSWORD_LENGTH_MAX = 128;
 export const ROLES = ['admin', 'client'] as const;
 
 export const USER_STATUSES = ['active', 'inactive'] as const;
-/** What the list of users can be sorted by. */
+/** The orders of the list of users. */
 export const USER_SORTS = ['joined', 'name', 'owed', 'services'] as const;
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 /** The accounts that the list of users can be narrowed to, besides role and status. */
@@ -58,12 +58,14 @@ export const ATTACHMENT_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The kinds of the ledger's entries (D53). */
 export const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'refund', 'correction', 'reversal'] as const;
-/** The name of the item with which an account began (D53). First screens load it without the other words of the ledger. */
+/** The name of an imported balance in lists (D53). First screens load it without the other words of the ledger. */
 export const OPENING_BALANCE = 'Opening balance';
 
-/** The kinds of what can be owed or used as credit. Corrections belong to the opening balance. */
+/** The kinds of items that can be owed or used as credit. Corrections belong to the opening balance. */
 export const ITEM_KINDS = ['opening', 'invoice', 'payment', 'refund'] as const;
-/** What an administrator writes besides payments: credit paid back, or a change of the opening balance. */
+/**
+ * The entries that an administrator writes besides payments: credit paid back, or a change of the opening balance.
+ */
 export const CREDIT_CHANGE_KINDS = ['refund', 'correction'] as const;
 export const PAYMENT_METHODS = ['eft', 'card', 'cash', 'debit-order', 'other'] as const;
 /** Length of a payment's reference and of its note. */

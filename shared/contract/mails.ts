@@ -9,7 +9,7 @@ export const mail = z.object({
   id: z.uuid(),
   kind: z.enum(MAIL_KINDS),
   subject: z.string(),
-  /** Null until it is sent, for a mail to the address that the account has at that time. */
+  /** Null until it is sent, for a mail to the account's address at the time of sending. */
   to: z.string().nullable(),
   state: z.enum(MAIL_STATES),
   /** The sentence that says why it was skipped, refused or given up. */

@@ -59,7 +59,7 @@ const describeSuccess = (route: Route) => {
 
 const when = (condition: unknown, ...codes: ErrorCode[]): ErrorCode[] => (condition ? codes : []);
 
-/** Returns every code with which a route may refuse: its own, and those of every route of its kind. */
+/** Returns every code with which a route may refuse: its `refuses`, and those that follow from its other fields. */
 export const refusalsOf = (route: Route): ErrorCode[] => [
   ...when(route.params || route.query || route.body || route.idempotent, 'invalid_request'),
   ...when(route.access !== 'public', 'unauthenticated'),

@@ -7,7 +7,7 @@ export type Access = 'public' | 'signed-in' | 'client' | 'admin';
 /** A resource that a handler or task may use; its grants, environment variables and ports follow from it. */
 export type Capability =
   | 'database'
-  /** Lets `database` begin transactions; a route that stores its key in one has this without naming it. */
+  /** Lets `database` begin transactions; implied by a route that stores its key in one. */
   | 'transactions'
   | 'databaseOwner'
   | 'sessionTokens'
@@ -64,7 +64,7 @@ export interface Route {
   mayWait?: true;
   /** Memory of its function; the default is enough for most routes. */
   memoryMegabytes?: number;
-  /** The refusals of its own rule. `openapi.ts` adds those of every route of its kind. */
+  /** The refusals that only this route has. `openapi.ts` adds those that follow from its other fields. */
   refuses?: readonly ErrorCode[];
   /** The schema of `current` in the 409 of this route. */
   conflict?: z.ZodType;

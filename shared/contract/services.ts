@@ -26,7 +26,7 @@ const serviceFields = z.object({
 });
 
 export const serviceBody = serviceFields.extend({
-  /** Must be the same as in the path, or the request is refused. */
+  /** Must equal the user id in the path. */
   userId: id.optional(),
   serviceCategory: serviceFields.shape.serviceCategory.default('SIM Card'),
   pricePerMonth: serviceFields.shape.pricePerMonth.default(0),

@@ -27,7 +27,7 @@ import { defineRoutes } from './route.ts';
 export const delivery = z.enum(['sent', 'waiting', 'failed']);
 export type Delivery = z.infer<typeof delivery>;
 
-/** A negative id is that of our row, which waits to be sent. It stays valid after the row was sent. */
+/** A negative id belongs to our row of a message that waits to be sent, and stays valid after it was sent. */
 const idOrWaiting = z.number().int();
 
 const sending = {

@@ -37,7 +37,7 @@ export const userEdit = z
   .partial();
 export type UserEdit = z.infer<typeof userEdit>;
 
-/** Either an edit, with the version that it was based on if the caller wants it checked, or a new password alone. */
+/** An edit, with its version if the caller wants that checked, or a new password alone. */
 export const userUpdateBody = userEdit
   .extend({ version: z.number().int().positive().optional(), User_Pass_Bkp: newPassword.optional() })
   .refine(({ User_Pass_Bkp, ...edit }) => User_Pass_Bkp === undefined || Object.keys(edit).length === 0, {

@@ -32,7 +32,7 @@ const userListRow = user.pick({
 });
 export type UserRow = z.infer<typeof userListRow>;
 
-/** The same with what the list says of money and services. */
+/** A row of the list, with its figures of money and services. */
 const userListEntry = userListRow.extend({
   User_Date: timestamp,
   /** What the account owes, and the part of it that is overdue. */

@@ -57,7 +57,7 @@ export const adminStats = z.object({
 export type AdminStats = z.infer<typeof adminStats>;
 
 /**
- * The routes that change an account, or what it may do, and write an audit row about it. Deletion is missing, because a
+ * The routes that change an account or its rights and write an audit row about it. Deletion is missing, because a
  * deleted account has no page that could list it.
  */
 export const CHANGING_ROUTES = [
@@ -82,7 +82,7 @@ export const CHANGING_ROUTES = [
 
 /** A change of an account, without its values. */
 export const accountChange = z.object({
-  /** The route by which it was made. */
+  /** The route that made the change. */
   action: z.enum(CHANGING_ROUTES),
   fields: z.array(z.string()),
   /** True if the account's owner made it. */
