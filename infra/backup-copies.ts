@@ -42,7 +42,7 @@ export class BackupCopies extends Construct {
     });
     const { vaultArn } = copiesOf({ ...settings, backupAccount }, Stack.of(this).partition);
     const plan = new BackupPlan(this, 'Plan', { backupVault: vault });
-    // The same for both: AWS's guide says that a copy ends with what it is a copy of, its reference that it need not.
+    // Copies end with their original: AWS's guide says that a copy ends with it, the reference that it need not.
     const deleteAfter = Duration.days(BACKUP_DAYS);
     plan.addRule(
       new BackupPlanRule({

@@ -90,7 +90,7 @@ const useRuleSet = (name: string, countedRules: readonly string[]): Rule => ({
   },
 });
 
-/** Bounds the API's requests of an address, higher for that of an office. A sign-in has one bound for everybody. */
+/** Limits the API requests of an address; an office's address has a higher limit. Sign-ins have one limit for all. */
 const boundApi = (offices: readonly Statement[]): Rule[] => {
   const [first, ...others] = offices;
   if (!first) {

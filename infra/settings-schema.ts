@@ -129,7 +129,7 @@ const fields = z.strictObject({
     .string()
     .regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/.+$/, 'must be a certificate of ACM in us-east-1')
     .optional(),
-  /** Networks of administrators' offices, of which one address may send the API more than a client's. */
+  /** Networks of administrators' offices. An address in one of them may send more requests than a client's. */
   adminNetworks: z.array(network).default([]),
   /** A portal to try out, without AWS WAF in front of it. */
   trial: z.boolean().default(false),
@@ -137,7 +137,7 @@ const fields = z.strictObject({
   alarmEmail: z.email().optional(),
   /** Additional mailbox for alarms that must not wait until the morning. */
   wakeEmail: z.email().optional(),
-  /** What a month of the whole account may cost before `alarmEmail` hears of it: the price with a reader, and a fifth. */
+  /** Monthly cost of the whole account above which `alarmEmail` is told: the price with a reader, and a fifth. */
   budgetUsd: count.default(600),
   databaseCapacityMin: capacityUnits.optional(),
   databaseCapacityMax: capacityUnits.min(1).default(8),
@@ -146,10 +146,10 @@ const fields = z.strictObject({
    * the writer.
    */
   databaseReaders: z.int().min(0).max(1).default(0),
-  /** Requests that the whole API answers; the functions count those of one address or account (D27). */
+  /** Requests a second that the whole API answers; the functions count those of one address or account (D27). */
   apiRequestsPerSecond: count.default(500),
   apiBurst: count.default(1_000),
-  /** The same for signing in, for registering and for asking for a new password, each counted separately. */
+  /** Requests a second for signing in, for registering and for asking for a new password, each counted separately. */
   signInRequestsPerSecond: count.default(100),
   signInBurst: count.default(200),
   /** Number of PDFs printed at once; SQS allows no fewer than two. */
@@ -157,8 +157,8 @@ const fields = z.strictObject({
   /** Architecture of every Lambda except those with Chromium, which exists for x86_64 alone. */
   architecture: z.enum(['arm64', 'x86_64']).default('arm64'),
   /**
-   * Generations of the secrets by which the functions recognise CloudFront: it sends the first, and they accept each of
-   * them.
+   * Generations of the secrets that prove a request came through CloudFront: it sends the first, and the functions
+   * accept each.
    */
   originSecretGenerations: z.array(count).min(1).max(2).default([1]),
   /** The company that runs the portal, as invoices, statements, mails and the privacy notice name it (D31). */

@@ -182,7 +182,7 @@ export const openPostgres = async (
   const pool = new pg.Pool({ connectionString, max: CONNECTIONS_MAX });
   // The pool itself drops a broken idle connection; without a listener the process would end.
   pool.on('error', () => {});
-  // The same for a connection that a caller holds when the server ends it.
+  // The listener of the connection itself does so when the server ends it while a caller holds it.
   pool.on('connect', (client) => client.on('error', () => {}));
   await prepare(pool);
 

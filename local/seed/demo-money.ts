@@ -140,7 +140,7 @@ const chooseTellers = (others: readonly SeedUser[], { subscriptions, now }: Worl
     );
 };
 
-/** Gives the client of the old balance that balance, with which an import brought them. */
+/** Gives the client whose story is the old balance that imported balance. */
 export const bringOldBalance = (others: readonly SeedUser[], world: World): SeedUser[] => {
   const debtor = chooseTellers(others, world)[STORIES.indexOf(tellOldBalance)];
 
