@@ -32,9 +32,9 @@ const portal = (
 );
 
 /**
- * True if the build has rendered exactly the screen that the router shows. A redirect or an error shows another one,
- * and so does an address with more parameters than the page's own, such as a filter or a dialog; only `returnTo` (where
- * to go after signing in) changes nothing on the screen.
+ * True if the build has rendered exactly the screen that the router shows. It has not for a redirect, an error, or an
+ * address with further parameters, such as a filter or a dialog; only `returnTo` (where to go after signing in)
+ * changes nothing on the screen.
  */
 const isRenderedAhead = () => {
   const { pathname, searchParams } = new URL(router.state.location.href, location.origin);

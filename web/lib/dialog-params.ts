@@ -1,7 +1,7 @@
 /** The search parameters of /admin that say which dialog about a user is open over a section. */
 export const USER_DIALOG_PARAMS = ['edit', 'field', 'reset', 'by', 'delete'] as const;
 
-/** The same with a client's record and what is open in it. */
+/** As above, with the parameters of a client's record and of what is open in it. */
 export const RECORD_PARAMS = ['client', 'tab', 'new', 'reverse', 'replaces', ...USER_DIALOG_PARAMS] as const;
 
 /** Every parameter that a link of the list below the dialogs leaves out. */

@@ -12,8 +12,8 @@ const isOutdated = ({ queryKey }: Query): boolean =>
   !NOT_READ_AGAIN.some((key) => key === queryKey[0] || key === queryKey.slice(0, 2).join('.'));
 
 /**
- * After a write everything else is out of date: what is on the screen is read again at once, the rest when it is shown.
- * Waits for what somebody sees already, not for a part that has never had an answer.
+ * Makes all other data out of date after a write: data on the screen is read again at once, the rest when it is
+ * shown. Awaits only parts that have had an answer before.
  */
 const readAgain = async (queryClient: QueryClient): Promise<void> => {
   const isShown = ({ state }: Query) => state.data !== undefined;
@@ -22,9 +22,9 @@ const readAgain = async (queryClient: QueryClient): Promise<void> => {
 };
 
 /**
- * Reads never refetch by themselves, never go stale and are not retried. A write is over once the screen shows what it
- * changed; its own values, such as a password, are dropped once it is answered. `onRefused` is called for every refusal
- * of a read or write.
+ * Reads never refetch by themselves, never go stale and are not retried. A write is over once the screen shows its
+ * change; its input, such as a password, is dropped once it is answered. `onRefused` is called for every refusal of a
+ * read or write.
  */
 export const makeQueryClient = (onRefused: (error: ApiError) => void): QueryClient => {
   const onError = (error: Error) => {

@@ -105,7 +105,7 @@ const dropData = (queryClient: QueryClient) => {
 /** Why a session has ended: by itself, by a reset of the password or by a change of the address. */
 type Ended = true | 'reset' | 'address';
 
-/** What the sign-in page is told: where to go afterwards, and what it says. */
+/** The parameters of the sign-in page: the next address, and the reason that it shows. */
 interface SignInSearch {
   returnTo?: string;
   ended?: Ended;

@@ -257,7 +257,7 @@ interface ClientDetailDialogProps {
   onClose: () => void;
 }
 
-/** Everything about one client: figures, actions, and tabs, of which the address names the open one. */
+/** A client's record: figures, actions and tabs, one of which the address opens. */
 export const ClientDetailDialog = ({
   userId,
   tab,

@@ -6,7 +6,7 @@ import { useNotMe } from '../features/links/mutations.ts';
 import { isGone } from '../features/links/queries.ts';
 import { dropToken, useLinkToken } from '../lib/opened-links.ts';
 
-/** Ends what somebody else asked for with a person's address (D46). */
+/** Lets a person end what somebody else asked for with their address (D46). */
 export const NotMePage = () => {
   const token = useLinkToken('/not-me');
   const notMe = useNotMe();

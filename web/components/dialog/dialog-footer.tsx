@@ -5,7 +5,7 @@ interface DialogFooterProps extends BusyButtonProps {
   onCancel: () => void;
 }
 
-/** The buttons of a dialog: Cancel, and the one that does its work, which by default submits the form around it. */
+/** The buttons of a dialog: Cancel and one that, by default, submits the form around it. */
 export const DialogFooter = ({ onCancel, ...submit }: DialogFooterProps) => (
   <Dialog.Footer>
     <Button size="sm" variant="outline" onClick={onCancel}>

@@ -18,7 +18,7 @@ interface FormDialogProps<Values extends FieldValues, Context, Ready, Input> {
   refusal: string;
   form: UseFormReturn<Values, Context, Ready>;
   save: UseMutationResult<unknown, Error, Input>;
-  /** Returns what is saved for the form's values. */
+  /** Returns the request's input from the form's values. */
   inputOf: (ready: Ready) => Input;
   onClose: () => void;
   children: ReactNode;

@@ -5,7 +5,7 @@ import { Modal, ModalFrame, type ModalFrameProps } from './modal.tsx';
 
 type ModalHeight = string | { base: string; md: string };
 
-/** The dialog's role and size, and what it shows before its code has loaded and its subject is known. */
+/** The frame of a dialog whose code or subject is still missing: role, size, title and height. */
 interface EmptyDialog extends Pick<ModalFrameProps, 'role' | 'size'> {
   title: string;
   description?: string;

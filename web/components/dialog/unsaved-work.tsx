@@ -2,11 +2,11 @@ import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** The pages that interrupt a session, before which drafts are kept. */
+/** The pages that interrupt a session, which keeps its drafts. */
 const KEEPING = ['/auth', '/new-password'];
 
 interface UnsavedWork {
-  /** Must be rendered: the dialog that asks before someone leaves. */
+  /** Must be rendered: the dialog that asks before typed work is lost. */
   guard: ReactNode;
   /** Lets the next navigation through, once the work is saved. */
   release: () => void;

@@ -29,7 +29,7 @@ interface AgeingProps {
   amounts: (AgeingAmounts & { total: number }) | undefined;
 }
 
-/** What is owed, by the days since it was due, with its sum. */
+/** The amount owed, by the days since it was due, with its sum. */
 export const Ageing = ({ label, amounts }: AgeingProps) => (
   <Strip aria-label={label}>
     {AGEING_COLUMNS.map((column) => (

@@ -37,7 +37,7 @@ export const CopyButton = ({ text, label, size = 'sm' }: CopyButtonProps) => {
 
 interface CopyIconProps {
   text: string;
-  /** What is copied, as in 'Copy SIM'; only a screen reader and the pointer's hint say it. */
+  /** The name of the value, as in 'Copy SIM'; only a screen reader and the pointer's hint say it. */
   name: string;
 }
 

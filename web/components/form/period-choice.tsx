@@ -61,7 +61,7 @@ export const PeriodChoice = ({ period, refusals = {}, onChange }: PeriodChoicePr
     if (found.from ?? found.to) {
       setFaults(found);
     } else {
-      // The fields stay as they are, even if the dates are those of a named period.
+      // Keep the two dates on the screen, even if they are those of a named period.
       setIsTyping(true);
       show(typed);
     }

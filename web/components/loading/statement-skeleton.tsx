@@ -3,7 +3,7 @@ import { AfterAMoment } from './after-a-moment.tsx';
 
 const ROWS = ['opening', 'first', 'second', 'third', 'fourth', 'fifth', 'closing'];
 
-/** The place of a statement: what is owed, its ages and the lines, all below the choice of the period. */
+/** Takes the room of a statement: the amount owed, its ages and the lines, all below the choice of the period. */
 export const StatementSkeleton = ({ hasPeriod = false }: { hasPeriod?: boolean }) => (
   <AfterAMoment label="Loading the statement">
     <Stack gap="5">

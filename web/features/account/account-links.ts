@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { ACCOUNT_CHANGES } from './account-search.ts';
 
-/** The address of a form over the screen that is shown; the same in both panels. */
+/** Opens a form of the account over the shown screen, in either panel. */
 export const linkToChange = (change: (typeof ACCOUNT_CHANGES)[number]): LinkProps => ({
   to: '.',
   search: (shown: object) => ({ ...shown, change }),

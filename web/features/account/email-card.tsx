@@ -78,7 +78,7 @@ const Pending = ({ address }: { address: string }) => {
   );
 };
 
-/** The address by which one signs in, whether it is verified, and the one that waits to replace it. */
+/** The address that signs in, whether it is verified, and the address that waits to replace it. */
 export const EmailCard = ({ user }: { user: OwnUser }) => {
   const isMailOn = user.mail !== 'off';
 

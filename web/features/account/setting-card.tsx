@@ -7,7 +7,7 @@ interface SettingCardProps {
   children: ReactNode;
 }
 
-/** One thing of an account that its owner can see or change. */
+/** One setting or fact of an account that its owner can see or change. */
 export const SettingCard = ({ title, description, children }: SettingCardProps) => (
   <Card.Root as="section" size="sm" variant="outline" aria-label={title}>
     <Card.Header pb="0">

@@ -6,7 +6,7 @@ export interface ActivityGroup {
   count: number;
 }
 
-/** Joins sign-ins that follow each other, so that they do not hide what has happened. Newest first, as it came. */
+/** Joins consecutive sign-ins, so that they do not hide other activities. The newest stays first. */
 export const groupSignIns = (activities: readonly Activity[]): ActivityGroup[] => {
   const groups: ActivityGroup[] = [];
   for (const activity of activities) {

@@ -58,7 +58,7 @@ const Identity = ({ name, shown, text, serviceName }: IdentityProps) => (
   </Box>
 );
 
-/** The number, SIM and username that people look up here, each copied by a press. */
+/** The number, SIM and username, which people look up here; a press copies each. */
 const IdentitiesOf = ({ service }: { service: ClientService }) => {
   const { serviceName, msisdn, simSerialNumber, username } = service;
   const identities = [

@@ -25,7 +25,7 @@ const LoadingCards = () => (
   </AfterAMoment>
 );
 
-/** What the active services cost together. */
+/** The monthly price of the active services together. */
 const MonthlyTotal = ({ services }: { services: readonly ClientService[] }) => {
   const active = services.filter(({ status }) => status === 'Active');
   const cents = active.reduce((sum, { monthlyCost }) => sum + centsFromAmount(monthlyCost), 0);

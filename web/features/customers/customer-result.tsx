@@ -8,7 +8,7 @@ import { holdsTyped } from '../../lib/matched-part.ts';
 export const nameOfCustomer = ({ firstName, lastName }: Pick<CustomerResult, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`.trim() || 'Unknown';
 
-/** What the dropdown shows of one customer, and why the search found them. */
+/** A customer in the dropdown, with the field that the search found. */
 export const CustomerFound = ({ customer, typed }: { customer: CustomerResult; typed: string }) => {
   const { owNumber, company, email, phone, customerStatus } = customer;
   const name = nameOfCustomer(customer);

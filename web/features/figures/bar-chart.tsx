@@ -162,7 +162,7 @@ const MonthNames = ({ bars, shownIndex }: { bars: readonly Bar[]; shownIndex: nu
   </Flex>
 );
 
-/** Twelve months as bars: the value of one of them stands above, first that of the month that runs. */
+/** Twelve months as bars, with the value of one month above them: at first the current month's. */
 export const BarChart = ({ title, bars, format, formatTick, empty }: BarChartProps) => {
   const last = bars.length - 1;
   const [shownIndex, setShownIndex] = useState(last);

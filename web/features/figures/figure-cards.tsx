@@ -70,7 +70,7 @@ export const MoneyCards = () => {
   );
 };
 
-/** The tickets that are open, answered at the helpdesk's own site. */
+/** The open tickets, which administrators answer at the helpdesk's own site. */
 export const OpenTicketsCard = () => {
   const counts = useQuery(countFiguresQuery);
   const failure = failureOf(counts);
@@ -94,7 +94,7 @@ export const OpenTicketsCard = () => {
   );
 };
 
-/** The mails that stand still are named here, because they are jobs that wait for somebody. */
+/** Also names the mails that stand still, because they are jobs that wait for somebody. */
 export const FailedJobsCard = () => {
   const counts = useQuery(countFiguresQuery);
   const { failedJobs, pausedMails: [paused] = [] } = counts.data ?? {};

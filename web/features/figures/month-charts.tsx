@@ -7,7 +7,7 @@ import { BarChart } from './bar-chart.tsx';
 import { ChartsWaiting } from './charts-waiting.tsx';
 import { monthFiguresQuery } from './queries.ts';
 
-/** What was invoiced and how many clients came, month by month. */
+/** The invoiced amount and the number of new clients, month by month. */
 export const MonthCharts = () => {
   const { data: months, error, refetch } = useQuery(monthFiguresQuery);
   if (error) {

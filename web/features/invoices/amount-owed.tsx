@@ -14,8 +14,8 @@ import { HowToPay, OpenItems } from './how-to-pay.tsx';
 import { sumUpDueDays } from './owed.ts';
 
 /**
- * The height of the tallest usual answer on the dashboard, for each answer, so that nothing below moves when it arrives:
- * on a phone an amount, what is overdue, what is due next, and two lines of buttons.
+ * The height of the tallest usual answer on the dashboard, so that nothing below moves when an answer arrives. On a
+ * phone it has an amount, the overdue part, the next due date and two lines of buttons.
  */
 const BRIEF_HEIGHT = { base: '15.125rem', sm: '10.125rem' };
 
@@ -82,7 +82,7 @@ const NothingDue = ({ credit }: { credit: number }) => (
   </HStack>
 );
 
-/** Says since when something is overdue, and what has to be paid next. */
+/** Says how much is overdue since when, and which amount is due next. */
 const DueDates = ({ debt, now }: { debt: Debt; now: Date }) => {
   const { overdue, next } = sumUpDueDays(debt.items, now);
   const owedCents = centsFromAmount(debt.owed);
@@ -116,7 +116,7 @@ const Owed = ({ debt }: { debt: Debt }) => (
   </Box>
 );
 
-/** What a client owes on the dashboard; the way to pay opens in place. */
+/** The amount that a client owes, on the dashboard; the way to pay opens in place. */
 const BriefDebt = ({ debt, reference }: { debt: Debt; reference: string }) => {
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();

@@ -48,7 +48,7 @@ const ItemLine = ({ item }: { item: OpenItem }) => (
   </Flex>
 );
 
-/** What is owed, item by item. */
+/** The open items, one by one. */
 export const OpenItems = ({ items }: { items: readonly OpenItem[] }) => {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, FIRST_SHOWN);

@@ -32,7 +32,7 @@ interface InvoiceRowProps {
 }
 
 const amountOf = ({ totalAmount }: Invoice) => formatAmount(totalAmount);
-/** What is still owed of an invoice that is paid in part. */
+/** The amount due of an invoice that is paid in part. */
 const PartDue = ({ invoice: { amountDue, totalAmount } }: { invoice: Invoice }) =>
   amountDue > 0 && amountDue < totalAmount ? (
     <Text textStyle="detail.number">{formatAmount(amountDue)} still due</Text>

@@ -83,7 +83,7 @@ const DROP_EDGES = { above: '0 -0.4rem 0 -0.25rem', below: '0 0.4rem 0 -0.25rem'
 
 type LineButtonsProps = Pick<LineRowProps, 'index' | 'isOnly' | 'menuId' | 'onRemove' | 'onDrag'>;
 
-/** The handle, the button that removes the line, and that of the menu with all other actions. */
+/** The drag handle, the button that removes the line, and the button of the menu with all other actions. */
 const LineButtons = ({ index, isOnly, menuId, onRemove, onDrag }: LineButtonsProps) => {
   const number = index + 1;
 

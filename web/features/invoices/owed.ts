@@ -11,7 +11,7 @@ interface DueSum {
 
 interface DueDays {
   overdue: DueSum | undefined;
-  /** What is due on the next due day, of all that is not overdue. */
+  /** The amount due on the next due day that has not passed. */
   next: DueSum | undefined;
 }
 
@@ -22,7 +22,7 @@ const dueSumOf = (items: readonly OpenItem[]): DueSum | undefined => {
   return day === undefined ? undefined : { cents, day };
 };
 
-/** Sums up what of the open items is overdue, and what is due next. */
+/** Sums up the overdue items, and those that are due next. */
 export const sumUpDueDays = (items: readonly OpenItem[], now: Date): DueDays => {
   const overdue = items.filter((item) => isPast(ageDayOf(item), now));
   const ahead = items.filter((item) => !isPast(ageDayOf(item), now));

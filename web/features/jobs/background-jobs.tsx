@@ -79,7 +79,7 @@ const JobList = ({ jobs, onRetried }: { jobs: readonly Job[]; onRetried: () => v
 export const BackgroundJobs = ({ state, onStateChange }: BackgroundJobsProps) => {
   const { data: jobs, error, isFetching, isPlaceholderData, refetch } = useQuery(jobListQuery(state));
   const list = useRef<HTMLDivElement>(null);
-  // The row of a restarted job leaves the list, and its button, which had the focus, goes with it.
+  // The row of a restarted job leaves the list with its button, which had the focus.
   const focusList = () => list.current?.focus();
 
   return (

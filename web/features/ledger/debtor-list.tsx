@@ -25,7 +25,7 @@ const ORDERS = [
 const wordLastPayment = ({ lastPaymentDate }: Debtor) =>
   lastPaymentDate === null ? 'None yet' : formatDateShort(lastPaymentDate);
 
-/** 'OW10002 · due since 2026/08/01': the day by which the oldest come first. */
+/** 'OW10002 · due since 2026/08/01': the date sorts the oldest first. */
 const wordOldest = ({ OWNumber, oldestDueDate }: Debtor) =>
   `${OWNumber} · ${oldestDueDate < dayAfter(new Date(), 0) ? 'due since' : 'due'} ${formatDateShort(oldestDueDate)}`;
 

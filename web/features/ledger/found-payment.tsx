@@ -32,10 +32,10 @@ interface FoundPaymentProps {
   children: (payment: Payment) => ReactNode;
 }
 
-/** Shows a form about a payment of the client once that has been found. */
+/** Finds a payment of the client and shows a form about it. */
 export const FoundPayment = ({ userId, paymentId, frame, onClose, children }: FoundPaymentProps) => {
   const { payment, isMissing, error, refetch } = usePayment(userId, paymentId);
-  // A newer payment may move this one off the last page that was read, and the form holds what was typed.
+  // Kept, because a newer payment may move this one off the last page that was read, and the form holds typed values.
   const [found, setFound] = useState(payment);
   if (payment && payment !== found) {
     setFound(payment);

@@ -2,7 +2,7 @@
 export const MONEY_FORMS = ['payment', 'refund', 'correction'] as const;
 export type MoneyForm = (typeof MONEY_FORMS)[number];
 
-/** The frames of the dialogs until what they are about is known. */
+/** The frames of the dialogs until their subject is known. */
 export const REFUND_FRAME = {
   title: 'Refund credit',
   height: { base: '27.5rem', md: '24.25rem' },

@@ -41,7 +41,7 @@ interface PartProps {
   form: Form;
 }
 
-/** The warnings do not block: each of these payments is possible. */
+/** Warnings do not block, because each of these payments is possible. */
 const useWarnings = ({ userId, form }: PartProps) => {
   const { data: debt } = useQuery(debtQuery(userId));
   const { data: payments } = useInfiniteQuery(paymentListQuery(userId));
@@ -109,7 +109,7 @@ const UseFrame = chakra('section', { base: { bg: 'bg.subtle', borderRadius: 'l3'
 /** The height of a small button, which is larger on a phone. */
 const HEAD_HEIGHT = { base: '11', sm: '8' };
 
-/** Takes the room of what the payment pays until the debt has been read, so that the dialog does not grow. */
+/** Takes the room of the payment's use until the debt has been read, so that the dialog does not grow. */
 const WaitingUse = () => (
   <UseFrame>
     <AfterAMoment label="Loading what is owed">
@@ -119,7 +119,7 @@ const WaitingUse = () => (
   </UseFrame>
 );
 
-/** What the payment pays, and the invoices to choose from. */
+/** The items that the payment pays, and the invoices to choose from. */
 const PaymentUse = ({ form, debt }: { form: Form; debt: Debt }) => {
   const [amount, allocations] = useWatch({ control: form.control, name: ['amount', 'allocations'] });
   const [wantsChoice, setWantsChoice] = useState(false);
@@ -158,12 +158,12 @@ const PaymentUse = ({ form, debt }: { form: Form; debt: Debt }) => {
 
 interface PaymentDialogProps {
   userId: number;
-  /** The reversed payment whose place the new one takes. */
+  /** The reversed payment that the new one replaces. */
   replaced?: Payment;
   onClose: () => void;
 }
 
-/** Records a payment of a client, and shows before what it will pay. */
+/** Records a payment of a client, after showing the items that it will pay. */
 export const PaymentDialog = ({ userId, replaced, onClose }: PaymentDialogProps) => {
   const idempotencyKey = useFormKey();
   const record = useRecordPayment(userId);

@@ -28,7 +28,7 @@ export const paymentForm = z.object({
 export type PaymentForm = z.input<typeof paymentForm>;
 export type ReadyPayment = z.output<typeof paymentForm>;
 
-/** Returns the first values of the form: those of the payment whose place the new one takes, if there is one. */
+/** Returns the first values of the form: those of the payment that the new one replaces, if there is one. */
 export const newPayment = (replaced?: Payment): PaymentForm => ({
   date: replaced?.date ?? today(),
   amount: replaced ? entryFromAmount(replaced.amount) : '',
@@ -60,7 +60,7 @@ export const isRecorded = (
       payment.amount === readAmount(typed.amount),
   );
 
-/** Returns the amount for a newly chosen invoice: what it owes, but at most what is left of the payment. */
+/** Returns the amount for a newly chosen invoice: its amount due, but at most the unused part of the payment. */
 export const entryForInvoice = ({ amountDue }: OpenItem, form: PaymentForm): string => {
   const named = [...namedCentsOf(form).values()].reduce((sum, cents) => sum + cents, 0);
   const leftCents = centsFromAmount(readAmount(form.amount)) - named;

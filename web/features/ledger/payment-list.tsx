@@ -23,7 +23,7 @@ const wordAllocation = (
   return amount === payment.amount ? `For ${name}` : `${formatAmount(amount)} for ${name}`;
 };
 
-/** Says what a payment paid, what is left of it, and whether it was reversed. */
+/** Names the items that a payment paid, its unused part, and its reversal. */
 const Use = ({ payment }: { payment: ListedPayment }) => {
   const { allocations, unallocated, reversedAt, reversalReason } = payment;
   if (reversedAt !== null) {

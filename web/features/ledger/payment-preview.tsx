@@ -58,7 +58,7 @@ interface PaymentPreviewProps {
   namedCents: ReadonlyMap<number, number>;
 }
 
-/** Shows what a payment will pay, before it is recorded. */
+/** Shows, before a payment is recorded, the items that it will pay. */
 export const PaymentPreview = ({ debt, amountCents, namedCents }: PaymentPreviewProps) => {
   const owedCents = centsFromAmount(debt.owed);
   const { parts, creditCents: leftCents } = planPayment(debt.items, amountCents, namedCents);

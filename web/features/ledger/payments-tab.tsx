@@ -59,7 +59,7 @@ interface HeaderProps {
   hasTakeOn: boolean;
 }
 
-/** What is rarer than recording a payment. A phone has no room for more buttons. */
+/** The acts that are rarer than recording a payment. A phone has no room for more buttons. */
 const rarerActs = ({ userId, hasCredit, hasTakeOn }: HeaderProps): Act[] => [
   {
     id: 'statement.view',

@@ -30,7 +30,7 @@ interface RefundDialogProps {
 }
 
 interface RefundFormProps extends RefundDialogProps {
-  /** What can be paid back, in rand. */
+  /** The amount that can be paid back, in rand. */
   credit: number;
 }
 

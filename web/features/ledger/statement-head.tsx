@@ -32,7 +32,7 @@ interface StatementHeadProps {
   period: Period;
 }
 
-/** The head of a printed statement: who it is from, for whom, and of which days. */
+/** The head of a printed statement: the provider, the client and the period. */
 export const StatementHead = ({ provider, owner, period }: StatementHeadProps) => (
   <Box display="none" _print={{ display: 'block' }} textStyle="sm">
     <Flex justify="space-between" gap="8" mb="6">

@@ -30,7 +30,7 @@ interface BalanceRowProps {
   credited?: number;
 }
 
-/** A balance at the start or the end of the period; at the end also what was charged and credited in it. */
+/** A balance at the start or the end of the period; at the end with the period's charges and credits. */
 const BalanceRow = ({ label, day, balance, charged, credited }: BalanceRowProps) => (
   <Table.Row fontWeight="semibold" bg="bg.subtle" css={{ breakInside: 'avoid' }}>
     <Table.Cell {...WIDE} textStyle="number.sm" whiteSpace="nowrap">

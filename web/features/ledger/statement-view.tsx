@@ -33,7 +33,7 @@ const today = (): string => dayAfter(new Date(), 0);
 
 const isOver = ({ to }: Period): boolean => to < today();
 
-/** What is owed at the end of the period, by age. */
+/** The amount owed at the end of the period, by age. */
 const Closing = ({ statement }: { statement: Statement }) => {
   const { closing, ageing, due, credit } = statement;
 
@@ -54,12 +54,12 @@ const Closing = ({ statement }: { statement: Statement }) => {
 
 interface ToPayProps {
   statement: Statement;
-  /** What is owed today, which the closing balance says of a period that is not over. */
+  /** The present debt, which the closing balance shows for a period that is not over. */
   debt: UseQueryResult<Debt>;
   howToPay: ReactNode;
 }
 
-/** How to pay what was owed at the end of the period, unless the client owes nothing today. */
+/** The way to pay a balance owed at the end of the period, unless the client owes nothing today. */
 const ToPay = ({ statement, debt: { data: debt, error, refetch }, howToPay }: ToPayProps) => {
   if (statement.closing <= 0) {
     return null;
@@ -93,7 +93,7 @@ interface StatementViewProps {
   howToPay: ReactNode;
 }
 
-/** What happened on a client's account in a period, what is owed at its end, and how to pay what still is. */
+/** A client's account in a period: its lines, the amount owed at its end, and the way to pay what is still due. */
 export const StatementView = ({ userId, owner, period, onPeriodChange, howToPay }: StatementViewProps) => {
   const { data, error, refetch, isPlaceholderData } = useQuery(statementQuery(userId, period));
   // A long statement is rendered in slices, so that the page stays responsive meanwhile.

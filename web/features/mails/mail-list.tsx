@@ -93,7 +93,7 @@ interface MailListProps {
   actionOf?: (mail: Mail) => ReactNode;
 }
 
-/** The newest mails of an account, of which no text is kept. */
+/** The newest mails of an account, without their texts, which are not kept. */
 export const MailList = ({ list, title, none, headingLevel, actionOf }: MailListProps) => {
   const { data: mails, error, isFetching, refetch } = list;
   const hasActions = actionOf !== undefined && mails?.some((mail) => actionOf(mail)) === true;

@@ -6,7 +6,7 @@ type MailState = Mail['state'];
 interface StateWords {
   label: string;
   palette: string;
-  /** What the state means, for those that do not speak for themselves. */
+  /** The meaning of the state, if its name does not say it. */
   meaning?: string;
 }
 

@@ -137,7 +137,7 @@ const useEdited = (userId: number) => {
   return [edited, setEdited] as const;
 };
 
-/** What the active services cost in a month, in one line. */
+/** The monthly price of the active services, in one line. */
 const MonthlyTotal = ({ userId }: { userId: number }) => {
   const { data: services = [] } = useQuery(serviceListQuery(userId));
   const active = services.filter(({ status }) => serviceStatusOf(status) === 'active');
@@ -159,7 +159,7 @@ interface ServicesTabProps {
   onNewClosed?: () => void;
 }
 
-/** The open form: what it is about, and how it opens and closes without losing what somebody typed. */
+/** Holds the subject of the open form; opens and closes the form without losing typed work. */
 const useOpenForm = ({ userId, opensNew = false, onNewClosed }: ServicesTabProps) => {
   const [edited, setEdited] = useEdited(userId);
   const isDirty = useRef(false);

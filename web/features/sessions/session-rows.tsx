@@ -75,7 +75,7 @@ export interface SessionWords {
   /** Shown if there is none. */
   none: string;
   endAll: string;
-  /** Asked before all are ended, and what follows. */
+  /** The question before all are ended, and its consequence. */
   question: string;
   consequence: string;
 }
@@ -89,7 +89,7 @@ interface SessionListProps {
   currentAction?: ReactNode;
 }
 
-/** Where somebody is signed in, this browser first. Each session can be ended, and all but this browser's at once. */
+/** The browsers that are signed in, this one first. Each session can be ended, and all but this browser's at once. */
 export const SessionList = ({ list, ending, words, headingLevel, currentAction }: SessionListProps) => {
   const { data: sessions, error, isFetching, refetch } = list;
   const now = useNow();
@@ -97,7 +97,7 @@ export const SessionList = ({ list, ending, words, headingLevel, currentAction }
   const [isAsking, setIsAsking] = useState(false);
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   const current = sessions?.filter(({ isCurrent }) => isCurrent) ?? [];
-  // The row of an ended session leaves the list, and its button, which had the focus, goes with it.
+  // The row of an ended session leaves the list with its button, which had the focus.
   const end = (id?: string) => ending.mutate(id, { onSettled: () => heading.current?.focus() });
 
   return (

@@ -24,7 +24,7 @@ const DEEDS: Partial<Record<Action, string>> = {
 
 const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
 
-/** Says what was done; a change of fields names them as the forms do, and the three parts of a birth date as one. */
+/** Words a change; changed fields have the names of the forms, and the parts of a birth date count as one. */
 export const wordChange = ({ action, fields }: AccountChange): string => {
   const words = fields.map((field) =>
     field.startsWith('User_DOB_') ? 'Date of birth' : (LABELS[field] ?? field),

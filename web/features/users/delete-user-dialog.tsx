@@ -33,7 +33,7 @@ const RefundLink = ({ userId }: { userId: number }) => (
   </Link>
 );
 
-/** Warns that nobody can pay afterwards what is open now, and leads to the refund that must come first. */
+/** Warns that an open debt can no longer be paid afterwards, and leads to the refund that must come first. */
 const Balance = ({ user: { User_Id, User_Debit } }: { user: UserDetail }) => (
   <Alert.Root status={User_Debit === 0 ? 'info' : 'warning'}>
     <Alert.Indicator />

@@ -8,7 +8,7 @@ interface Neighbour {
 }
 
 export interface Neighbours {
-  /** The row of the user, with which the record can be named before it is read. */
+  /** The user's row, which names the record before it is read. */
   row: UserListRow;
   /** The place in the whole list, from 1. */
   position: number;

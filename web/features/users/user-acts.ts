@@ -36,12 +36,12 @@ const NO_RECORD = {
 };
 const NO_DIALOG = { edit: undefined, field: undefined, reset: undefined, by: undefined, delete: undefined };
 
-/** Opens something over the shown screen, and closes what is open there. */
+/** Opens something over the shown screen in place of whatever is open there. */
 const open = (opened: Opened): { link: LinkProps } => ({
   link: { to: '/admin', search: (shown: object) => ({ ...shown, ...NO_RECORD, ...NO_DIALOG, ...opened }) },
 });
 
-/** The same, but the record of this client stays open below. */
+/** As `open`, but the record of this client stays open below. */
 const openOver = (userId: number, opened: Opened): { link: LinkProps } => ({
   link: {
     to: '/admin',

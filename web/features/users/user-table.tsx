@@ -8,7 +8,7 @@ import { actsOfUser } from './user-acts.ts';
 import { actionsLabel, UserCard, UserListStyles, UserRow } from './user-rows.tsx';
 import { SortHeader, type UserSort } from './user-sort.tsx';
 
-/** The row itself leads to the record. A phone has no room for what is rare, which the record and the palette offer. */
+/** A click on the row opens the record. Rare acts have no room on a phone; the record and the palette offer them. */
 const NOT_IN_ROWS = ['user.view', 'credit.refund'];
 
 /** The rounded frame. It clips but does not scroll, so that a sticky header sticks to the page. */

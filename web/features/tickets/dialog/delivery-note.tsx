@@ -8,7 +8,7 @@ interface DeliveryNoteProps {
   message: Pick<ConversationEntry, 'delivery' | 'delivery_error'>;
   /** The client's text, which they can copy if its delivery was given up. */
   text: string;
-  /** The button that withdraws it, while that is possible. */
+  /** The button that withdraws the message, while that is possible. */
   withdraw?: ReactNode;
 }
 
