@@ -182,7 +182,7 @@ export const openPostgres = async (
   const pool = new pg.Pool({ connectionString, max: CONNECTIONS_MAX });
   // The pool itself drops a broken idle connection; without a listener the process would end.
   pool.on('error', () => {});
-  // The listener of the connection itself does so when the server ends it while a caller holds it.
+  // Nor must the process end when the server ends a connection that a caller holds.
   pool.on('connect', (client) => client.on('error', () => {}));
   await prepare(pool);
 
