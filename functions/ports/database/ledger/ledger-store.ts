@@ -26,7 +26,7 @@ export interface NewPayment extends NewEntry {
   note: string | null;
   /** The record is the payment if the audit names none, and the amount is added to the changes. */
   audit: RouteAudit & Pick<AuditEntry, 'record' | 'changes'>;
-  /** What it pays first. */
+  /** The items that it pays first. */
   named: readonly NamedInvoice[];
   /** True if a mail tells the client. */
   ordersMail: boolean;

@@ -8,7 +8,7 @@ export interface Period {
   to: string;
 }
 
-/** What is owed, by age, in cents (D64). */
+/** The amount owed, by age, in cents (D64). */
 export interface AgeingCents {
   notDue: number;
   days30: number;

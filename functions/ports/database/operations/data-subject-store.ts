@@ -4,7 +4,7 @@ export interface DataSection {
   rows: Record<string, unknown>[];
 }
 
-/** What `npm run data-of` reads; no route uses it. */
+/** The reads of `npm run data-of`; no route uses it. */
 export interface DataSubjectStore {
   /**
    * Writes the audit row with the operator's name, and reads what the database holds about the holder of an OW number:

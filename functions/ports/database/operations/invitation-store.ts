@@ -1,4 +1,4 @@
-/** What `npm run invite` reads and writes; no route uses it. */
+/** The reads and writes of `npm run invite`; no route uses it. */
 export interface InvitationStore {
   /**
    * Counts the imported clients who are still to be invited: active, not verified, not blocked, never signed in and not

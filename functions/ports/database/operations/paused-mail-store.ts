@@ -7,7 +7,7 @@ export interface PausedMails {
   waiting: number;
 }
 
-/** What `npm run resume-mail` reads and writes; no route uses it. */
+/** The reads and writes of `npm run resume-mail`; no route uses it. */
 export interface PausedMailStore {
   list(): Promise<PausedMails[]>;
   /**

@@ -4,7 +4,7 @@ import type { Delivery } from './message-store.ts';
 
 /** The progress of a run. */
 export interface CopyProgress {
-  /** Where the list continues; null before the first run. */
+  /** The time from which the list continues; null before the first run. */
   copiedUntil: Date | null;
   page: number;
   /** True if the last run reached the end of the list. */

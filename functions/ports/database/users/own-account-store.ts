@@ -1,6 +1,6 @@
 import type { Credentials } from './user-store.ts';
 
-/** What the owner of an account changes by their password. */
+/** The changes that the owner of an account makes with their password. */
 export interface OwnAccountStore {
   findCredentials(userId: number): Promise<Credentials | undefined>;
   /**

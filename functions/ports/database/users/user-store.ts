@@ -41,7 +41,7 @@ export interface EditedUser {
   former: Pick<StoredUser, 'User_Email' | 'emailVerified'>;
 }
 
-/** What is left to do for an account that is deleted. */
+/** The work that remains for a deleted account. */
 export interface DeletedUser {
   OWNumber: string;
   User_Date: string;
