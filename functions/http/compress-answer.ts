@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Encoding, VIEWER_ENCODING_HEADER } from '#shared/edge.ts';
 import type { PortalResult } from './exchange.ts';
 
-/** Below this size, an answer fits into one packet either way. */
+/** A smaller answer fits into one packet even uncompressed. */
 const BYTES_MIN = 1_000;
 
 /** PDFs and most attachments are compressed already. */

@@ -26,7 +26,7 @@ interface FreshdeskSettings {
   idPrefix: string;
   /** The ticket fields of the account that clients may see (D34). */
   clientFields: readonly string[];
-  /** Where the bytes of attachments may be stored: origins, with a path if the origin also holds files of others. */
+  /** The places of attachments' bytes: origins, with a path if the origin also holds files of others. */
   attachmentAddresses: readonly string[];
 }
 

@@ -55,14 +55,17 @@ export const ledgerEntries = pgTable(
     index('ledger_entries_account').on(table.user_id, table.date, table.id),
     // The entries and sums of a period read this index.
     index('ledger_entries_date').on(table.date, table.id, table.kind, table.amount),
-    // What was invoiced and made void in a month is read from this index alone.
+    // The month's sums of issued and void invoices are read from this index alone.
     index('ledger_entries_invoiced')
       .on(table.date, table.kind, table.amount)
       .where(sql`${table.kind} in ('invoice', 'reversal')`),
   ],
 );
 
-/** What a person wrote beside an entry. It is kept as long as the entry; the note ends with the account (D11). */
+/**
+ * The text that a person wrote beside an entry. It is kept as long as the entry; the note ends with the account
+ * (D11).
+ */
 export const entryNotes = pgTable('entry_notes', {
   entry_id: bigint('entry_id', { mode: 'number' })
     .primaryKey()

@@ -9,7 +9,7 @@ interface MailedInvoice {
   invoiceNumber: string;
   status: string;
   totalCents: number;
-  /** What is still owed of it when the mail is sent. */
+  /** The amount due when the mail is sent. */
   dueCents: number;
   /** The client's number (D61). */
   reference: string;
@@ -32,7 +32,7 @@ const renderPayment = ({ bank, reference }: MailedInvoice): MailPart[] => [
   },
 ];
 
-/** What is to be paid; also the total, if a part is already paid. */
+/** The amount to be paid; also the total, if a part is already paid. */
 const renderAmounts = ({ totalCents, dueCents }: MailedInvoice): (readonly [string, string])[] => [
   ...(dueCents < totalCents
     ? [

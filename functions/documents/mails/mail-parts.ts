@@ -9,7 +9,7 @@ export type Words = string | Typed;
 export type MailPart =
   | { paragraph: readonly Words[] }
   | { facts: readonly (readonly [label: string, value: Words])[] }
-  /** What the mail is for; its address is also shown as text. */
+  /** The link that the mail is for; its address is also shown as text. */
   | { button: { label: string; address: string } }
   /** Quieter words under it, with a link or without one. */
   | { note: string; address?: string };
@@ -17,7 +17,7 @@ export type MailPart =
 export interface MailContent {
   /** Names the thing, and may hold typed text. */
   subject: string;
-  /** What a mailbox shows behind the subject. */
+  /** The text that a mailbox shows behind the subject. */
   preheader: string;
   title: string;
   parts: readonly MailPart[];

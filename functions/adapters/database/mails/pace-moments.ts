@@ -7,9 +7,9 @@ import type { MailWorkStore } from '#functions/ports/database/mails/mail-work-st
 const moment = z.object({ isTaken: z.boolean(), waitMs: z.number() });
 
 /**
- * Takes the next free moment of a row; the row's lock serves one worker at a time. It uses the database's clock and
- * returns a duration, because the clocks of two workers may differ by more than the time between two mails. It reads the
- * clock after it has got the lock, for which it may have waited.
+ * Takes the next free moment of a row; the row's lock serves one worker at a time. It returns a duration by the
+ * database's clock, because the clocks of two workers may differ by more than the time between two mails. It reads
+ * the clock after it has got the lock, for which it may have waited.
  */
 export const takePaceMoment = async (
   db: Connection,

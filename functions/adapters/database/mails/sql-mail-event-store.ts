@@ -63,7 +63,7 @@ export const makeMailEventStore = (db: Connection): MailEventStore => ({
         .map((address) => ({ user_id: userId, address, reason, created_at: now.toISOString() })),
     );
     if (blocks.length > 0) {
-      // A bounce stops more than a complaint does, and what the owner of the address said stops as much.
+      // A bounce outranks a complaint, and so does the refusal of the address's owner.
       await db
         .insert(mailBlocks)
         .values(blocks)

@@ -50,7 +50,7 @@ interface Section {
 const omit = (table: PgTable, ...names: string[]): Columns =>
   Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !names.includes(name)));
 
-/** Says who acted without a name: the file goes to one person, and names no other. */
+/** Says who acted without a name, because the file goes to one person and names no other. */
 const byWhom = (actor: PgColumn, userIds: number[]): SQL.Aliased =>
   sql<string>`case when ${inArray(actor, userIds)} then 'the client' when ${actor} is null then 'the portal'
     else 'an administrator' end`.as('by');
@@ -98,7 +98,7 @@ const ledgerOf = (userIds: number[]): Section[] => {
   ];
 };
 
-/** The audit rows about these accounts, and of what they did themselves. Network and details of others are left out. */
+/** The audit rows about these accounts and of their own acts, without networks and details of others. */
 const auditOf = (userIds: number[]): Section => {
   const records = userIds.flatMap((id) => [
     eq(auditLog.record, `user ${id}`),
@@ -125,7 +125,7 @@ const auditOf = (userIds: number[]): Section => {
   };
 };
 
-/** What belongs to a living account. No password hash, no hash of a link and no key of the helpdesk is among it. */
+/** The records of a living account, without password hash, hashes of links and keys of the helpdesk. */
 const sectionsOfAccount = (userId: number): Section[] => {
   const ofTicketsOf = sql`(select ${helpdeskTickets.id} from ${helpdeskTickets} join ${users}
     on ${users.User_Support_Id} = ${helpdeskTickets.requester_id} where ${users.User_Id} = ${userId})`;
@@ -241,7 +241,7 @@ const sectionsOfAccount = (userId: number): Section[] => {
 const retainedOf = (owNumber: string) =>
   sql`upper(${retainedInvoices.buyer} ->> 'owNumber') = upper(${owNumber})`;
 
-/** What stays of accounts that were deleted (D11). */
+/** The retained records of deleted accounts (D11). */
 const sectionsOfDeleted = (owNumber: string, userIds: number[]): Section[] => [
   {
     title: 'Retained invoices of a deleted account',
@@ -290,7 +290,7 @@ export const makeDataSubjectStore = (db: AwsDataApiPgDatabase): DataSubjectStore
           .select({ userId: users.User_Id })
           .from(users)
           .where(sql`upper(${users.OWNumber}) = upper(${owNumber})`);
-        // Nothing but the buyer of an invoice still has the OW number of a deleted account.
+        // Only the buyer of an invoice still has the OW number of a deleted account.
         const retained = await transaction
           .selectDistinct({ userId: ledgerEntries.user_id })
           .from(retainedInvoices)

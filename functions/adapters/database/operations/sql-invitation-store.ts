@@ -42,7 +42,7 @@ export const makeInvitationStore = (db: AwsDataApiPgDatabase): InvitationStore =
 
   order: async (limit, everyMs, now) => {
     const audit = { actorId: null, action: 'operations.invite', address: 'terminal' };
-    // The key names the invitation before, so that of two commands at the same moment one orders.
+    // The key names the invitation before, so that only one of two simultaneous commands orders.
     const { rows } = await db.execute(sql`
       with client as (
         select ${users.User_Id} as id,

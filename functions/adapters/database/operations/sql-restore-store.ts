@@ -73,7 +73,7 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
         update ${mails} set state = 'uncertain'
         where ${mails.state} = 'waiting' and ${mails.id}::text in (
           select ${jobs.key} from ${jobs} where ${jobs.kind} in ${MAIL_JOBS} and ${jobs.error} = ${HELD})`);
-      // It may have arrived since, which this database does not know.
+      // The message may have arrived since the backup, which this database does not know.
       await transaction.execute(sql`
         update ${helpdeskMessages} set uncertain_since = created_at
         where ${helpdeskMessages.helpdesk_id} is null and ${helpdeskMessages.uncertain_since} is null`);

@@ -1,6 +1,6 @@
 import { services } from '#functions/database/schema/services-tables.ts';
 
-/** What a search for a service's number, SIM or username reads. */
+/** The fields that a search for a service's number, SIM or username reads. */
 export const SERVICE_NUMBERS = {
   table: services,
   id: services.id,

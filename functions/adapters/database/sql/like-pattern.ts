@@ -32,8 +32,8 @@ const rarePieces = (term: string): readonly string[] => {
 export const holdsTerm = (text: PgColumn | SQL, term: string): SQL => sql`${text} like ${patternOf([term])}`;
 
 /**
- * The same through the column's trigram index, which looks only for the pieces: `is true` hides the whole term from
- * it.
+ * As `holdsTerm`, through the column's trigram index, which looks only for the pieces: `is true` hides the whole term
+ * from the index.
  */
 export const holdsTermByIndex = (text: PgColumn | SQL, term: string): SQL =>
   term.length > PROBE_LENGTH_MAX

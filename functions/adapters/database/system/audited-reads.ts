@@ -20,7 +20,7 @@ export const auditingRead = (
   row: { record: SQL; from: SQL },
 ) => db.$with('audited', {}).as(auditRow(audit, row));
 
-/** The same for a read of one account's records, as the text of a part that the statement calls `audited`. */
+/** As `auditingRead`, for one account's records; the text of a part that the statement calls `audited`. */
 export const auditRowOf = (userId: number, audit: RouteAudit | undefined): SQL =>
   auditRow(audit, {
     record: sql`'user ' || ${users.User_Id}`,
@@ -30,7 +30,10 @@ export const auditRowOf = (userId: number, audit: RouteAudit | undefined): SQL =
 export const auditingReadOf = (db: Connection, userId: number, audit: RouteAudit | undefined) =>
   db.$with('audited', {}).as(auditRowOf(userId, audit));
 
-/** The same for a page of a list: only the first page of a window writes anything, and only if the condition holds. */
+/**
+ * As `auditingRead`, for a page of a list: only the first page of a window writes a row, and only if the condition
+ * holds.
+ */
 export const auditingPage = (db: Connection, audit: PageAudit, condition = sql`true`) => {
   const { bucket, now } = audit;
   const isNoted = sql`exists (

@@ -78,7 +78,7 @@ const toDetails = (ticket: HelpdeskTicket): z.input<typeof storedDetails> => ({
   isEscalated: ticket.isEscalated,
   isUrgent: ticket.isUrgent,
   dueBy: ticket.dueBy,
-  // If it is unknown, JSON leaves it out, and the row keeps the time that it has.
+  // JSON leaves an unknown time out, and the row keeps its own.
   agentRespondedAt: ticket.agentRespondedAt,
 });
 

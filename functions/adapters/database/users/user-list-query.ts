@@ -91,7 +91,7 @@ const findByKey = (group: Group, { offset, limit, isAscending }: Slice): SQL => 
   from counted`;
 };
 
-/** The same for other filters: all matches must be found to be counted, and the page is a slice of them. */
+/** As `findByKey`, for other filters: all matches must be found to be counted, and the page is a slice of them. */
 const findByFilter = (filter: UserFilter, { offset, limit, isAscending }: Slice): SQL => {
   // Beyond the last page the offset may be too large for the index of an array.
   const start = sql`least(${offset}::bigint, cardinality(ids))::int`;
@@ -103,7 +103,7 @@ const findByFilter = (filter: UserFilter, { offset, limit, isAscending }: Slice)
     select cardinality(ids) as filtered, ids[${start} + 1 : ${start} + ${limit}::int] as ids from found`;
 };
 
-/** The same in the order of the names as the list shows them. */
+/** As `findByFilter`, in the order of the names as the list shows them. */
 const findByName = (filter: UserFilter, { offset, limit, isAscending }: Slice): SQL => {
   const direction = isAscending ? sql`asc` : sql`desc`;
 
@@ -115,8 +115,8 @@ const findByName = (filter: UserFilter, { offset, limit, isAscending }: Slice): 
 };
 
 /**
- * The same in the order of a sum. Most accounts have none, so those that have one are sorted, and the others are read
- * by their User_Id after or before them.
+ * As `findByFilter`, in the order of a sum. Most accounts have no sum, so only those with one are sorted; the others
+ * are read by their User_Id after or before them.
  */
 const findByRank = (
   filter: UserFilter,
@@ -124,7 +124,7 @@ const findByRank = (
   { offset, limit, isAscending }: Slice,
 ): SQL => {
   const direction = isAscending ? sql`asc` : sql`desc`;
-  // Ranked accounts before the page, and others before the page.
+  // The numbers of ranked and of other accounts before the page.
   const ranked = isAscending ? sql`(${offset} - filtered + cardinality(ranked))` : sql`${offset}`;
   const others = isAscending ? sql`${offset}` : sql`(${offset} - cardinality(ranked))`;
   const rankedPage = sql`ranked[greatest(${ranked}, 0)::int + 1 : (${ranked} + ${limit})::int]`;

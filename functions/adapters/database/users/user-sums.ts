@@ -28,7 +28,7 @@ export const isInGroup = (group: NonNullable<UserFilter['only']>, now: Date): SQ
     'new-this-month': sql`${users.User_Date} >= ${instantOf(startOfMonth(now))}`,
   })[group];
 
-/** What the list can be sorted by: the sums of the accounts that have one, and the condition for all others. */
+/** The sums by which the list can be sorted, for the accounts that have one, and the condition for all others. */
 export const RANKINGS = {
   owed: {
     sums: sql`select ${ledgerItems.user_id} as user_id, sum(${ledgerItems.due}) as value from ${ledgerItems} where ${isDue} group by ${ledgerItems.user_id}`,
@@ -43,7 +43,7 @@ export const RANKINGS = {
 const sumOf = (condition: SQL): SQL<string> =>
   sql`(select coalesce(sum(${ledgerItems.due}), 0) from ${ledgerItems} where ${and(ofUser.items, condition)})`;
 
-/** What each account of a page owes, and the number of its active services. */
+/** The amount that each account of a page owes, and the number of its active services. */
 export const sumColumns = (now: Date) => ({
   owed: sumOf(isDue).as('owed'),
   overdue: sumOf(isOverdueOn(now)).as('overdue'),
