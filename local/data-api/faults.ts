@@ -15,7 +15,7 @@ const SQL_FAULTS = {
   '58030': 'ERROR: could not read file "base/16384/24577"',
 } as const;
 
-/** The same by the service's own names, each with its status. */
+/** As above, by the service's own names, each with its status. */
 const SERVICE_FAULTS = {
   DatabaseNotFoundException: [404, 'The DB cluster does not have a DB instance.'],
   DatabaseResumingException: [

@@ -6,7 +6,7 @@ import type { DatabaseRole, SqlConnection, SqlServer } from './sql-server.ts';
 export interface TransactionLimits {
   /** Idle time after which a transaction is rolled back. */
   idleSeconds: number;
-  /** The same while others wait for the only connection, which the transaction holds. */
+  /** Used in place of `idleSeconds` while others wait for the only connection, which the transaction holds. */
   contendedIdleSeconds: number;
   lifetimeSeconds: number;
 }

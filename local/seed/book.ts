@@ -35,7 +35,7 @@ export const monthsAgo = (months: number, now: Date): Date => {
   return start;
 };
 
-/** What the demo data knows of all clients, and the present time. */
+/** The data of all clients, and the present time. */
 export interface World {
   subscriptions: Subscriptions;
   random: Random;

@@ -10,7 +10,7 @@ const after = (date: Date, days: number) => new Date(date.getTime() + days * DAY
 const BOUNCED = 'Returned by the bank: not enough money in the account';
 const HISTORY_MONTHS = 24;
 
-/** What was special in some of the demo client's months, by how long ago they were. */
+/** Special months of the demo client, by how long ago they were. */
 const SPECIAL_MONTHS: Readonly<Record<number, (book: Book) => void>> = {
   18: (book) => {
     book.pay(book.soon());

@@ -1,4 +1,4 @@
-/** What may happen to a mail, as programs and the buttons of the mailbox say it. */
+/** The events of a mail that programs and the buttons of the mailbox can publish. */
 export const EVENT_TYPES = [
   'send',
   'delivery',

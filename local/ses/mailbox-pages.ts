@@ -9,7 +9,7 @@ import { MAILBOX_STYLE } from './mailbox-style.ts';
 const PREVIEW_LENGTH_MAX = 160;
 const PAGE_LENGTH = 100;
 
-/** What each event says about a mail, and what the button says that publishes it. */
+/** The state that each event gives a mail, and the button that publishes it. */
 const EVENT_WORDS: Record<EventType, { state: string; button: string; tone: 'good' | 'bad' | 'muted' }> = {
   send: { state: 'Sent', button: 'Sent', tone: 'muted' },
   delivery: { state: 'Delivered', button: 'Delivered', tone: 'good' },
