@@ -28,7 +28,7 @@ interface AlarmRule {
   urgency?: Urgency;
   /** Number of periods in a row; one by default. */
   periods?: number;
-  /** How many of these periods must be wrong; all of them by default. */
+  /** The number of these periods that must be wrong; all of them by default. */
   periodsWrong?: number;
   comparison?: ComparisonOperator;
   /** Meaning of missing data; by default nothing is wrong. */

@@ -6,8 +6,7 @@ import type { Settings } from './settings.ts';
 
 /**
  * Limits for one address in five minutes: sign-ins, requests of the API, and files. Many clients share one address
- * behind carrier NAT. It takes 150 addresses that stay below these limits to use up what the API answers in total
- * (`apiRequestsPerSecond`).
+ * behind carrier NAT. The API's total (`apiRequestsPerSecond`) is used up by 150 addresses below these limits.
  */
 const SIGN_INS_MAX = 200;
 const API_REQUESTS_MAX = 1_000;

@@ -225,7 +225,7 @@ const fields = z.strictObject({
   ]),
   /** Sender of the portal's mails, of a domain that Amazon SES has verified; without one the portal sends none. */
   mailFrom: z.email().max(ADDRESS_LENGTH_MAX).toLowerCase().optional(),
-  /** Where answers to the portal's mails go; the sender by default. */
+  /** Address for answers to the portal's mails; the sender by default. */
   mailReplyTo: z.email().max(ADDRESS_LENGTH_MAX).optional(),
   /** Mails that Amazon SES takes from the account in a second. */
   mailRatePerSecond: count.default(1),
