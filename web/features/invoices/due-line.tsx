@@ -5,11 +5,18 @@ import { isPast } from '#shared/due-dates.ts';
 
 const Line = chakra('p', { base: { textStyle: 'detail.number' } });
 
+interface DueLineProps {
+  day: string;
+  /** Writes the day as the dates next to it are written. */
+  format?: (day: string, now: Date) => string;
+}
+
 /** The day on which something that is owed is due; says in words if it is overdue. */
-export const DueLine = ({ day }: { day: string }) => {
-  const date = formatDateShort(day);
-  if (!isPast(day, new Date())) {
-    const ahead = describeDayAhead(day, new Date());
+export const DueLine = ({ day, format = formatDateShort }: DueLineProps) => {
+  const now = new Date();
+  const date = format(day, now);
+  if (!isPast(day, now)) {
+    const ahead = describeDayAhead(day, now);
 
     return (
       <Line>

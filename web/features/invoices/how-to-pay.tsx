@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { BillingDetails } from '#shared/contract/invoices.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { OPENING_BALANCE } from '#shared/contract/limits.ts';
+import { formatDay } from '#shared/dates.ts';
 import { ageDayOf } from '#shared/due-dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { CopyButton, CopyIcon } from '../../components/facts/copy-button.tsx';
@@ -40,7 +41,7 @@ const ItemLine = ({ item }: { item: OpenItem }) => (
       <Text textStyle="sm" fontWeight="semibold" overflowWrap="anywhere" minW="9.5rem">
         {item.kind === 'refund' ? 'Refund, owed again' : (item.number ?? OPENING_BALANCE)}
       </Text>
-      <DueLine day={ageDayOf(item)} />
+      <DueLine day={ageDayOf(item)} format={formatDay} />
     </Flex>
     <Text textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
       {formatAmount(item.amountDue)}
