@@ -175,15 +175,16 @@ export const brandConfig = defineConfig({
       },
     },
     textStyles: {
-      // `number` has the size of the text around it, `number.sm` and the like that of Chakra's text style of that name.
+      // For columns: `number` has the size of the text around it, `number.sm` that of Chakra's text style of that name.
       number: { value: FIGURES },
       'number.sm': { value: { ...FIGURES, fontSize: 'sm', lineHeight: '1.25rem' } },
-      // For millions on half a phone; as high as `number.xl`, beside which it stands.
+      // Figures that stand alone have digits of their own widths: beside a narrow 1, equal ones leave a hole.
+      // `number.md` is for millions on half a phone; as high as `number.xl`, beside which it stands.
       'number.md': {
-        value: { ...FIGURES, fontSize: 'md', lineHeight: '1.875rem', letterSpacing: '-0.02em' },
+        value: { fontSize: 'md', lineHeight: '1.875rem', letterSpacing: '-0.02em' },
       },
-      'number.xl': { value: { ...FIGURES, fontSize: 'xl', lineHeight: '1.875rem' } },
-      'number.2xl': { value: { ...FIGURES, fontSize: '2xl', lineHeight: '2rem', letterSpacing: 'normal' } },
+      'number.xl': { value: { fontSize: 'xl', lineHeight: '1.875rem' } },
+      'number.2xl': { value: { fontSize: '2xl', lineHeight: '2rem', letterSpacing: 'normal' } },
       detail: { value: DETAIL },
       'detail.number': { value: { ...DETAIL, ...FIGURES } },
     },

@@ -109,7 +109,7 @@ const ClientTitle = ({ client }: { client: Named | undefined }) => (
     <HStack as="span" gap="2" minH="7" flexShrink="0">
       {client ? (
         <>
-          <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number">
+          <Text as="span" color="fg.muted" fontWeight="normal">
             {client.OWNumber}
           </Text>
           <UserStatusBadge status={client.User_Status} />

@@ -17,7 +17,7 @@ interface PageLinkProps {
 }
 
 const PageLink = ({ page, label, isCurrent = false, isDisabled = false, children }: PageLinkProps) => (
-  <Button asChild size="xs" minW="8" px="1" variant={isCurrent ? 'solid' : 'outline'} textStyle="number">
+  <Button asChild size="xs" minW="8" px="1" variant={isCurrent ? 'solid' : 'outline'}>
     <Link
       to="."
       search={(shown) => ({ ...shown, page: page === 1 ? undefined : page })}
@@ -54,7 +54,7 @@ export const Pagination = ({ rowsName, page, limit, total, onLimitChange }: Pagi
     <HStack gap="3" flexWrap="wrap" justify="space-between">
       <HStack gap="3">
         {first <= total && (
-          <Text textStyle="number.sm" color="fg.muted">
+          <Text textStyle="sm" color="fg.muted">
             {formatCount(first)}–{formatCount(Math.min(page * limit, total))} of {formatCount(total)}
           </Text>
         )}

@@ -49,7 +49,7 @@ export const ServiceRow = memo(({ service, onEdit, onDelete }: ServiceRowProps) 
           {detailsOf(service).map(([name, value]) => (
             <HStack key={name} gap="1" align="baseline">
               <dt>{name}</dt>
-              <Text as="dd" color="fg" textStyle="number" overflowWrap="anywhere">
+              <Text as="dd" color="fg" overflowWrap="anywhere">
                 <bdi>{value}</bdi>
               </Text>
             </HStack>

@@ -80,7 +80,7 @@ const Figure = ({
     {value === undefined ? (
       <Skeleton as="dd" height="5" mt="0.5" width="70%" css={{ animationDelay: '200ms' }} />
     ) : (
-      <Box as="dd" textStyle="number.sm" fontWeight="semibold" overflowWrap="anywhere">
+      <Box as="dd" textStyle="sm" fontWeight="semibold" overflowWrap="anywhere">
         {value}
         {detail && (
           <Box textStyle="detail" fontWeight="medium">

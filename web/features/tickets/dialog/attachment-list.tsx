@@ -23,7 +23,7 @@ const FILE_BUTTON = {
 const FileName = ({ name, detail }: { name: string; detail: string }) => (
   <Text as="span" overflowWrap="anywhere" minW="0">
     <chakra.bdi overflowWrap="anywhere">{name}</chakra.bdi>
-    <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number">
+    <Text as="span" color="fg.muted" fontWeight="normal">
       , {detail}
     </Text>
   </Text>

@@ -47,9 +47,7 @@ const QuietMark = ({ children }: { children: string }) => (
 
 const DueBy = ({ due_by, isOverdue }: { due_by: string; isOverdue: boolean }) => (
   <HStack gap="2" flexWrap="wrap">
-    <Text as="span" textStyle="number">
-      {formatDateTime(due_by)}
-    </Text>
+    <span>{formatDateTime(due_by)}</span>
     {isOverdue && <QuietMark>Overdue</QuietMark>}
   </HStack>
 );
