@@ -10,7 +10,7 @@ const FIRST = /node_modules|\/shared\/|\/web\/(lib|components)\//;
 const PARTS = /@chakra-ui|@ark-ui|@zag-js|lucide-react|\/web\/components\//;
 // The sign-in page needs none of these, so they are not in the file that it loads.
 const BEYOND_SIGN_IN =
-  /\/web\/components\/[a-z]+\/(ageing|amount-field|form-dialog|form-page|lazy-dialog|period-choice|row-menu|segmented-choice|stat-card|statement-skeleton|unsaved-work)[.]/;
+  /\/web\/components\/[a-z]+\/(ageing|amount-field|form-dialog|form-page|found-list|lazy-dialog|period-choice|row-menu|search-state|segmented-choice|stat-card|statement-skeleton|unsaved-work|use-found-list)[.]/;
 const FORMS = /node_modules\/(zod|react-hook-form|@hookform)\/|web\/lib\/zod\.ts/;
 
 const SITE = '../dist/web';

@@ -124,7 +124,6 @@ export const AdminPalette = ({ title, acts, onClose }: AdminPaletteProps) => {
   }, [acts, found.clients, found.records, step, typed]);
 
   const choose = ({ id, link, run }: PaletteItem) => {
-    setText('');
     if (link || acts.some((act) => act.id === id)) {
       onClose();
     }

@@ -1,4 +1,3 @@
-import { Flex } from '@chakra-ui/react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FoundLine } from '../components/search/found-line.tsx';
@@ -24,11 +23,7 @@ export const OwnSearch = ({ pages }: { pages: readonly Act[] }) => {
       onType={setText}
       onFocus={() => setWasFocused(true)}
       listLabel="Results"
-      showResult={(thing) => (
-        <Flex align="center" gap="3">
-          <FoundLine found={thing} typed={typed} />
-        </Flex>
-      )}
+      showResult={(thing) => <FoundLine found={thing} typed={typed} />}
       onChoose={({ link }) => link && void navigate({ ...link, resetScroll: false })}
     />
   );

@@ -1,39 +1,97 @@
 import { Box, CloseButton, Input, InputGroup, Kbd } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
-import { useId } from 'react';
-import { SEARCH_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
 import { SEARCH_BOX_ID } from '../../lib/portal-acts.ts';
-import { type DropdownContent, optionId, SearchDropdown } from './search-dropdown.tsx';
-import { type SearchedResult, useSearchCombobox } from './use-search-combobox.ts';
+import { FoundList } from './found-list.tsx';
+import { SearchState } from './search-state.tsx';
+import { type FoundItem, useFoundList } from './use-found-list.ts';
 
-interface HeaderSearchProps<Result extends SearchedResult> extends DropdownContent<Result> {
+const NOTHING: readonly never[] = [];
+
+interface HeaderSearchProps<Result extends FoundItem> {
   text: string;
   onType: (text: string) => void;
+  /** Undefined until the first answer. */
+  results: readonly Result[] | undefined;
+  error: Error | null;
+  listLabel: string;
+  showResult: (result: Result) => ReactNode;
   onChoose: (result: Result) => void;
   onFocus?: () => void;
 }
 
-/** Search while typing, by the combobox pattern of the ARIA Authoring Practices. A phone has the palette instead. */
-export const HeaderSearch = <Result extends SearchedResult>({
+/** Search while typing. A phone has the palette instead. */
+export const HeaderSearch = <Result extends FoundItem>({
   text,
   onType,
+  results,
+  error,
+  listLabel,
+  showResult,
   onChoose,
   onFocus,
-  ...content
 }: HeaderSearchProps<Result>) => {
-  const listId = useId();
-  const search = useSearchCombobox({ ...content, text, onType, onChoose });
+  const [isDismissed, setIsDismissed] = useState(false);
+  const area = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const isOpen = text.trim().length >= SEARCH_LENGTH_MIN && !isDismissed;
+  const items = (error ? undefined : results) ?? NOTHING;
+  const search = useFoundList({
+    text,
+    onType: (typed) => {
+      setIsDismissed(false);
+      onType(typed);
+    },
+    items,
+    isOpen,
+    startsAtFirst: false,
+    onChoose,
+  });
+
+  // The build has rendered the box, and someone may have typed into it before the page's scripts loaded.
+  const takeTyped = useEffectEvent(() => onType(input.current?.value ?? ''));
+  useEffect(() => takeTyped(), []);
+
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && !area.current?.contains(target)) {
+        setIsDismissed(true);
+      }
+    };
+
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+    };
+  }, []);
+
+  const clear = () => {
+    search.type('');
+    input.current?.focus();
+  };
+
+  const steer = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      if (isOpen) {
+        setIsDismissed(true);
+      } else {
+        search.type('');
+      }
+      return;
+    }
+
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      setIsDismissed(false);
+    }
+    search.steer(event);
+  };
 
   return (
-    <Box
-      ref={search.area}
-      role="search"
-      hideBelow="md"
-      maxW="36rem"
-      position="relative"
-      onFocus={onFocus}
-      onBlur={({ relatedTarget }) => relatedTarget && search.dismissBeside(relatedTarget)}
-    >
+    <Box ref={area} role="search" hideBelow="md" maxW="36rem" position="relative" onFocus={onFocus}>
       <InputGroup
         startElement={<Search size={18} aria-hidden />}
         endElement={
@@ -46,40 +104,47 @@ export const HeaderSearch = <Result extends SearchedResult>({
               me="-2"
               aria-label="Clear search"
               tabIndex={-1}
-              onClick={search.clear}
+              onClick={clear}
             />
           )
         }
       >
         <Input
-          ref={search.input}
+          {...search.field}
+          ref={input}
           id={SEARCH_BOX_ID}
-          role="combobox"
           aria-label="Search"
-          aria-autocomplete="list"
-          aria-expanded={search.hasList}
-          aria-controls={search.hasList ? listId : undefined}
-          aria-activedescendant={search.hasActive ? optionId(listId, search.activeIndex) : undefined}
           aria-keyshortcuts="/"
           placeholder="Search services, accounts, or any data..."
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={SEARCH_LENGTH_MAX}
           textOverflow="ellipsis"
-          value={text}
-          onChange={({ target }) => search.type(target.value)}
-          onClick={search.open}
-          onKeyDown={search.steer}
+          onClick={() => setIsDismissed(false)}
+          onKeyDown={steer}
         />
       </InputGroup>
-      {search.isOpen && (
-        <SearchDropdown
-          {...content}
-          listId={listId}
-          activeIndex={search.activeIndex}
-          onPoint={search.point}
-          onChoose={search.choose}
-        />
+      {isOpen && (
+        <Box
+          position="absolute"
+          insetInline="0"
+          top="calc(100% + 0.5rem)"
+          zIndex="dropdown"
+          maxH="24rem"
+          overflowY="auto"
+          p="1.5"
+          bg="bg.panel"
+          borderWidth="1px"
+          borderRadius="l3"
+          shadow="xl"
+        >
+          <SearchState
+            error={error}
+            isSearching={results === undefined}
+            isEmpty={items.length === 0}
+            count={items.length}
+          />
+          {search.hasLines && (
+            <FoundList {...search.list} label={listLabel} groups={[{ items }]} showItem={showResult} />
+          )}
+        </Box>
       )}
     </Box>
   );

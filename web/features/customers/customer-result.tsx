@@ -1,4 +1,4 @@
-import { Badge, Flex, Text } from '@chakra-ui/react';
+import { Badge, Box, Flex, Text } from '@chakra-ui/react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { Marked } from '../../components/search/marked.tsx';
@@ -16,7 +16,7 @@ export const CustomerFound = ({ customer, typed }: { customer: CustomerResult; t
   const isShown = holdsTyped([name, owNumber, company, email, shownPhone], typed);
 
   return (
-    <>
+    <Box flex="1" minW="0" py="2.5">
       <Flex justify="space-between" align="center" gap="3">
         <Text fontWeight="semibold" textStyle="sm" truncate>
           <Marked text={name} typed={typed} />
@@ -50,6 +50,6 @@ export const CustomerFound = ({ customer, typed }: { customer: CustomerResult; t
           Matches a service: “{typed}”
         </Text>
       )}
-    </>
+    </Box>
   );
 };
