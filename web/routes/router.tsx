@@ -52,6 +52,8 @@ const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
   validateSearch: adminSearch,
+  // Otherwise the router would carry the parameters that it does not know from address to address.
+  search: { middlewares: [({ search, next }) => adminSearch(next(search))] },
   beforeLoad: requireRole('admin'),
   pendingMs: PATIENCE_MS,
   pendingComponent: Loading,

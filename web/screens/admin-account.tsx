@@ -3,9 +3,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { Fact, Facts } from '../components/facts/facts.tsx';
+import { ACCOUNT_TABS } from '../features/account/account-search.ts';
 import { EmailCard } from '../features/account/email-card.tsx';
 import { SettingCard } from '../features/account/setting-card.tsx';
 import { fullName } from '../lib/full-name.ts';
+import { paramsOf } from './admin-address.ts';
 import { OwnAccount, OwnMails } from './own-account.tsx';
 
 const route = getRouteApi('/admin');
@@ -34,13 +36,14 @@ const Details = ({ user }: { user: OwnUser }) => (
 
 /** What administrators see and change of their own account. They change their details in User Management. */
 export const AdminAccount = ({ user }: { user: OwnUser }) => {
-  const { tab, client, change } = route.useSearch();
+  const search = route.useSearch();
+  const { tab, change } = paramsOf('account', search);
 
   return (
     <OwnAccount
       user={user}
       // Over an open record the address names the record's tab.
-      tab={client || (tab !== 'security' && tab !== 'mails') ? undefined : tab}
+      tab={search.client ? undefined : ACCOUNT_TABS.find((one) => one === tab)}
       change={change}
       details={<Details user={user} />}
       mails={<OwnMails />}

@@ -8,6 +8,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { Act } from '../lib/act.ts';
+import { linkToAdmin } from '../lib/admin-link.ts';
 
 /** The pages of the sidebar. */
 export const ADMIN_PAGES = {
@@ -15,31 +16,31 @@ export const ADMIN_PAGES = {
     id: 'page.dashboard',
     label: 'Dashboard',
     icon: LayoutDashboard,
-    link: { to: '/admin', search: {} },
+    link: linkToAdmin({}),
   },
   users: {
     id: 'page.users',
     label: 'User Management',
     icon: UsersRound,
-    link: { to: '/admin', search: { section: 'users' } },
+    link: linkToAdmin({ section: 'users' }),
   },
   debtors: {
     id: 'page.debtors',
     label: 'Debtors',
     icon: HandCoins,
-    link: { to: '/admin', search: { section: 'debtors' } },
+    link: linkToAdmin({ section: 'debtors' }),
   },
   bookkeeping: {
     id: 'page.bookkeeping',
     label: 'Bookkeeping',
     icon: BookOpenText,
-    link: { to: '/admin', search: { section: 'bookkeeping' } },
+    link: linkToAdmin({ section: 'bookkeeping' }),
   },
   jobs: {
     id: 'page.jobs',
     label: 'Background Jobs',
     icon: ListTodo,
-    link: { to: '/admin', search: { section: 'jobs' } },
+    link: linkToAdmin({ section: 'jobs' }),
   },
 } as const satisfies Record<string, Act>;
 
@@ -48,7 +49,7 @@ export const MY_ACCOUNT: Act = {
   id: 'page.account',
   label: 'My account',
   icon: UserRound,
-  link: { to: '/admin', search: { section: 'account' } },
+  link: linkToAdmin({ section: 'account' }),
 };
 
 /** What the account menu opens over the page. */

@@ -1,15 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
-import type { AdminSearch } from './admin-search.ts';
+import type { AdminSearch, AdminSection, OfSection, OverSection } from './admin-search.ts';
 
-/** Returns a function that changes the parameters of the address; undefined removes one. */
-export const useAddress = () => {
+/** Returns a function that changes parameters of a section, or of what is open over it; undefined removes one. */
+export const useAddress = <Params extends OverSection | OfSection<AdminSection> = OverSection>() => {
   const navigate = useNavigate({ from: '/admin' });
 
-  return (change: Partial<AdminSearch>, { replace = false } = {}) => {
-    void navigate({ to: '/admin', search: (shown) => ({ ...shown, ...change }), replace });
+  return (change: Params, { replace = false } = {}) => {
+    void navigate({ to: '/admin', search: (shown) => ({ ...shown, ...change }) as AdminSearch, replace });
   };
 };
+
+/** Returns the parameters of a section; none while the address is already of another one. */
+export const paramsOf = <Section extends AdminSection>(section: Section, search: AdminSearch) =>
+  (search.section === section ? search : {}) as OfSection<Section>;
 
 /** The page of the list that an address shows. */
 export const listOf = ({
@@ -22,4 +26,4 @@ export const listOf = ({
   status,
   only,
   mail,
-}: AdminSearch) => ({ search, role, status, only, mail, page, limit, sort, order });
+}: OfSection<'users'>) => ({ search, role, status, only, mail, page, limit, sort, order });

@@ -15,6 +15,7 @@ import { showFoundRecords } from '../features/palette/found-records.ts';
 import { paletteQuery } from '../features/palette/queries.ts';
 import { actsOfUser, linkToRecord } from '../features/users/user-acts.ts';
 import type { Act } from '../lib/act.ts';
+import { linkToAdmin } from '../lib/admin-link.ts';
 import { matchActs } from '../lib/match-acts.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 
@@ -110,7 +111,7 @@ export const AdminPalette = ({ title, acts, onClose }: AdminPaletteProps) => {
       id: 'list',
       label: `Show all users with “${typed}”`,
       icon: ListFilter,
-      link: { to: '/admin', search: { section: 'users', search: typed } },
+      link: linkToAdmin({ section: 'users', search: typed }),
     };
 
     return [

@@ -14,6 +14,7 @@ import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
 import { NEIGHBOUR_ACTS } from '../features/users/neighbour-acts.ts';
 import { adminStatsQuery } from '../features/users/queries.ts';
 import { linkToRecord } from '../features/users/user-acts.ts';
+import { linkToAdmin } from '../lib/admin-link.ts';
 import { RECORD_PARAMS, USER_DIALOG_PARAMS, without } from '../lib/dialog-params.ts';
 import { useLastPageSize } from '../lib/page-size.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
@@ -66,19 +67,8 @@ const route = getRouteApi('/admin');
 
 /** The dialogs that the address names. Closing one replaces the history entry, so that Back does not reopen it. */
 const AddressedDialogs = () => {
-  const {
-    client,
-    tab,
-    new: form,
-    reverse,
-    replaces,
-    edit,
-    field,
-    reset,
-    by,
-    delete: toDelete,
-    ...shown
-  } = route.useSearch();
+  const search = route.useSearch();
+  const { client, tab, new: form, reverse, replaces, edit, field, reset, by, delete: toDelete } = search;
   const changeAddress = useAddress();
   const closeUser = () => changeAddress(without(USER_DIALOG_PARAMS), { replace: true });
   const closeAll = () => changeAddress(without(RECORD_PARAMS), { replace: true });
@@ -92,7 +82,7 @@ const AddressedDialogs = () => {
           form={form}
           reversedId={reverse}
           replacedId={replaces}
-          list={shown.section === 'users' ? listOf(shown) : undefined}
+          list={search.section === 'users' ? listOf(search) : undefined}
           onClose={closeAll}
         />
       )}
@@ -144,7 +134,7 @@ export const AdminPanel = () => {
     { ...ADMIN_PAGES.dashboard, isCurrent: !section },
     {
       ...ADMIN_PAGES.users,
-      link: { to: '/admin', search: { section: 'users', limit } },
+      link: linkToAdmin({ section: 'users', limit }),
       isCurrent: section === 'users',
     },
     {

@@ -22,33 +22,15 @@ import {
   textUpTo,
 } from '../lib/search-params.ts';
 
-/** The part of the admin panel's state that is in the address. */
-export const adminSearch = readSearch({
-  section: oneOf(['users', 'debtors', 'bookkeeping', 'statement', 'jobs', 'account']),
-  page: positiveIntegerUpTo(PAGE_MAX),
-  limit: oneOf(PAGE_SIZES),
-  search: textUpTo(SEARCH_LENGTH_MAX),
-  role: oneOf(ROLES),
-  status: oneOf(USER_STATUSES),
-  only: oneOf(USER_GROUPS),
-  mail: oneOf(['blocked']),
-  sort: oneOf(USER_SORTS),
-  order: oneOf(SORT_ORDERS),
-  /** The order of the debtors. */
-  rank: oneOf(DEBTOR_SORTS),
-  /** The client whose statement is shown. */
-  of: positiveInteger,
-  /** The period of a statement or of the totals. */
-  from: calendarDay,
-  to: calendarDay,
-  /** Which background jobs are shown; by default the failed ones. */
-  state: oneOf([...JOB_STATES, 'all']),
-  /** The client whose detail is open. */
+const RECORD_TABS = ['services', 'invoices', 'payments', 'sessions', 'mails', 'changes'] as const;
+
+export type RecordTab = (typeof RECORD_TABS)[number];
+
+/** What is open over a section. */
+const DIALOGS = {
+  /** The client whose detail is open, and its tab. */
   client: positiveInteger,
-  /** The tab of that detail, or of one's own account. */
-  tab: oneOf(['services', 'invoices', 'payments', 'sessions', 'changes', ...ACCOUNT_TABS]),
-  /** The form of one's own account that is open. */
-  change: oneOf(ACCOUNT_CHANGES),
+  tab: oneOf(RECORD_TABS),
   /** The form that is open in the tab. */
   new: oneOf(['service', 'invoice', ...MONEY_FORMS]),
   /** The payment that is about to be reversed. */
@@ -65,5 +47,57 @@ export const adminSearch = readSearch({
   delete: positiveInteger,
   /** The debug console is open. */
   debug: oneOf([true]),
-});
-export type AdminSearch = ReturnType<typeof adminSearch>;
+};
+
+const page = { page: positiveIntegerUpTo(PAGE_MAX), limit: oneOf(PAGE_SIZES) };
+const period = { from: calendarDay, to: calendarDay };
+
+/** The parameters of each section besides; the dashboard is no section and has none. */
+const SECTIONS = {
+  users: {
+    ...page,
+    search: textUpTo(SEARCH_LENGTH_MAX),
+    role: oneOf(ROLES),
+    status: oneOf(USER_STATUSES),
+    only: oneOf(USER_GROUPS),
+    mail: oneOf(['blocked']),
+    sort: oneOf(USER_SORTS),
+    order: oneOf(SORT_ORDERS),
+  },
+  debtors: { ...page, rank: oneOf(DEBTOR_SORTS) },
+  bookkeeping: period,
+  /** `of` is the client. */
+  statement: { ...period, of: positiveInteger },
+  /** Which background jobs are shown; by default the failed ones. */
+  jobs: { state: oneOf([...JOB_STATES, 'all']) },
+  /** `tab` is that of the open record or, without one, of one's own account. */
+  account: { tab: oneOf([...RECORD_TABS, ...ACCOUNT_TABS]), change: oneOf(ACCOUNT_CHANGES) },
+};
+
+type Read<Readers extends Record<string, (value: unknown) => unknown>> = {
+  [Name in keyof Readers]?: ReturnType<Readers[Name]>;
+};
+export type AdminSection = keyof typeof SECTIONS;
+export type OverSection = Read<typeof DIALOGS>;
+export type OfSection<Section extends AdminSection> = Read<(typeof SECTIONS)[Section]>;
+
+/** The part of the admin panel's state that is in the address. */
+export type AdminSearch =
+  | ({ section?: undefined } & OverSection)
+  | {
+      [Section in AdminSection]: { section: Section } & OfSection<Section> &
+        Omit<OverSection, keyof OfSection<Section>>;
+    }[AdminSection];
+
+const readName = oneOf(Object.keys(SECTIONS) as AdminSection[]);
+
+/** Reads an address. An unreadable parameter counts as missing, and so does one of another section. */
+export const adminSearch = (search: Record<string, unknown>): AdminSearch => {
+  const named = readName(search.section);
+  // Without its client a statement is chosen among the debtors.
+  const section = named === 'statement' && !positiveInteger(search.of) ? 'debtors' : named;
+
+  return readSearch({ section: () => section, ...DIALOGS, ...(section && SECTIONS[section]) })(
+    search,
+  ) as AdminSearch;
+};

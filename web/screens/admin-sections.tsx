@@ -9,7 +9,8 @@ import { rememberPageSize } from '../lib/page-size.ts';
 import { lastMonth, type Period, readPeriod } from '../lib/periods.ts';
 import { useUserIfKnown } from '../lib/session.ts';
 import { AccountSkeleton } from './account-skeleton.tsx';
-import { listOf, useAddress } from './admin-address.ts';
+import { listOf, paramsOf, useAddress } from './admin-address.ts';
+import type { OfSection } from './admin-search.ts';
 
 const PausedMailNote = lazyPart(() => import('../features/figures/paused-mail-note.tsx'), 'PausedMailNote', {
   waiting: null,
@@ -36,8 +37,8 @@ const AdminAccount = lazyPart(() => import('./admin-account.tsx'), 'AdminAccount
 const route = getRouteApi('/admin');
 
 const Users = () => {
-  const { page, limit, sort, order, ...filters } = listOf(route.useSearch());
-  const changeAddress = useAddress();
+  const { page, limit, sort, order, ...filters } = listOf(paramsOf('users', route.useSearch()));
+  const changeAddress = useAddress<OfSection<'users'>>();
 
   return (
     <>
@@ -63,8 +64,8 @@ const Users = () => {
 };
 
 const Jobs = () => {
-  const { state = 'failed' } = route.useSearch();
-  const changeAddress = useAddress();
+  const { state = 'failed' } = paramsOf('jobs', route.useSearch());
+  const changeAddress = useAddress<OfSection<'jobs'>>();
 
   return (
     <>
@@ -95,18 +96,18 @@ const Account = () => {
 };
 
 /** The part of an address that is a period, and a function that changes it. */
-const usePeriod = (usual?: (now: Date) => Period) => {
-  const changeAddress = useAddress();
+const usePeriod = (section: 'bookkeeping' | 'statement', usual?: (now: Date) => Period) => {
+  const changeAddress = useAddress<OfSection<'bookkeeping'>>();
 
   return {
-    period: readPeriod(route.useSearch(), new Date(), usual),
+    period: readPeriod(paramsOf(section, route.useSearch()), new Date(), usual),
     onPeriodChange: (chosen: Period) => changeAddress(chosen, { replace: true }),
   };
 };
 
 const DebtorsPage = () => {
-  const { page = 1, limit = PAGE_SIZES[0], rank = 'age' } = route.useSearch();
-  const changeAddress = useAddress();
+  const { page = 1, limit = PAGE_SIZES[0], rank = 'age' } = paramsOf('debtors', route.useSearch());
+  const changeAddress = useAddress<OfSection<'debtors'>>();
 
   return (
     <>
@@ -133,15 +134,15 @@ const BookkeepingPage = () => (
       title="Bookkeeping"
       description={`The totals of a period, and its entries as a file of at most ${LEDGER_DAYS_MAX} days.`}
     />
-    <Bookkeeping {...usePeriod(lastMonth)} />
+    <Bookkeeping {...usePeriod('bookkeeping', lastMonth)} />
   </>
 );
 
 const StatementPage = () => {
-  const { of: userId } = route.useSearch();
-  const period = usePeriod();
+  const { of: userId } = paramsOf('statement', route.useSearch());
+  const period = usePeriod('statement');
 
-  return userId ? <AdminStatement key={userId} userId={userId} {...period} /> : <DebtorsPage />;
+  return userId && <AdminStatement key={userId} userId={userId} {...period} />;
 };
 
 /** The pages of the panel by their name in the address; without one it is the dashboard. */

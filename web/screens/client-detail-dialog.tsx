@@ -20,7 +20,7 @@ import { type UserListQuery, userQuery, userSummaryQuery } from '../features/use
 import { useNeighbours } from '../features/users/use-neighbours.ts';
 import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { fullName } from '../lib/full-name.ts';
-import type { AdminSearch } from './admin-search.ts';
+import type { AdminSearch, OverSection } from './admin-search.ts';
 
 const PaymentsTab = lazyPart(() => import('../features/ledger/payments-tab.tsx'), 'PaymentsTab');
 const ClientSessions = lazyPart(() => import('../features/sessions/client-sessions.tsx'), 'ClientSessions');
@@ -31,7 +31,7 @@ const ClientInvoiceForm = lazyPart(() => import('./client-invoice-form.tsx'), 'C
 interface TabProps {
   userId: number;
   /** The form that the address opens, and the payment that is about to be reversed. */
-  openForm: AdminSearch['new'];
+  openForm: OverSection['new'];
   reversedId: number | undefined;
   replacedId: number | undefined;
   onFormClosed: () => void;
@@ -70,7 +70,7 @@ const MailsOfClient = ({ userId }: TabProps) => (
 const INFORMATION = 'information';
 
 interface TabEntry {
-  tab: AdminSearch['tab'];
+  tab: OverSection['tab'];
   label: string;
   Content: (props: TabProps) => ReactNode;
   countOf?: (summary: UserSummary) => number;
@@ -175,7 +175,7 @@ const ClientTabs = ({
 }: {
   userId: number;
   openTab: AdminSearch['tab'];
-  openForm: AdminSearch['new'];
+  openForm: OverSection['new'];
   reversedId: number | undefined;
   replacedId: number | undefined;
 }) => {
@@ -248,7 +248,7 @@ interface ClientDetailDialogProps {
   userId: number;
   tab: AdminSearch['tab'];
   /** The form that is open in the tab. */
-  form: AdminSearch['new'];
+  form: OverSection['new'];
   /** The payment that is about to be reversed. */
   reversedId: number | undefined;
   replacedId: number | undefined;

@@ -4,6 +4,7 @@ import { PAUSED_WORDS } from '#shared/mail-shares.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { StatCard } from '../../components/facts/stat-card.tsx';
+import { linkToAdmin } from '../../lib/admin-link.ts';
 import { thisMonth } from '../../lib/periods.ts';
 import { countFiguresQuery, moneyFiguresQuery } from './queries.ts';
 
@@ -41,7 +42,7 @@ export const MoneyCards = () => {
         value={showAmount(outstanding)}
         isAmount
         detail={outstanding === 0 ? 'Nobody owes anything' : 'All that clients owe'}
-        link={{ to: '/admin', search: { section: 'users', only: 'owing' } }}
+        link={linkToAdmin({ section: 'users', only: 'owing' })}
         failure={failure}
       />
       <StatCard
@@ -51,7 +52,7 @@ export const MoneyCards = () => {
         isAmount
         isLoud={overdue !== undefined && overdue > 0}
         detail={counts.data ? tellOverdue(counts.data.overdueClients) : BLANK}
-        link={{ to: '/admin', search: { section: 'users', only: 'overdue' } }}
+        link={linkToAdmin({ section: 'users', only: 'overdue' })}
         failure={failure}
       />
       <StatCard
@@ -62,7 +63,7 @@ export const MoneyCards = () => {
         detail={voidedThisMonth === undefined ? BLANK : tellVoided(voidedThisMonth)}
         {...(money.data && {
           // Only now, because the build renders this card before, and its day would stay in the address.
-          link: { to: '/admin', search: { section: 'bookkeeping', ...thisMonth(new Date()) } },
+          link: linkToAdmin({ section: 'bookkeeping', ...thisMonth(new Date()) }),
         })}
         failure={failure}
       />
@@ -108,7 +109,7 @@ export const FailedJobsCard = () => {
       value={failedJobs}
       isLoud={paused !== undefined || (failedJobs !== undefined && failedJobs > 0)}
       detail={paused ? `${PAUSED_WORDS[paused.share]}, ${formatCount(paused.waiting)} wait` : detail}
-      link={{ to: '/admin', search: { section: 'jobs' } }}
+      link={linkToAdmin({ section: 'jobs' })}
       failure={failure}
     />
   );

@@ -8,6 +8,7 @@ import { formatAmount } from '#shared/money.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
+import { linkToAdmin } from '../../lib/admin-link.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import {
   ADJUST_TAKE_ON,
@@ -48,10 +49,7 @@ const linkToRecordAgain = (id: number): LinkProps => ({
   search: (shown: object) => ({ ...shown, replaces: id }),
 });
 
-const linkToStatement = (userId: number): LinkProps => ({
-  to: '/admin',
-  search: { section: 'statement', of: userId },
-});
+const linkToStatement = (userId: number): LinkProps => linkToAdmin({ section: 'statement', of: userId });
 
 interface HeaderProps {
   userId: number;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity, UserCheck, Users } from 'lucide-react';
 import { formatCount } from '#shared/numbers.ts';
 import { StatCard } from '../../components/facts/stat-card.tsx';
+import { linkToAdmin } from '../../lib/admin-link.ts';
 import { adminStatsQuery } from './queries.ts';
 
 const HEALTH_COLORS = { Good: 'fg.success', Degraded: 'fg.warning', Down: 'fg.error' } as const;
@@ -24,9 +25,9 @@ export const TotalUsersCard = () => {
       label="Total Users"
       icon={Users}
       value={stats?.totalUsers}
-      link={{ to: '/admin', search: { section: 'users' } }}
+      link={linkToAdmin({ section: 'users' })}
       detail={stats ? `${formatCount(stats.newSignups)} new this month` : '\u00A0'}
-      detailLink={{ to: '/admin', search: { section: 'users', only: 'new-this-month' } }}
+      detailLink={linkToAdmin({ section: 'users', only: 'new-this-month' })}
       failure={failure}
     />
   );
@@ -40,7 +41,7 @@ export const ActiveUsersCard = () => {
       label="Active Users"
       icon={UserCheck}
       value={stats?.activeUsers}
-      link={{ to: '/admin', search: { section: 'users', status: 'active' } }}
+      link={linkToAdmin({ section: 'users', status: 'active' })}
       detail={stats ? `${percentOf(stats.activeUsers, stats.totalUsers)}% active rate` : '\u00A0'}
       failure={failure}
     />
@@ -56,7 +57,7 @@ export const HealthCard = () => {
       label="System Health"
       icon={Activity}
       value={stats && <Box color={HEALTH_COLORS[stats.systemHealth]}>{stats.systemHealth}</Box>}
-      link={{ to: '/admin', search: { debug: true } }}
+      link={linkToAdmin({ debug: true })}
       detail="Checked every five minutes"
       failure={failure}
     />

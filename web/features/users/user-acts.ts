@@ -14,6 +14,8 @@ import {
 } from 'lucide-react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
 import type { Act, OutsideAct } from '../../lib/act.ts';
+import { linkToAdmin } from '../../lib/admin-link.ts';
+import { RECORD_PARAMS, USER_DIALOG_PARAMS, without } from '../../lib/dialog-params.ts';
 import type { ResetWay } from './reset-ways.ts';
 
 /** The parameters of /admin that open something over the screen. */
@@ -27,18 +29,9 @@ interface Opened {
   delete?: number;
 }
 
-const NO_RECORD = {
-  client: undefined,
-  tab: undefined,
-  new: undefined,
-  reverse: undefined,
-  replaces: undefined,
-};
-const NO_DIALOG = { edit: undefined, field: undefined, reset: undefined, by: undefined, delete: undefined };
-
-/** Opens something over the shown screen in place of whatever is open there. */
+/** Opens something over the shown screen, and closes what is open there. */
 const open = (opened: Opened): { link: LinkProps } => ({
-  link: { to: '/admin', search: (shown: object) => ({ ...shown, ...NO_RECORD, ...NO_DIALOG, ...opened }) },
+  link: { to: '/admin', search: (shown: object) => ({ ...shown, ...without(RECORD_PARAMS), ...opened }) },
 });
 
 /** As `open`, but the record of this client stays open below. */
@@ -47,8 +40,7 @@ const openOver = (userId: number, opened: Opened): { link: LinkProps } => ({
     to: '/admin',
     search: (shown: { client?: number | undefined }) => ({
       ...shown,
-      ...(shown.client !== userId && NO_RECORD),
-      ...NO_DIALOG,
+      ...without(shown.client === userId ? USER_DIALOG_PARAMS : RECORD_PARAMS),
       ...opened,
     }),
   },
@@ -97,7 +89,7 @@ export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[]
     id: 'statement.view',
     label: 'Statement',
     icon: ScrollText,
-    link: { to: '/admin', search: { section: 'statement', of: id } },
+    link: linkToAdmin({ section: 'statement', of: id }),
   },
   {
     id: 'user.delete',

@@ -87,9 +87,33 @@ it.each([
   { client: Number.MAX_VALUE },
   { tab: 'information' },
 ])('an unreadable parameter in an address is ignored: %j', (address) => {
-  expect(adminSearch(address)).toEqual({});
+  expect(adminSearch({ section: 'users', ...address })).toEqual({ section: 'users' });
+});
+
+it.each([
+  [{ section: 'users' }, { rank: 'age' }],
+  [{ section: 'debtors', rank: 'amount', page: 2 }, { sort: 'owed' }],
+  [{ section: 'bookkeeping', from: '2026-10-01', to: '2026-10-31' }, { page: 2 }],
+  [{ section: 'statement', of: 7, from: '2026-10-01' }, { search: 'smith' }],
+  [{ section: 'jobs', state: 'all' }, { of: 7 }],
+  [{ section: 'account', tab: 'security', change: 'password' }, { state: 'all' }],
+  [{ client: 7 }, { page: 2 }],
+])('an address keeps its own parameters and drops those of another section: %j and %j', (own, foreign) => {
+  expect(adminSearch({ ...own, ...foreign })).toEqual(own);
+});
+
+it('only over the section of one’s own account the tab is also one of the account', () => {
+  expect(adminSearch({ section: 'users', client: 7, tab: 'security' })).toEqual({
+    section: 'users',
+    client: 7,
+  });
+});
+
+it('an unknown section of the admin panel shows the dashboard, and a statement without its client the debtors', () => {
+  expect(adminSearch({ section: 'nonsense' })).toEqual({});
+  expect(adminSearch({ section: 'statement', page: 2 })).toEqual({ section: 'debtors', page: 2 });
 });
 
 it('the search in an address is trimmed, as the server would trim it', () => {
-  expect(adminSearch({ search: ' smith ' }).search).toBe('smith');
+  expect(adminSearch({ section: 'users', search: ' smith ' })).toEqual({ section: 'users', search: 'smith' });
 });

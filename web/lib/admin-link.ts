@@ -1,0 +1,9 @@
+import type { LinkProps, RegisteredRouter } from '@tanstack/react-router';
+
+type SearchOfAdmin = Extract<
+  LinkProps<'a', RegisteredRouter, string, '/admin'>['search'],
+  { section?: string | undefined }
+>;
+
+/** Returns a link of the admin panel. A literal link would also take the parameters of other sections and pages. */
+export const linkToAdmin = (search: SearchOfAdmin): LinkProps => ({ to: '/admin', search });
