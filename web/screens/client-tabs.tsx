@@ -1,0 +1,179 @@
+import { Box, Tabs, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { UserSummary } from '#shared/contract/users.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { InvoicesTab } from '../features/invoices/invoices-tab.tsx';
+import { MONEY_FORMS } from '../features/ledger/money-forms.ts';
+import { ServicesTab } from '../features/services/services-tab.tsx';
+import { ClientInformation } from '../features/users/client-information.tsx';
+import { MailBlockNote } from '../features/users/mail-block-note.tsx';
+import { userQuery, userSummaryQuery } from '../features/users/queries.ts';
+import { fullName } from '../lib/full-name.ts';
+import type { AdminSearch, OverSection } from './admin-search.ts';
+
+const PaymentsTab = lazyPart(() => import('../features/ledger/payments-tab.tsx'), 'PaymentsTab');
+const ClientSessions = lazyPart(() => import('../features/sessions/client-sessions.tsx'), 'ClientSessions');
+const ClientMails = lazyPart(() => import('../features/mails/client-mails.tsx'), 'ClientMails');
+const ClientChanges = lazyPart(() => import('../features/users/client-changes.tsx'), 'ClientChanges');
+const ClientInvoiceForm = lazyPart(() => import('./client-invoice-form.tsx'), 'ClientInvoiceForm');
+
+interface TabProps {
+  userId: number;
+  /** The form that the address opens, and the payment that is about to be reversed. */
+  openForm: OverSection['new'];
+  reversedId: number | undefined;
+  replacedId: number | undefined;
+  onFormClosed: () => void;
+}
+
+const ClientServices = ({ userId, openForm, onFormClosed }: TabProps) => (
+  <ServicesTab userId={userId} opensNew={openForm === 'service'} onNewClosed={onFormClosed} />
+);
+
+const ClientInvoices = ({ userId, openForm, onFormClosed }: TabProps) => {
+  const { data: client } = useQuery(userQuery(userId));
+
+  return (
+    <InvoicesTab
+      userId={userId}
+      opensNew={openForm === 'invoice'}
+      onNewClosed={onFormClosed}
+      clientName={client ? `${fullName(client)} (${client.OWNumber})` : 'The client'}
+      Form={ClientInvoiceForm}
+    />
+  );
+};
+
+const ClientPayments = ({ openForm, ...props }: TabProps) => (
+  <PaymentsTab {...props} openForm={MONEY_FORMS.find((form) => form === openForm)} />
+);
+
+/** Also shown if the portal sends no mail, because there may be older mails. */
+const MailsOfClient = ({ userId }: TabProps) => (
+  <>
+    <MailBlockNote userId={userId} />
+    <ClientMails userId={userId} />
+  </>
+);
+
+const INFORMATION = 'information';
+
+interface TabEntry {
+  tab: OverSection['tab'];
+  label: string;
+  Content: (props: TabProps) => ReactNode;
+  countOf?: (summary: UserSummary) => number;
+}
+
+const TABS: readonly TabEntry[] = [
+  { tab: undefined, label: 'Client Information', Content: ClientInformation },
+  {
+    tab: 'services',
+    label: 'Active Services',
+    Content: ClientServices,
+    countOf: ({ activeServices }) => activeServices,
+  },
+  {
+    tab: 'invoices',
+    label: 'Invoices',
+    Content: ClientInvoices,
+    countOf: ({ invoices }) => invoices,
+  },
+  { tab: 'payments', label: 'Payments', Content: ClientPayments },
+  { tab: 'sessions', label: 'Sessions', Content: ClientSessions },
+  { tab: 'mails', label: 'Mails', Content: MailsOfClient },
+  { tab: 'changes', label: 'Changes', Content: ClientChanges },
+];
+
+const TabCount = ({ userId, countOf }: { userId: number; countOf: TabEntry['countOf'] }) => {
+  const { data: summary } = useQuery(userSummaryQuery(userId));
+
+  return (
+    countOf && (
+      <Text
+        as="span"
+        textStyle="detail"
+        bg={summary && 'bg.muted'}
+        borderRadius="full"
+        px="1.5"
+        minW="5"
+        ms="-0.5"
+        textAlign="center"
+      >
+        {summary && formatCount(countOf(summary))}
+      </Text>
+    )
+  );
+};
+
+type ClientTabsProps = Omit<TabProps, 'onFormClosed'> & { openTab: AdminSearch['tab'] };
+
+/** The tabs stay visible while the record scrolls below them. */
+export const ClientTabs = ({ userId, openTab, openForm, reversedId, replacedId }: ClientTabsProps) => {
+  const navigate = useNavigate({ from: '/admin' });
+  const closeForm = () =>
+    void navigate({
+      to: '/admin',
+      search: (shown) => ({ ...shown, new: undefined, reverse: undefined, replaces: undefined }),
+      replace: true,
+    });
+
+  return (
+    // The links navigate by themselves; without `null` the tabs would also reload the whole page.
+    <Tabs.Root
+      value={TABS.find(({ tab }) => tab === openTab)?.tab ?? INFORMATION}
+      navigate={null}
+      lazyMount
+      unmountOnExit
+    >
+      <Tabs.List
+        px={{ base: '3.5', md: '6' }}
+        gap={{ base: '2', md: '0' }}
+        overflowX="auto"
+        overflowY="hidden"
+        position="sticky"
+        top="0"
+        zIndex="docked"
+        bg="bg.panel"
+      >
+        {TABS.map(({ tab, label, countOf }) => (
+          <Tabs.Trigger
+            key={label}
+            value={tab ?? INFORMATION}
+            px={{ base: '2.5', md: '4' }}
+            flexShrink="0"
+            whiteSpace="nowrap"
+            outlineOffset="-2px"
+            asChild
+          >
+            <Link
+              from="/admin"
+              to="/admin"
+              search={(shown) => ({ ...shown, tab, new: undefined, reverse: undefined, replaces: undefined })}
+              replace
+            >
+              {label}
+              <TabCount userId={userId} countOf={countOf} />
+            </Link>
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      <Box px="6" pb="6" minH={{ md: '24rem' }}>
+        {TABS.map(({ tab, label, Content }) => (
+          <Tabs.Content key={label} value={tab ?? INFORMATION} pt="4">
+            <Content
+              userId={userId}
+              openForm={openForm}
+              reversedId={reversedId}
+              replacedId={replacedId}
+              onFormClosed={closeForm}
+            />
+          </Tabs.Content>
+        ))}
+      </Box>
+    </Tabs.Root>
+  );
+};
