@@ -43,6 +43,27 @@ test('sections are links: current in the navigation, restored by a reload, and l
   await expect(navigation.locator('[aria-current="page"]')).toHaveText('Dashboard');
 });
 
+test('the header and the page have the same edges on a wide screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto('/admin?section=debtors');
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: Number.NaN, width: Number.NaN };
+  const leftOf = async (part: Locator) => (await boxOf(part)).x;
+  const rightOf = async (part: Locator) => {
+    const { x, width } = await boxOf(part);
+
+    return x + width;
+  };
+  const search = page.getByRole('banner').getByRole('combobox', { name: 'Search' });
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+
+  expect(await leftOf(search)).toBe(await leftOf(heading));
+  expect(await rightOf(page.getByRole('banner').getByRole('button').last())).toBe(
+    await rightOf(page.getByRole('main').locator('> div')),
+  );
+});
+
 test("unfinished sections are disabled, say 'Coming Soon', and can be reached with the keyboard", async ({
   page,
 }) => {

@@ -90,6 +90,9 @@ const SessionLoading = ({ text }: { text: string }) => (
   </Flex>
 );
 
+/** The column of the header and of the page, which is as wide as lines can be read. */
+const COLUMN = { maxW: '80rem', mx: 'auto', minW: '0' } as const;
+
 /** The frame around every signed-in page: sidebar (icons below 1024 px, a drawer below 768 px) and header. */
 export const Shell = ({ items, search, palette, account, loadingText, note, children }: ShellProps) => {
   // Render the page after its frame, in slices between which the browser can respond, unless the build rendered both.
@@ -111,24 +114,24 @@ export const Shell = ({ items, search, palette, account, loadingText, note, chil
           position="sticky"
           top="0"
           zIndex="sticky"
-          align="center"
-          gap={{ base: '2', md: '4' }}
           h="16"
           px={{ base: '3', md: '6', xl: '8' }}
           bg="bg.panel"
           borderBottomWidth="1px"
           _print={{ display: 'none' }}
         >
-          {!hasRoomForSidebar && (
-            <Box hideFrom="md">
-              <NavDrawer items={items} />
+          <Flex {...COLUMN} flex="1" align="center" gap={{ base: '2', md: '4' }}>
+            {!hasRoomForSidebar && (
+              <Box hideFrom="md">
+                <NavDrawer items={items} />
+              </Box>
+            )}
+            <Box flex="1" minW="0">
+              {search}
             </Box>
-          )}
-          <Box flex="1" minW="0">
-            {search}
-          </Box>
-          {palette}
-          {account}
+            {palette}
+            {account}
+          </Flex>
         </Flex>
         <SkipNavContent asChild>
           <Box
@@ -139,9 +142,7 @@ export const Shell = ({ items, search, palette, account, loadingText, note, chil
             outline="none"
             css={{ '--table-sticky-offset': 'sizes.16' }}
           >
-            <Box maxW="80rem" mx="auto">
-              {isFrameShown && children}
-            </Box>
+            <Box {...COLUMN}>{isFrameShown && children}</Box>
           </Box>
         </SkipNavContent>
         {note}
