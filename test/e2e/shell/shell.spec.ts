@@ -206,3 +206,29 @@ test('forced colours distinguish the chosen item from others, and give a dialog 
     .click();
   await expect(page.getByRole('dialog')).toHaveCSS('border-top-width', '1px');
 });
+
+test('the buttons of tall dialogs can be reached in a low window', async ({ page }) => {
+  await startSession(page, ADMIN_EMAIL);
+
+  for (const [address, button] of [
+    ['/admin?edit=2', 'Save changes'],
+    ['/admin?reset=2&by=password', 'Cancel'],
+    ['/admin?delete=2', 'Delete user'],
+    ['/admin?client=2&tab=payments&new=payment', 'Record payment'],
+    ['/admin?client=2&tab=payments&new=correction', 'Adjust balance'],
+    ['/admin?client=2&tab=services&new=service', 'Cancel'],
+    ['/admin?debug=true', 'Fix Invoice Permissions'],
+  ] as const) {
+    await page.goto(address);
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog')).last();
+    for (const size of [
+      { width: 1280, height: 560 },
+      { width: 360, height: 480 },
+    ]) {
+      await page.setViewportSize(size);
+      // A trial fails if something covers the button, or if no scrolling brings it into the window.
+      await dialog.getByRole('button', { name: button }).last().click({ trial: true });
+      await dialog.getByRole('button', { name: 'Close' }).click({ trial: true });
+    }
+  }
+});
