@@ -108,3 +108,25 @@ test('a page whose scripts do not load says so, and works after a reload', async
   await expect(page.getByText('Service ID').first()).toBeVisible();
   await expect(note).toBeHidden();
 });
+
+test('a page whose scripts hang says so after twenty seconds, until they arrive', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/vendor*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await startSession(page, CLIENT_EMAIL);
+  await page.clock.install();
+  // The page has not loaded until its scripts have.
+  await page.goto('/client?section=services', { waitUntil: 'commit' });
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeAttached();
+  const note = page.getByRole('alert').filter({ hasText: 'The portal could not be loaded.' });
+  await page.clock.fastForward(15_000);
+  await expect(note).toBeHidden();
+  await page.clock.fastForward(5_000);
+  await expect(note.getByRole('button', { name: 'Reload this page' })).toBeVisible();
+
+  release();
+  await expect(page.getByText('Service ID').first()).toBeVisible();
+  await expect(note).toBeHidden();
+});
