@@ -118,6 +118,19 @@ describe('mail to an address that refuses it', () => {
   });
 });
 
+it('a bounce whose kind SES cannot tell stops no mail', async () => {
+  const { userId, email, mailId } = await sendNotice();
+  const event = {
+    eventType: 'Bounce',
+    mail: { timestamp: new Date().toISOString(), tags: { mail: [mailId] } },
+    bounce: { bounceType: 'Undetermined', bouncedRecipients: [{ emailAddress: email }] },
+  };
+  await portal.runTask('mail-events', { Records: [{ body: JSON.stringify(event) }] });
+
+  expect(await stateOf(mailId)).toBe('bounced');
+  expect(await blocksOf(userId)).toEqual([]);
+});
+
 it('an event of an unknown type, or without our tag, changes nothing and is no failure', async () => {
   const { mailId } = await sendNotice();
   const run = (event: object) =>
