@@ -1,13 +1,12 @@
-import { Box, Button, Center, Link as ChakraLink, chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, Center, Link as ChakraLink, Flex, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CreditCard, History, LifeBuoy, LogIn, Settings2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatDateTime } from '#shared/dates.ts';
+import { RelativeTime } from '../../components/facts/relative-time.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { formatAgo } from '../../lib/format-ago.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { type ActivityGroup, groupSignIns } from './group-sign-ins.ts';
 import { clientActivitiesQuery } from './queries.ts';
@@ -19,8 +18,6 @@ const SECTIONS = { payment: 'invoices', support: 'support', service_change: 'ser
 
 /** The number of activities that are shown until the client opens all. */
 const FIRST_SHOWN = 6;
-
-const Time = chakra('time', { base: { display: 'block' } });
 
 const ActivityRow = ({ activity, count, now }: ActivityGroup & { now: number }) => {
   const { activityType, description, date } = activity;
@@ -53,9 +50,9 @@ const ActivityRow = ({ activity, count, now }: ActivityGroup & { now: number }) 
             </ChakraLink>
           )}
         </Text>
-        <Time textStyle="detail" dateTime={date} title={formatDateTime(date)}>
-          {formatAgo(date, now)}
-        </Time>
+        <Text textStyle="detail">
+          <RelativeTime at={date} now={now} />
+        </Text>
       </Box>
     </Flex>
   );
