@@ -3,6 +3,8 @@ import { amount, id, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 export const ACTIVITIES_MAX = 20;
+/** Number of answered tickets that the figures name, those with the latest answers. */
+export const ANSWERED_TICKETS_MAX = 20;
 
 export const clientService = z.object({
   id,
@@ -28,15 +30,26 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
+/** A ticket that the helpdesk has answered, in the words of the list of tickets. */
+export const answeredTicket = z.object({ id, agent_responded_at: timestamp });
+export type AnsweredTicket = z.infer<typeof answeredTicket>;
+
+export const clientStats = z.object({
+  activeServices: z.number().int(),
+  openTickets: z.number().int(),
+  answeredTickets: z.array(answeredTicket),
+});
+export type ClientStats = z.infer<typeof clientStats>;
+
 export const client = defineRoutes('client', {
   stats: {
     method: 'GET',
     path: '/api/client/stats',
-    summary: 'How many active services and open tickets the client has',
+    summary: `How many active services and open tickets the client has, and the ${ANSWERED_TICKETS_MAX} tickets that were answered last`,
     access: 'client',
     uses: ['database'],
     readsOnly: true,
-    response: z.object({ activeServices: z.number().int(), openTickets: z.number().int() }),
+    response: clientStats,
   },
   services: {
     method: 'GET',

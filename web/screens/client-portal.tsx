@@ -22,6 +22,7 @@ import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
 import { AmountOwed } from '../features/invoices/amount-owed.tsx';
 import { OwnInvoices } from '../features/invoices/own-invoices.tsx';
+import { AnyNewAnswer } from '../features/tickets/new-answer.tsx';
 import { greetedName } from '../lib/full-name.ts';
 import { useUserIfKnown } from '../lib/session.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
@@ -101,7 +102,9 @@ const Dashboard = ({ user }: { user: User | undefined }) => (
     <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start">
       <Stack gap="4" minW="0">
         <AmountOwed user={user} isBrief />
-        <ClientStats />
+        <ClientStats
+          renderNewAnswer={(answered) => user && <AnyNewAnswer userId={user.User_Id} answered={answered} />}
+        />
         <TitledCard
           title="Your Services"
           action={

@@ -148,6 +148,27 @@ it("a client's active services are counted, and the tickets that are open, pendi
 
   const { body } = await portal.call('GET', '/api/client/stats', { cookie });
   const status = await portal.call('GET', '/api/support/status', { cookie });
-  expect(body).toEqual({ activeServices: 2, openTickets: 4 });
+  expect(body).toEqual({ activeServices: 2, openTickets: 4, answeredTickets: [] });
   expect(status.body).toMatchObject({ open: 4, total: 7 });
+});
+
+it("names the client's 20 tickets with the latest answers, also old ones, and none of another client", async () => {
+  const { userId, cookie } = await addSignedInUser(portal);
+  const answeredOn = (day: number) => ({
+    status: day % 2 === 0 ? 2 : 5,
+    created_at: new Date(Date.UTC(2026, 9, 31 - day)).toISOString(),
+    ticket: { agentRespondedAt: new Date(Date.UTC(2026, 10, day)).toISOString() },
+  });
+  const answered: { id: number; agent_responded_at: string }[] = [];
+  for (let day = 21; day >= 1; day -= 1) {
+    const copy = answeredOn(day);
+    const { id } = await addTicketCopy(portal, { userId, ...copy });
+    answered.push({ id, agent_responded_at: copy.ticket.agentRespondedAt });
+  }
+  await addTicketCopy(portal, { userId, ticket: { agentRespondedAt: null } });
+  await addTicketCopy(portal, { userId });
+  await addTicketCopy(portal, answeredOn(25));
+
+  const { body } = await portal.call('GET', '/api/client/stats', { cookie });
+  expect(body.answeredTickets).toEqual(answered.slice(0, 20));
 });

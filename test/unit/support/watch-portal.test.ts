@@ -105,17 +105,14 @@ describe('secrets in answers and log lines', () => {
 
 describe('answers that break the contract', () => {
   const unnamed = 'has a body that the contract does not name';
+  const STATS = { activeServices: 1, openTickets: 0, answeredTickets: [] };
 
   it.each([
-    ['an extra field', { body: { activeServices: 1, openTickets: 0, note: '' } }, unnamed],
+    ['an extra field', { body: { ...STATS, note: '' } }, unnamed],
     ['a missing field', { body: { activeServices: 1 } }, unnamed],
     ['no JSON', { body: 'Fine' }, unnamed],
     ['another content type', { headers: { 'content-type': 'text/html' } }, 'is of type text/html'],
-    [
-      'another success status',
-      { status: 201, body: { activeServices: 1, openTickets: 0 } },
-      'has no refusal in the body of its 201',
-    ],
+    ['another success status', { status: 201, body: STATS }, 'has no refusal in the body of its 201'],
     [
       'a refusal without a code',
       { status: 403, body: { message: 'No.' } },

@@ -1,11 +1,19 @@
-import { SimpleGrid } from '@chakra-ui/react';
+import { HStack, SimpleGrid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { LifeBuoy, Signal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AnsweredTicket } from '#shared/contract/client.ts';
+import { formatCount } from '#shared/numbers.ts';
 import { StatCard } from '../../components/facts/stat-card.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { clientStatsQuery } from './queries.ts';
 
-export const ClientStats = () => {
+interface ClientStatsProps {
+  /** The mark of an answer that was not seen yet. */
+  renderNewAnswer: (answered: readonly AnsweredTicket[]) => ReactNode;
+}
+
+export const ClientStats = ({ renderNewAnswer }: ClientStatsProps) => {
   const { data, error, refetch } = useQuery(clientStatsQuery);
   if (error) {
     return <LoadError title="Your figures could not be read" error={error} onRetry={refetch} />;
@@ -22,7 +30,14 @@ export const ClientStats = () => {
       <StatCard
         label="Open Tickets"
         icon={LifeBuoy}
-        value={data?.openTickets}
+        value={
+          data && (
+            <HStack gap="2" flexWrap="wrap">
+              {formatCount(data.openTickets)}
+              {renderNewAnswer(data.answeredTickets)}
+            </HStack>
+          )
+        }
         link={{ to: '/client', search: { section: 'support' } }}
       />
     </SimpleGrid>

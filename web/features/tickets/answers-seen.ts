@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { TICKETS_MAX } from '#shared/contract/limits.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
 
@@ -7,13 +7,13 @@ import type { Ticket } from '#shared/contract/tickets.ts';
  * clock of the browser plays no part.
  */
 export interface SeenAnswers {
-  /** The newest answer when the account first saw its list here; older answers are never new. */
+  /** The newest answer when the account first saw its tickets here; older answers are never new. */
   since: string;
   /** The newest answer that was shown, for each ticket. */
   tickets: Record<string, string>;
 }
 
-type Answered = Pick<Ticket, 'id' | 'agent_responded_at'>;
+export type Answered = Pick<Ticket, 'id' | 'agent_responded_at'>;
 
 const keyOf = (userId: number) => `answers-seen:${userId}`;
 
@@ -65,7 +65,7 @@ const write = (userId: number, seen: SeenAnswers) => {
 const newestOf = (times: readonly (string | null)[]): string =>
   times.reduce<string>((newest, time) => (time !== null && time > newest ? time : newest), '');
 
-/** Remembers which answers existed when the account first saw its list in this browser. */
+/** Remembers which answers existed when the account first saw its tickets in this browser. */
 export const beginSeenAnswers = (userId: number, tickets: readonly Answered[]): void => {
   if (!parse(readText(userId))) {
     write(userId, { since: newestOf(tickets.map((ticket) => ticket.agent_responded_at)), tickets: {} });
@@ -91,8 +91,8 @@ export const isNewAnswer = (
   seen: SeenAnswers | undefined,
 ): boolean => seen !== undefined && answeredAt !== null && answeredAt > (seen.tickets[id] ?? seen.since);
 
-/** Undefined until the account's list was shown in this browser. */
-export const useSeenAnswers = (userId: number): SeenAnswers | undefined => {
+/** Undefined until the account's tickets were shown in this browser. */
+const useSeenAnswers = (userId: number): SeenAnswers | undefined => {
   const text = useSyncExternalStore(
     subscribe,
     () => readText(userId),
@@ -100,4 +100,12 @@ export const useSeenAnswers = (userId: number): SeenAnswers | undefined => {
   );
 
   return useMemo(() => parse(text), [text]);
+};
+
+/** Returns the function that says if a ticket has a new answer, as `isNewAnswer`, for the tickets that are shown. */
+export const useIsNewAnswer = (userId: number, tickets: readonly Answered[]) => {
+  const seen = useSeenAnswers(userId);
+  useEffect(() => beginSeenAnswers(userId, tickets), [userId, tickets]);
+
+  return (ticket: Answered): boolean => isNewAnswer(ticket, seen);
 };

@@ -8,6 +8,10 @@ import {
 import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changed-fields.ts';
 import { readJoined } from '#functions/adapters/database/sql/joined-rows.ts';
 import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
+import {
+  answeredTicketsOfUser,
+  readAnsweredTickets,
+} from '#functions/adapters/database/tickets/answered-tickets.ts';
 import { openTicketsOfUser } from '#functions/adapters/database/tickets/ticket-counts.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -118,15 +122,18 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
     return { userId, service: readService(service) };
   },
 
-  readClientStats: async (userId) => {
+  readClientStats: async (userId, answeredMax) => {
     const [row] = await db
       .select({
         activeServices: sql<number>`(select count(*) from ${services} where ${services.user_id} = ${users.User_Id} and ${services.status} = 'active')`,
         openTickets: sql<number>`${openTicketsOfUser}`,
+        answeredTickets: answeredTicketsOfUser(answeredMax),
       })
       .from(users)
       .where(eq(users.User_Id, userId));
 
-    return row ?? { activeServices: 0, openTickets: 0 };
+    return row
+      ? { ...row, answeredTickets: readAnsweredTickets(row.answeredTickets) }
+      : { activeServices: 0, openTickets: 0, answeredTickets: [] };
   },
 });

@@ -1,4 +1,5 @@
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { ClientStats } from '#shared/contract/client.ts';
 import type { NewService, Service, ServiceEdit } from '#shared/contract/services.ts';
 
 export interface ChangedService {
@@ -16,6 +17,9 @@ export interface ServiceStore {
   /** Undefined if there is no such service. */
   update(id: number, edit: ServiceEdit, now: Date): Promise<ChangedService | undefined>;
   delete(id: number): Promise<{ userId: number; service: Service } | undefined>;
-  /** Number of active services, and of tickets that are Open or Pending or wait to be sent (D41). */
-  readClientStats(userId: number): Promise<{ activeServices: number; openTickets: number }>;
+  /**
+   * Number of active services, and of tickets that are Open or Pending or wait to be sent (D41), and the tickets with
+   * the latest answers.
+   */
+  readClientStats(userId: number, answeredMax: number): Promise<ClientStats>;
 }

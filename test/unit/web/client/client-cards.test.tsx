@@ -1,16 +1,19 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Activity, ClientService } from '#shared/contract/client.ts';
 import { makeOwnUser } from '#test/support/users/made-users.ts';
 import { FixedDetails } from '#web/features/account/fixed-details.tsx';
 import { AccountInformation } from '#web/features/client/account-information.tsx';
 import { ClientStats } from '#web/features/client/client-stats.tsx';
 import { groupSignIns } from '#web/features/client/group-sign-ins.ts';
+import { clientStatsQuery } from '#web/features/client/queries.ts';
 import { RecentActivity } from '#web/features/client/recent-activity.tsx';
 import { ServiceCards } from '#web/features/client/service-cards.tsx';
 import { ServiceList } from '#web/features/client/service-list.tsx';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
+import { rememberSeenAnswer } from '#web/features/tickets/answers-seen.ts';
+import { AnyNewAnswer } from '#web/features/tickets/new-answer.tsx';
 import { UserFacts } from '#web/features/users/user-facts.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
@@ -18,12 +21,37 @@ const NAMELESS = makeOwnUser({ User_Name: ' ', User_Surname: '' });
 
 it('the dashboard counts active services and open tickets', async () => {
   const { show } = await openBrowser({
-    'GET /api/client/stats': () => json({ activeServices: 4, openTickets: 1012 }),
+    'GET /api/client/stats': () => json({ activeServices: 4, openTickets: 1012, answeredTickets: [] }),
   });
-  const { container } = show(<ClientStats />);
+  const { container } = show(<ClientStats renderNewAnswer={() => null} />);
 
   await screen.findByText('4');
   expect(container.textContent).toBe('Active Services4Open Tickets1\u00A0012');
+});
+
+it('the dashboard marks its tickets, which lead to Support, until the client has seen each new answer', async () => {
+  onTestFinished(() => localStorage.clear());
+  const at = (day: number) => `2026-11-0${day}T09:00:00.000Z`;
+  const statsOf = (...days: number[]) => ({
+    activeServices: 4,
+    openTickets: 2,
+    answeredTickets: days.map((day, index) => ({ id: index + 11, agent_responded_at: at(day) })),
+  });
+  const { show, queryClient } = await openBrowser({ 'GET /api/client/stats': () => json(statsOf(1, 2)) });
+  show(<ClientStats renderNewAnswer={(answered) => <AnyNewAnswer userId={7} answered={answered} />} />);
+  await screen.findByText('4');
+  expect(screen.queryByText('New answer')).toBeNull();
+
+  act(() => queryClient.setQueryData(clientStatsQuery.queryKey, statsOf(3, 4)));
+  expect(await screen.findByText('New answer')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open Tickets' }).getAttribute('href')).toBe(
+    '/client?section=support',
+  );
+
+  act(() => rememberSeenAnswer(7, 12, [at(4)]));
+  expect(screen.getByText('New answer')).toBeTruthy();
+  act(() => rememberSeenAnswer(7, 11, [at(3)]));
+  expect(screen.queryByText('New answer')).toBeNull();
 });
 
 it.each([

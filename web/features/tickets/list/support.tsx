@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Card, Stack, Text, VisuallyHidden } from '@ch
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LifeBuoy, Plus, SearchX } from 'lucide-react';
-import { useDeferredValue, useEffect } from 'react';
+import { useDeferredValue } from 'react';
 import { TICKETS_MAX } from '#shared/contract/limits.ts';
 import type { SupportGroup, Ticket } from '#shared/contract/tickets.ts';
 import { formatCount } from '#shared/numbers.ts';
@@ -13,7 +13,7 @@ import { SkeletonList } from '../../../components/loading/skeleton-list.tsx';
 import { PageHeader } from '../../../components/shell/page-header.tsx';
 import { useUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { beginSeenAnswers, isNewAnswer, useSeenAnswers } from '../answers-seen.ts';
+import { useIsNewAnswer } from '../answers-seen.ts';
 import { useFirstCopy } from '../poll-first-copy.ts';
 import { supportGroupsQuery, supportStatusQuery, ticketListQuery } from '../queries.ts';
 import { matchTickets } from './match-ticket.ts';
@@ -88,9 +88,7 @@ interface ShownTicketsProps extends SupportProps {
 }
 
 const ShownTickets = ({ tickets, groups, filters, onFilter, now, total }: ShownTicketsProps) => {
-  const { User_Id: userId } = useUser();
-  const seen = useSeenAnswers(userId);
-  useEffect(() => beginSeenAnswers(userId, tickets), [userId, tickets]);
+  const isNew = useIsNewAnswer(useUser().User_Id, tickets);
 
   const names = new Map(groups.map(({ id, name }) => [id, name]));
   const departmentOf = ({ group_id }: Ticket) => (group_id === null ? undefined : names.get(group_id));
@@ -106,7 +104,7 @@ const ShownTickets = ({ tickets, groups, filters, onFilter, now, total }: ShownT
         <TicketList
           tickets={shown}
           departmentOf={departmentOf}
-          isNew={(ticket) => isNewAnswer(ticket, seen)}
+          isNew={isNew}
           now={Math.floor(now / MINUTE_MS) * MINUTE_MS}
         />
       ) : (

@@ -1,9 +1,10 @@
-import { Badge, Button, Card, chakra, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { Button, Card, chakra, HStack, Stack, Table, Text } from '@chakra-ui/react';
 import { memo } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { RelativeTime } from '../../../components/facts/relative-time.tsx';
 import { RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
 import { useListLinks } from '../../../lib/list-links.ts';
+import { NewAnswer } from '../new-answer.tsx';
 import {
   DeliveryError,
   DeliveryMark,
@@ -31,12 +32,6 @@ interface TicketProps {
   /** Returns the address that opens this over the list. */
   addressOf: (parameter: string, id: number) => string;
 }
-
-const NewAnswer = () => (
-  <Badge size="sm" variant="solid" colorPalette="brand" title="You have not opened it in this browser since">
-    New answer
-  </Badge>
-);
 
 /** The subject, which also links to the ticket, with a mark for an answer that was not seen yet. */
 const Subject = ({ ticket, isNew, addressOf }: Pick<TicketProps, 'ticket' | 'isNew' | 'addressOf'>) => (
