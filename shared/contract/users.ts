@@ -52,6 +52,8 @@ export const adminStats = z.object({
   newSignups: z.number().int(),
   activeUsers: z.number().int(),
   systemHealth: healthState,
+  /** The time since which each part was checked; null before the first check. */
+  healthCheckedAt: timestamp.nullable(),
 });
 
 export type AdminStats = z.infer<typeof adminStats>;

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { health } from '#functions/database/schema/system-tables.ts';
 import { startOfMonth } from '#shared/dates.ts';
@@ -60,8 +61,15 @@ describe('the health of the system', () => {
       })),
     );
 
-  it('system health is good before the first check', async () => {
-    expect(await readHealth()).toBe('Good');
+  it('system health is good before the first check, which has no time yet', async () => {
+    expect(await readStats()).toMatchObject({ systemHealth: 'Good', healthCheckedAt: null });
+  });
+
+  it('the time of the last check is that of the part that was checked the longest ago', async () => {
+    await plant({ database: ['Good', 4], helpdesk: ['Good', 0] });
+
+    const [row] = await portal.connection.select().from(health).where(eq(health.name, 'database'));
+    expect((await readStats()).healthCheckedAt).toBe(row?.checked_at);
   });
 
   it.each([

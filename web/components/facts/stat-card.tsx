@@ -29,6 +29,7 @@ const CARD_LINK = {
   '& a:not([data-own-place]):focus-visible': { outline: 'none' },
   // Above the link that covers the card.
   '& a[data-own-place]': { position: 'relative', zIndex: '1', textDecoration: 'underline' },
+  '& button': { position: 'relative', zIndex: '1' },
   '& a:focus-visible::after': { outline: '2px solid', outlineColor: 'brand.focusRing' },
 };
 

@@ -2,8 +2,10 @@ import { Box } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, UserCheck, Users } from 'lucide-react';
 import { formatCount } from '#shared/numbers.ts';
+import { RelativeTime } from '../../components/facts/relative-time.tsx';
 import { StatCard } from '../../components/facts/stat-card.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { adminStatsQuery } from './queries.ts';
 
 const HEALTH_COLORS = { Good: 'fg.success', Degraded: 'fg.warning', Down: 'fg.error' } as const;
@@ -48,6 +50,18 @@ export const ActiveUsersCard = () => {
   );
 };
 
+const LastCheck = ({ at }: { at: string | null }) => {
+  const now = useNow();
+
+  return at ? (
+    <>
+      Last checked <RelativeTime at={at} now={now} />
+    </>
+  ) : (
+    'Not checked yet'
+  );
+};
+
 /** The state of the portal's parts, with a link to the console that tests each of them. */
 export const HealthCard = () => {
   const { stats, failure } = useStats();
@@ -58,7 +72,7 @@ export const HealthCard = () => {
       icon={Activity}
       value={stats && <Box color={HEALTH_COLORS[stats.systemHealth]}>{stats.systemHealth}</Box>}
       link={linkToAdmin({ debug: true })}
-      detail="Checked every five minutes"
+      detail={stats ? <LastCheck at={stats.healthCheckedAt} /> : '\u00A0'}
       failure={failure}
     />
   );

@@ -40,5 +40,7 @@ export interface UserListStore {
   /** Ordered by date of registration. */
   listRecent(limit: number, audit: PageAudit): Promise<RecentUser[]>;
   /** The counts of the dashboard, including sign-ups since then, and the known health of the system. */
-  readStats(since: Date): Promise<Omit<AdminStats, 'systemHealth'> & { health: HealthRow[] }>;
+  readStats(
+    since: Date,
+  ): Promise<Omit<AdminStats, 'systemHealth' | 'healthCheckedAt'> & { health: HealthRow[] }>;
 }

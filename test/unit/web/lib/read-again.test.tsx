@@ -29,7 +29,13 @@ const NO_USERS: UserList = {
   limit: 30,
   counts: { total: 3, active: 2, admins: 1, filtered: 0 },
 };
-const STATS = { totalUsers: 1234, newSignups: 1012, activeUsers: 926, systemHealth: 'Degraded' };
+const STATS = {
+  totalUsers: 1234,
+  newSignups: 1012,
+  activeUsers: 926,
+  systemHealth: 'Degraded',
+  healthCheckedAt: null,
+};
 
 const doNothing = () => undefined;
 
