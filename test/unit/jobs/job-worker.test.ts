@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type HeldJob, PostponedError, workOnClaimed, workOnJob } from '#functions/domain/jobs/job-worker.ts';
-import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
+import type { Held, JobStore, Release } from '#functions/ports/database/jobs/job-store.ts';
 import { AppError } from '#shared/errors.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
@@ -33,8 +33,8 @@ const makeStore = (claimed = CLAIMED) => {
 
         return claimed;
       },
-      release: async (...release: (typeof released)[number]) => {
-        released.push(release);
+      release: async (held: Held, release: Release) => {
+        released.push([held, release]);
 
         return true;
       },
