@@ -4,7 +4,7 @@ import type { Invoice, StatusChange } from '#shared/contract/invoices.ts';
 import { api } from '../../lib/api.ts';
 import { isConflict } from '../../lib/api-error.ts';
 import { showError, toast } from '../../lib/toast.ts';
-import { INVOICE_LISTS_KEY, invoiceProgressQuery, takeProgress } from './queries.ts';
+import { invoiceProgressQuery, takeProgress } from './queries.ts';
 
 export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
 
@@ -53,55 +53,6 @@ export const useCancelInvoice = () => {
       });
 
       return takeProgress(queryClient, progress);
-    },
-  });
-};
-
-interface Download {
-  invoiceId: number;
-  /** Opened in the click handler, because a browser blocks a popup that opens after an answer. */
-  tab: Window | null;
-}
-
-/**
- * Shows the PDF in the tab. The blob's address is never revoked, so that the viewer can save the file while this page
- * is open.
- */
-const showInvoice = async ({ invoiceId, tab }: Download): Promise<void> => {
-  if (!tab) {
-    throw new Error('The browser has blocked the new tab.');
-  }
-
-  try {
-    const file = await api.invoices.download({ params: { id: invoiceId } });
-    tab.location.href = URL.createObjectURL(file);
-  } catch (error) {
-    tab.close();
-    throw error;
-  }
-};
-
-/** Opens the PDF. A 409 means that it no longer exists and the list is out of date. */
-export const useDownloadInvoice = () => {
-  const queryClient = useQueryClient();
-
-  return useMutation({
-    mutationFn: showInvoice,
-    onSuccess: () =>
-      toast({
-        title: 'Download started',
-        description: 'Invoice PDF is opening in a new tab',
-        tone: 'success',
-      }),
-    onError: (error) => {
-      toast({
-        title: 'Error downloading invoice',
-        description: error.message || 'Unknown error',
-        tone: 'error',
-      });
-      if (isConflict(error)) {
-        void queryClient.invalidateQueries({ queryKey: INVOICE_LISTS_KEY });
-      }
     },
   });
 };
