@@ -119,7 +119,7 @@ export class Alarms extends Construct {
     this.alarms.add('api-5xx', { metric: countOf(errors), threshold: 5, urgency: 'wakes' });
     this.alarms.add('api-slow', {
       metric: new MathExpression({
-        // The slowest of few requests is one that started cold.
+        // With 100 requests or fewer the slow ones are mostly cold starts, so they raise no alarm.
         expression: 'IF(requests > 100, slowest, 0)',
         usingMetrics: {
           requests: api.httpApi.metricCount({ period: FIVE_MINUTES, statistic: Stats.SUM }),

@@ -156,7 +156,7 @@ export const monthAfter = (date: Date, months: number): string => {
     .slice(0, 7);
 };
 
-/** Returns the begin of a month such as '2026-11'. */
+/** Returns the beginning of a month such as '2026-11'. */
 export const startOf = (month: string): Date => new Date(Date.parse(`${month}-01T00:00:00Z`) - OFFSET_MS);
 
 export const startOfMonth = (date: Date): Date => {

@@ -3,7 +3,7 @@ import type { PaymentMethod } from './contract/ledger-payments.ts';
 import type { Ageing } from './contract/ledger-statements.ts';
 import { OPENING_BALANCE } from './contract/limits.ts';
 
-/** The words of the screens, statements and files for the ledger. */
+/** What screens, statements, mails and files call each kind of ledger entry. */
 export const ENTRY_LABELS: Record<EntryKind, string> = {
   opening: OPENING_BALANCE,
   invoice: 'Invoice',

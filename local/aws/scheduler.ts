@@ -62,7 +62,7 @@ const startTask = (
       running ??= run().finally(() => {
         running = undefined;
       });
-      // After the machine slept, missed runs are not repeated.
+      // If the machine slept through several runs, the task runs once and not once for each.
       dueAt += periodMilliseconds * (Math.floor(late / periodMilliseconds) + 1);
     }
     wait();

@@ -10,7 +10,7 @@ export type JobState = z.infer<typeof jobState>;
 export const job = z.object({
   id,
   kind: z.enum(JOB_KINDS),
-  /** The job in words, and its client; null once the client is deleted. */
+  /** The job in words, and its client, who is null once deleted. */
   about: z.object({ text: z.string(), userId: id.nullable() }),
   state: jobState,
   attempts: z.number().int().min(0),

@@ -57,7 +57,7 @@ describe('the bundles of the functions', () => {
     expect(strays).toEqual([]);
   });
 
-  it('a bundle leaves out the stores that none of its files names', () => {
+  it('a bundle contains only the stores that its code names', () => {
     expect(storesIn(metafile, 'functions/handlers/services/list.ts').toSorted()).toEqual([
       'sql-journal-store',
       'sql-service-store',

@@ -11,8 +11,8 @@ export const useAppleKeys = (): boolean => useSyncExternalStore(noChanges, isApp
 export const usePaletteKey = (): string => (useAppleKeys() ? '⌘ K' : 'Ctrl K');
 
 /**
- * Opens the palette on Ctrl-K, or Cmd-K at an Apple keyboard, where Ctrl-K edits text. It also opens from a field and
- * over a dialog: that alone loses nothing, and an act that leaves unsaved work asks first.
+ * Opens the palette on Ctrl-K, or Cmd-K at an Apple keyboard, where Ctrl-K edits text, also while a field has the focus
+ * and over a dialog. Opening it loses nothing; an act that would discard unsaved work asks first.
  */
 export const usePaletteShortcut = (open: () => void): void => {
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -10,8 +10,8 @@ const readTexts = (draft: unknown, names: string[]) =>
   );
 
 /**
- * Keeps the typed values of a form whose fields are texts over a reload and an ended session
- * (web/lib/stored-drafts.ts), and restores them when the form is shown again under the same name. Returns a function
+ * Keeps what was typed into a form through a reload and the end of a session (web/lib/stored-drafts.ts), and restores it
+ * when the form is shown again under the same name. All its fields must be text. Returns a function
  * that deletes the draft: call it once the form is sent or the person gives it up.
  */
 export const useStoredDraft = <Values extends FieldValues, Context, Output>(

@@ -24,8 +24,6 @@ import {
 
 const RECORD_TABS = ['services', 'invoices', 'payments', 'sessions', 'mails', 'changes'] as const;
 
-export type RecordTab = (typeof RECORD_TABS)[number];
-
 /** What is open over a section. */
 const DIALOGS = {
   /** The client whose detail is open, and its tab. */

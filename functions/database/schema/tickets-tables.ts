@@ -33,7 +33,7 @@ export const helpdeskTickets = pgTable(
     description: text('description').notNull(),
     /** The part that lists return. */
     description_start: text('description_start').notNull(),
-    /** Null until this one ticket was read at the helpdesk: its lists name no attachments. */
+    /** Null until the ticket has been read by itself: the helpdesk's lists of tickets leave out attachments. */
     attachments: jsonb('attachments'),
     /** The other details from the helpdesk. */
     ticket: jsonb('ticket').notNull(),

@@ -34,7 +34,7 @@ export const reopenSteps = (steps: readonly ProgressStep[]): ProgressStep[] =>
 export const isCompleted = (steps: readonly ProgressStep[], name: StepName): boolean =>
   steps.some((step) => step.name === name && step.status === 'completed');
 
-/** Returns the steps of a job with its error on one of them, even if no worker lived to put it there. */
+/** Returns a job's steps so that one shows its error: the step that was reached, if no worker lived to note it. */
 export const showError = (
   steps: readonly ProgressStep[],
   { error, updatedAt }: { error: string | null; updatedAt: Date },

@@ -73,7 +73,7 @@ for (const [who, email, isTheirs] of [
   ['a client', CLIENT_EMAIL, ({ address }: Place) => !address.startsWith('/admin')],
   ['an administrator', ADMIN_EMAIL, ({ address }: Place) => address.startsWith('/admin')],
 ] as const) {
-  test(`if a file of the entry, a page, a part of it or a dialog does not load, ${who} reads so and can try again`, async ({
+  test(`if a file of the entry, of a page, of a part of a page or of a dialog does not load, ${who} is told and can try again`, async ({
     browser,
   }) => {
     test.slow();

@@ -88,7 +88,7 @@ it("nobody can lock the canary out from other addresses, whose failures end at e
   expect((await signIn(CANARY_EMAIL, PASSWORD, freshAddress())).status).toBe(200);
 });
 
-it('nobody can keep the canary of a new portal from its first sign-in', async () => {
+it("failed sign-ins of strangers do not block the canary's address before its account exists", async () => {
   await signIn(CANARY_EMAIL, 'wrong', freshAddress());
   await countFailures(eq(throttleCounters.limit, 100), 100);
 

@@ -11,7 +11,7 @@ const read = (userId: number, what: string, cookie = admin.cookie) =>
   portal.call('GET', `/api/users/${userId}/${what}`, { cookie });
 
 describe('the payments of a client', () => {
-  it('payments are listed with what each pays, the oldest first, and what is left of it or why it was reversed', async () => {
+  it('payments are listed newest first, each with the items that it pays and what is left of it, or why it was reversed', async () => {
     const userId = await addUser(portal, { User_Debit: '-50.00', User_Date: '2025-01-10T08:00:00.000Z' });
     const account = writeAccount(portal, userId);
     const second = await account.issue('2025-02-02', 10_000, '2025-02-20');

@@ -155,7 +155,7 @@ describe('a mail with a link', () => {
     }
   });
 
-  it('the limit of unverified addresses does not hold back notices to addresses that were verified when ordered', async () => {
+  it('the limit of unverified addresses does not hold back a notice whose address was verified when the notice was ordered', async () => {
     const recipient = `${crypto.randomUUID()}@example.com`;
     for (let mail = 0; mail < 6; mail += 1) {
       const mailId = await orderMail(portal, { kind: 'account-closed', userId: null, recipient });

@@ -42,7 +42,7 @@ describe('a tax invoice', () => {
     expect(document).toContain('VAT number 4123456789');
   });
 
-  it('a tax invoice shows the net amount, 15% VAT contained in its prices, and their sum', () => {
+  it('a tax invoice shows the total without VAT, the 15% VAT that its prices include, and the total with VAT', () => {
     expect(totalsOf(document)).toEqual([
       ['Total excluding VAT', 'R\u00A01\u00A0073,48'],
       ['VAT at 15%', 'R\u00A0161,02'],

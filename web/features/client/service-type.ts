@@ -1,4 +1,4 @@
 const LABELS: Record<string, string> = { '4g': '4G', '5g': '5G', fiber: 'Fibre', voip: 'VoIP' };
 
-/** Returns the type as people write it. Names in the specification that are words already are returned unchanged. */
+/** Returns a type as people write it, such as 'Fibre' for 'fiber'. Types that read well already are returned unchanged. */
 export const serviceTypeLabel = (type: string): string => LABELS[type] ?? type;

@@ -109,7 +109,7 @@ const UseFrame = chakra('section', { base: { bg: 'bg.subtle', borderRadius: 'l3'
 /** The height of a small button, which is larger on a phone. */
 const HEAD_HEIGHT = { base: '11', sm: '8' };
 
-/** Takes the room of the payment's use until the debt has been read, so that the dialog does not grow. */
+/** Takes the room of 'What it pays' until the debt has been read, so that the dialog does not grow. */
 const WaitingUse = () => (
   <UseFrame>
     <AfterAMoment label="Loading what is owed">

@@ -54,7 +54,7 @@ interface Due {
   due_by: string | null;
 }
 
-/** Returns the due time of an open ticket and if it has passed; undefined for a ticket that is done. */
+/** Returns an open ticket's due time and whether it has passed; undefined if the ticket is done or has no due time. */
 export const readDue = ({ status, due_by }: Due, now: number) =>
   due_by !== null && isOpenStatus(status)
     ? { text: `Due ${formatDateTime(due_by)}`, isOverdue: Date.parse(due_by) < now }

@@ -17,7 +17,7 @@ export interface Neighbours {
   next: Neighbour | undefined;
 }
 
-/** Reads a page of the list; another page that is shown until it arrives does not count. */
+/** Reads a page of the list; undefined until that page has arrived, even while the one before it is still shown. */
 const useListPage = (query: UserListQuery | undefined) => {
   const { data, isPlaceholderData } = useQuery({
     ...userListQuery(query ?? {}),

@@ -36,7 +36,7 @@ export const restarted = (now: Date) => ({
   updated_at: now.toISOString(),
 });
 
-/** The columns of a job whose try failed, or whose turn had not come. */
+/** The columns of a job that its worker gives back: its try failed, or something else has to happen first. */
 export const released = (
   { state, notBefore, crashes, error, progress, isNoTry, restartsTime }: Release,
   now: Date,

@@ -29,7 +29,7 @@ export const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
 /** The count of a bucket after one attempt is taken back; refusals over the limit are no longer counted. */
 const oneLess = sql`greatest(least(${throttleCounters.count}, ${throttleCounters.limit}) - 1, 0)`;
 
-/** Builds an audit row for the account of each counter that meets the condition. */
+/** Builds an audit row for each counter that meets the condition and belongs to an account. */
 const auditBlock = (counters: SQL, condition: SQL, address: string) =>
   insertAuditRows(
     { actorId: null, action: 'auth.login blocked', address },

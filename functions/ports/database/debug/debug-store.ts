@@ -12,7 +12,7 @@ export interface DatabaseFacts {
 
 /** The data of the debug console. */
 export interface DebugStore {
-  /** Takes a run from the bucket and writes its audit row; returns when the window ends if nothing was left. */
+  /** Counts a run in the bucket and writes its audit row. If the bucket is spent, writes none and returns the end of its window. */
   startRun(test: DebugTest, bucket: ThrottleBucket, audit: RouteAudit, now: Date): Promise<Date | undefined>;
   readFacts(): Promise<DatabaseFacts>;
   /** Number of invoices, including those of deleted clients, that have a file on the cloud drive. */

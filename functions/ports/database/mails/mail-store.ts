@@ -3,7 +3,7 @@ import type { MailKind } from '#shared/mail-kinds.ts';
 
 /** A mail to write with its job. Its worker decides later whether it may be sent. */
 export interface MailOrder {
-  /** Given by the caller, who sends the job's message by it after the commit. */
+  /** Chosen by the caller, who names it in the job's message after the commit. */
   id: string;
   kind: MailKind;
   /** Names the event, such as 'sign-in:<session>'. A second order with the same key writes nothing. */
