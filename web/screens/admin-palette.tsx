@@ -100,10 +100,11 @@ export const AdminPalette = ({ title, acts, onClose }: AdminPaletteProps) => {
     const ofSomeClient = actsOn(0)
       .filter(({ id }) => id !== 'user.view')
       .map(
-        ({ id, label, icon }): PaletteItem => ({
+        ({ id, label, icon, synonyms = '' }): PaletteItem => ({
           id,
           label: `${label}…`,
           icon,
+          synonyms,
           run: () => setStep({ actId: id, label }),
         }),
       );
