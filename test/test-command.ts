@@ -44,14 +44,22 @@ export const testCommandOf = ([path, ...options]: readonly string[], folder = pr
   if (path === undefined) {
     throw new NoTest('Which file? npm run test:file -- test/unit/shared/money.test.ts');
   }
-  const absolute = resolve(folder, path);
-  const file = relative(ROOT, absolute).split(sep).join('/');
-  if (!existsSync(absolute)) {
+  const nameOf = (given: string) => relative(ROOT, resolve(folder, given)).split(sep).join('/');
+  const file = nameOf(path);
+  if (!existsSync(resolve(folder, path))) {
     throw new NoTest(`There is no file ${file}.`);
   }
 
   const command = commandOf(file);
   const given = options.filter((option) => option !== '--debug');
+  const runnerOf = (parts: readonly string[]) => parts.slice(0, -1).join(' ');
+  const other = given
+    .filter((option) => existsSync(resolve(folder, option)))
+    .map(nameOf)
+    .find((name) => runnerOf(commandOf(name)) !== runnerOf(command));
+  if (other !== undefined) {
+    throw new NoTest(`${file} and ${other} do not run together: please name one at a time.`);
+  }
 
   return [
     ...command,

@@ -59,6 +59,11 @@ describe('npm run test:file', () => {
       'test/support/portal/portal.ts is not a test',
     ],
     ['a file outside the folders of the tests', ['local/start.ts'], 'local/start.ts is not a test'],
+    [
+      'files of two projects',
+      ['test/unit/docs.test.ts', 'test/infra/routes.test.ts'],
+      'test/unit/docs.test.ts and test/infra/routes.test.ts do not run together',
+    ],
   ])('npm run test:file refuses %s in a sentence', (_what, args, sentence) => {
     expect(() => testCommandOf(args)).toThrow(NoTest);
     expect(() => testCommandOf(args)).toThrow(sentence);
