@@ -38,7 +38,7 @@ it('the dashboard marks its tickets, which lead to Support, until the client has
     answeredTickets: days.map((day, index) => ({ id: index + 11, agent_responded_at: at(day) })),
   });
   const { show, queryClient } = await openBrowser({ 'GET /api/client/stats': () => json(statsOf(1, 2)) });
-  show(<ClientStats renderNewAnswer={(answered) => <AnyNewAnswer userId={7} answered={answered} />} />);
+  show(<ClientStats renderNewAnswer={(answered) => <AnyNewAnswer userId={41} answered={answered} />} />);
   await screen.findByText('4');
   expect(screen.queryByText('New answer')).toBeNull();
 
@@ -48,9 +48,9 @@ it('the dashboard marks its tickets, which lead to Support, until the client has
     '/client?section=support',
   );
 
-  act(() => rememberSeenAnswer(7, 12, [at(4)]));
+  act(() => rememberSeenAnswer(41, 12, [at(4)]));
   expect(screen.getByText('New answer')).toBeTruthy();
-  act(() => rememberSeenAnswer(7, 11, [at(3)]));
+  act(() => rememberSeenAnswer(41, 11, [at(3)]));
   expect(screen.queryByText('New answer')).toBeNull();
 });
 
