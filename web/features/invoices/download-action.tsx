@@ -2,7 +2,7 @@ import type { ButtonProps } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
-import { useDownloadInvoice } from './download-invoice.ts';
+import { useDownloadInvoice } from './use-download-invoice.ts';
 
 interface DownloadActionProps extends Omit<ButtonProps, 'size'> {
   size?: 'xs' | 'sm';

@@ -2,12 +2,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Invoice, pendingSteps } from '#shared/contract/invoices.ts';
-import { useDownloadInvoice } from '#web/features/invoices/download-invoice.ts';
 import { InvoiceForm } from '#web/features/invoices/invoice-form.tsx';
 import { InvoiceStatusBadge } from '#web/features/invoices/invoice-status-badge.tsx';
 import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
 import { useSetInvoiceStatus } from '#web/features/invoices/mutations.ts';
 import { invoiceListQuery } from '#web/features/invoices/queries.ts';
+import { useDownloadInvoice } from '#web/features/invoices/use-download-invoice.ts';
 import { useInvoiceJob } from '#web/features/invoices/use-invoice-job.ts';
 import { useToasts } from '#web/lib/toast.ts';
 import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
