@@ -1,6 +1,5 @@
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Capability, Route } from '#shared/contract/route.ts';
-import { EVENT_QUEUES } from '#shared/event-queues.ts';
 import {
   deadLettersUrlSetting,
   JOB_KINDS,
@@ -12,7 +11,7 @@ import { companionPath } from './bundling.ts';
 import type { Database } from './database.ts';
 import type { Secrets } from './secrets.ts';
 import { configurationSets, type Settings } from './settings.ts';
-import type { EventWorkQueues, WorkQueue, WorkQueues } from './work-queue.ts';
+import type { WorkQueue, WorkQueues } from './work-queue.ts';
 
 /** Environment and permissions that one capability adds to a function that uses it. */
 export interface Grant {
@@ -28,7 +27,6 @@ interface Granted {
   database: Database;
   secrets: Secrets;
   queues: WorkQueues;
-  eventQueues: EventWorkQueues;
   /** Such as https://portal.owconnect.example. */
   portalOrigin: string;
   /** The beginning of an ARN of Amazon SES, such as arn:aws:ses:af-south-1:123456789012. */
@@ -157,7 +155,6 @@ export const makeGrants = ({
   database,
   secrets,
   queues,
-  eventQueues,
   portalOrigin,
   sesArn,
   settings,
@@ -254,21 +251,11 @@ export const makeGrants = ({
       ],
     },
     deadLetterCounts: {
-      environment: {
-        ...settingsOf(queues, deadLettersUrlSetting, 'deadLetterQueueUrl'),
-        ...Object.fromEntries(
-          EVENT_QUEUES.map((name) => [
-            deadLettersUrlSetting(name),
-            eventQueues[name]?.deadLetterQueueUrl ?? '',
-          ]),
-        ),
-      },
+      environment: settingsOf(queues, deadLettersUrlSetting, 'deadLetterQueueUrl'),
       allow: [
         {
           actions: ['sqs:GetQueueAttributes'],
-          resources: Object.values({ ...queues, ...eventQueues }).map(
-            ({ deadLetterQueueArn }) => deadLetterQueueArn,
-          ),
+          resources: Object.values(queues).map(({ deadLetterQueueArn }) => deadLetterQueueArn),
         },
       ],
     },

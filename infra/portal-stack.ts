@@ -58,7 +58,6 @@ export class PortalStack extends Stack {
       database,
       secrets,
       queues,
-      eventQueues,
       portalOrigin: site.origin,
       sesArn: `arn:${this.partition}:ses:${this.region}:${this.account}`,
       settings,

@@ -125,11 +125,12 @@ export const startStandIns = async (
     DATABASE_OWNER_SECRET_ARN: secrets.arnOf('database-owner'),
     SESSION_KEY_SECRET_ARN: secrets.arnOf('session-key'),
     ...Object.fromEntries(
-      [...JOB_KINDS, ...EVENT_QUEUES].flatMap((name) => [
-        [queueUrlSetting(name), queue.queueUrl(name)],
-        [deadLettersUrlSetting(name), queue.deadLettersUrl(name)],
+      JOB_KINDS.flatMap((kind) => [
+        [queueUrlSetting(kind), queue.queueUrl(kind)],
+        [deadLettersUrlSetting(kind), queue.deadLettersUrl(kind)],
       ]),
     ),
+    ...Object.fromEntries(EVENT_QUEUES.map((name) => [queueUrlSetting(name), queue.queueUrl(name)])),
     MAIL_FROM: `mail@${MAIL_DOMAIN}`,
     MAIL_REPLY_TO: `support@${MAIL_DOMAIN}`,
     ...MAIL_SETS,

@@ -5,20 +5,10 @@ export interface QueueRules {
   maxConcurrency: number;
 }
 
-interface EventQueueRules extends QueueRules {
-  /** The screens' name for one of its messages. */
-  label: string;
-}
-
 /** The queues in which a vendor's events arrive. Their messages name no job, so they are no kind of job. */
 export const eventQueues = {
-  'mail-events': {
-    label: 'Report on a mail',
-    visibilityTimeoutSeconds: 35,
-    maxReceiveCount: 10,
-    maxConcurrency: 5,
-  },
-} as const satisfies Record<string, EventQueueRules>;
+  'mail-events': { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 5 },
+} as const satisfies Record<string, QueueRules>;
 
 export type EventQueue = keyof typeof eventQueues;
 

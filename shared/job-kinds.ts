@@ -70,7 +70,6 @@ export const ofEachKind = <Value>(make: (kind: JobKind) => Value): Record<JobKin
 
 const settingOf = (queue: JobKind | EventQueue) => queue.toUpperCase().replaceAll('-', '_');
 
-/** Returns the names of the settings with the addresses of a queue and of its dead letters. */
+/** Returns the names of the settings with the addresses of a queue and of a kind's dead letters. */
 export const queueUrlSetting = (queue: JobKind | EventQueue): string => `${settingOf(queue)}_QUEUE_URL`;
-export const deadLettersUrlSetting = (queue: JobKind | EventQueue): string =>
-  `${settingOf(queue)}_DEAD_LETTERS_URL`;
+export const deadLettersUrlSetting = (kind: JobKind): string => `${settingOf(kind)}_DEAD_LETTERS_URL`;

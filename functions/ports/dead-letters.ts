@@ -1,7 +1,6 @@
-import type { EventQueue } from '#shared/event-queues.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
 
-/** Messages of one queue that no worker could finish. */
+/** Messages of one kind of job that no worker could finish. */
 export interface DeadLetterQueue {
   /** The approximate number of messages. */
   count(): Promise<number>;
@@ -11,6 +10,4 @@ export interface DeadLetterQueue {
 
 export type DeadLetters = Record<JobKind, Pick<DeadLetterQueue, 'receive'>>;
 
-/** A deployment that does not call a vendor has no queue of its events. */
-export type DeadLetterCounts = Record<JobKind, Pick<DeadLetterQueue, 'count'>> &
-  Partial<Record<EventQueue, Pick<DeadLetterQueue, 'count'>>>;
+export type DeadLetterCounts = Record<JobKind, Pick<DeadLetterQueue, 'count'>>;

@@ -8,7 +8,6 @@ import type { QueueChecks } from '#functions/ports/job-queue.ts';
 import { type MailAccount, type MailAccountState, MailFault } from '#functions/ports/mailer.ts';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import type { HealthState } from '#shared/contract/users.ts';
-import { EVENT_QUEUES, type EventQueue, eventQueues } from '#shared/event-queues.ts';
 import { JOB_KINDS, type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { Finding, type Test } from './debug-run.ts';
 
@@ -18,10 +17,8 @@ import { Finding, type Test } from './debug-run.ts';
  */
 const CLOCKS_APART_SECONDS_MAX = 5;
 
-const QUEUES = { ...jobKinds, ...eventQueues };
-
-const countByLabel = (counts: readonly { kind: JobKind | EventQueue; count: number }[]) =>
-  counts.map(({ kind, count }) => `${count} of '${QUEUES[kind].label}'`).join(', ');
+const countByLabel = (counts: readonly { kind: JobKind; count: number }[]) =>
+  counts.map(({ kind, count }) => `${count} of '${jobKinds[kind].label}'`).join(', ');
 
 const DATABASE_ADVICE = "The database did not answer. See the cluster in RDS's console.";
 
@@ -76,10 +73,7 @@ export const queueTests = (queueChecks: QueueChecks, deadLetterCounts: DeadLette
     advice: QUEUE_ADVICE,
     run: async () => {
       const counts = await Promise.all(
-        [...JOB_KINDS, ...EVENT_QUEUES].map(async (kind) => ({
-          kind,
-          count: (await deadLetterCounts[kind]?.count()) ?? 0,
-        })),
+        JOB_KINDS.map(async (kind) => ({ kind, count: await deadLetterCounts[kind].count() })),
       );
       const found = counts.filter(({ count }) => count > 0);
       if (found.length === 0) {
