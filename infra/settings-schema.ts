@@ -137,7 +137,7 @@ const fields = z.strictObject({
   alarmEmail: z.email().optional(),
   /** Additional mailbox for alarms that must not wait until the morning. */
   wakeEmail: z.email().optional(),
-  /** Monthly cost of the whole account above which `alarmEmail` is told: the price with a reader, and a fifth. */
+  /** The alarm mailbox is told above this monthly cost: by default a fifth above the price with a reader. */
   budgetUsd: count.default(600),
   databaseCapacityMin: capacityUnits.optional(),
   databaseCapacityMax: capacityUnits.min(1).default(8),

@@ -152,7 +152,7 @@ export const sendMail = async <Ports extends SendMailPorts>(
     return skipped(counts);
   }
 
-  let mayBeSent = false;
+  let mayBeAtVendor = false;
   try {
     await waitForMoment(ports, mailKinds[mail.kind].share, time);
     const begun = await beginTry(ports, job, { mail, written, isOnlyLink: counts.isOnlyLink });
@@ -160,7 +160,7 @@ export const sendMail = async <Ports extends SendMailPorts>(
       return skipped(begun);
     }
 
-    mayBeSent = true;
+    mayBeAtVendor = true;
     const { links: _, ...content } = written;
     await mailer.send({ id: mail.mailId, to: begun.address, ...content });
     logCount({ mail: { id: mail.mailId, state: 'sent' } });
@@ -168,14 +168,14 @@ export const sendMail = async <Ports extends SendMailPorts>(
     return { state: 'sent', reason: null };
   } catch (error) {
     if (error instanceof MailFault && error.kind !== 'lost') {
-      mayBeSent = false;
+      mayBeAtVendor = false;
     }
     if (error instanceof MailFault && error.kind === 'account') {
       logCount({ mailAccountFault: 1 });
     }
     throw error;
   } finally {
-    if (!mayBeSent) {
+    if (!mayBeAtVendor) {
       await counts.giveBack();
     }
   }

@@ -40,7 +40,7 @@ export const readOrdered = (rows: unknown): string[] => orderedJobs.parse(rows).
 export const GIVEN_UP: FailureReason = 'given-up';
 
 /** The state of a mail after a failure that says nothing about it: a parked mail whose job was restarted waits again. */
-export const stateUnchanged = sql`case when ${mails.state} in ('failed', 'rejected') then 'waiting' else ${mails.state} end`;
+export const stateAfterFailure = sql`case when ${mails.state} in ('failed', 'rejected') then 'waiting' else ${mails.state} end`;
 
 /** The state of a mail whose job is given up: one that may have been sent stays uncertain. */
 export const stateWhenGivenUp = (state: SQL): SQL =>

@@ -14,7 +14,7 @@ import { mail as storedMail } from '#shared/contract/mails.ts';
 import { MAIL_BLOCK_KEYS, MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
 import { blockReasonOf } from './mail-blocks.ts';
 import { makeMailContents } from './mail-contents.ts';
-import { GIVEN_UP, recipientAtEnd, stateUnchanged, stateWhenGivenUp } from './mail-jobs.ts';
+import { GIVEN_UP, recipientAtEnd, stateAfterFailure, stateWhenGivenUp } from './mail-jobs.ts';
 import { takePaceMoment } from './pace-moments.ts';
 
 const BUSINESS_KINDS = sql.join(
@@ -187,7 +187,7 @@ export const makeMailWorkStore = (db: Connection): MailWorkStore => {
       const left = db
         .$with('left')
         .as(db.update(jobs).set(released(release, held.now)).where(heldBy(held)).returning({ id: jobs.id }));
-      const next = state ? sql`${state}` : stateUnchanged;
+      const next = state ? sql`${state}` : stateAfterFailure;
       const noted = db.$with('noted').as(
         db
           .update(mails)
