@@ -37,7 +37,8 @@ export type AnsweredTicket = z.infer<typeof answeredTicket>;
 export const clientStats = z.object({
   activeServices: z.number().int(),
   openTickets: z.number().int(),
-  answeredTickets: z.array(answeredTicket),
+  /** Null until our copy of the tickets was filled for the first time. */
+  answeredTickets: z.array(answeredTicket).nullable(),
 });
 export type ClientStats = z.infer<typeof clientStats>;
 

@@ -34,7 +34,7 @@ export const ClientStats = ({ renderNewAnswer }: ClientStatsProps) => {
           data && (
             <HStack gap="2" flexWrap="wrap">
               {formatCount(data.openTickets)}
-              {renderNewAnswer(data.answeredTickets)}
+              {data.answeredTickets && renderNewAnswer(data.answeredTickets)}
             </HStack>
           )
         }

@@ -134,6 +134,6 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
 
     return row
       ? { ...row, answeredTickets: readAnsweredTickets(row.answeredTickets) }
-      : { activeServices: 0, openTickets: 0, answeredTickets: [] };
+      : { activeServices: 0, openTickets: 0, answeredTickets: null };
   },
 });
