@@ -176,7 +176,8 @@ export const sendMail = async <Ports extends SendMailPorts>(
     throw error;
   } finally {
     if (!mayBeAtVendor) {
-      await counts.giveBack();
+      // A count that stays ends with its window, and must not hide what the vendor said.
+      await counts.giveBack().catch(() => undefined);
     }
   }
 };

@@ -327,6 +327,19 @@ describe('a mail with a link', () => {
   });
 });
 
+it('a mail whose answer was lost counts towards the limits, because it may have arrived', async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const userId = await addUser(portal, { User_Email: email });
+  for (let mail = 0; mail < 5; mail += 1) {
+    mailbox.plantFault('drop-after', { times: 1 });
+    await runMailJob(portal, await orderMail(portal, { kind: 'verify', userId, recipient: email }));
+  }
+  const mailId = await orderMail(portal, { kind: 'verify', userId, recipient: email });
+  await runMailJob(portal, mailId);
+
+  expect(await stateOf(mailId)).toEqual(['skipped', 'too-many']);
+});
+
 describe('a mail that is not sent', () => {
   const VERIFIED = { email_verified_at: new Date().toISOString() };
   const CASES: [string, MailKind, Partial<typeof users.$inferInsert>, string][] = [
