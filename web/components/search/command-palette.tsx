@@ -97,7 +97,16 @@ export const CommandPalette = ({
     }
   }, [isEnterWaiting, isSearching]);
 
+  const goBack = () => {
+    search.type('');
+    onBack?.();
+  };
+
   const steer = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) {
+      return;
+    }
+
     const isAtEnd = event.currentTarget.selectionStart === text.length;
     if (event.key === 'Enter' && isSearching && !search.hasReached) {
       event.preventDefault();
@@ -108,7 +117,7 @@ export const CommandPalette = ({
       active.more();
     } else if (onBack && event.key === 'Backspace' && text === '') {
       event.preventDefault();
-      onBack();
+      goBack();
     } else {
       search.steer(event);
     }
@@ -119,7 +128,7 @@ export const CommandPalette = ({
       <Dialog.Body pt="0" display="flex" flexDirection="column" gap="3" minH="0">
         <HStack gap="2">
           {onBack && (
-            <Button size="sm" variant="ghost" colorPalette="gray" px="2" aria-label="Back" onClick={onBack}>
+            <Button size="sm" variant="ghost" colorPalette="gray" px="2" aria-label="Back" onClick={goBack}>
               <ArrowLeft />
             </Button>
           )}

@@ -74,6 +74,10 @@ export const HeaderSearch = <Result extends FoundItem>({
   };
 
   const steer = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) {
+      return;
+    }
+
     if (event.key === 'Escape') {
       event.preventDefault();
       if (isOpen) {
