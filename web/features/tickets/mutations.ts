@@ -8,13 +8,13 @@ import { saveFile } from '../../lib/save-file.ts';
 import { showError, toast } from '../../lib/toast.ts';
 import { conversationQuery, ticketQuery } from './queries.ts';
 
-export const describeDelivery = ({ delivery }: Pick<ConversationEntry, 'delivery'>) =>
+const describeDelivery = ({ delivery }: Pick<ConversationEntry, 'delivery'>) =>
   delivery === 'waiting' && {
     description: 'It waits to be sent: that happens as soon as the helpdesk takes it.',
   };
 
 /** After a 409 reads the conversation again, which no other write makes out of date. */
-export const readAfterConflict = (queryClient: QueryClient, ticketId: number, error: Error): void => {
+const readAfterConflict = (queryClient: QueryClient, ticketId: number, error: Error): void => {
   if (isConflict(error)) {
     void queryClient.invalidateQueries(conversationQuery(ticketId));
   }
