@@ -140,7 +140,11 @@ export const AuthScreen = () => {
         </Flex>
         <Stack gap="1" textStyle="detail">
           <Text>
-            Trouble signing in? Write to <ContactLink />
+            Trouble signing in? Write to{' '}
+            {/* On a phone the address has a line of its own, because it breaks elsewhere before its font has arrived. */}
+            <Box as="span" display={{ base: 'block', sm: 'inline' }}>
+              <ContactLink />
+            </Box>
           </Text>
           <Text>
             <Link href={NOTICES_PATH} color="brand.fg" fontWeight="semibold">
