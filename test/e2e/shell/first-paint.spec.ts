@@ -149,10 +149,10 @@ test('a script of first reads that arrives after the portal has started requests
   await page.goto('/client', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: /^You owe/ })).toBeVisible();
 
-  const hasRun = page.evaluate(`new Promise((done) =>
-    document.querySelector('script[src="/first-reads.js"]').addEventListener('load', () => done(true)))`);
+  await page.evaluate(`globalThis.hasRun = false;
+    document.querySelector('script[src="/first-reads.js"]').addEventListener('load', () => { hasRun = true; });`);
   released.resolve();
-  await hasRun;
+  await expect.poll(() => page.evaluate('hasRun')).toBe(true);
   // A request of the script would be seen before this later one is answered.
   await page.evaluate("fetch('/color-mode.js').then(() => undefined)");
   expect(requested.filter((path) => path === '/api/user')).toHaveLength(1);
