@@ -101,7 +101,6 @@ export const InvoicesTab = ({
           notice={job.notice}
           isCancelling={job.isCancelling}
           onCancel={job.cancel}
-          onHold={job.hold}
           onRetry={() => followed && job.makePdf(followed)}
           onClose={job.close}
         />

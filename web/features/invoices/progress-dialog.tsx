@@ -51,10 +51,7 @@ const StepRow = ({ step }: { step: ProgressStep }) => {
   );
 };
 
-type SuccessProps = Pick<ProgressDialogProps, 'invoice' | 'onHold' | 'onClose'>;
-
-/** It closes by itself, but not under a pointer or focus that is on Download. */
-const Success = ({ invoice, onHold, onClose }: SuccessProps) => (
+const Success = ({ invoice, onClose }: Pick<ProgressDialogProps, 'invoice' | 'onClose'>) => (
   <>
     <Dialog.Body>
       <Center flexDirection="column" gap="2" py="4" textAlign="center" role="status">
@@ -71,17 +68,7 @@ const Success = ({ invoice, onHold, onClose }: SuccessProps) => (
       <Button size="sm" variant={invoice && 'outline'} onClick={onClose}>
         Done
       </Button>
-      {invoice && (
-        <DownloadAction
-          invoice={invoice}
-          size="sm"
-          variant="solid"
-          onPointerEnter={() => onHold(true)}
-          onPointerLeave={() => onHold(false)}
-          onFocus={() => onHold(true)}
-          onBlur={() => onHold(false)}
-        />
-      )}
+      {invoice && <DownloadAction invoice={invoice} size="sm" variant="solid" />}
     </Dialog.Footer>
   </>
 );
@@ -114,8 +101,6 @@ interface ProgressDialogProps {
   isCancelling: boolean;
   onCancel: () => void;
   onRetry: () => void;
-  /** Called with true while the dialog must not close by itself. */
-  onHold: (isHeld: boolean) => void;
   onClose: () => void;
 }
 
@@ -125,7 +110,7 @@ const NOT_ANSWERED = { state: 'queued', percent: 0, steps: pendingSteps(), nextT
  * The five steps of a PDF as the server has recorded them. Closing it does not stop the work; Cancel does, if possible.
  */
 export const ProgressDialog = (props: ProgressDialogProps) => {
-  const { invoice, progress, notice, isCancelling, onCancel, onRetry, onHold, onClose } = props;
+  const { invoice, progress, notice, isCancelling, onCancel, onRetry, onClose } = props;
   const { state, percent, steps, nextTryAt } = progress ?? NOT_ANSWERED;
   // A failed try is shown as queued until the next one begins automatically; before that it can be started by hand.
   const failure = state !== 'running' && steps.find(({ status }) => status === 'error')?.error;
@@ -136,7 +121,7 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
         {invoice ? `Invoice ${invoice.invoiceNumber}` : 'Issuing the invoice'}
       </Text>
       {state === 'completed' ? (
-        <Success invoice={invoice} onHold={onHold} onClose={onClose} />
+        <Success invoice={invoice} onClose={onClose} />
       ) : (
         <>
           <Dialog.Body pt="0">

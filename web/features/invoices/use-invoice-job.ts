@@ -66,7 +66,6 @@ const useListAfterJob = (userId: number, isRunning: boolean) => {
 export const useInvoiceJob = (userId: number) => {
   const queryClient = useQueryClient();
   const [isShown, setIsShown] = useState(false);
-  const [isHeld, hold] = useState(false);
   const [followed, setFollowed] = useState<FollowedInvoice>();
   const { data: progress, error: progressError } = useQuery({
     ...invoiceProgressQuery(followed?.id ?? 0, followed?.since ?? 0),
@@ -79,13 +78,10 @@ export const useInvoiceJob = (userId: number) => {
   const isOpen = progress === undefined || isJobOpen(progress);
   const isRunning = followed !== undefined && isOpen && !isRefusal(progressError);
   const isFinished = progress?.state === 'completed';
-  const close = useCallback(() => {
-    setIsShown(false);
-    hold(false);
-  }, []);
+  const close = useCallback(() => setIsShown(false), []);
   useListAfterJob(userId, isRunning);
   useSuccessToast(isFinished && !followed?.isVoided ? progress.invoiceNumber : undefined);
-  useCloseSoon(isShown && isFinished && !isHeld, close);
+  useCloseSoon(isShown && isFinished, close);
   useCloseSoon(isShown && isConflict(cancelInvoice.error), close);
 
   const follow = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'invoiceNumber'>) =>
@@ -133,8 +129,6 @@ export const useInvoiceJob = (userId: number) => {
     makePdf,
     followVoided,
     cancel: () => followed && cancelInvoice.mutate(followed.id, { onSuccess: close }),
-    /** Keeps the dialog open after the end, such as while a button of it has the focus. */
-    hold,
     show,
     close,
   };
