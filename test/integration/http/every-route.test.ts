@@ -25,6 +25,7 @@ import { MOVED_BY, MOVED_BY_AN_EDIT, SMUGGLED_WORD } from '#test/support/contrac
 import { openStoredState } from '#test/support/contract/stored-state.ts';
 import { runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
 import { addTicket, NO_LIMITS } from '#test/support/helpdesk/tickets.ts';
+import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { PASSWORD } from '#test/support/portal/accounts.ts';
 import { readSecrets } from '#test/support/portal/find-secrets.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
@@ -228,14 +229,16 @@ describe.each(allRoutes)('%s', (routeId, route) => {
 });
 
 describe('the longest way of a route', () => {
-  /** Counts the calls of a client's request. */
-  const countCallsOf = async (client: Caller, path: string, body: object) => {
+  const countCallsOf = async (
+    caller: Caller,
+    path: string,
+    body: object,
+    method: 'POST' | 'PATCH' = 'POST',
+  ) => {
     portal.freshdesk.setOutage(undefined);
     portal.freshdesk.setLimits(NO_LIMITS);
     portal.dataApi.calls.reset();
-    const { result, levels } = await countLevels(portal, () =>
-      send(pass, client, { method: 'POST', path, body }),
-    );
+    const { result, levels } = await countLevels(portal, () => send(pass, caller, { method, path, body }));
 
     return { status: result.status, calls: portal.dataApi.calls.total, levels };
   };
@@ -262,6 +265,19 @@ describe('the longest way of a route', () => {
     expect(status).toBe(201);
     expect(calls).toBeLessThanOrEqual(callBudgetOf('tickets.reply'));
     expect(levels).toBeLessThanOrEqual(levelBudgetOf('tickets.reply'));
+  });
+
+  it('voiding a paid invoice makes at most 11 Data API calls', async () => {
+    const admin = await addPlantedCaller(portal, 'admin');
+    const { userId } = await addPlantedCaller(portal, 'client');
+    const [id] = await addInvoices(portal, userId, [{ status: 'paid' }]);
+    const body = { status: 'void' };
+    const { status, calls } = await countCallsOf(admin, `/api/invoices/${id}/status`, body, 'PATCH');
+
+    expect(status).toBe(200);
+    // Session, begin, the account, its lock, the invoice; the void, its ended allocations, its reversal, settling, audit
+    // row, commit.
+    expect(calls).toBeLessThanOrEqual(11);
   });
 });
 
