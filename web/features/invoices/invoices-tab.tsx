@@ -1,5 +1,4 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, Stethoscope } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
@@ -9,7 +8,6 @@ import { PdfAction, StatusActions, VoidDialog } from './invoice-actions.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
 import { InvoiceList } from './invoice-list.tsx';
-import { invoiceListQuery } from './queries.ts';
 import { useInvoiceJob } from './use-invoice-job.ts';
 
 /** Loaded after the list, so that the list appears sooner and the dialog still opens at once. */
@@ -41,12 +39,13 @@ export const InvoicesTab = ({
   const isFormOpen = isOpenedHere || opensNew;
   const job = useInvoiceJob(userId);
   const { followed } = job;
-  const { data: invoices } = useQuery(invoiceListQuery(userId));
-  const createButton = !isFormOpen && (
-    <Button size="sm" onClick={() => setIsOpenedHere(true)}>
-      <Plus /> Create Invoice
-    </Button>
-  );
+  // The button of an empty list is a second one: a button that moved there would lose the focus.
+  const createButton = (label: string, variant: 'solid' | 'outline') =>
+    !isFormOpen && (
+      <Button size="sm" variant={variant} onClick={() => setIsOpenedHere(true)}>
+        <Plus /> {label}
+      </Button>
+    );
 
   const closeForm = () => {
     setIsOpenedHere(false);
@@ -73,7 +72,7 @@ export const InvoicesTab = ({
               <Stethoscope /> Debug API
             </Link>
           </Button>
-          {invoices?.length !== 0 && createButton}
+          {createButton('Create Invoice', 'solid')}
         </HStack>
       </HStack>
       {isFormOpen && (
@@ -81,7 +80,7 @@ export const InvoicesTab = ({
       )}
       <InvoiceList
         userId={userId}
-        emptyAction={createButton}
+        emptyAction={createButton('Create the first invoice', 'outline')}
         actions={(invoice) => (
           <>
             <StatusActions clientName={clientName} invoice={invoice} onVoided={job.followVoided} />

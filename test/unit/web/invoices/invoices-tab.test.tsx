@@ -74,6 +74,16 @@ it('Cancel resets the invoice form to one empty item', async () => {
   expect(screen.queryByLabelText('Description 2')).toBeNull();
 });
 
+it("'Create Invoice' keeps the focus while the list turns out to be empty", async () => {
+  const { show } = await openBrowser(NO_INVOICES);
+  show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
+  const button = screen.getByRole('button', { name: 'Create Invoice' });
+  button.focus();
+  await screen.findByText('No invoices found.');
+
+  expect(document.activeElement).toBe(button);
+});
+
 it('a toast names a new invoice when its PDF is ready', async () => {
   const progress = {
     invoiceId: 3,
