@@ -20,7 +20,7 @@ const listWaitingKeys = async ({ connection }: Portal) => {
   return rows.map(({ key }) => key);
 };
 
-/** Lets time pass: the outage is forgotten, held jobs and waits end, and new minutes begin. */
+/** Lets time pass: outages and faults are forgotten, held jobs and waits end, and new minutes begin. */
 export const letTimePass = async ({ connection }: Portal) => {
   await connection.delete(health);
   await connection.execute(sql`
@@ -28,7 +28,8 @@ export const letTimePass = async ({ connection }: Portal) => {
       lease_until = case when lease_until is not null then now() - interval '1 second' end
     where kind = 'helpdesk-message' and state in ('queued', 'running')`);
   await connection.execute(sql`
-    delete from throttle_counters where bucket like 'helpdesk writes%' or bucket = 'helpdesk lists'`);
+    delete from throttle_counters
+    where bucket like any (array['helpdesk writes%', 'helpdesk fault%', 'helpdesk lists', 'helpdesk agent record'])`);
 };
 
 /** Runs the worker for all waiting messages until none waits any more; some runs may fail. */
