@@ -104,12 +104,10 @@ interface PaymentListProps {
   userId: number;
   /** The action of this reader on a payment. */
   actionOf?: (payment: Payment) => ReactNode;
-  /** The next step while there is no payment. */
-  emptyAction?: ReactNode;
 }
 
 /** The payments, refunds and corrections of one client, the newest first, each payment with what it paid. */
-export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps) => {
+export const PaymentList = ({ userId, actionOf }: PaymentListProps) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     paymentListQuery(userId),
   );
@@ -125,7 +123,7 @@ export const PaymentList = ({ userId, actionOf, emptyAction }: PaymentListProps)
   if (payments.length === 0) {
     return (
       <Card.Root variant="outline">
-        <EmptyNote icon={Banknote} title="No payments yet" action={emptyAction}>
+        <EmptyNote icon={Banknote} title="No payments yet">
           Payments appear here with the invoices that they paid.
         </EmptyNote>
       </Card.Root>
