@@ -65,19 +65,24 @@ export const createIndexes = async (
   };
 
   const build = async ({ name, on }: LongIndex): Promise<boolean> => {
+    // PostgreSQL reports a building a moment after the index is there, and stops a moment before the index is valid. One
+    // look at an index that nobody builds can be such a moment; two looks in a row are not.
+    let wasAbandoned = false;
     while (timeLeftMs() > STATEMENT_MS_MAX) {
       const state = await readState(name);
       if (state.is_valid) {
         return true;
       }
 
-      if (state.is_building) {
-        await sleep(pauseMs);
-      } else if (state.is_there) {
+      const isAbandoned = state.is_there && !state.is_building;
+      if (!state.is_there) {
+        await run(`create index concurrently ${name} on ${on}`);
+      } else if (isAbandoned && wasAbandoned) {
         await run(`drop index concurrently ${name}`);
       } else {
-        await run(`create index concurrently ${name} on ${on}`);
+        await sleep(pauseMs);
       }
+      wasAbandoned = isAbandoned;
     }
 
     return false;
