@@ -22,6 +22,7 @@ export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email
 export const LINK_GONE = 'This link was used or has expired. Please ask for a new one.';
 
 /** The sentence of every route for a user who must choose a new password first (D49). */
+export const SIGN_IN_PLEASE = 'Please sign in.';
 export const PASSWORD_CHANGE_REQUIRED = 'Please choose a new password first.';
 
 /**

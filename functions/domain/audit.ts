@@ -1,5 +1,10 @@
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { AuditEntry, PageAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type {
+  AuditEntry,
+  PageAudit,
+  ReadAudit,
+  RouteAudit,
+} from '#functions/ports/database/system/journal-store.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 
 /** The person who acts: a signed-in user, or an operator at the terminal, whom the portal does not know. */
@@ -15,9 +20,15 @@ export const auditOf = <By extends Actor>(
   done: Pick<AuditEntry, 'record' | 'changes'> = {},
 ): AuditEntry & RouteAudit<By['userId']> => ({ actorId: userId, action, ...done, address });
 
+/** Returns the entry for a read of one record, which runs beside the check of the reader's session. */
+export const auditOfRead = (reader: SessionUser, action: RouteId): ReadAudit => ({
+  ...auditOf(reader, action),
+  reader,
+});
+
 /** Returns the entry for the pages of a list, with at most one row a minute for each route (D33). */
 export const auditOfPage = (admin: SessionUser, action: RouteId, now: Date): PageAudit => ({
-  ...auditOf(admin, action),
+  ...auditOfRead(admin, action),
   bucket: { name: `${action} by user ${admin.userId}`, limit: 1, windowSeconds: 60 },
   now,
 });

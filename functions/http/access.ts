@@ -3,8 +3,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
-import { AppError, PASSWORD_CHANGE_REQUIRED } from '#shared/errors.ts';
-import type { CheckedSession } from './find-session-user.ts';
+import { AppError, PASSWORD_CHANGE_REQUIRED, SIGN_IN_PLEASE } from '#shared/errors.ts';
+import type { CheckedSession } from './check-session.ts';
 import { httpSettings } from './http-settings.ts';
 
 const isSame = (a: string, b: string) => {
@@ -40,7 +40,7 @@ export const requireAccess = (
   checked: Pick<CheckedSession, 'user' | 'mustChangePassword'> | undefined,
 ): SessionUser => {
   if (!checked) {
-    throw new AppError('unauthenticated', 'Please sign in.');
+    throw new AppError('unauthenticated', SIGN_IN_PLEASE);
   }
   const { user, mustChangePassword } = checked;
   if (mustChangePassword && !route.beforeNewPassword) {
@@ -59,13 +59,18 @@ export const requireAccess = (
  */
 const OWN_SITES = new Set<string | undefined>([undefined, 'same-origin', 'none']);
 
+/** True unless a write comes from other pages than the portal's, or another site started the request. */
+export const isFromPortal = ({ method }: Route, { headers }: APIGatewayProxyEventV2): boolean =>
+  // Host is not forwarded, so the setting decides.
+  (method === 'GET' || headers.origin === httpSettings.PORTAL_ORIGIN) &&
+  OWN_SITES.has(headers['sec-fetch-site']);
+
 /**
- * Refuses a write that does not come from the portal's own pages; Host is not forwarded, so the setting decides. Also
- * refuses a read that another origin started, because its link could put a file into a signed-in user's downloads.
+ * Refuses what is not from the portal's own pages; also a read, because a link on another site could put a file into a
+ * signed-in user's downloads.
  */
-export const requirePortalOrigin = (route: Route, { headers }: APIGatewayProxyEventV2): void => {
-  const isForeignWrite = route.method !== 'GET' && headers.origin !== httpSettings.PORTAL_ORIGIN;
-  if (isForeignWrite || !OWN_SITES.has(headers['sec-fetch-site'])) {
+export const requirePortalOrigin = (route: Route, event: APIGatewayProxyEventV2): void => {
+  if (!isFromPortal(route, event)) {
     throw new AppError('forbidden', 'This request did not come from the portal.');
   }
 };

@@ -15,7 +15,7 @@ import { compressAnswer } from './compress-answer.ts';
 import { errorAnswer } from './error-answer.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
 import { gate } from './gate.ts';
-import { hashRequest, readIdempotencyKey, runOnce } from './idempotency.ts';
+import { hashRequest, readIdempotencyKey, runInTransaction } from './idempotency.ts';
 import { parseRequest } from './parse-request.ts';
 import { requestLog } from './request-log.ts';
 import { toSuccessAnswer } from './success-answer.ts';
@@ -64,7 +64,10 @@ export const endpoint = <Id extends RouteId, Name extends StoreName>(
 ): ((event: PortalEvent, context: Context) => Promise<PortalResult>) => {
   const { id } = route;
 
-  const serve = async (event: PortalEvent, user: SessionUser | undefined): Promise<PortalResult> => {
+  const serve = async (
+    event: PortalEvent,
+    caller: Promise<SessionUser> | undefined,
+  ): Promise<PortalResult> => {
     const { viewer, setCookies } = event.exchange;
     const now = new Date();
     const request = parseRequest(route, event);
@@ -74,7 +77,7 @@ export const endpoint = <Id extends RouteId, Name extends StoreName>(
       route.response.parse(
         await run({
           ...request,
-          user,
+          user: await caller,
           viewer,
           ports: available,
           now,
@@ -89,13 +92,11 @@ export const endpoint = <Id extends RouteId, Name extends StoreName>(
       ) as ResponseOf<Id>;
 
     const { database } = ports as { database?: DatabaseOf<'idempotency'> };
+    const inTransaction = async (transaction: DatabaseOf<'idempotency'>) =>
+      execute({ ...ports, database: transaction });
     const { result, isRepeated } =
-      once && route.idempotent === 'in-transaction' && user && database
-        ? await runOnce<ResponseOf<Id>>(
-            database,
-            { userId: user.userId, route: id, ...once },
-            (transaction) => execute({ ...ports, database: transaction }),
-          )
+      route.idempotent === 'in-transaction' && caller && database
+        ? await runInTransaction(database, { caller, route: id, once }, inTransaction)
         : { result: await execute(ports), isRepeated: false };
 
     if (followUp && !isRepeated) {

@@ -2,37 +2,57 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { SessionClaims } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { mayCall, requireAccess, requireCloudFront, requirePortalOrigin } from './access.ts';
+import { AppError, SIGN_IN_PLEASE } from '#shared/errors.ts';
+import { isFromPortal, mayCall, requireAccess, requireCloudFront, requirePortalOrigin } from './access.ts';
+import { checkSession, readClaims } from './check-session.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
-import { findSessionUser, readClaims } from './find-session-user.ts';
 import { readViewer } from './read-viewer.ts';
 
-type Serve = (event: PortalEvent, user: SessionUser | undefined) => Promise<PortalResult>;
-
-const isReadAhead = ({ readsOnly }: Route, { role }: Pick<SessionUser, 'role'>): boolean =>
-  readsOnly === true || (readsOnly === 'for-clients' && role === 'client');
-
-/**
- * Returns the user that the cookie names, if the route may begin before the session is checked. This user is right only
- * if the session is still valid and the user has not changed.
- */
-const presumeUser = (
-  route: Route,
-  { sessionId, startedFor }: SessionClaims,
-  { address }: Viewer,
-): SessionUser | undefined =>
-  startedFor && isReadAhead(route, startedFor) && mayCall(route, startedFor)
-    ? { ...startedFor, sessionId, address }
-    : undefined;
+/** Serves a request; `caller` is undefined on a public route. */
+type Serve = (event: PortalEvent, caller: Promise<SessionUser> | undefined) => Promise<PortalResult>;
 
 const isSame = (presumed: SessionUser, user: SessionUser): boolean =>
   presumed.userId === user.userId && presumed.role === user.role;
 
 /**
- * Lets a request pass if it came through CloudFront, from a user whom the route is for, and from the portal's pages. A
- * route that only reads is served in parallel with the check of the session, which decides who gets the answer (ADR
- * 25).
+ * Serves the caller whom the cookie names, beside the check of the session, which decides who gets the answer (ADR 25).
+ * A route that reads begins for the user whom the cookie names; each other route waits for the checked one.
  */
+const serveBesideCheck = async (
+  route: Route,
+  serve: Serve,
+  event: PortalEvent,
+  { claims, viewer: { address } }: { claims: SessionClaims; viewer: Viewer },
+): Promise<PortalResult> => {
+  const presumed = { ...claims, address, checkedAt: new Date() };
+  const checking = checkSession(presumed);
+  const access = async () => {
+    const checked = await checking;
+    if (checked) {
+      event.exchange.user = checked.user;
+    }
+    const user = requireAccess(route, checked);
+    requirePortalOrigin(route, event);
+
+    return user;
+  };
+  const caller = access();
+
+  const mayBegin = mayCall(route, presumed) && isFromPortal(route, event);
+  const serving = mayBegin
+    ? serve(event, route.readsBesideCheck ? Promise.resolve(presumed) : caller)
+    : undefined;
+  // Wait for all even if one fails: Lambda freezes work that is still running after the answer.
+  await Promise.allSettled([caller, serving]);
+  await (await checking)?.noted;
+
+  const user = await caller;
+  const isServed = !route.readsBesideCheck || isSame(presumed, user);
+
+  return serving && isServed ? serving : serve(event, caller);
+};
+
+/** Lets a request pass if it came through CloudFront, from a user whom the route is for, and from the portal's pages. */
 export const gate =
   (route: Route, serve: Serve) =>
   async (event: PortalEvent): Promise<PortalResult> => {
@@ -46,23 +66,9 @@ export const gate =
     }
 
     const claims = await readClaims(viewer);
-    const presumed = claims && presumeUser(route, claims, viewer);
-    const finding = claims && findSessionUser(claims, viewer, new Date());
-    const serving = presumed && serve(event, presumed);
-    // Wait for both even if one fails: Lambda freezes work that is still running after the answer.
-    await Promise.allSettled([finding, serving]);
-
-    const found = await finding;
-    if (found) {
-      event.exchange.user = found.user;
+    if (!claims) {
+      throw new AppError('unauthenticated', SIGN_IN_PLEASE);
     }
-    try {
-      const user = requireAccess(route, found);
-      requirePortalOrigin(route, event);
 
-      return await (serving && isSame(presumed, user) ? serving : serve(event, user));
-    } finally {
-      // Wait for the write of the last use, too, for the same reason as above.
-      await found?.noted;
-    }
+    return serveBesideCheck(route, serve, event, { claims, viewer });
   };

@@ -3,11 +3,9 @@ import type { Role } from '#shared/contract/fields.ts';
 export interface SessionClaims {
   /** Id of a row in `sessions`, which alone decides who is signed in. */
   sessionId: string;
-  /**
-   * The user the session was started for; undefined if the token does not say. Trusted only to start reads early (ADR
-   * 25).
-   */
-  startedFor?: { userId: number; role: Role } | undefined;
+  /** The user for whom the session was started; decides only what begins beside the check of the session (ADR 25). */
+  userId: number;
+  role: Role;
 }
 
 /** The uses of the session key, above all the token in the cookie. */

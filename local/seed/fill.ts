@@ -39,7 +39,13 @@ const findAdmin = async (database: Pick<Database, 'users'>): Promise<SessionUser
     throw new Error('The seed has no administrator');
   }
 
-  return { userId: found.user.User_Id, role: 'admin', sessionId: '', address: '127.0.0.1' };
+  return {
+    userId: found.user.User_Id,
+    role: 'admin',
+    sessionId: '',
+    address: '127.0.0.1',
+    checkedAt: new Date(),
+  };
 };
 
 /** Creates the seed's tickets at the helpdesk, and stores each client's contact in the portal. */

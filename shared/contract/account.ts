@@ -122,7 +122,7 @@ export const account = defineRoutes('account', {
     summary: "One's own sessions, the newest first",
     access: 'signed-in',
     uses: ['database'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: z.array(session),
   },
   'end-session': {
@@ -150,7 +150,7 @@ export const account = defineRoutes('account', {
     summary: `The newest ${MAILS_MAX} mails of one's own account`,
     access: 'signed-in',
     uses: ['database'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: z.array(mail),
   },
 });

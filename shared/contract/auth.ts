@@ -92,7 +92,7 @@ export const auth = defineRoutes('auth', {
     access: 'signed-in',
     beforeNewPassword: true,
     uses: ['database', 'mailSettings'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: ownUser,
   },
   options: {

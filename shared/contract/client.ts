@@ -49,7 +49,7 @@ export const client = defineRoutes('client', {
     summary: `How many active services and open tickets the client has, and the ${ANSWERED_TICKETS_MAX} tickets that were answered last`,
     access: 'client',
     uses: ['database'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: clientStats,
   },
   services: {
@@ -58,7 +58,7 @@ export const client = defineRoutes('client', {
     summary: "The client's services",
     access: 'client',
     uses: ['database'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: z.array(clientService),
   },
   activities: {
@@ -67,7 +67,7 @@ export const client = defineRoutes('client', {
     summary: `What happened lately, the newest ${ACTIVITIES_MAX}`,
     access: 'client',
     uses: ['database'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: z.array(activity),
   },
 });

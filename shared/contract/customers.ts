@@ -32,7 +32,7 @@ export const customers = defineRoutes('customers', {
     summary: 'Customers by any of their data: all for an admin, only their own record for a client',
     access: 'signed-in',
     uses: ['database'],
-    readsOnly: 'for-clients',
+    readsBesideCheck: true,
     query: z.object({ q: searchText }),
     response: z.array(customerResult),
   },

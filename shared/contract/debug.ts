@@ -88,7 +88,7 @@ export const debug = defineRoutes('debug', {
     summary: 'The last result of each test, with who ran it and when',
     access: 'admin',
     uses: ['database'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: z.array(keptDebugResult),
   },
 });

@@ -55,7 +55,7 @@ export const figures = defineRoutes('figures', {
       'How many clients are overdue, tickets open and background jobs failed, and which mails are paused',
     access: 'admin',
     uses: ['database', 'supportSettings'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: countFigures,
   },
   money: {
@@ -64,7 +64,7 @@ export const figures = defineRoutes('figures', {
     summary: 'What all clients owe, and what was invoiced and made void this month',
     access: 'admin',
     uses: ['database'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: moneyFigures,
   },
   months: {
@@ -74,7 +74,7 @@ export const figures = defineRoutes('figures', {
       'What was invoiced and made void and how many clients came in each of the last twelve months, the oldest first',
     access: 'admin',
     uses: ['database'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: z.array(monthFigures),
   },
 });

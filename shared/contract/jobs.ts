@@ -30,6 +30,7 @@ export const jobs = defineRoutes('jobs', {
     uses: ['database'],
     query: z.object({ state: jobState.optional() }),
     response: z.array(job),
+    readsBesideCheck: true,
   },
   retry: {
     method: 'POST',

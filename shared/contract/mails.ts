@@ -39,6 +39,7 @@ export const mails = defineRoutes('mails', {
     uses: ['database'],
     params: userInPath,
     response: z.array(mail),
+    readsBesideCheck: true,
   },
   resend: {
     method: 'POST',

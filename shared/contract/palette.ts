@@ -43,5 +43,6 @@ export const palette = defineRoutes('palette', {
     uses: ['database'],
     query: z.object({ q: searchText }),
     response: paletteAnswer,
+    readsBesideCheck: true,
   },
 });

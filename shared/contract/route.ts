@@ -53,11 +53,11 @@ export interface Route {
   /** The schema of the answer: the result is parsed with it, so a column that it does not name never leaves. */
   response: z.ZodType;
   /**
-   * The route reads the database and has no other effect: it writes no row (such as one of the audit log) and calls no
-   * vendor. So it runs while the session is checked, and its result is thrown away if the session is not valid (ADR
-   * 25). 'for-clients': for clients only, because an administrator's reads are audited.
+   * The route reads the database beside the check of the session, and the gate throws its result away if the session is
+   * not live (ADR 25). It calls no vendor. It writes nothing but the row of an audited read, whose statement fails if the
+   * session is not live (D33).
    */
-  readsOnly?: true | 'for-clients';
+  readsBesideCheck?: true;
   /** Status of success; 200 by default. */
   status?: 201 | 202 | 204;
   /** Answers 202 instead of its status if the `delivery` in its answer is 'waiting'. */

@@ -62,6 +62,7 @@ export const services = defineRoutes('services', {
     uses: ['database'],
     params: z.object({ userId: idInPath }),
     response: z.array(service),
+    readsBesideCheck: true,
   },
   create: {
     method: 'POST',

@@ -32,6 +32,7 @@ export const sessions = defineRoutes('sessions', {
     uses: ['database'],
     params: userInPath,
     response: z.array(session),
+    readsBesideCheck: true,
   },
   end: {
     method: 'DELETE',

@@ -137,7 +137,7 @@ export const tickets = defineRoutes('tickets', {
     summary: `The client's newest ${TICKETS_MAX} tickets from our copy, their descriptions cut, with what waits to be sent`,
     access: 'client',
     uses: ['database', 'supportSettings'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: z.array(ticket),
   },
   groups: {
@@ -146,7 +146,7 @@ export const tickets = defineRoutes('tickets', {
     summary: 'The departments that a client may write to',
     access: 'client',
     uses: ['database', 'supportSettings'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: z.array(supportGroup),
   },
   status: {
@@ -155,7 +155,7 @@ export const tickets = defineRoutes('tickets', {
     summary: "Whether the helpdesk answers, the age of our copy, and the client's figures",
     access: 'client',
     uses: ['database', 'supportSettings'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: supportStatus,
   },
   create: {
@@ -177,7 +177,7 @@ export const tickets = defineRoutes('tickets', {
     summary: 'A whole ticket of the client, from our copy',
     access: 'client',
     uses: ['database'],
-    readsOnly: true,
+    readsBesideCheck: true,
     params: ticketInPath,
     response: ticket,
   },

@@ -102,7 +102,7 @@ export const users = defineRoutes('users', {
     summary: 'The figures of the admin dashboard',
     access: 'admin',
     uses: ['database'],
-    readsOnly: true,
+    readsBesideCheck: true,
     response: adminStats,
   },
   recent: {
@@ -112,6 +112,7 @@ export const users = defineRoutes('users', {
     access: 'admin',
     uses: ['database'],
     response: z.array(recentUser),
+    readsBesideCheck: true,
   },
   list: {
     method: 'GET',
@@ -121,6 +122,7 @@ export const users = defineRoutes('users', {
     uses: ['database'],
     query: userListQuery,
     response: userList,
+    readsBesideCheck: true,
   },
   export: {
     method: 'GET',
@@ -141,6 +143,7 @@ export const users = defineRoutes('users', {
     uses: ['database', 'supportSettings', 'mailSettings'],
     params: userInPath,
     response: userDetail,
+    readsBesideCheck: true,
   },
   summary: {
     method: 'GET',
@@ -150,6 +153,7 @@ export const users = defineRoutes('users', {
     uses: ['database'],
     params: userInPath,
     response: userSummary,
+    readsBesideCheck: true,
   },
   update: {
     method: 'PUT',
@@ -208,6 +212,7 @@ export const users = defineRoutes('users', {
     uses: ['database'],
     params: userInPath,
     response: z.array(accountChange),
+    readsBesideCheck: true,
   },
   'send-reset': {
     method: 'POST',

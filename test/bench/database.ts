@@ -26,7 +26,13 @@ interface Case {
   reads: readonly ((database: Database) => Promise<unknown>)[];
 }
 
-const ADMIN: SessionUser = { userId: 1, role: 'admin', sessionId: '', address: '127.0.0.1' };
+const ADMIN: SessionUser = {
+  userId: 1,
+  role: 'admin',
+  sessionId: '',
+  address: '127.0.0.1',
+  checkedAt: new Date(),
+};
 const SUPPORT = { isOn: true, contactUrl: (id: number) => `https://desk.example/${id}` };
 
 const listing = (...queries: Partial<UserListQuery>[]): Case['reads'] =>

@@ -18,9 +18,9 @@ const signingKey = z.object({ kid: z.string().min(1), key: z.string().min(32).tr
 const signingKeys = signingKey.extend({ previous: signingKey.optional() });
 type SigningKeys = z.infer<typeof signingKeys>;
 
-const startedFor = z
-  .object({ sub: z.coerce.number().int().nonnegative(), role })
-  .transform((claims) => ({ userId: claims.sub, role: claims.role }));
+const sessionClaims = z
+  .object({ jti: z.string().min(1), sub: z.coerce.number().int().nonnegative(), role })
+  .transform(({ jti, sub, role: startedAs }) => ({ sessionId: jti, userId: sub, role: startedAs }));
 
 const readKeyId = (token: string): string | undefined => {
   try {
@@ -37,8 +37,9 @@ const findKey = ({ previous, ...current }: SigningKeys, kid: string) =>
 const toSign = (text: string) => bytes(`fingerprint ${text}`);
 
 /**
- * HS256 tokens with a `kid`. Both keys of a rotation are accepted. Keys are kept for five minutes; an unknown
- * kid reads the secret again, at most once a minute, so that strangers cannot make us call Secrets Manager.
+ * HS256 tokens with a `kid`. Both keys of a rotation are accepted. Keys are read at once, while the function loads, and
+ * kept for five minutes; an unknown kid reads the secret again, at most once a minute, so that strangers cannot make us
+ * call Secrets Manager.
  */
 export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
   let keys: SigningKeys | undefined;
@@ -46,13 +47,21 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
   let rereadAt = Number.NEGATIVE_INFINITY;
 
   const readKeys = async () => {
+    const askedAt = Date.now();
     keys = await signingKeys.parseAsync(JSON.parse(await readSecret()));
-    readAt = Date.now();
+    readAt = askedAt;
 
     return keys;
   };
 
-  const currentKeys = async () => (keys && Date.now() - readAt < KEYS_FRESH_MS ? keys : readKeys());
+  const loading = readKeys().catch(() => undefined);
+
+  /** A failed reading while loading is forgotten: the first request tries again. */
+  const currentKeys = async () => {
+    await loading;
+
+    return keys && Date.now() - readAt < KEYS_FRESH_MS ? keys : readKeys();
+  };
 
   const keyOf = async (kid: string) => {
     const known = findKey(await currentKeys(), kid);
@@ -65,10 +74,10 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
   };
 
   return {
-    sign: async ({ sessionId, startedFor: user }, expiresAt) => {
+    sign: async ({ sessionId, userId, role: startedAs }, expiresAt) => {
       const { kid, key } = await currentKeys();
 
-      return new SignJWT(user && { sub: String(user.userId), role: user.role })
+      return new SignJWT({ sub: String(userId), role: startedAs })
         .setProtectedHeader({ alg: ALGORITHM, kid })
         .setJti(sessionId)
         .setIssuedAt()
@@ -86,11 +95,10 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
-          requiredClaims: ['exp', 'jti'],
+          requiredClaims: ['exp'],
         });
-        const { jti: sessionId } = payload;
 
-        return sessionId ? { sessionId, startedFor: startedFor.safeParse(payload).data } : undefined;
+        return sessionClaims.safeParse(payload).data;
       } catch (error) {
         if (error instanceof errors.JOSEError) {
           return undefined;

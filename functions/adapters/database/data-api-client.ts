@@ -6,12 +6,13 @@ import {
   RDSDataServiceException,
 } from '@aws-sdk/client-rds-data';
 import { makeRequestHandler, type Patience } from '#functions/adapters/aws/request-handler.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, SIGN_IN_PLEASE } from '#shared/errors.ts';
 import {
   type DatabaseFault,
   DEADLOCK_DETECTED,
   LOCK_NOT_AVAILABLE,
   readDatabaseFault,
+  SESSION_NOT_LIVE,
 } from './database-fault.ts';
 
 /** Time limits of a call: a little longer than the 10 s after which a statement stops waiting for a row. */
@@ -57,6 +58,9 @@ const unreachable = (cause: Error) =>
 const translateFault = (fault: DatabaseFault): DatabaseFault | AppError => {
   if (fault.isAway) {
     return unreachable(fault);
+  }
+  if (fault.sqlState === SESSION_NOT_LIVE) {
+    return new AppError('unauthenticated', SIGN_IN_PLEASE, { cause: fault });
   }
   if (!LOCK_CONFLICTS.has(fault.sqlState)) {
     return fault;

@@ -117,3 +117,20 @@ BEGIN
 END $$;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION "purge_retained_ledger" FROM PUBLIC;--> statement-breakpoint
 GRANT EXECUTE ON FUNCTION "purge_retained_ledger" TO portal_app;
+--> statement-breakpoint
+-- Returns true if the session is live at this moment, and otherwise fails with a state of its own.
+CREATE FUNCTION "require_live_session"(session_id uuid, of_user integer, as_role text, moment timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+	IF NOT EXISTS (
+		SELECT FROM public.sessions AS session JOIN public.users AS account ON account."User_Id" = session.user_id
+		WHERE session.id = session_id AND session.expires_at > moment AND session.user_id = of_user
+			AND account.user_role = as_role AND account."User_Status" = 1 AND NOT account.must_change_password
+	) THEN
+		RAISE EXCEPTION 'the session is not live' USING ERRCODE = 'OW401';
+	END IF;
+	RETURN true;
+END $$;--> statement-breakpoint
+-- Each of its statements sees what others have committed, and also the row that the calling statement just inserted.
+CREATE FUNCTION "count_sessions"(of_user integer) RETURNS bigint LANGUAGE sql VOLATILE AS $$
+	SELECT count(*) FROM public.sessions WHERE user_id = of_user
+$$;

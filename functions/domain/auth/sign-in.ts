@@ -71,7 +71,7 @@ export const makeSession = async (
     replacedId: replaced?.sessionId,
     ...userAgents.read(viewer.userAgent),
     handOver: async (userId) => {
-      const token = await sign({ sessionId: id, startedFor: { userId, role } }, expiresAt);
+      const token = await sign({ sessionId: id, userId, role }, expiresAt);
       viewer.keepSession(token, isRemembered ? seconds : undefined);
     },
   };
@@ -141,17 +141,21 @@ export const signIn = async (
     { role: user.user_role, rememberMe },
     now,
   );
-  const started = await database.sessions.start({
+  const sessionCount = await database.sessions.start({
     ...session,
     userId: user.User_Id,
     passwordHash,
     role: user.user_role,
     address: viewer.address,
   });
-  if (!started) {
+  if (sessionCount === undefined) {
     throw new AppError('unauthenticated', INVALID_CREDENTIALS);
   }
 
+  if (sessionCount > SESSIONS_MAX) {
+    // The next sign-in ends the surplus if this fails.
+    await database.sessions.endOldest(user.User_Id, SESSIONS_MAX, now).catch(ports.report);
+  }
   const currentHash = await renewIfOutdated(
     { database, passwords },
     { userId: user.User_Id, password, passwordHash },
@@ -165,16 +169,6 @@ export const signIn = async (
 
   return toOwnUser(ports.mailSettings, user);
 };
-
-/**
- * Ends an account's oldest sessions above its limit, after the answer that has started a new one. If this fails, the
- * user has their session all the same, and the next sign-in ends the surplus.
- */
-export const endOldestSessions = (
-  { database }: { database: Pick<Database, 'sessions'> },
-  userId: number,
-  now: Date,
-): Promise<void> => database.sessions.endOldest(userId, SESSIONS_MAX, now);
 
 /** Ends the session that the request presented, if there is one. */
 export const endSession = async (

@@ -1,4 +1,4 @@
-import { auditOf } from '#functions/domain/audit.ts';
+import { auditOfRead } from '#functions/domain/audit.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts';
 
 /** Returns the audit entry of a read by an administrator (D33), or undefined for a client. */
 export const auditOfReading = (reader: SessionUser, action: RouteId) =>
-  reader.role === 'admin' ? auditOf(reader, action) : undefined;
+  reader.role === 'admin' ? auditOfRead(reader, action) : undefined;
 
 /**
  * Lists any client's invoices for an admin; a client sees only their own. A request for another client's answers "not

@@ -1,5 +1,5 @@
 import { type Cell, FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
-import { auditOf } from '#functions/domain/audit.ts';
+import { auditOf, auditOfRead } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { BookEntry, LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
@@ -104,7 +104,7 @@ export const readTotals = async (
   admin: SessionUser,
   period: Period,
 ): Promise<LedgerTotals> => {
-  const { openingCents, byKind } = await ledgerBook.sum(period, auditOf(admin, 'ledger.totals'));
+  const { openingCents, byKind } = await ledgerBook.sum(period, auditOfRead(admin, 'ledger.totals'));
   const changeCents = ENTRY_KINDS.reduce((sum, kind) => sum + byKind[kind], 0);
 
   return {

@@ -1,4 +1,4 @@
-import { auditOf } from '#functions/domain/audit.ts';
+import { auditOf, auditOfRead } from '#functions/domain/audit.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -29,7 +29,7 @@ export const listMailsOf = async (
   admin: SessionUser,
   userId: number,
 ): Promise<Mail[]> =>
-  requireUser(await mailHistory.listOf(userId, MAILS_MAX, auditOf(admin, 'mails.list'))).map(toMail);
+  requireUser(await mailHistory.listOf(userId, MAILS_MAX, auditOfRead(admin, 'mails.list'))).map(toMail);
 
 /** Lets mail go to the account's addresses again to which it was stopped (D59). */
 export const unblockMail = async (

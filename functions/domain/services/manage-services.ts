@@ -1,4 +1,4 @@
-import { auditOf } from '#functions/domain/audit.ts';
+import { auditOf, auditOfRead } from '#functions/domain/audit.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -12,7 +12,7 @@ export const listServices = async (
   services: Pick<ServiceStore, 'listOf'>,
   admin: SessionUser,
   userId: number,
-): Promise<Service[]> => requireUser(await services.listOf(userId, auditOf(admin, 'services.list')));
+): Promise<Service[]> => requireUser(await services.listOf(userId, auditOfRead(admin, 'services.list')));
 
 export const addService = (
   database: DatabaseOf<'services' | 'journal'>,

@@ -1,4 +1,4 @@
-import { auditOf } from '#functions/domain/audit.ts';
+import { auditOf, auditOfRead } from '#functions/domain/audit.ts';
 import { requireOwner, requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionListStore } from '#functions/ports/database/auth/session-list-store.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
@@ -14,7 +14,7 @@ const listOf = async (
   { userId, isAudited }: { userId: number; isAudited: boolean },
   now: Date,
 ): Promise<Session[]> => {
-  const audit = isAudited ? auditOf(reader, 'sessions.list') : undefined;
+  const audit = isAudited ? auditOfRead(reader, 'sessions.list') : undefined;
   const sessions = requireUser(await sessionLists.listOf(userId, audit, now));
 
   return sessions.map((session) => ({ ...session, isCurrent: session.id === reader.sessionId }));

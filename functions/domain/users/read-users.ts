@@ -1,4 +1,4 @@
-import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
+import { auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import { summariseHealth } from '#functions/domain/system/system-health.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
@@ -13,7 +13,7 @@ import { CHANGES_MAX, CHANGES_OF_KIND_MAX, RECENT_USERS_MAX } from '#shared/cont
 import type { RecentUser, UserList, UserListFilters, UserListQuery } from '#shared/contract/user-list.ts';
 import type { AccountChange, AdminStats, UserDetail, UserSummary } from '#shared/contract/users.ts';
 import { startOfMonth } from '#shared/dates.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, SIGN_IN_PLEASE } from '#shared/errors.ts';
 
 export const userNotFound = () => new AppError('not_found', 'User not found');
 
@@ -29,7 +29,7 @@ export const requireUser = <Found>(found: Found | undefined): Found => {
 /** As `requireUser`, for the account of the user who asks: if it was deleted meanwhile, so was their session. */
 export const requireOwner = <Found>(found: Found | undefined): Found => {
   if (found === undefined) {
-    throw new AppError('unauthenticated', 'Please sign in.');
+    throw new AppError('unauthenticated', SIGN_IN_PLEASE);
   }
 
   return found;
@@ -82,7 +82,7 @@ export const readUserAsAdmin = async (
   userId: number,
   now: Date,
 ): Promise<UserDetail> => {
-  const user = requireUser(await database.users.read(userId, auditOf(admin, 'users.read'), now));
+  const user = requireUser(await database.users.read(userId, auditOfRead(admin, 'users.read'), now));
 
   return toUserDetail(settings, user);
 };
@@ -93,7 +93,8 @@ export const readUserSummary = async (
   admin: SessionUser,
   userId: number,
   now: Date,
-): Promise<UserSummary> => requireUser(await summaries.read(userId, auditOf(admin, 'users.summary'), now));
+): Promise<UserSummary> =>
+  requireUser(await summaries.read(userId, auditOfRead(admin, 'users.summary'), now));
 
 /** Lists what was changed about an account, by whom and when, without the values (D60). */
 export const listChangesOf = async (
@@ -105,7 +106,7 @@ export const listChangesOf = async (
     await userChanges.listOf(
       userId,
       { inAll: CHANGES_MAX, ofKind: CHANGES_OF_KIND_MAX },
-      auditOf(admin, 'users.changes'),
+      auditOfRead(admin, 'users.changes'),
     ),
   );
 

@@ -1,4 +1,4 @@
-import { endOldestSessions, signIn } from '#functions/domain/auth/sign-in.ts';
+import { signIn } from '#functions/domain/auth/sign-in.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
@@ -26,5 +26,4 @@ export const handler = endpoint(
     accountMailQueue: jobSender('account-mail'),
   },
   ({ ports, viewer, body, now, report }) => signIn({ ...ports, report }, viewer, body, now),
-  ({ ports, result, now }) => endOldestSessions(ports, result.User_Id, now),
 );

@@ -46,7 +46,13 @@ const readAllRows = async () => {
   return rows;
 };
 
-const issuer = () => ({ userId: admin.userId, role: 'admin' as const, sessionId: '', address: '127.0.0.1' });
+const issuer = () => ({
+  userId: admin.userId,
+  role: 'admin' as const,
+  sessionId: '',
+  address: '127.0.0.1',
+  checkedAt: new Date(),
+});
 
 const withItem = (item: unknown) => ({ userId, lineItems: [item] });
 const withAmount = (amount: unknown) => withItem({ description: 'Data', amount });

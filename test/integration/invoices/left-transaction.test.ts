@@ -22,7 +22,13 @@ it('an invoice is created within 30 s after another caller died holding the next
   void database.transaction(async (transaction) => {
     const key = { userId: admin.userId, route: 'invoices.create', key: crypto.randomUUID() } as const;
     await transaction.idempotency.claim({ ...key, bodyHash: 'hash' });
-    const by = { userId: admin.userId, role: 'admin', sessionId: '', address: '127.0.0.1' } as const;
+    const by = {
+      userId: admin.userId,
+      role: 'admin',
+      sessionId: '',
+      address: '127.0.0.1',
+      checkedAt: new Date(),
+    } as const;
     const lineItems = [{ description: 'Data', amount: 1, quantity: 1 }];
     const ports = { database: transaction, supplier, mailSettings: { isOn: false }, note: () => {} };
     await createInvoice(ports, by, { userId, lineItems }, new Date());

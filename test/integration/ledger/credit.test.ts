@@ -297,7 +297,13 @@ describe('half an hour after midnight in Johannesburg', () => {
     const { database } = await import('#local/seed/whole-database.ts');
     const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
     const userId = await addUser(portal, {});
-    const by = { userId: 1, role: 'admin', sessionId: '', address: '127.0.0.1' } as const;
+    const by = {
+      userId: 1,
+      role: 'admin',
+      sessionId: '',
+      address: '127.0.0.1',
+      checkedAt: new Date(),
+    } as const;
     const ports = { database, supplier, mailSettings: { isOn: false as const }, note: () => {} };
     const day = '2026-04-01';
     const now = new Date('2026-03-31T22:30:00Z');

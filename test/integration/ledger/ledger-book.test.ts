@@ -65,7 +65,13 @@ const exportWhile = async (period: Period, meanwhile: () => Promise<unknown>) =>
   });
   const { bytes } = await exportLedger(
     database,
-    { userId: admin.userId, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' },
+    {
+      userId: admin.userId,
+      role: 'admin',
+      sessionId: 'of the admin',
+      address: '198.51.100.7',
+      checkedAt: new Date(),
+    },
     period,
   );
   expect(isDone).toBe(true);

@@ -237,7 +237,7 @@ describe('a statement', () => {
           return store.listEntries(...page);
         },
       },
-      { userId, role: 'client', sessionId: 'of the client', address: '198.51.100.7' },
+      { userId, role: 'client', sessionId: 'of the client', address: '198.51.100.7', checkedAt: new Date() },
       { userId, ...THREE_DAYS },
       'ledger.statement',
       new Date(),

@@ -1,8 +1,8 @@
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 
 const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
-  // Account, attempt, success, session, and the end of the sessions above a hundred; no transaction. The mail about an
-  // unknown browser.
+  // Account, attempt, success and session; no transaction. The mail about an unknown browser, and the end of the oldest
+  // session if there are more than a hundred.
   'auth.login': 6,
   // The link, count of changes; begin, the link again, password, links, sessions, blocks, mail, audit row, commit; the
   // contact's job. One more for an administrator.
@@ -63,7 +63,7 @@ export const callBudgetOf = (routeId: RouteId): number =>
 const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'auth.options': 0,
   'invoices.provider': 0,
-  'auth.login': 6,
+  'auth.login': 5,
   'auth.logout': 1,
   'account.update': 3,
   'account.password': 12,
@@ -81,14 +81,14 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'users.unblock': 6,
   'users.send-reset': 6,
   'mails.resend': 6,
-  'services.create': 7,
+  'services.create': 6,
   'invoices.billing': 1,
-  'invoices.create': 8,
+  'invoices.create': 7,
   'invoices.status': 8,
-  'ledger.record': 10,
-  'ledger.reverse': 11,
-  'ledger.refund': 8,
-  'ledger.correct': 10,
+  'ledger.record': 9,
+  'ledger.reverse': 10,
+  'ledger.refund': 7,
+  'ledger.correct': 9,
   'ledger.export': 7,
   'jobs.retry': 6,
   'jobs.retry-all': 2,
@@ -110,9 +110,9 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
  * time count once. The user waits for each of these, about 100 ms on Aurora.
  */
 export const levelBudgetOf = (routeId: RouteId): number => {
-  const { method, readsOnly } = findRoute(routeId);
+  const { method, readsBesideCheck } = findRoute(routeId);
 
-  return LEVELS_OF_THEIR_OWN[routeId] ?? (readsOnly ? 1 : method === 'GET' ? 2 : 5);
+  return LEVELS_OF_THEIR_OWN[routeId] ?? (readsBesideCheck ? 1 : method === 'GET' ? 2 : 5);
 };
 
 const HELPDESK_BUDGETS: Partial<Record<RouteId, number>> = {

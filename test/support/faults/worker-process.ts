@@ -64,6 +64,7 @@ const work = async (asked: Command): Promise<number | undefined> => {
     role: 'client' as const,
     sessionId: '',
     address: '127.0.0.1',
+    checkedAt: new Date(),
   };
   const how = {
     once: { key: asked.key, bodyHash: 'the same' },

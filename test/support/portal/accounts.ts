@@ -71,9 +71,9 @@ export const startSession = async (portal: TestPortal, userId: number): Promise<
     .select({ role: users.user_role })
     .from(users)
     .where(eq(users.User_Id, userId));
-  const startedFor = { userId, role: role.parse(user?.role) };
+  const claims = { sessionId: id, userId, role: role.parse(user?.role) };
 
-  return `${sessionCookieName()}=${await sessionTokens.sign({ sessionId: id, startedFor }, expiresAt)}`;
+  return `${sessionCookieName()}=${await sessionTokens.sign(claims, expiresAt)}`;
 };
 
 /** Adds an account with a session written to the database; nobody signs in, because that computes a hash. */

@@ -96,7 +96,10 @@ describe('registration', () => {
 
   it('registration signs in for twelve hours or until the browser closes, and replaces the earlier session', async () => {
     const { seen, register } = open();
-    const sessionToken = await sessionTokens.sign({ sessionId: 'earlier' }, new Date(Date.now() + 60_000));
+    const sessionToken = await sessionTokens.sign(
+      { sessionId: 'earlier', userId: 7, role: 'client' },
+      new Date(Date.now() + 60_000),
+    );
     const { viewer, kept } = stubViewer({ sessionToken });
     await register({}, viewer);
 

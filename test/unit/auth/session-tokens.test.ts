@@ -22,44 +22,62 @@ const makeSecret = (value: object) => {
   return secret;
 };
 
-it('a session token carries its session, and the user and role that the session started for, if given', async () => {
-  const tokens = makeSessionTokens(makeSecret(KEY_ONE).read);
-  const claims = { sessionId: 'session', startedFor: { userId: 7, role: 'client' } } as const;
+const claimsOf = (sessionId: string) => ({ sessionId, userId: 7, role: 'client' }) as const;
 
-  expect(await tokens.verify(await tokens.sign(claims, inAnHour()))).toEqual(claims);
-  expect(await tokens.verify(await tokens.sign({ sessionId: 'session' }, inAnHour()))).toEqual({
-    sessionId: 'session',
-    startedFor: undefined,
-  });
+it('a session token carries its session, and the user and role that the session started for', async () => {
+  const tokens = makeSessionTokens(makeSecret(KEY_ONE).read);
+
+  expect(await tokens.verify(await tokens.sign(claimsOf('session'), inAnHour()))).toEqual(
+    claimsOf('session'),
+  );
 });
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
 describe('the session key', () => {
+  it('the session key is read before the first request, which waits for that reading', async () => {
+    const secret = makeSecret(KEY_ONE);
+    const tokens = makeSessionTokens(secret.read);
+    expect(secret.reads).toBe(1);
+
+    await tokens.sign(claimsOf('session'), inAnHour());
+    expect(secret.reads).toBe(1);
+  });
+
+  it('the first request reads the session key again if it could not be read at the start', async () => {
+    const secret = makeSecret(KEY_ONE);
+    const read = vi.fn(secret.read).mockRejectedValueOnce(new Error('The key store is away'));
+    const tokens = makeSessionTokens(read);
+
+    const token = await tokens.sign(claimsOf('session'), inAnHour());
+    expect(await tokens.verify(token)).toEqual(claimsOf('session'));
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
   it('the session key is read at most once in five minutes', async () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
     for (let requests = 0; requests < 3; requests += 1) {
-      expect(await tokens.verify(await tokens.sign({ sessionId: 'session' }, inAnHour()))).toMatchObject({
+      expect(await tokens.verify(await tokens.sign(claimsOf('session'), inAnHour()))).toMatchObject({
         sessionId: 'session',
       });
     }
     expect(secret.reads).toBe(1);
 
     minutesPass(6);
-    await tokens.sign({ sessionId: 'session' }, inAnHour());
+    await tokens.sign(claimsOf('session'), inAnHour());
     expect(secret.reads).toBe(2);
   });
 
   it('during a key rotation both keys verify session tokens; afterwards only the new key does', async () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
-    const old = await tokens.sign({ sessionId: 'old' }, inAnHour());
+    const old = await tokens.sign(claimsOf('old'), inAnHour());
 
     secret.value = { ...KEY_TWO, previous: KEY_ONE };
     minutesPass(6);
-    const renewed = await tokens.sign({ sessionId: 'new' }, inAnHour());
+    const renewed = await tokens.sign(claimsOf('new'), inAnHour());
     expect(await tokens.verify(old)).toMatchObject({ sessionId: 'old' });
     expect(await tokens.verify(renewed)).toMatchObject({ sessionId: 'new' });
 
@@ -72,20 +90,17 @@ describe('the session key', () => {
   it('a function verifies a token signed with a key newer than the one it has cached', async () => {
     const secret = makeSecret(KEY_ONE);
     const slow = makeSessionTokens(secret.read);
-    await slow.sign({ sessionId: 'session' }, inAnHour());
+    await slow.sign(claimsOf('session'), inAnHour());
 
     secret.value = { ...KEY_TWO, previous: KEY_ONE };
-    const token = await makeSessionTokens(secret.read).sign({ sessionId: 'session' }, inAnHour());
+    const token = await makeSessionTokens(secret.read).sign(claimsOf('session'), inAnHour());
     expect(await slow.verify(token)).toMatchObject({ sessionId: 'session' });
   });
 
   it('tokens with an unknown kid cause at most one read of the session key a minute', async () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
-    const forged = await makeSessionTokens(makeSecret(KEY_TWO).read).sign(
-      { sessionId: 'session' },
-      inAnHour(),
-    );
+    const forged = await makeSessionTokens(makeSecret(KEY_TWO).read).sign(claimsOf('session'), inAnHour());
     for (let tries = 0; tries < 20; tries += 1) {
       expect(await tokens.verify(forged)).toBeUndefined();
     }
@@ -104,10 +119,10 @@ describe('a session key that is announced before it signs', () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
     const forged = await makeSessionTokens(makeSecret({ ...KEY_TWO, kid: 'garbage' }).read).sign(
-      { sessionId: 'session' },
+      claimsOf('session'),
       inAnHour(),
     );
-    const old = await tokens.sign({ sessionId: 'old' }, inAnHour());
+    const old = await tokens.sign(claimsOf('old'), inAnHour());
 
     secret.value = { ...KEY_ONE, previous: KEY_TWO };
     minutesPass(5.1);
@@ -116,7 +131,7 @@ describe('a session key that is announced before it signs', () => {
 
     secret.value = { ...KEY_TWO, previous: KEY_ONE };
     await tokens.verify(forged);
-    const renewed = await makeSessionTokens(secret.read).sign({ sessionId: 'new' }, inAnHour());
+    const renewed = await makeSessionTokens(secret.read).sign(claimsOf('new'), inAnHour());
     expect(await tokens.verify(renewed)).toMatchObject({ sessionId: 'new' });
     expect(await tokens.verify(old)).toMatchObject({ sessionId: 'old' });
   });
@@ -155,7 +170,7 @@ describe('a fingerprint by the session key', () => {
 
   it('fingerprint() never produces the signature of a session token, even of a token that a caller chose', async () => {
     const tokens = makeSessionTokens(makeSecret(KEY_ONE).read);
-    const [header, payload] = (await tokens.sign({ sessionId: 'stolen' }, inAnHour())).split('.');
+    const [header, payload] = (await tokens.sign(claimsOf('stolen'), inAnHour())).split('.');
     const signature = await tokens.fingerprint(`${header}.${payload}`);
 
     expect(await tokens.verify(`${header}.${payload}.${signature}`)).toBeUndefined();

@@ -13,7 +13,8 @@ import { makeStoredUser } from '#test/support/users/stored-user.ts';
 const NOW = new Date('2026-11-20T08:00:00Z');
 const HOUR_SECONDS = 60 * 60;
 const secondsLater = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
-const signToken = (sessionId: string) => sessionTokens.sign({ sessionId }, new Date(Date.now() + 60_000));
+const signToken = (sessionId: string) =>
+  sessionTokens.sign({ sessionId, userId: 7, role: 'client' }, new Date(Date.now() + 60_000));
 
 const found = (change: Parameters<typeof makeStoredUser>[0] = {}): Credentials => ({
   user: makeStoredUser(change),
@@ -24,7 +25,7 @@ const ANSWERS = {
   found: found() as Credentials | undefined,
   blockedUntil: undefined as Date | undefined,
   quotaSpentUntil: undefined as Date | undefined,
-  isStarted: true,
+  sessionCount: 1 as number | undefined,
   mail: stubMail(),
   orderNewSignIn: async () => ['a mail'],
   passwords: {
@@ -44,6 +45,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
     started: [] as Parameters<SessionStore['start']>[0][],
     newSignIns: [] as unknown[],
     renewed: [] as unknown[],
+    ended: [] as unknown[],
   };
   const database = stubDatabase({
     users: {
@@ -70,8 +72,9 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
       start: async (session) => {
         seen.started.push(session);
 
-        return answers.isStarted;
+        return answers.sessionCount;
       },
+      endOldest: async (...surplus) => void seen.ended.push(surplus),
     },
   });
 
@@ -94,6 +97,16 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
 };
 
 describe('sessions', () => {
+  it.each([
+    ['an account with a hundred sessions keeps them all', 100, []],
+    ['an account with more than a hundred sessions keeps the newest hundred', 101, [[7, 100, NOW]]],
+  ])('%s', async (_, sessionCount, ended) => {
+    const { seen, signIn: enter } = open({ sessionCount });
+    await enter();
+
+    expect(seen.ended).toEqual(ended);
+  });
+
   it.each([
     [
       "a client's session ends after twelve hours or with the browser",
@@ -188,7 +201,7 @@ describe('the mail about a sign-in from an unknown browser', () => {
   });
 
   it.each([
-    ['is refused', open({ isStarted: false })],
+    ['is refused', open({ sessionCount: undefined })],
     ['meets a portal without mail', open({ mail: stubMail({ isOn: false }) })],
   ])('a sign-in that %s orders none', async (_, { seen, signIn }) => {
     await signIn().catch(() => undefined);
@@ -248,7 +261,7 @@ describe('a sign-in that is refused', () => {
   );
 
   it('a sign-in to an account that changed meanwhile is refused and sets no cookie', async () => {
-    const { signIn } = open({ isStarted: false });
+    const { signIn } = open({ sessionCount: undefined });
     const { viewer, kept } = stubViewer();
 
     await expect(signIn(viewer)).rejects.toMatchObject(invalid);

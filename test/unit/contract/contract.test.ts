@@ -26,13 +26,13 @@ describe.each(allRoutes)('route %s', (id, route) => {
     expect(Object.keys(route.params?.shape ?? {})).toEqual(parametersOf(route.path));
   });
 
-  it('a route that runs ahead of its session check only reads our own data', () => {
+  it('a route that runs beside its session check only reads our own data', () => {
     const mayReadAhead =
       route.method === 'GET' &&
       route.access !== 'public' &&
       route.uses.every((capability) => ['database', 'supportSettings', 'mailSettings'].includes(capability));
 
-    expect(route.readsOnly && !mayReadAhead).toBeFalsy();
+    expect(route.readsBesideCheck && !mayReadAhead).toBeFalsy();
   });
 
   it('a GET or DELETE route has no body', () => {

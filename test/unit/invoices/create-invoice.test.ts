@@ -7,7 +7,13 @@ import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
-const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
+const ADMIN = {
+  userId: 1,
+  role: 'admin',
+  sessionId: 'of the admin',
+  address: '198.51.100.7',
+  checkedAt: new Date(),
+} as const;
 const CLIENT_ID = 7;
 const INVOICE = {
   id: 12,

@@ -4,8 +4,20 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
-const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
-const CLIENT = { userId: 7, role: 'client', sessionId: 'of the client', address: '203.0.113.9' } as const;
+const ADMIN = {
+  userId: 1,
+  role: 'admin',
+  sessionId: 'of the admin',
+  address: '198.51.100.7',
+  checkedAt: new Date(),
+} as const;
+const CLIENT = {
+  userId: 7,
+  role: 'client',
+  sessionId: 'of the client',
+  address: '203.0.113.9',
+  checkedAt: new Date(),
+} as const;
 const STRANGER = { ...CLIENT, userId: 8 };
 const INVOICE_ID = 12;
 const BYTES = new Uint8Array([37, 80, 68, 70]);
@@ -54,7 +66,7 @@ describe('the PDF of an invoice', () => {
     [
       'an administrator, with an audit entry',
       ADMIN,
-      { actorId: 1, action: 'invoices.download', address: ADMIN.address },
+      { actorId: 1, action: 'invoices.download', address: ADMIN.address, reader: ADMIN },
     ],
     ['its client, without an audit entry', CLIENT, undefined],
   ])('the PDF of an invoice is answered under its file name to %s', async (_, reader, audit) => {

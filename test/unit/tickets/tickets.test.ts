@@ -9,7 +9,13 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { SupportFigures } from '#functions/ports/database/tickets/ticket-store.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
-const client: SessionUser = { userId: 7, role: 'client', sessionId: '', address: '127.0.0.1' };
+const client: SessionUser = {
+  userId: 7,
+  role: 'client',
+  sessionId: '',
+  address: '127.0.0.1',
+  checkedAt: new Date(),
+};
 const now = new Date('2026-11-20T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
 

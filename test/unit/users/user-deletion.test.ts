@@ -5,7 +5,13 @@ import { formatRand } from '#shared/money.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 import { stubMail } from '#test/support/stubs/stub-mail.ts';
 
-const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
+const ADMIN = {
+  userId: 1,
+  role: 'admin',
+  sessionId: 'of the admin',
+  address: '198.51.100.7',
+  checkedAt: new Date(),
+} as const;
 const NOW = new Date('2026-11-20T08:00:00Z');
 const CLIENT_ID = 7;
 

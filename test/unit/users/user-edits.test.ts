@@ -8,7 +8,13 @@ import { stubMail } from '#test/support/stubs/stub-mail.ts';
 import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
-const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
+const ADMIN = {
+  userId: 1,
+  role: 'admin',
+  sessionId: 'of the admin',
+  address: '198.51.100.7',
+  checkedAt: new Date(),
+} as const;
 const CLIENT_ID = 7;
 
 type Former = EditedUser['former'];

@@ -71,9 +71,9 @@ export const makeSessionStore = (db: Connection): SessionStore => ({
       select ${id}::uuid, id, clock_timestamp(), ${expiresAt.toISOString()}::timestamptz, ${browser}, ${system},
         ${cutAddress(address)}
       from account
-      returning id`);
+      returning count_sessions(user_id) as count`);
 
-    return started.rows.length === 1;
+    return started.rows[0] && Number(started.rows[0].count);
   },
 
   endOldest: async (userId, sessionsMax, now) => {

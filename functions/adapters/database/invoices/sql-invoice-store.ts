@@ -90,7 +90,8 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
   find: async (invoiceId, audit) => {
     const audited = auditingRead(db, audit, {
       record: recordOf(invoices.invoice_number, invoices.user_id),
-      from: sql`${invoices} where ${invoices.id} = ${invoiceId}`,
+      from: sql`${invoices}`,
+      condition: sql`${invoices.id} = ${invoiceId}`,
     });
     // One row per line instead of one row of them all: the Data API limits a row to 64 KB.
     const rows = await db
@@ -139,7 +140,8 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
     );
     const audited = auditingRead(db, audit, {
       record: recordOf(found.invoiceNumber, found.userId),
-      from: sql`${found} where ${found.driveFileId} is not null`,
+      from: sql`${found}`,
+      condition: sql`${found.driveFileId} is not null`,
     });
     const [row] = await db.with(found, audited).select().from(found);
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
-import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
+import { auditRow } from '#functions/adapters/database/system/audited-reads.ts';
 import { entryNotes, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
@@ -51,7 +51,7 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
       sql`, `,
     );
     const { rows } = await db.execute(sql`
-      with audited as (${insertAuditRows(audit, { record: sql`null`, from: ONE_ROW })})
+      with audited as (${auditRow(audit, { record: sql`null`, from: ONE_ROW })})
       select coalesce(sum(amount) filter (where date < ${from}::date), 0) as before, ${sums}
       from ${ledgerEntries} where date <= ${to}::date`);
     const [row = {}] = rows;

@@ -1,4 +1,4 @@
-import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 
 /** The sessions of an account, for its owner and for administrators. */
@@ -9,7 +9,7 @@ export interface SessionListStore {
    */
   listOf(
     userId: number,
-    audit: RouteAudit | undefined,
+    audit: ReadAudit | undefined,
     now: Date,
   ): Promise<Omit<Session, 'isCurrent'>[] | undefined>;
   /** Ends a session; false if the account has none with this id. */

@@ -8,6 +8,8 @@ export interface SessionUser {
   sessionId: string;
   /** The address of the caller, as CloudFront saw it. */
   address: string;
+  /** The moment at which the session is checked. */
+  checkedAt: Date;
 }
 
 /** A session that has not ended, with its user. */
@@ -26,8 +28,9 @@ export interface SessionStore {
   noteUse(sessionId: string, now: Date): Promise<void>;
   /**
    * Records the sign-in and starts a session in place of the one that the request presented, in one statement.
-   * Returns false and writes nothing if the account was deactivated or deleted, or got another password or role,
-   * since it was read. Such changes and other sign-ins wait until the statement ends.
+   * Returns how many sessions the account has by then, which may include the replaced one. Returns undefined and writes
+   * nothing if the account was deactivated or deleted, or got another password or role, since it was read. Such changes
+   * and other sign-ins wait until the statement ends.
    */
   start(
     session: Device & {
@@ -40,7 +43,7 @@ export interface SessionStore {
       /** Cut before it is stored. */
       address: string;
     },
-  ): Promise<boolean>;
+  ): Promise<number | undefined>;
   /**
    * Ends all but the newest sessions of an account. Of several simultaneous sign-ins, the last to call this sees them
    * all.

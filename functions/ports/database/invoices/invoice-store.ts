@@ -1,4 +1,4 @@
-import type { PageAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { PageAudit, ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Invoice, InvoiceWithLines, ProgressStep } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
@@ -39,7 +39,7 @@ export interface InvoiceProgressRow {
 
 export interface InvoiceStore {
   /** Newest first; undefined if there is no such user. With `audit` the reading is written to the audit log. */
-  listOf(userId: number, audit?: RouteAudit): Promise<Invoice[] | undefined>;
+  listOf(userId: number, audit?: ReadAudit): Promise<Invoice[] | undefined>;
   /**
    * Issues an invoice in one statement, with its lines, the buyer's present details, PDF job, waiting mail, audit row
    * and activity. Locks the year's counter until the transaction ends. Undefined if there is no such user; an answer
@@ -52,7 +52,7 @@ export interface InvoiceStore {
   /** Finds an invoice with its lines and its owner; with `audit`, a found invoice is written to the audit log. */
   find(
     invoiceId: number,
-    audit?: RouteAudit,
+    audit?: ReadAudit,
   ): Promise<{ userId: number; invoice: InvoiceWithLines } | undefined>;
   /**
    * Finds the place of an invoice's PDF and the invoice's owner; with `audit`, a found invoice is written to the
@@ -60,7 +60,7 @@ export interface InvoiceStore {
    */
   findFile(
     invoiceId: number,
-    audit?: RouteAudit,
+    audit?: ReadAudit,
   ): Promise<
     | {
         userId: number;

@@ -1,4 +1,4 @@
-import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { EntryKind } from '#shared/contract/ledger-entries.ts';
 import type { Period, StatementEntry } from './statement-store.ts';
 
@@ -23,5 +23,5 @@ export interface LedgerBookStore {
   /** Lists entries by date and id, those behind `after`. */
   list(period: Period, after: { date: string; id: number } | undefined, limit: number): Promise<BookEntry[]>;
   /** Sums a period; the reading is written to the audit log. */
-  sum(period: Period, audit: RouteAudit): Promise<BookTotals>;
+  sum(period: Period, audit: ReadAudit): Promise<BookTotals>;
 }

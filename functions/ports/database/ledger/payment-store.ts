@@ -1,4 +1,4 @@
-import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { CreditChange, Debt, Payment, PlaceOfEntry } from '#shared/contract/ledger-payments.ts';
 
 /** Reads what an account paid and what it owes. */
@@ -10,7 +10,7 @@ export interface PaymentStore {
   listOf(
     userId: number,
     page: { before: PlaceOfEntry | undefined; limit: number },
-    audit?: RouteAudit,
+    audit?: ReadAudit,
   ): Promise<(Payment | CreditChange)[] | undefined>;
   find(paymentId: number): Promise<Payment | undefined>;
   /** Returns a payment with the balance of its account at the same moment, which is above 0 in the client's favour. */
@@ -19,5 +19,5 @@ export interface PaymentStore {
    * Returns the amount owed or the credit, and the items that a payment would pay first; undefined if there is no
    * such user.
    */
-  readDebt(userId: number, limit: number, audit?: RouteAudit): Promise<Debt | undefined>;
+  readDebt(userId: number, limit: number, audit?: ReadAudit): Promise<Debt | undefined>;
 }

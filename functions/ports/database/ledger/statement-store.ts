@@ -1,4 +1,4 @@
-import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { EntryKind } from '#shared/contract/ledger-entries.ts';
 import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
 
@@ -54,7 +54,7 @@ export interface StatementStore {
     userId: number,
     period: Period,
     page: { ageOn: string; limit: number },
-    audit?: RouteAudit,
+    audit?: ReadAudit,
   ): Promise<(AccountOnDay & { entries: StatementEntry[] }) | undefined>;
   /** Lists the entries of a period behind `after`, without those that are newer than `newestId`. */
   listEntries(

@@ -1,4 +1,4 @@
-import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Mail } from '#shared/contract/mails.ts';
 
 /** A mail as it is stored: without a subject until it is sent, and with a code as its reason. */
@@ -21,7 +21,7 @@ export interface MailHistoryStore {
    * Lists the newest mails of an account, the newest first; undefined if there is no such account. With `audit` the
    * reading is written to the audit log.
    */
-  listOf(userId: number, limit: number, audit: RouteAudit | undefined): Promise<StoredMail[] | undefined>;
+  listOf(userId: number, limit: number, audit: ReadAudit | undefined): Promise<StoredMail[] | undefined>;
   /** Finds a mail of an account; `invoice` is undefined if it carries none. */
   find(mailId: string): Promise<{ invoice: InvoiceMail | undefined } | undefined>;
   /** Lifts the blocks of all addresses of an account, and returns its OW number; undefined if there is no account. */

@@ -1,4 +1,4 @@
-import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { ClientStats } from '#shared/contract/client.ts';
 import type { NewService, Service, ServiceEdit } from '#shared/contract/services.ts';
 
@@ -11,7 +11,7 @@ export interface ChangedService {
 
 export interface ServiceStore {
   /** Newest first; undefined if there is no such user. With `audit` the reading is written to the audit log. */
-  listOf(userId: number, audit?: RouteAudit): Promise<Service[] | undefined>;
+  listOf(userId: number, audit?: ReadAudit): Promise<Service[] | undefined>;
   /** Undefined if there is no such user. */
   insert(userId: number, service: NewService): Promise<Service | undefined>;
   /** Undefined if there is no such service. */

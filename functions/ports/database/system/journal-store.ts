@@ -1,3 +1,4 @@
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 import type { Activity } from '#shared/contract/client.ts';
 import type { RouteId } from '#shared/contract/index.ts';
@@ -27,10 +28,15 @@ export interface RouteAudit<ActorId = number> {
   address: string;
 }
 
+/** Actor and action of a read, for a statement that fails if the reader's session is not live when it is checked (D33). */
+export interface ReadAudit extends RouteAudit {
+  reader: SessionUser;
+}
+
 /**
  * Actor and action of a read of a list's page, counted in the bucket: only reads within its limit leave an audit row.
  */
-export interface PageAudit extends RouteAudit {
+export interface PageAudit extends ReadAudit {
   bucket: ThrottleBucket;
   now: Date;
 }

@@ -1,4 +1,4 @@
-import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { AccountChange } from '#shared/contract/users.ts';
 
 /** The changes of an account, as the audit log keeps them. */
@@ -11,6 +11,6 @@ export interface UserChangeStore {
   listOf(
     userId: number,
     limits: { inAll: number; ofKind: number },
-    audit: RouteAudit,
+    audit: ReadAudit,
   ): Promise<AccountChange[] | undefined>;
 }

@@ -1,4 +1,4 @@
-import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { OwnEdit } from '#shared/contract/account.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { UserEdit } from '#shared/contract/user-edit.ts';
@@ -52,7 +52,7 @@ export interface DeletedUser {
 export interface UserStore {
   find(userId: number, now: Date): Promise<StoredUser | undefined>;
   /** As `find`, for somebody else: if the account exists, the read is written to the audit log. */
-  read(userId: number, audit: RouteAudit, now: Date): Promise<StoredUser | undefined>;
+  read(userId: number, audit: ReadAudit, now: Date): Promise<StoredUser | undefined>;
   /** Finds an account by its email address or OW number, in ASCII and ignoring case. */
   findCredentials(identifier: string): Promise<Credentials | undefined>;
   /** Stores the same password with today's parameters, unless another password was set in the meantime. */

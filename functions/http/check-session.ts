@@ -33,24 +33,24 @@ const noteUse = (sessionId: string, now: Date): Promise<void> =>
   });
 
 /**
- * Finds the signed-in user. Each request reads the user again, so that the end of a session or an account counts at
- * once.
+ * Finds the user of a session that is live. Each request reads the user again, so that the end of a session or an
+ * account counts at once.
  */
-export const findSessionUser = async (
-  { sessionId }: SessionClaims,
-  { address }: Viewer,
-  now: Date,
-): Promise<CheckedSession | undefined> => {
-  const found = await sessions.findUser(sessionId, now);
+export const checkSession = async ({
+  sessionId,
+  address,
+  checkedAt,
+}: Pick<SessionUser, 'sessionId' | 'address' | 'checkedAt'>): Promise<CheckedSession | undefined> => {
+  const found = await sessions.findUser(sessionId, checkedAt);
   if (!found) {
     return undefined;
   }
   const { userId, role, mustChangePassword, lastUsedAt } = found;
-  const isLongAgo = now.getTime() - lastUsedAt.getTime() > NOTED_EVERY_MS;
+  const isLongAgo = checkedAt.getTime() - lastUsedAt.getTime() > NOTED_EVERY_MS;
 
   return {
-    user: { userId, role, sessionId, address },
+    user: { userId, role, sessionId, address, checkedAt },
     mustChangePassword,
-    noted: isLongAgo ? noteUse(sessionId, now) : undefined,
+    noted: isLongAgo ? noteUse(sessionId, checkedAt) : undefined,
   };
 };
