@@ -6,19 +6,25 @@ import { isOfPerson } from '#functions/adapters/database/system/canary-account.t
 import { health } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { UserListStore } from '#functions/ports/database/users/user-list-store.ts';
+import type { UserListRow } from '#shared/contract/user-list.ts';
 import { healthState } from '#shared/contract/users.ts';
 import { readUserRow, rowColumns } from './user-columns.ts';
 import { countAccounts, countMatching, makeUserListQuery, matching } from './user-list-query.ts';
-import { readSums } from './user-sums.ts';
 
 const EMPTY = { total: 0, active: 0, admins: 0, filtered: 0 };
+
+const readListed = (json: string): UserListRow => {
+  const row: UserListRow = JSON.parse(json);
+
+  return { ...row, User_Date: new Date(row.User_Date).toISOString() };
+};
 
 export const makeUserListStore = (db: Connection): UserListStore => ({
   list: async (filter, page, audit) => {
     const rows = await makeUserListQuery(db, filter, page, auditingPage(db, audit));
 
     return {
-      users: rows.flatMap(({ user }) => (user ? [readSums(readUserRow(user))] : [])),
+      users: rows.flatMap(({ user }) => (user === null ? [] : [readListed(user)])),
       counts: rows[0]?.counts ?? EMPTY,
     };
   },

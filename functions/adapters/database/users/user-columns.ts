@@ -19,7 +19,7 @@ export const rowColumns = {
   User_Ref: users.User_Ref,
   User_Status: users.User_Status,
   User_Debit: users.User_Debit,
-  emailVerified: sql<boolean>`${users.email_verified_at} is not null`.as('email_verified'),
+  emailVerified: sql<boolean>`${users.email_verified_at} is not null`.as('emailVerified'),
 };
 
 /** The columns of an account that its user sees. */

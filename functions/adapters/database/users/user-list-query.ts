@@ -157,7 +157,7 @@ const findPage = (filter: UserFilter, { page, limit, sort, order }: UserPage): S
 
 /** The list as one statement; call `toSQL()` on it to look at its plan. */
 export const makeUserListQuery = (
-  db: Pick<Connection, 'with' | '$with'>,
+  db: Pick<Connection, 'with' | '$with' | 'select'>,
   filter: UserFilter,
   page: UserPage,
   before: readonly WithSubquery[] = [],
@@ -166,6 +166,12 @@ export const makeUserListQuery = (
     .$with('page', { filtered: sql<number>`filtered`.as('filtered'), ids: sql`ids`.as('ids') })
     .as(findPage(filter, page));
   const inOrder = page.order === 'asc' ? asc : desc;
+
+  const listed = db
+    .select({ ...rowColumns, User_Date: users.User_Date, ...sumColumns(filter.now) })
+    .from(users)
+    .where(sql`${users.User_Id} = any((select ids from ${found})::int[])`)
+    .as('listed');
 
   // An empty page needs the counts, too.
   return db
@@ -177,11 +183,12 @@ export const makeUserListQuery = (
         admins: countAccounts({ role: 'admin' }),
         filtered: found.filtered,
       },
-      user: { ...rowColumns, User_Date: users.User_Date, ...sumColumns(filter.now) },
+      // One value a row: the SDK decodes each value of an answer by itself.
+      user: sql<string | null>`to_json(listed)`,
     })
     .from(found)
-    .leftJoin(users, sql`${users.User_Id} = any(${found.ids})`)
+    .leftJoin(listed, sql`true`)
     .orderBy(
-      page.sort === 'joined' ? inOrder(users.User_Id) : sql`array_position(${found.ids}, ${users.User_Id})`,
+      page.sort === 'joined' ? inOrder(listed.User_Id) : sql`array_position(${found.ids}, ${listed.User_Id})`,
     );
 };

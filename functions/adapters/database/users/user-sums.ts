@@ -40,7 +40,7 @@ export const RANKINGS = {
   },
 } as const;
 
-const sumOf = (condition: SQL): SQL<string> =>
+const sumOf = (condition: SQL): SQL<number> =>
   sql`(select coalesce(sum(${ledgerItems.due}), 0) from ${ledgerItems} where ${and(ofUser.items, condition)})`;
 
 /** The amount that each account of a page owes, and the number of its active services. */
@@ -50,11 +50,4 @@ export const sumColumns = (now: Date) => ({
   services: sql<number>`(select count(*) from ${services} where ${and(ofUser.services, isActive)})`.as(
     'services',
   ),
-});
-
-/** Sums arrive as decimal strings. */
-export const readSums = <Row extends { owed: string; overdue: string }>(row: Row) => ({
-  ...row,
-  owed: Number(row.owed),
-  overdue: Number(row.overdue),
 });
