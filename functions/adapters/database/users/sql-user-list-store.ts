@@ -25,7 +25,7 @@ export const makeUserListStore = (db: Connection): UserListStore => ({
 
     return {
       users: rows.flatMap(({ user }) => (user === null ? [] : [readListed(user)])),
-      counts: rows[0]?.counts ?? EMPTY,
+      counts: rows[0] ? JSON.parse(rows[0].counts) : EMPTY,
     };
   },
 

@@ -12,7 +12,7 @@ import { userCounts, users } from '#functions/database/schema/users-tables.ts';
 import type { UserFilter, UserPage } from '#functions/ports/database/users/user-list-store.ts';
 import { ROLES, USER_STATUSES } from '#shared/contract/limits.ts';
 import { rowColumns } from './user-columns.ts';
-import { isInGroup, RANKINGS, sumColumns } from './user-sums.ts';
+import { debtOf, isInGroup, RANKINGS, sumColumns } from './user-sums.ts';
 
 const matchesTerm = (term: string): SQL | undefined =>
   hasTrigram(term)
@@ -44,6 +44,13 @@ export const countAccounts = ({ role, status }: Group = {}): SQL<number> => sql`
     role ? eq(userCounts.role, role) : undefined,
     status ? eq(userCounts.status, codeOf(status)) : undefined,
   )})`;
+
+/** The counts above the list, of all accounts. */
+const storedCounts = sql`(
+  select coalesce(sum(accounts), 0) as total,
+    coalesce(sum(accounts) filter (where status = ${codeOf('active')}), 0) as active,
+    coalesce(sum(accounts) filter (where role = 'admin'), 0) as admins
+  from ${userCounts}) as stored_counts`;
 
 /** Counts the accounts that match, by the stored counts if these know the filter. */
 export const countMatching = (filter: UserFilter): SQL<number> =>
@@ -168,8 +175,9 @@ export const makeUserListQuery = (
   const inOrder = page.order === 'asc' ? asc : desc;
 
   const listed = db
-    .select({ ...rowColumns, User_Date: users.User_Date, ...sumColumns(filter.now) })
+    .select({ ...rowColumns, User_Date: users.User_Date, ...sumColumns })
     .from(users)
+    .leftJoin(...debtOf(filter.now))
     .where(sql`${users.User_Id} = any((select ids from ${found})::int[])`)
     .as('listed');
 
@@ -177,16 +185,12 @@ export const makeUserListQuery = (
   return db
     .with(...before, found)
     .select({
-      counts: {
-        total: countAccounts(),
-        active: countAccounts({ status: 'active' }),
-        admins: countAccounts({ role: 'admin' }),
-        filtered: found.filtered,
-      },
-      // One value a row: the SDK decodes each value of an answer by itself.
+      // Few values a row: the SDK decodes each value of an answer by itself.
+      counts: sql<string>`json_build_object('total', total, 'active', active, 'admins', admins, 'filtered', filtered)`,
       user: sql<string | null>`to_json(listed)`,
     })
     .from(found)
+    .crossJoin(storedCounts)
     .leftJoin(listed, sql`true`)
     .orderBy(
       page.sort === 'joined' ? inOrder(listed.User_Id) : sql`array_position(${found.ids}, ${listed.User_Id})`,

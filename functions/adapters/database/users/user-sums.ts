@@ -1,5 +1,5 @@
 import { and, eq, not, type SQL, sql } from 'drizzle-orm';
-import { isDue, isOverdueOn } from '#functions/adapters/database/ledger/due-items.ts';
+import { isDue, isOverdueOn, isPastDueOn } from '#functions/adapters/database/ledger/due-items.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
@@ -40,14 +40,20 @@ export const RANKINGS = {
   },
 } as const;
 
-const sumOf = (condition: SQL): SQL<number> =>
-  sql`(select coalesce(sum(${ledgerItems.due}), 0) from ${ledgerItems} where ${and(ofUser.items, condition)})`;
+/** What each account of a page owes, and the overdue part of it, for a lateral join. */
+export const debtOf = (now: Date) =>
+  [
+    sql`lateral (
+      select coalesce(sum(due), 0) as owed, coalesce(sum(due) filter (where ${isPastDueOn(now)}), 0) as overdue
+      from ${ledgerItems} where ${and(ofUser.items, isDue)}) as debt`,
+    sql`true`,
+  ] as const;
 
-/** The amount that each account of a page owes, and the number of its active services. */
-export const sumColumns = (now: Date) => ({
-  owed: sumOf(isDue).as('owed'),
-  overdue: sumOf(isOverdueOn(now)).as('overdue'),
+/** The sums of each account of a page: those of `debtOf`, and the number of its active services. */
+export const sumColumns = {
+  owed: sql<number>`debt.owed`.as('owed'),
+  overdue: sql<number>`debt.overdue`.as('overdue'),
   services: sql<number>`(select count(*) from ${services} where ${and(ofUser.services, isActive)})`.as(
     'services',
   ),
-});
+};
