@@ -35,7 +35,7 @@ export interface SqlResult {
 export interface SqlConnection {
   query(statement: SqlStatement): Promise<SqlResult>;
   isInFailedTransaction(): boolean;
-  /** Rolls back an open transaction, resets the session's settings and lets the next caller in. */
+  /** Rolls back an open transaction and lets the next caller in, who sees no setting of this one. */
   release(): Promise<void>;
 }
 
@@ -53,6 +53,12 @@ const applyRoleSettings = (role: DatabaseRole) => `
     SELECT set_config(split_part(setting, '=', 1), substr(setting, strpos(setting, '=') + 1), false)
     FROM pg_roles, unnest(rolconfig) AS setting
     WHERE rolname = '${role}' AND setting NOT LIKE 'statement_timeout=%'`;
+
+/** Statements that leave the session as it was. After any other, it may answer the next caller differently. */
+const KEEPS_SESSION = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'BEGIN', 'COMMIT', 'ROLLBACK']);
+
+/** How each pooled session was started. Most calls find one that was started for the same role, and start none. */
+const startedAs = new WeakMap<pg.PoolClient, string>();
 
 const connect = async (
   pool: pg.Pool,
@@ -73,7 +79,6 @@ const connect = async (
       if (client.getTransactionStatus() !== 'I') {
         await client.query('ROLLBACK');
       }
-      await client.query('DISCARD ALL');
       client.release();
     } catch {
       client.release(true);
@@ -86,10 +91,17 @@ const connect = async (
     SET statement_timeout = ${timeoutSeconds * 1000};
     SET TIME ZONE 'UTC';
     ${afterSignIn}`;
-  await client.query(startSession).catch(async (error) => {
-    await release();
-    throw error;
-  });
+  if (startedAs.get(client) !== startSession) {
+    try {
+      await client.query('DISCARD ALL');
+      await client.query(startSession);
+      startedAs.set(client, startSession);
+    } catch (error) {
+      startedAs.delete(client);
+      await release();
+      throw error;
+    }
+  }
 
   return {
     query: async ({ text, values, typeIds }) => {
@@ -100,6 +112,9 @@ const connect = async (
       const result = await asked.catch((error) => {
         throw lost ?? error;
       });
+      if (!KEEPS_SESSION.has(result.command)) {
+        startedAs.delete(client);
+      }
 
       return {
         columns: result.fields.map((field) => ({
