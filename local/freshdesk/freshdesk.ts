@@ -23,6 +23,8 @@ interface FreshdeskOptions {
   agentPort?: number;
 }
 
+type CallDelay = (call: Pick<HttpRequest, 'isNewConnection'>) => Promise<unknown>;
+
 /**
  * Starts a server for the calls of Freshdesk's API v2 (https://developers.freshdesk.com/api/) that the portal makes,
  * with the limits of a plan, and a page for the agents.
@@ -44,12 +46,12 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
   const limiter = makeRateLimiter(now, options.limits ?? GROWTH_PLAN);
   const faults = makeFaults();
   const calls: FreshdeskOperation[] = [];
-  let comeIn: () => Promise<unknown> = async () => {};
+  let comeIn: CallDelay = async () => {};
 
   const answer = async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
     const { operation, id } = matchOperation(request);
     calls.push(operation);
-    await comeIn();
+    await comeIn(request);
     requireApiKey(request, apiKey);
     requireJsonAccepted(request);
     const headers = limiter.take(operation, request);
@@ -74,8 +76,11 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
     failNext: faults.failNext,
     setOutage: faults.setOutage,
     setLimits: limiter.set,
-    /** Delays each call by this before it is processed, for example by the duration of a remote call. */
-    delayCalls: (wait: () => Promise<unknown>) => {
+    /**
+     * Delays each call by this before it is processed, for example by the duration of a remote call; a call on a new
+     * connection also takes its handshake.
+     */
+    delayCalls: (wait: CallDelay) => {
       comeIn = wait;
     },
     /** Delays each file by this before its bytes are sent. */

@@ -7,7 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { describeError } from '#functions/runtime/describe-error.ts';
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
@@ -19,6 +19,8 @@ export interface HttpRequest {
   body: Buffer;
   /** Address of the connection's other end. */
   address: string;
+  /** True for the first request of a connection. */
+  isNewConnection: boolean;
   /** Aborts when the caller disconnects before the answer. */
   signal: AbortSignal;
 }
@@ -51,7 +53,18 @@ const readBody = async (request: IncomingMessage) => {
   return Buffer.concat(chunks);
 };
 
+/** The connections that have brought a request. */
+const usedSockets = new WeakSet<Socket>();
+
+const isFirstOf = (socket: Socket): boolean => {
+  const isFirst = !usedSockets.has(socket);
+  usedSockets.add(socket);
+
+  return isFirst;
+};
+
 const answer = async (handler: HttpHandler, request: IncomingMessage, response: ServerResponse) => {
+  const isNewConnection = isFirstOf(request.socket);
   const gone = new AbortController();
   response.on('close', () => gone.abort());
 
@@ -68,6 +81,7 @@ const answer = async (handler: HttpHandler, request: IncomingMessage, response: 
     headers: request.headers,
     body,
     address: request.socket.remoteAddress ?? '',
+    isNewConnection,
     signal: gone.signal,
   });
   if (result) {

@@ -72,7 +72,7 @@ export const measureDelays = async (): Promise<Bound[]> => {
     const { dataApi, helpdesk, drive, files } = DELAYS;
 
     printTable(
-      `Waiting times with ${dataApi.median} ms for a Data API call (p99 ${dataApi.p99}), ${helpdesk.min} to ${helpdesk.max} ms for the helpdesk, ${drive.min} to ${drive.max} ms for the drive, and ${files.handshake} ms plus ${files.eachMegabyte} ms a megabyte for a file`,
+      `Waiting times with ${dataApi.median} ms for a Data API call (p99 ${dataApi.p99}), ${helpdesk.min} to ${helpdesk.max} ms for the helpdesk on a new connection (${helpdesk.handshake} ms less on a kept one), ${drive.min} to ${drive.max} ms for the drive, and ${files.handshake} ms plus ${files.eachMegabyte} ms a megabyte for a file`,
       rows,
     );
 

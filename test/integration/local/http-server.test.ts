@@ -1,3 +1,4 @@
+import { Agent, get } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HttpServer, startHttpServer } from '#local/http/http-server.ts';
 
@@ -19,4 +20,25 @@ describe('a handler of a stand-in that throws', () => {
     printed.mockClear();
     expect(lines).toBe('GET /api/search failed in a local server: Error');
   });
+});
+
+it("only the first request of a connection is told apart as a new connection's", async () => {
+  const seen: boolean[] = [];
+  server = await startHttpServer(({ isNewConnection }) => {
+    seen.push(isNewConnection);
+
+    return { status: 200 };
+  });
+  const call = (agent: Agent) =>
+    new Promise((resolve, reject) =>
+      get(server.url, { agent }, (answer) => answer.resume().on('end', resolve)).on('error', reject),
+    );
+  const kept = new Agent({ keepAlive: true });
+
+  await call(kept);
+  await call(kept);
+  await call(new Agent());
+  kept.destroy();
+
+  expect(seen).toEqual([true, false, true]);
 });

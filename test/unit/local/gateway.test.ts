@@ -18,6 +18,7 @@ it('the local gateway passes only the headers that CloudFront passes, and the th
     headers,
     body: Buffer.alloc(0),
     address: '196.25.1.200',
+    isNewConnection: true,
     signal: new AbortController().signal,
   };
 

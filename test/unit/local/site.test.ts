@@ -8,6 +8,7 @@ const readCaching = async (folder: string, path: string) => {
     headers: {},
     body: Buffer.alloc(0),
     address: '127.0.0.1',
+    isNewConnection: true,
     signal: new AbortController().signal,
   };
   const { headers } = await makeSite(folder)(request);

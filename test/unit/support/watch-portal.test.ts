@@ -29,6 +29,7 @@ const answer = (
     headers: {},
     body: Buffer.from(JSON.stringify(sent)),
     address: '127.0.0.1',
+    isNewConnection: true,
     signal: new AbortController().signal,
   };
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
