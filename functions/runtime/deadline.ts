@@ -7,14 +7,61 @@ const RESERVE_MS = 5_000;
 /** Time limit of a call after the deadline, such as the one that marks a job as failed. */
 const LAST_CALL_MS = 1_000;
 
-const deadlines = new AsyncLocalStorage<number>();
+interface Invocation {
+  endsAt: number;
+  closings: (() => void)[];
+}
 
-/** Runs an invocation whose calls end in time, so that the function answers before Lambda's own timeout. */
-export const runInTime = <Result>(
+const invocations = new AsyncLocalStorage<Invocation>();
+
+/**
+ * Runs an invocation whose calls end in time, so that the function answers before Lambda's own timeout, and closes
+ * before the answer what was opened for the invocation.
+ */
+export const runInTime = async <Result>(
   { getRemainingTimeInMillis }: Pick<Context, 'getRemainingTimeInMillis'>,
-  run: () => Result,
-): Result => deadlines.run(Date.now() + getRemainingTimeInMillis() - RESERVE_MS, run);
+  run: () => Promise<Result>,
+): Promise<Result> => {
+  const invocation: Invocation = {
+    endsAt: Date.now() + getRemainingTimeInMillis() - RESERVE_MS,
+    closings: [],
+  };
+  try {
+    return await invocations.run(invocation, run);
+  } finally {
+    for (const close of invocation.closings) {
+      close();
+    }
+  }
+};
 
 /** Returns the time that the invocation has left for its calls; without end at start-up, outside any invocation. */
 export const timeLeftMs = (): number =>
-  Math.max((deadlines.getStore() ?? Number.POSITIVE_INFINITY) - Date.now(), LAST_CALL_MS);
+  Math.max((invocations.getStore()?.endsAt ?? Number.POSITIVE_INFINITY) - Date.now(), LAST_CALL_MS);
+
+/**
+ * Returns a function that opens something once in each invocation that asks for it, to be closed with the invocation.
+ * Outside any invocation nothing is kept.
+ */
+export const oncePerInvocation = <Opened>(
+  open: () => Opened,
+  close: (opened: Opened) => void,
+): (() => Opened) => {
+  const kept = new WeakMap<Invocation, Opened>();
+
+  return () => {
+    const invocation = invocations.getStore();
+    if (!invocation) {
+      return open();
+    }
+    const known = kept.get(invocation);
+    if (known !== undefined) {
+      return known;
+    }
+    const opened = open();
+    kept.set(invocation, opened);
+    invocation.closings.push(() => close(opened));
+
+    return opened;
+  };
+};

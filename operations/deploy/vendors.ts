@@ -4,6 +4,7 @@ import {
   makeApiKey,
   makeFreshdeskClient,
 } from '#functions/adapters/freshdesk/freshdesk-client.ts';
+import { openConnection } from '#functions/adapters/freshdesk/freshdesk-connection.ts';
 import { CONSOLE_PATIENCE, makeDriveConsole } from '#functions/adapters/google/google-drive-console.ts';
 import { readServiceAccount } from '#functions/adapters/google/google-service-account.ts';
 import { DriveFault } from '#functions/ports/drive-console.ts';
@@ -56,9 +57,10 @@ const checkDrive = async (key: string, drive: { apiUrl: string; driveId: string;
 };
 
 const checkHelpdesk = async (key: string, url: string) => {
+  const connection = openConnection(url);
   const freshdesk = makeFreshdeskClient(
     makeApiKey(async () => key),
-    url,
+    () => connection,
     { ...FRESHDESK_PATIENCE, ...WITHOUT_END },
   );
   try {
@@ -71,6 +73,8 @@ const checkHelpdesk = async (key: string, url: string) => {
       ? 'refuses this key'
       : `does not answer as Freshdesk does (${cause.cause instanceof Error ? cause.cause.message : ''})`;
     throw new Refused(`${url} ${why}.`, { cause });
+  } finally {
+    connection.close();
   }
 };
 

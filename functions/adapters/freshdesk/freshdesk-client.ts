@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets-manager.ts';
+import type { FreshdeskAnswer, FreshdeskConnection } from './freshdesk-connection.ts';
 import {
   readRetryAfter,
   toAnswerFault,
@@ -34,12 +35,6 @@ interface FreshdeskRequest {
   path: string;
   query?: Record<string, string | number>;
   body?: Record<string, unknown>;
-}
-
-interface FreshdeskAnswer {
-  status: number;
-  headers: Headers;
-  body: string;
 }
 
 /** Names the parts of an answer that do not fit, without their values. */
@@ -80,37 +75,38 @@ export const makeApiKey = (readKey: ReadSecret) => {
 export type ApiKey = ReturnType<typeof makeApiKey>;
 
 /**
- * Calls Freshdesk's API v2 with fetch, each call within its time limit. No redirect is followed, so that the key goes
- * nowhere else.
+ * Calls Freshdesk's API v2, each call within its time limit. No redirect is followed, so that the key goes nowhere
+ * else.
  */
-export const makeFreshdeskClient = (apiKey: ApiKey, url: string, patience: FreshdeskPatience) => {
+export const makeFreshdeskClient = (
+  apiKey: ApiKey,
+  connect: () => FreshdeskConnection,
+  patience: FreshdeskPatience,
+) => {
   const requestOnce = async (call: FreshdeskRequest, signal: AbortSignal): Promise<FreshdeskAnswer> => {
-    const address = new URL(`/api/v2${call.path}`, url);
+    const connection = connect();
+    const address = new URL(`/api/v2${call.path}`, connection.url);
     for (const [name, value] of Object.entries(call.query ?? {})) {
       address.searchParams.set(name, String(value));
     }
     const key = await apiKey.read();
 
     try {
-      const answer = await fetch(address, {
+      const answer = await connection.send(address, {
         method: call.method,
         headers: {
           accept: 'application/json',
-          // A frozen Lambda wakes up with connections that the other side has closed. A ticket written to one would
-          // be lost without anyone knowing, so no connection is kept.
-          connection: 'close',
           authorization: `Basic ${Buffer.from(`${key}:X`).toString('base64')}`,
           ...(call.body && { 'content-type': 'application/json' }),
         },
-        ...(call.body && { body: JSON.stringify(call.body) }),
-        redirect: 'manual',
+        body: call.body && JSON.stringify(call.body),
         signal,
       });
       if (answer.status === 401) {
         apiKey.forget();
       }
 
-      return { status: answer.status, headers: answer.headers, body: await answer.text() };
+      return answer;
     } catch (error) {
       throw toConnectionFault(call, error);
     }
@@ -188,7 +184,7 @@ export const makeFreshdeskClient = (apiKey: ApiKey, url: string, patience: Fresh
         return undefined;
       }
 
-      return { rows: read(call, body, schema), hasMore: /rel="?next"?/.test(headers.get('link') ?? '') };
+      return { rows: read(call, body, schema), hasMore: /rel="?next"?/.test(String(headers.link)) };
     },
   };
 };

@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { BrokenConnectionError } from './freshdesk-connection.ts';
 
 /** Seconds that the helpdesk counts as down after it did not answer (D21). */
 const DOWN_SECONDS = 30;
@@ -33,8 +35,8 @@ export interface FailedCall {
 const describeCall = ({ method, path }: FailedCall) => `${method} ${path}`;
 
 /** Returns the seconds after which an answer asks for a retry; undefined if it does not say. */
-export const readRetryAfter = (headers: Headers): number | undefined => {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+export const readRetryAfter = (headers: IncomingHttpHeaders): number | undefined => {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
 
   return Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, RETRY_SECONDS_MAX) : undefined;
 };
@@ -51,14 +53,19 @@ export const readRefusedFields = (body: string): { field: string; code: string }
 };
 
 /** Freshdesk's own id of the request, for Freshdesk's support. */
-const describeRequest = (headers: Headers) => {
-  const id = headers.get('x-request-id') ?? '';
+const describeRequest = (headers: IncomingHttpHeaders) => {
+  const id = String(headers['x-request-id']);
 
-  return /^[\w-]{1,64}$/.test(id) ? `, request ${id}` : '';
+  return headers['x-request-id'] && /^[\w-]{1,64}$/.test(id) ? `, request ${id}` : '';
 };
 
 /** Turns an error status into a `HelpdeskError`. */
-export const toStatusFault = (call: FailedCall, status: number, headers: Headers, body: string) => {
+export const toStatusFault = (
+  call: FailedCall,
+  status: number,
+  headers: IncomingHttpHeaders,
+  body: string,
+) => {
   const refused = readRefusedFields(body);
   const details = refused.map(({ field, code }) => ` ${field} ${code}`).join(',');
   const cause = new Error(
@@ -115,15 +122,8 @@ export const toStatusFault = (call: FailedCall, status: number, headers: Headers
   });
 };
 
-/** Errors of Node and undici that occur before a request is sent. */
-const UNSENT = [
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-];
+/** Errors of a connection that could not be opened. */
+const UNOPENED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
 
 const codeOf = (error: unknown): string => {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -135,13 +135,17 @@ const codeOf = (error: unknown): string => {
   return '';
 };
 
-/** The error for an answer that is missing or incomplete. */
+/**
+ * The error for an answer that is missing or incomplete. A call that went over a reused connection may have arrived,
+ * however the connection broke.
+ */
 export const toConnectionFault = (call: FailedCall, error: unknown) => {
-  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+  const { isReused, isTimeout } =
+    error instanceof BrokenConnectionError ? error : { isReused: false, isTimeout: false };
   const what = isTimeout ? 'did not answer in time' : 'broke the connection';
 
   return new HelpdeskError('unavailable', DOWN, {
-    outcome: UNSENT.includes(codeOf(error)) ? 'not-done' : 'uncertain',
+    outcome: !isReused && UNOPENED.includes(codeOf(error)) ? 'not-done' : 'uncertain',
     isOutage: true,
     isUnanswered: true,
     retryAfterSeconds: DOWN_SECONDS,

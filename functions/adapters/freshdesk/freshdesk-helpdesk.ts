@@ -13,6 +13,7 @@ import {
   toTicket,
 } from './freshdesk-answers.ts';
 import { type ApiKey, type FreshdeskPatience, makeApiKey, makeFreshdeskClient } from './freshdesk-client.ts';
+import type { FreshdeskConnection } from './freshdesk-connection.ts';
 import { makeContacts } from './freshdesk-contacts.ts';
 
 const PAGE_SIZE = 100;
@@ -20,8 +21,8 @@ const PAGE_SIZE = 100;
 const PAGES_MAX = 20;
 
 interface FreshdeskSettings {
-  /** For example https://owconnect.freshdesk.com. */
-  url: string;
+  /** Returns the connection that the calls of this invocation share. */
+  connect(): FreshdeskConnection;
   /** Separates this deployment's clients from those of another deployment at the same helpdesk. */
   idPrefix: string;
   /** The ticket fields of the account that clients may see (D34). */
@@ -47,7 +48,7 @@ export const makeFreshdesk = (
 ): Helpdesk => makeHelpdesk(makeApiKey(readKey), settings, patience);
 
 const makeHelpdesk = (apiKey: ApiKey, settings: FreshdeskSettings, patience: FreshdeskPatience): Helpdesk => {
-  const freshdesk = makeFreshdeskClient(apiKey, settings.url, patience);
+  const freshdesk = makeFreshdeskClient(apiKey, settings.connect, patience);
   const isFetchable = makeAddressCheck(settings.attachmentAddresses);
   const reading = { clientFields: settings.clientFields, isFetchable };
 

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets-manager.ts';
 import { FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-client.ts';
+import { openConnection } from '#functions/adapters/freshdesk/freshdesk-connection.ts';
 import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk-helpdesk.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';
-import { timeLeftMs } from '#functions/runtime/deadline.ts';
+import { oncePerInvocation, timeLeftMs } from '#functions/runtime/deadline.ts';
 import { readSettings, requiredSetting } from '#functions/runtime/settings.ts';
 
 /** Several values, separated by commas. */
@@ -29,7 +30,11 @@ export const helpdesk: Helpdesk | undefined =
     : makeFreshdesk(
         makeSecretReader(settings.HELPDESK_KEY_SECRET_ARN, { ...SECRET_PATIENCE, timeLeftMs }),
         {
-          url: settings.HELPDESK_URL,
+          // A frozen Lambda would wake up with connections that the other side has closed.
+          connect: oncePerInvocation(
+            () => openConnection(settings.HELPDESK_URL),
+            (connection) => connection.close(),
+          ),
           idPrefix: settings.HELPDESK_ID_PREFIX,
           clientFields: settings.HELPDESK_CLIENT_FIELDS,
           attachmentAddresses: settings.HELPDESK_ATTACHMENT_ADDRESSES,

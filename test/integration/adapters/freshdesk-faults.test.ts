@@ -1,5 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-client.ts';
+import { BrokenConnectionError, openConnection } from '#functions/adapters/freshdesk/freshdesk-connection.ts';
+import { toConnectionFault } from '#functions/adapters/freshdesk/freshdesk-fault.ts';
 import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk-helpdesk.ts';
 import type { Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
@@ -25,11 +28,12 @@ const open = (
   readKey = async () => API_KEY,
   timeLeftMs = 60_000,
   fileMs = 15_000,
+  connect = () => openConnection(url),
 ): Helpdesk =>
   makeFreshdesk(
     readKey,
     {
-      url,
+      connect,
       idPrefix: 'test',
       clientFields: [],
       attachmentAddresses: [url],
@@ -256,17 +260,68 @@ describe('a helpdesk call that fails', () => {
   );
 });
 
+describe('the connection of an invocation', () => {
+  let isBroken: boolean;
+  /** True for each call that came on a new connection. */
+  let seen: boolean[];
+  let server: HttpServer;
+  beforeEach(async () => {
+    isBroken = false;
+    seen = [];
+    server = await startHttpServer(({ isNewConnection }) => {
+      seen.push(isNewConnection);
+
+      return isBroken ? undefined : { status: 200, body: '{"id":1}' };
+    });
+  });
+  afterEach(() => server.close());
+
+  const openOnce = () => {
+    const connection = openConnection(server.url);
+
+    return { helpdesk: open(server.url, undefined, undefined, undefined, () => connection), connection };
+  };
+
+  it('the helpdesk calls of an invocation share one connection', async () => {
+    const { helpdesk } = openOnce();
+    await helpdesk.check();
+    await helpdesk.within(2_000).check();
+    await openOnce().helpdesk.check();
+
+    expect(seen).toEqual([true, false, true]);
+  });
+
+  it('a write on a reused connection that breaks may have arrived, and is not sent again', async () => {
+    const { helpdesk } = openOnce();
+    await helpdesk.check();
+    isBroken = true;
+
+    expect(await catchFault(create(helpdesk))).toMatchObject({ outcome: 'uncertain', isUnanswered: true });
+    expect(seen).toEqual([true, false]);
+  });
+
+  it.each([
+    ['not carried out on a new connection', false, 'not-done'],
+    ['possibly carried out on a reused connection', true, 'uncertain'],
+  ])('a call that loses its way to the helpdesk is reported as %s', (_case, isReused, outcome) => {
+    const lost = Object.assign(new Error('write EHOSTUNREACH'), { code: 'EHOSTUNREACH' });
+    const broken = new BrokenConnectionError(lost, { isReused, isTimeout: false });
+
+    expect(toConnectionFault({ method: 'POST', path: '/tickets' }, broken)).toMatchObject({ outcome });
+  });
+});
+
 describe('a helpdesk answer in an unexpected shape', () => {
   let answer: HttpAnswer;
   /** The answers that come before it. */
   let before: HttpAnswer[];
-  let connections: (string | undefined)[];
+  let calls: number;
   let odd: HttpServer;
   beforeEach(async () => {
-    connections = [];
+    calls = 0;
     before = [];
-    odd = await startHttpServer(({ headers }) => {
-      connections.push(headers.connection);
+    odd = await startHttpServer(() => {
+      calls += 1;
 
       return before.shift() ?? answer;
     });
@@ -361,7 +416,7 @@ describe('a helpdesk answer in an unexpected shape', () => {
       answer = page(1);
       await listIds();
 
-      expect(connections).toHaveLength(20);
+      expect(calls).toBe(20);
     });
 
     it('an entry that is on two pages of a conversation is shown once', async () => {
@@ -395,11 +450,14 @@ describe('a helpdesk answer in an unexpected shape', () => {
     await elsewhere.close();
   });
 
-  it('the connection is closed after each helpdesk call, because a frozen Lambda would keep a stale one', async () => {
-    answer = json(TICKET);
-    await open(odd.url).findTicket(1);
+  it('an answer that is compressed is read', async () => {
+    answer = {
+      ...json(TICKET),
+      headers: { 'content-encoding': 'gzip' },
+      body: gzipSync(JSON.stringify(TICKET)),
+    };
 
-    expect(connections).toEqual(['close']);
+    expect(await open(odd.url).findTicket(1)).toMatchObject({ id: 1 });
   });
 
   it.each([

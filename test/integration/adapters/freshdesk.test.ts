@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-client.ts';
+import { openConnection } from '#functions/adapters/freshdesk/freshdesk-connection.ts';
 import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk-helpdesk.ts';
 import type { Helpdesk, HelpdeskClient } from '#functions/ports/helpdesk.ts';
 import {
@@ -25,7 +26,7 @@ const open = (settings: Partial<Settings> = {}, key = API_KEY): Helpdesk =>
   makeFreshdesk(
     async () => key,
     {
-      url: freshdesk.url,
+      connect: () => openConnection(freshdesk.url),
       idPrefix: 'test',
       clientFields: ['cf_service'],
       attachmentAddresses: [`${freshdesk.attachmentsUrl}/cdn.freshdesk.com/`],
