@@ -15,16 +15,13 @@ import {
 } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 
-interface SendStores {
-  messages: MessageStore;
-  helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets' | 'keepDelivered' | 'listGroups'>;
-}
-
 export interface SendPorts {
-  database: SendStores & {
+  database: {
+    messages: MessageStore;
+    helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets' | 'listGroups'>;
     throttle: Pick<ThrottleStore, 'take' | 'giveBack'>;
     health: Pick<HealthStore, 'save'>;
-    transaction<T>(run: (database: SendStores) => Promise<T>): Promise<T>;
+    transaction<T>(run: (database: { messages: MessageStore }) => Promise<T>): Promise<T>;
   };
   supportSettings: Pick<SupportSettings, 'isOn' | 'shares' | 'writesPerMinute'>;
   helpdesk: Helpdesk | undefined;
@@ -34,7 +31,7 @@ export interface SendPorts {
 export interface SentMessage {
   ticket?: HelpdeskTicket;
   reply?: { entry: HelpdeskEntry; ticketId: number };
-  /** True if another message of the client waits behind it. */
+  /** True if another message of the client waits behind it, or the rest of its own work. */
   hasNext: boolean;
 }
 
@@ -95,14 +92,11 @@ export const findUnkept = async <Found extends { id: number }>(
   return candidates.filter(({ id }) => !kept.includes(id)).toSorted((a, b) => a.id - b.id)[0];
 };
 
-/** Stores the ticket or reply that the message became. `hasNext` is true if another message of the client waits. */
-export const keepDelivery = (
-  { ports, job }: MessageAttempt,
-  delivery: Delivery,
-  areAttachmentsKnown: boolean,
+/** Stores the ticket or reply that the message became. */
+export const keepDelivery = async (
+  { ports, job, message }: MessageAttempt,
+  delivery: Omit<Delivery, 'messageId'>,
 ): Promise<{ hasNext: boolean }> =>
-  ports.database.transaction(async ({ helpdeskCopy, messages }) => {
-    await helpdeskCopy.keepDelivered(delivery, areAttachmentsKnown, job.held().now);
-
-    return job.stillHeld(await messages.deliver(job.held(), delivery));
-  });
+  job.stillHeld(
+    await ports.database.messages.deliver(job.held(), { messageId: message.messageId, ...delivery }),
+  );

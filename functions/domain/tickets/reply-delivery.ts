@@ -105,15 +105,21 @@ export const deliverReply = async (
   ticketId: number,
   body: string,
 ): Promise<SentMessage> => {
-  const { messageId, contactId } = attempt.message;
+  const { contactId } = attempt.message;
   // A ticket that is not found stays in the copy, because a wrong address of the helpdesk also answers "not found".
   const ticket = await findOwnTicket(attempt.helpdesk, { ticketId, contactId });
   const entry = (await findEarlierReply(attempt, ticket, body)) ?? (await addReply(attempt, ticket, body));
 
+  // The client waits for the reply, and not for its ticket to be opened.
   const isDone = !isToBeOpened(ticket);
   const activity = describeReply(ticket.subject);
-  const delivered = await keepDelivery(attempt, { messageId, ticket, entry, activity, isDone }, true);
-  const { hasNext } = isDone ? delivered : await openAgain(attempt, ticketId);
+  const { hasNext } = await keepDelivery(attempt, {
+    ticket,
+    entry,
+    areAttachmentsKnown: true,
+    activity,
+    isDone,
+  });
 
   return { reply: { entry, ticketId }, hasNext };
 };

@@ -114,13 +114,13 @@ const createTicket = async (
 };
 
 export const deliverTicket = async (attempt: MessageAttempt, text: TicketText): Promise<SentMessage> => {
-  const { messageId, contactId: known } = attempt.message;
+  const { contactId: known } = attempt.message;
   const contactId = known ?? (await createContact(attempt));
   const earlier = await findEarlierTicket(attempt, contactId, text);
   const ticket = earlier ?? (await createTicket(attempt, contactId, text));
 
   const activity = describeOpening(text.subject);
-  const delivery = { messageId, ticket, entry: undefined, activity, isDone: true };
+  const delivery = { ticket, entry: undefined, areAttachmentsKnown: !earlier, activity, isDone: true };
 
-  return { ...(await keepDelivery(attempt, delivery, !earlier)), ticket };
+  return { ...(await keepDelivery(attempt, delivery)), ticket };
 };

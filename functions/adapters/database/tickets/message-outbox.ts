@@ -1,25 +1,61 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { heldBy, isNextInLane } from '#functions/adapters/database/jobs/job-parts.ts';
+import { heldBy, isNextInLane, released } from '#functions/adapters/database/jobs/job-parts.ts';
 import { instantOf, readInstant } from '#functions/database/instant.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
+import {
+  helpdeskEntries,
+  helpdeskMessages,
+  helpdeskTickets,
+} from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { Held } from '#functions/ports/database/jobs/job-store.ts';
 import type { MessageStore } from '#functions/ports/database/tickets/message-store.ts';
+import type { HelpdeskEntry } from '#functions/ports/helpdesk.ts';
 import { isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
+import { toEntryRow, toTicketRow } from './helpdesk-rows.ts';
+import { keepTicketRows } from './kept-tickets.ts';
 import { readText } from './stored-message.ts';
 import { isUndeliveredTicket } from './ticket-counts.ts';
 
 /** This many whole texts stay far below the 1 MiB of a result. */
 const UNCERTAIN_MAX = 20;
 
-const endJob = (db: Connection, held: Held) =>
-  db.$with('ended').as(db.delete(jobs).where(heldBy(held)).returning({ id: jobs.id, lane: jobs.lane }));
+const JOB = { id: jobs.id, lane: jobs.lane };
 
-const readHeldJob = (db: Connection, held: Held) =>
-  db.$with('ended').as(db.select({ id: jobs.id, lane: jobs.lane }).from(jobs).where(heldBy(held)));
+/** Ends the job of a message, or releases it for the work that is left. */
+const endJob = (db: Connection, held: Held, isDone = true, condition = sql`true`) => {
+  const isHeld = and(heldBy(held), condition);
+  const forTheRest = released(
+    { state: 'queued', notBefore: null, crashes: 0, error: null, progress: null },
+    held.now,
+  );
+
+  return db.$with('ended').as(
+    isDone
+      ? db.delete(jobs).where(isHeld).returning(JOB)
+      : db
+          .update(jobs)
+          .set({ ...forTheRest, sent_at: null })
+          .where(isHeld)
+          .returning(JOB),
+  );
+};
+
+/** Stores an entry of a ticket that the copy has, or that the same statement stores. */
+const keepEntry = (db: Connection, entry: HelpdeskEntry, ticketId: number) => {
+  const row = toEntryRow(entry);
+
+  return db.$with('kept_entry', {}).as(sql`
+    insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
+    select ${row.id}, ${ticketId}, ${row.is_incoming}, ${row.body}, ${row.body_text},
+      ${JSON.stringify(row.attachments)}::jsonb, ${row.created_at}::timestamptz
+    from ended
+    where exists (select from kept_tickets)
+      or exists (select from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticketId})
+    on conflict (id) do nothing`);
+};
 
 /** True if another message waits in the lane of the job that the statement has just ended. */
 const hasNext = sql<boolean>`exists (
@@ -166,10 +202,22 @@ export const makeMessageOutbox = (
     });
   },
 
-  deliver: async (held, { messageId, ticket, entry, activity, isDone }) => {
+  deliver: async (held, { messageId, ticket, entry, areAttachmentsKnown, activity, isDone }) => {
     const helpdeskId = entry?.id ?? ticket.id;
     const ticketId = entry ? ticket.id : null;
-    const ended = isDone ? endJob(db, held) : readHeldJob(db, held);
+    // Locked first, as everyone does who writes messages, so that two of them never wait for each other.
+    const owner = db.$with('owner', {}).as(sql`
+      select from ${users}
+      where ${users.User_Id} = (select user_id from ${helpdeskMessages} where id = ${messageId})
+      for no key update`);
+    const ended = endJob(db, held, isDone, sql`exists (select from owner)`);
+    const kept = keepTicketRows(
+      db,
+      [toTicketRow(ticket, areAttachmentsKnown)],
+      held.now,
+      sql`exists (select from ended)`,
+    );
+    const keptEntries = entry ? [keepEntry(db, entry, ticket.id)] : [];
     const delivered = db.$with('delivered', {}).as(sql`
       update ${helpdeskMessages}
       set helpdesk_id = ${helpdeskId}, ticket_id = ${ticketId}::bigint, payload = null, uncertain_since = null,
@@ -179,7 +227,10 @@ export const makeMessageOutbox = (
     const noted = db.$with('noted', {}).as(sql`
       insert into ${activities} (user_id, activity_type, description)
       select user_id, 'support', ${activity} from delivered`);
-    const [row] = await db.with(ended, delivered, noted).select({ hasNext }).from(sql`ended`);
+    const [row] = await db
+      .with(owner, ended, ...kept, ...keptEntries, delivered, noted)
+      .select({ hasNext: isDone ? hasNext : sql<boolean>`true` })
+      .from(sql`ended`);
 
     return row;
   },

@@ -134,25 +134,6 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
     keepTickets: (tickets, now) => keep(tickets, true, now),
     keepListed: (tickets, now) => keep(tickets, false, now),
 
-    keepDelivered: async ({ ticket, entry }, areAttachmentsKnown, now) => {
-      const kept = keepTicketRows(db, [toTicketRow(ticket, areAttachmentsKnown)], now, 'no key update');
-      const row = entry && toEntryRow(entry);
-      const isCopied = sql`exists (select from kept_tickets) or exists (
-        select from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticket.id})`;
-      const keptEntry =
-        row &&
-        db.$with('kept_entry', {}).as(sql`
-          insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
-          select ${row.id}, ${ticket.id}, ${row.is_incoming}, ${row.body}, ${row.body_text},
-            ${JSON.stringify(row.attachments)}::jsonb, ${row.created_at}::timestamptz
-          where ${isCopied}
-          on conflict (id) do nothing`);
-      await db
-        .with(...kept, ...(keptEntry ? [keptEntry] : []))
-        .select(NOTHING)
-        .from(ONE_ROW);
-    },
-
     listUnseen: async (limit) => {
       const rows = await db
         .select({ id: helpdeskTickets.id })

@@ -1,6 +1,5 @@
 import type { JobKey } from '#functions/ports/database/jobs/job-store.ts';
 import type { HelpdeskEntry, HelpdeskGroup, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
-import type { Delivery } from './message-store.ts';
 
 /** The progress of a run. */
 export interface CopyProgress {
@@ -39,15 +38,6 @@ export interface HelpdeskCopyStore {
   keepTickets(tickets: readonly HelpdeskTicket[], now: Date): Promise<void>;
   /** As `keepTickets`, for tickets of a list, which lacks attachments: the stored attachments stay. */
   keepListed(tickets: readonly HelpdeskTicket[], now: Date): Promise<void>;
-  /**
-   * As `keepTickets`, for the ticket and the entry of a sent message. It must come first in the message's
-   * transaction, because it locks the account against all other writes of its client.
-   */
-  keepDelivered(
-    delivered: Pick<Delivery, 'ticket' | 'entry'>,
-    areAttachmentsKnown: boolean,
-    now: Date,
-  ): Promise<void>;
   /** The newest tickets whose attachments were never read. */
   listUnseen(limit: number): Promise<number[]>;
   /** Notes that a ticket has no attachments to list. */

@@ -81,8 +81,10 @@ export interface Delivery {
   ticket: HelpdeskTicket;
   /** Undefined if the message is the ticket itself. */
   entry: HelpdeskEntry | undefined;
+  /** False for a ticket from a list, which lacks attachments: the stored ones stay. */
+  areAttachmentsKnown: boolean;
   activity: string;
-  /** False for a reply whose ticket must still be set to Open: its job goes on. */
+  /** False for a reply whose ticket must still be set to Open, which its job does later. */
   isDone: boolean;
 }
 
@@ -143,9 +145,9 @@ export interface MessageStore {
   listUncertain(contactIds: readonly number[]): Promise<UncertainTicket[]>;
 
   /**
-   * Notes that a message is at the helpdesk: clears its text, adds it to the client's activities and ends its job if
-   * it is done. Follows `HelpdeskCopyStore.keepDelivered`, which locks the account, in one transaction. Returns
-   * whether another message of the client waits; undefined if another worker has taken the job.
+   * Notes that a message is at the helpdesk: stores its ticket and entry in the copy as `keepTickets` does, clears its
+   * text, adds it to the client's activities, and ends its job, or releases it for the rest. Returns whether a message
+   * of the client waits; undefined, with nothing written, if another worker has taken the job.
    */
   deliver(held: Held, delivery: Delivery): Promise<{ hasNext: boolean } | undefined>;
   /** Ends the job of a message that was delivered before; undefined if another worker has taken it. */
