@@ -95,21 +95,23 @@ export const callAbout = async <Answer>(
   now: Date,
   call: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const outage = object.isSuspect ? meetsOutage(ports, now) : Promise.resolve(false);
-  // If the call succeeds, nobody awaits this promise.
-  outage.catch(() => {});
+  // Wait for both whatever the call's end: Lambda freezes work that is still running after the answer.
+  const [called, outage] = await Promise.allSettled([call(), object.isSuspect && meetsOutage(ports, now)]);
+  if (called.status === 'fulfilled') {
+    return called.value;
+  }
 
-  try {
-    return await call();
-  } catch (error) {
-    if (!isHelpdeskOutage(error)) {
-      throw error;
-    }
-    if (await outage) {
-      await noteDown(ports.database.health, now);
-      throw helpdeskDown(error);
-    }
-    await noteFault(ports.database, object, now);
+  const error = called.reason;
+  if (!isHelpdeskOutage(error)) {
     throw error;
   }
+  if (outage.status === 'rejected') {
+    throw outage.reason;
+  }
+  if (outage.value) {
+    await noteDown(ports.database.health, now);
+    throw helpdeskDown(error);
+  }
+  await noteFault(ports.database, object, now);
+  throw error;
 };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { callAbout, HelpdeskDownError, progressAfter } from '#functions/domain/tickets/helpdesk-outage.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
@@ -13,20 +14,22 @@ const fault = (change: { isOutage?: boolean; isUnanswered?: boolean }) =>
 const OUTAGE = fault({ isOutage: true, isUnanswered: true });
 const BUSY = fault({});
 
-/** Makes failing calls about ticket 12 at a helpdesk whose agent record answers as given. */
-const callBroken = async ({
+/** Makes calls about ticket 12, which fail unless told otherwise, at a helpdesk whose agent record answers as given. */
+const callAboutTicket = async ({
   isSuspect = true,
   error = OUTAGE,
   record = async () => {},
   askedAt,
+  call = () => Promise.reject(error),
 }: {
   isSuspect?: boolean;
   error?: HelpdeskError;
   record?: () => Promise<void>;
   askedAt?: Date;
+  call?: () => Promise<unknown>;
 }) => {
   const seen = { buckets: [] as string[], asked: 0, down: 0 };
-  const thrown = await callAbout(
+  const result = await callAbout(
     {
       database: {
         throttle: {
@@ -52,10 +55,10 @@ const callBroken = async ({
     },
     { kind: 'ticket', id: 12, isSuspect },
     NOW,
-    () => Promise.reject(error),
+    call,
   ).catch((caught) => caught);
 
-  return { ...seen, thrown };
+  return { ...seen, result };
 };
 
 const FAULTS = ['helpdesk faults', 'helpdesk fault of ticket 12'];
@@ -93,18 +96,32 @@ describe('failed calls about one object', () => {
     ],
     ['a call that a busy helpdesk answers counts no fault', { isSuspect: false, error: BUSY }, [], 0, 0],
   ])('%s', async (_case, given, buckets, asked, down) => {
-    const seen = await callBroken(given);
+    const seen = await callAboutTicket(given);
 
     expect(seen).toMatchObject({ buckets, asked, down });
-    expect(seen.thrown instanceof HelpdeskDownError).toBe(down === 1);
+    expect(seen.result instanceof HelpdeskDownError).toBe(down === 1);
   });
+});
+
+it('a call that succeeds ends after the reading of the agent record, so that nothing runs after the answer', async () => {
+  let isRead = false;
+  const record = async () => {
+    await setImmediate();
+    isRead = true;
+  };
+
+  expect(await callAboutTicket({ record, call: async () => 'done' })).toMatchObject({
+    result: 'done',
+    asked: 1,
+  });
+  expect(isRead).toBe(true);
 });
 
 describe('a job that failed', () => {
   it.each([
     [
       'a job that failed in an outage of the helpdesk',
-      async () => (await callBroken({ record: () => Promise.reject(OUTAGE) })).thrown,
+      async () => (await callAboutTicket({ record: () => Promise.reject(OUTAGE) })).result,
       true,
     ],
     ['a job that got no answer', async () => OUTAGE, true],
