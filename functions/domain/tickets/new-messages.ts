@@ -90,13 +90,17 @@ const storeMessage = async (
   text: MessageText,
   { once, now }: RequestContext,
 ): Promise<StoreResult> => {
-  const { throttle, transaction } = ports.database;
+  const { throttle, messages } = ports.database;
   const share = shareOf(ports, userId, text.kind);
   const until = new Date(now.getTime() + jobKinds[MESSAGE_JOB].leaseSeconds * 1000);
   const shareUsedUntil = await throttle.take(share, now);
-  const result = await transaction(({ messages }) =>
-    messages.store({ userId, text, once, shareUsedUntil, lease: { token: crypto.randomUUID(), until, now } }),
-  );
+  const result = await messages.store({
+    userId,
+    text,
+    once,
+    shareUsedUntil,
+    lease: { token: crypto.randomUUID(), until, now },
+  });
   if (result.outcome !== 'stored' && !shareUsedUntil) {
     await throttle.giveBack(share);
   }

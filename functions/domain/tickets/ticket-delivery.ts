@@ -60,13 +60,6 @@ const findEarlierTicket = async (
   );
 };
 
-const createContact = async ({ ports, helpdesk, message: { client } }: MessageAttempt): Promise<number> => {
-  const contactId = await helpdesk.ensureContact(client);
-  await ports.database.messages.keepContact(client.userId, contactId);
-
-  return contactId;
-};
-
 /**
  * Finds or creates the contact again after somebody deleted it at the helpdesk. A contact that was restored there has
  * its tickets again.
@@ -113,14 +106,32 @@ const createTicket = async (
   }
 };
 
+/** Finds or creates the ticket of a contact. */
+const findOrCreate = async (attempt: MessageAttempt, contactId: number, text: TicketText) => {
+  const earlier = await findEarlierTicket(attempt, contactId, text);
+
+  return { ticket: earlier ?? (await createTicket(attempt, contactId, text)), isNew: !earlier };
+};
+
+/** Creates the client's contact and its first ticket; the account learns its contact meanwhile. */
+const createFirst = async (attempt: MessageAttempt, text: TicketText) => {
+  const { ports, helpdesk, message } = attempt;
+  const contactId = await helpdesk.ensureContact(message.client);
+  const keeping = ports.database.messages.keepContact(message.client.userId, contactId);
+  const creating = findOrCreate(attempt, contactId, text);
+  await Promise.allSettled([keeping, creating]);
+  await keeping;
+
+  return creating;
+};
+
 export const deliverTicket = async (attempt: MessageAttempt, text: TicketText): Promise<SentMessage> => {
   const { contactId: known } = attempt.message;
-  const contactId = known ?? (await createContact(attempt));
-  const earlier = await findEarlierTicket(attempt, contactId, text);
-  const ticket = earlier ?? (await createTicket(attempt, contactId, text));
+  const { ticket, isNew } =
+    known === null ? await createFirst(attempt, text) : await findOrCreate(attempt, known, text);
 
   const activity = describeOpening(text.subject);
-  const delivery = { ticket, entry: undefined, areAttachmentsKnown: !earlier, activity, isDone: true };
+  const delivery = { ticket, entry: undefined, areAttachmentsKnown: isNew, activity, isDone: true };
 
   return { ...(await keepDelivery(attempt, delivery)), ticket };
 };

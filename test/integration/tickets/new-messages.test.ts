@@ -184,7 +184,7 @@ const countWaiting = async () => {
   return rows[0]?.count;
 };
 
-it('a ticket is sent at once after it has waited for another one that is being recorded as sent', async () => {
+it('a ticket is sent at once after it has waited for its account', async () => {
   await create();
   const { database } = await import('#local/seed/whole-database.ts');
   const [first] = await portal.connection
@@ -320,18 +320,21 @@ describe('a reply', () => {
     ['an open', OPEN, []],
     ['a pending', PENDING, ['tickets.view', 'tickets.update']],
     ['a resolved', RESOLVED, ['tickets.view', 'tickets.update']],
-  ])('a reply leaves %s ticket open, which its job opens after the answer', async (_, status, calledByJob) => {
-    const { id } = (await create()).body;
-    setStatus(id, status);
-    const calls = await callsOf(async () => {
-      expect(await reply(id)).toMatchObject({ status: 201, body: { incoming: false, delivery: 'sent' } });
-    });
+  ])(
+    'a reply leaves %s ticket open, which its job opens after the answer',
+    async (_, status, calledByJob) => {
+      const { id } = (await create()).body;
+      setStatus(id, status);
+      const calls = await callsOf(async () => {
+        expect(await reply(id)).toMatchObject({ status: 201, body: { incoming: false, delivery: 'sent' } });
+      });
 
-    expect(calls).toEqual(['tickets.view', 'conversations.note']);
-    expect(await callsOf(() => sendAll(portal))).toEqual(calledByJob);
-    expect(findTicket(portal.freshdesk.context, id).status).toBe(OPEN);
-    expect((await read(id)).body.status).toBe(OPEN);
-  });
+      expect(calls).toEqual(['tickets.view', 'conversations.note']);
+      expect(await callsOf(() => sendAll(portal))).toEqual(calledByJob);
+      expect(findTicket(portal.freshdesk.context, id).status).toBe(OPEN);
+      expect((await read(id)).body.status).toBe(OPEN);
+    },
+  );
 
   it('a reply is sent although the opening of its ticket fails, and the ticket is opened later', async () => {
     const { id } = (await create()).body;

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
@@ -16,60 +15,67 @@ import { isWithKey, keysSince } from './repeated-messages.ts';
 
 /**
  * Selects the ticket that a message belongs to, as one row: only nulls for a new ticket, no row if the ticket does
- * not exist.
+ * not exist. `parent` locks a ticket that still waits, so that its withdrawal leaves no reply behind.
  */
-const selectTarget = ({ userId, text }: NewMessage, contactId: number | null) =>
-  text.kind === 'ticket'
-    ? sql`select null::bigint as ticket_id, null::bigint as parent_id, null::int as status, false as is_failed`
-    : sql`
+const selectTarget = (db: Connection, { userId, text }: NewMessage) => {
+  if (text.kind === 'ticket') {
+    return [
+      db.$with('target', {}).as(sql`
+        select null::bigint as ticket_id, null::bigint as parent_id, null::int as status, false as is_failed
+        from owner`),
+    ];
+  }
+
+  return [
+    db.$with('parent', {}).as(sql`
+      select message.id from ${helpdeskMessages} as message join owner on owner.id = message.user_id
+      where message.id = ${-text.ticketId} for key share of message`),
+    db.$with('target', {}).as(sql`
       select ticket.id as ticket_id, null::bigint as parent_id, ticket.status::int as status, false as is_failed
-      from ${helpdeskTickets} as ticket
-      where ticket.id = ${text.ticketId} and ticket.requester_id = ${contactId}::bigint
+      from ${helpdeskTickets} as ticket join owner on owner.contact_id = ticket.requester_id
+      where ticket.id = ${text.ticketId}
       union all
       select message.helpdesk_id, case when message.helpdesk_id is null then message.id end, ticket.status::int,
         message.helpdesk_id is null and coalesce(job.state not in ('queued', 'running'), true)
       from ${helpdeskMessages} as message
+      join parent on parent.id = message.id
       left join ${helpdeskTickets} as ticket on ticket.id = message.helpdesk_id
       left join ${jobs} as job on job.kind = 'helpdesk-message' and job.key = message.id::text
-      where message.id = ${-text.ticketId} and message.user_id = ${userId}::int and message.kind = 'ticket'
-        and (message.helpdesk_id is null or ticket.id is not null)`;
+      where message.user_id = ${userId}::int and message.kind = 'ticket'
+        and (message.helpdesk_id is null or ticket.id is not null)`),
+  ];
+};
 
 /**
- * Locks the writer's account, so that messages that a client writes at once get their ids one after the other, and
- * frees the key if it was used more than a day ago.
+ * Inserts a message with its job, unless its key is known, its ticket takes no reply or the share is used up. The
+ * account is locked first, so that messages that a client writes at once get their ids one after the other. What was
+ * committed during the wait for that lock is not seen: the same key is then a conflict, and a job that should have
+ * waited for another is held back by `begin`.
  */
-const lockWriter = async (db: Connection, { userId, text, once, lease }: NewMessage) => {
+const insertMessage = async (db: Connection, message: NewMessage) => {
+  const { userId, text, once, lease } = message;
+  const now = instantOf(lease.now);
+  const isShareUsed = message.shareUsedUntil !== undefined;
   const owner = db.$with('owner', {}).as(sql`
     select ${users.User_Id} as id, ${users.User_Support_Id} as contact_id from ${users}
     where ${users.User_Id} = ${userId} for no key update`);
   const freed = db.$with('freed', {}).as(sql`
     update ${helpdeskMessages} set idempotency_key = null, body_hash = null from owner
     where ${helpdeskMessages.user_id} = owner.id and ${isWithKey(userId, text.kind, once?.key)}
-      and ${helpdeskMessages.created_at} < ${keysSince(lease.now)}`);
-  const [row] = await db
-    .with(owner, freed)
-    .select({ contactId: sql<number | null>`contact_id` })
-    .from(sql`owner`);
-
-  return row;
-};
-
-/** Inserts a message with its job, unless its key is known, its ticket takes no reply or the share is used up. */
-const insertMessage = async (db: Connection, message: NewMessage, contactId: number | null) => {
-  const { userId, text, once, lease } = message;
-  const now = instantOf(lease.now);
-  const isShareUsed = message.shareUsedUntil !== undefined;
-  const target = db.$with('target', {}).as(selectTarget(message, contactId));
+      and ${helpdeskMessages.created_at} < ${keysSince(lease.now)}
+    returning 1`);
   const known = db.$with('known', {}).as(sql`
-    select id from ${helpdeskMessages} where ${isWithKey(userId, text.kind, once?.key)}`);
+    select id from ${helpdeskMessages}
+    where ${isWithKey(userId, text.kind, once?.key)} and ${helpdeskMessages.created_at} >= ${keysSince(lease.now)}`);
   const inserted = db.$with('inserted', {}).as(sql`
     insert into ${helpdeskMessages}
       (user_id, kind, ticket_id, parent_id, payload, idempotency_key, body_hash, created_at, updated_at)
-    select ${userId}::int, ${text.kind}, target.ticket_id, target.parent_id,
+    select owner.id, ${text.kind}, target.ticket_id, target.parent_id,
       ${JSON.stringify(text.payload)}::jsonb, ${once?.key ?? null}, ${once?.bodyHash ?? null}, ${now}, ${now}
-    from target
+    from owner, target, (select count(*) from freed) as key_is_free
     where target.status is distinct from ${CLOSED}::int and not target.is_failed and not ${isShareUsed}
       and not exists (select from known)
+    on conflict (user_id, kind, idempotency_key) do nothing
     returning id`);
   const waits = sql`(${isHelpdeskDown(lease.now)} or exists (
     select from ${jobs} as other
@@ -87,37 +93,31 @@ const insertMessage = async (db: Connection, message: NewMessage, contactId: num
       jsonb_build_object('messageId', inserted.id), ${now}, ${now}
     from inserted, (select ${waits} as waits) as begun
     returning id, state`);
-  const rows = await db
-    .with(target, known, inserted, queued)
+  const [row] = await db
+    .with(owner, freed, known, ...selectTarget(db, message), inserted, queued)
     .select({
-      isFound: sql<boolean>`target.is_failed is not null`,
       isClosed: sql<boolean>`coalesce(target.status = ${CLOSED}::int, false)`,
-      isParentFailed: sql<boolean>`coalesce(target.is_failed, false)`,
+      isParentFailed: sql<boolean>`target.is_failed`,
       isKnown: sql<boolean>`exists (select from known)`,
       messageId: sql<number | null>`inserted.id`,
       jobId: sql<number | null>`queued.id`,
       isClaimed: sql<boolean>`coalesce(queued.state = 'running', false)`,
     })
-    .from(sql`${ONE_ROW} left join target on true left join inserted on true left join queued on true`);
+    .from(sql`target left join inserted on true left join queued on true`);
 
-  return readOneRow(rows);
+  return row;
 };
 
 /** Stores a message with its job. */
 export const makeMessageIntake = (db: Connection): Pick<MessageStore, 'store'> => ({
   store: async (message): Promise<StoreResult> => {
-    const owner = await lockWriter(db, message);
-    if (!owner) {
+    const { lease, shareUsedUntil, userId } = message;
+    const found = await insertMessage(db, message);
+    if (!found) {
       return { outcome: 'not-found' };
     }
-
-    const { lease, shareUsedUntil, userId } = message;
-    const { messageId, jobId, ...found } = await insertMessage(db, message, owner.contactId);
     if (found.isKnown) {
       return { outcome: 'repeated' };
-    }
-    if (!found.isFound) {
-      return { outcome: 'not-found' };
     }
     if (found.isClosed) {
       return { outcome: 'closed' };
@@ -128,8 +128,9 @@ export const makeMessageIntake = (db: Connection): Pick<MessageStore, 'store'> =
     if (shareUsedUntil) {
       return { outcome: 'share-used', until: shareUsedUntil };
     }
+    const { messageId, jobId } = found;
     if (messageId === null || jobId === null) {
-      throw new Error('The message was not stored');
+      return { outcome: 'repeated' };
     }
 
     const claimed = {

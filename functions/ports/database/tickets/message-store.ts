@@ -110,8 +110,8 @@ export type Withdrawal = 'withdrawn' | 'not-found' | 'delivered' | 'uncertain';
 /** The messages of clients: stored before the helpdesk is called, each with its job (kind helpdesk-message). */
 export interface MessageStore {
   /**
-   * Stores a message with its job, in its own transaction. The job is created as claimed by the request unless the
-   * helpdesk counts as down or an earlier message of the client still waits.
+   * Stores a message with its job. The job is created as claimed by the request unless the helpdesk counts as down or
+   * an earlier message of the client still waits.
    */
   store(message: NewMessage): Promise<StoreResult>;
   /**
