@@ -51,8 +51,8 @@ interface Granted {
     | 'helpdeskUrl'
     | 'helpdeskIdPrefix'
     | 'helpdeskContactUrl'
-    | 'helpdeskWritesPerMinute'
     | 'helpdeskReadsPerClientMinute'
+    | 'helpdeskWritesPerClientMinute'
     | 'helpdeskTicketsPerClientHour'
     | 'helpdeskRepliesPerClientHour'
     | 'helpdeskClientFields'
@@ -275,8 +275,8 @@ export const makeGrants = ({
       environment: {
         HELPDESK_URL: settings.helpdeskUrl ?? '',
         HELPDESK_CONTACT_URL: settings.helpdeskContactUrl ?? `${settings.helpdeskUrl ?? ''}/a/contacts/{id}`,
-        HELPDESK_WRITES_PER_MINUTE: String(settings.helpdeskWritesPerMinute),
         HELPDESK_READS_PER_CLIENT_MINUTE: String(settings.helpdeskReadsPerClientMinute),
+        HELPDESK_WRITES_PER_CLIENT_MINUTE: String(settings.helpdeskWritesPerClientMinute),
         HELPDESK_TICKETS_PER_CLIENT_HOUR: String(settings.helpdeskTicketsPerClientHour),
         HELPDESK_REPLIES_PER_CLIENT_HOUR: String(settings.helpdeskRepliesPerClientHour),
       },

@@ -205,10 +205,9 @@ const fields = z.strictObject({
   helpdeskContactUrl: httpsAddress
     .includes('{id}', 'must hold {id} where the id of a contact goes')
     .optional(),
-  /** Tickets and replies that the portal sends per minute; Freshdesk's Growth plan allows 80 new tickets. */
-  helpdeskWritesPerMinute: count.default(20),
   /** Limits of each client's requests to the helpdesk. */
   helpdeskReadsPerClientMinute: count.default(60),
+  helpdeskWritesPerClientMinute: count.default(10),
   helpdeskTicketsPerClientHour: count.default(40),
   helpdeskRepliesPerClientHour: count.default(200),
   /**

@@ -2,6 +2,8 @@
 interface SupportShares {
   /** Calls that read a conversation or an attachment. */
   readsPerMinute: number;
+  /** Tickets and replies that the portal sends; more of them wait. */
+  writesPerMinute: number;
   ticketsPerHour: number;
   repliesPerHour: number;
 }
@@ -11,8 +13,6 @@ export interface SupportSettings {
   /** False where no helpdesk is configured. */
   isOn: boolean;
   shares: SupportShares;
-  /** Tickets and replies that the portal sends in a minute, for all clients together. */
-  writesPerMinute: number;
   /** Address at which an administrator opens the contact at the helpdesk. */
   contactUrl(contactId: number): string;
 }

@@ -60,7 +60,7 @@ const checkHelpdesk = async (key: string, url: string) => {
   const connection = openConnection(url);
   const freshdesk = makeFreshdeskClient(
     makeApiKey(async () => key),
-    () => connection,
+    { connect: () => connection, noteLimits: () => {} },
     { ...FRESHDESK_PATIENCE, ...WITHOUT_END },
   );
   try {

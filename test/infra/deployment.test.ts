@@ -25,7 +25,7 @@ const unusual = synthPortal({
   originSecretGenerations: [1, 2],
   helpdeskUrl: 'https://owconnect.freshdesk.com',
   helpdeskContactUrl: 'https://agents.owconnect.example/people/{id}',
-  helpdeskWritesPerMinute: 12,
+  helpdeskWritesPerClientMinute: 12,
   helpdeskReadsPerClientMinute: 30,
   helpdeskTicketsPerClientHour: 5,
   helpdeskRepliesPerClientHour: 50,
@@ -550,7 +550,7 @@ describe('the settings of the support centre', () => {
   it('the settings of the support centre reach the functions unchanged', () => {
     expect(readsRecords(unusual)).toMatchObject({
       HELPDESK_CONTACT_URL: 'https://agents.owconnect.example/people/{id}',
-      HELPDESK_WRITES_PER_MINUTE: '12',
+      HELPDESK_WRITES_PER_CLIENT_MINUTE: '12',
       HELPDESK_READS_PER_CLIENT_MINUTE: '30',
       HELPDESK_TICKETS_PER_CLIENT_HOUR: '5',
       HELPDESK_REPLIES_PER_CLIENT_HOUR: '50',

@@ -135,7 +135,7 @@ const SETTINGS = {
   HELPDESK_ATTACHMENT_ADDRESSES:
     'https://s3.amazonaws.com/cdn.freshdesk.com/,https://attachment.freshdesk.com/',
   HELPDESK_CONTACT_URL: 'https://owconnect.freshdesk.com/a/contacts/{id}',
-  HELPDESK_WRITES_PER_MINUTE: '20',
+  HELPDESK_WRITES_PER_CLIENT_MINUTE: '10',
   HELPDESK_READS_PER_CLIENT_MINUTE: '60',
   HELPDESK_TICKETS_PER_CLIENT_HOUR: '40',
   HELPDESK_REPLIES_PER_CLIENT_HOUR: '200',

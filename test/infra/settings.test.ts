@@ -184,7 +184,7 @@ describe('the settings', () => {
       /helpdeskContactUrl: .*\{id\}/,
     ],
     ['a share that is no number', { helpdeskTicketsPerClientHour: 'many' }, /helpdeskTicketsPerClientHour/],
-    ['a share of zero', { helpdeskWritesPerMinute: 0 }, /helpdeskWritesPerMinute/],
+    ['a share of zero', { helpdeskWritesPerClientMinute: 0 }, /helpdeskWritesPerClientMinute/],
     ['an invalid VAT number', { supplierVatNumber: '123' }, /supplierVatNumber: must be ten digits/],
     ['a blank bank name', { bankName: ' ' }, /bankName/],
     [

@@ -29,6 +29,31 @@ const SECOND_TRY_MS = 500;
 
 const KEY_LIFETIME_MS = 5 * 60_000;
 
+/** The account's calls in a minute, as an answer tells them: https://developers.freshdesk.com/api/#ratelimit */
+export interface CallLimits {
+  total: number;
+  remaining: number;
+  /** Seconds until more calls are left, if none is. */
+  retryAfterSeconds: number | undefined;
+}
+
+/** What all calls of an invocation share. */
+export interface FreshdeskAccess {
+  connect(): FreshdeskConnection;
+  noteLimits(limits: CallLimits): void;
+}
+
+const readLimits = ({ status, headers }: FreshdeskAnswer): CallLimits | undefined => {
+  const total = Number(headers['x-ratelimit-total'] ?? Number.NaN);
+  const remaining = Number(headers['x-ratelimit-remaining'] ?? Number.NaN);
+  if (!Number.isInteger(total) || !Number.isInteger(remaining) || remaining < 0 || remaining > total) {
+    return undefined;
+  }
+  const isUsedUp = status === 429 && remaining === 0;
+
+  return { total, remaining, retryAfterSeconds: isUsedUp ? readRetryAfter(headers) : undefined };
+};
+
 interface FreshdeskRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below /api/v2. */
@@ -80,7 +105,7 @@ export type ApiKey = ReturnType<typeof makeApiKey>;
  */
 export const makeFreshdeskClient = (
   apiKey: ApiKey,
-  connect: () => FreshdeskConnection,
+  { connect, noteLimits }: FreshdeskAccess,
   patience: FreshdeskPatience,
 ) => {
   const requestOnce = async (call: FreshdeskRequest, signal: AbortSignal): Promise<FreshdeskAnswer> => {
@@ -104,6 +129,10 @@ export const makeFreshdeskClient = (
       });
       if (answer.status === 401) {
         apiKey.forget();
+      }
+      const limits = readLimits(answer);
+      if (limits) {
+        noteLimits(limits);
       }
 
       return answer;

@@ -12,17 +12,20 @@ import {
   toEntry,
   toTicket,
 } from './freshdesk-answers.ts';
-import { type ApiKey, type FreshdeskPatience, makeApiKey, makeFreshdeskClient } from './freshdesk-client.ts';
-import type { FreshdeskConnection } from './freshdesk-connection.ts';
+import {
+  type ApiKey,
+  type FreshdeskAccess,
+  type FreshdeskPatience,
+  makeApiKey,
+  makeFreshdeskClient,
+} from './freshdesk-client.ts';
 import { makeContacts } from './freshdesk-contacts.ts';
 
 const PAGE_SIZE = 100;
 /** Longer conversations and lists of groups are cut here. */
 const PAGES_MAX = 20;
 
-interface FreshdeskSettings {
-  /** Returns the connection that the calls of this invocation share. */
-  connect(): FreshdeskConnection;
+interface FreshdeskSettings extends FreshdeskAccess {
   /** Separates this deployment's clients from those of another deployment at the same helpdesk. */
   idPrefix: string;
   /** The ticket fields of the account that clients may see (D34). */
@@ -48,7 +51,7 @@ export const makeFreshdesk = (
 ): Helpdesk => makeHelpdesk(makeApiKey(readKey), settings, patience);
 
 const makeHelpdesk = (apiKey: ApiKey, settings: FreshdeskSettings, patience: FreshdeskPatience): Helpdesk => {
-  const freshdesk = makeFreshdeskClient(apiKey, settings.connect, patience);
+  const freshdesk = makeFreshdeskClient(apiKey, settings, patience);
   const isFetchable = makeAddressCheck(settings.attachmentAddresses);
   const reading = { clientFields: settings.clientFields, isFetchable };
 

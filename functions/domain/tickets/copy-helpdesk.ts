@@ -11,6 +11,7 @@ import {
   requireListCall,
 } from './copy-run.ts';
 import { copyTicketPages } from './copy-ticket-pages.ts';
+import { helpdeskCalls } from './helpdesk-budget.ts';
 import { noteOutage } from './helpdesk-outage.ts';
 
 /** As long as the task's Lambda may run, so that a run that was killed has ended when another begins. */
@@ -73,6 +74,9 @@ const copyAttachments = async ({ database, helpdesk }: RunPorts, clock: () => Da
   let failure: unknown;
 
   for (const ticketId of await helpdeskCopy.listUnseen(SINGLE_CALLS_MAX)) {
+    if (await database.throttle.take(helpdeskCalls(1), clock())) {
+      break;
+    }
     try {
       const ticket = await helpdesk.findTicket(ticketId);
       // One "not found" does not remove a ticket: the daily lists say if it was deleted.

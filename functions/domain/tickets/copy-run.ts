@@ -2,7 +2,7 @@ import type { Database } from '#functions/ports/database/database.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
-import { takeListCall } from './helpdesk-shares.ts';
+import { takeListCall } from './helpdesk-budget.ts';
 
 /** Overlap of two runs, for the difference between two clocks and for changes that the helpdesk itself notices late. */
 export const OVERLAP_MS = 5 * 60_000;

@@ -11,8 +11,8 @@ import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
+import { helpdeskCalls } from './helpdesk-budget.ts';
 import { callAbout, helpdeskDown, type OutagePorts, progressAfter } from './helpdesk-outage.ts';
-import { writesOfAll } from './helpdesk-shares.ts';
 
 const KIND = 'helpdesk-contact';
 
@@ -32,7 +32,6 @@ interface ContactPorts {
     helpdeskContacts: Pick<HelpdeskContactStore, 'read' | 'clearMessages' | 'complete'>;
     throttle: Pick<ThrottleStore, 'take' | 'giveBack'>;
   } & OutagePorts['database'];
-  supportSettings: Pick<SupportSettings, 'writesPerMinute'>;
   helpdesk: Pick<Helpdesk, 'updateContact' | 'deleteContact' | 'check'> | undefined;
 }
 
@@ -108,9 +107,9 @@ const updateContact = async (
   await helpdesk.updateContact(contactId, { name: `${name} ${surname}`.trim(), email, isEmailVerified });
 };
 
-/** Counts an update in the writes of all and of its account; waits if either has none left. */
+/** Counts an update in the calls of all and for its account; waits if either has none left. */
 const countUpdate = async (
-  { database: { throttle }, supportSettings }: Pick<ContactPorts, 'database' | 'supportSettings'>,
+  { throttle }: Pick<ContactPorts['database'], 'throttle'>,
   userId: number,
   now: Date,
 ) => {
@@ -119,10 +118,10 @@ const countUpdate = async (
   if (spentUntil) {
     throw new PostponedError('The updates of this contact', spentUntil);
   }
-  const busyUntil = await throttle.take(writesOfAll(supportSettings), now);
+  const busyUntil = await throttle.take(helpdeskCalls(1), now);
   if (busyUntil) {
     await throttle.giveBack(ofAccount);
-    throw new PostponedError('The writes to the helpdesk', busyUntil);
+    throw new PostponedError('The calls of the helpdesk', busyUntil);
   }
 };
 
@@ -150,7 +149,7 @@ const explain = (error: unknown) => ({
 
 /** Brings a contact in line with its account, or permanently deletes it with all its tickets if the account is gone. */
 export const runHelpdeskContactJob = (
-  { database, supportSettings, helpdesk }: ContactPorts,
+  { database, helpdesk }: ContactPorts,
   key: string,
   clock: () => Date,
 ): Promise<void> =>
@@ -172,7 +171,7 @@ export const runHelpdeskContactJob = (
         return;
       }
       if (account) {
-        await countUpdate({ database, supportSettings }, client.userId, clock());
+        await countUpdate(database, client.userId, clock());
       }
 
       const contact = { kind: 'contact', id: client.userId, isSuspect: state.isHelpdeskSuspect } as const;

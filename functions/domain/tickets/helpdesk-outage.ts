@@ -1,12 +1,13 @@
 import { HELPDESK, type HealthStore } from '#functions/ports/database/system/health-store.ts';
 import type { ThrottleStore } from '#functions/ports/database/system/throttle-store.ts';
+import type { OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
 import {
   HELPDESK_FAULTS,
   type HelpdeskObjectKind,
   helpdeskFaultOf,
 } from '#functions/ports/database/tickets/helpdesk-faults.ts';
 import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, secondsUntil } from '#shared/errors.ts';
 
 /** Time limit of all helpdesk calls of one request, so that the first client who meets an outage waits at most 5 s. */
 export const HELPDESK_CALLS_MS = 4_000;
@@ -27,6 +28,24 @@ export const helpdeskDown = (cause?: unknown) =>
     cause,
     retryAfterSeconds: 30,
   });
+
+/** Returns why the helpdesk must not be called now, if it must not: it is down, or no call is left for anybody. */
+export const whyNotToCall = (
+  { isHelpdeskDown, helpdeskBusyUntil }: Pick<OwnTicket, 'isHelpdeskDown' | 'helpdeskBusyUntil'>,
+  now: Date,
+): HelpdeskError | undefined => {
+  if (isHelpdeskDown) {
+    return helpdeskDown();
+  }
+
+  return helpdeskBusyUntil
+    ? new HelpdeskError('unavailable', 'The helpdesk is busy just now. Please try again in a moment.', {
+        outcome: 'not-done',
+        retryAfterSeconds: secondsUntil(helpdeskBusyUntil, now),
+        cause: undefined,
+      })
+    : undefined;
+};
 
 /**
  * Returns the progress that a job stores after a fault. A job that met an outage continues as soon as the helpdesk

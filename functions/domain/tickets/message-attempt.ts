@@ -23,7 +23,7 @@ export interface SendPorts {
     health: Pick<HealthStore, 'save'>;
     transaction<T>(run: (database: { messages: MessageStore }) => Promise<T>): Promise<T>;
   };
-  supportSettings: Pick<SupportSettings, 'isOn' | 'shares' | 'writesPerMinute'>;
+  supportSettings: Pick<SupportSettings, 'isOn' | 'shares'>;
   helpdesk: Helpdesk | undefined;
 }
 

@@ -7,9 +7,9 @@ import { AppError } from '#shared/errors.ts';
 import {
   callAbout,
   HELPDESK_CALLS_MS,
-  helpdeskDown,
   helpdeskOff,
   type OutagePorts,
+  whyNotToCall,
 } from './helpdesk-outage.ts';
 import {
   type Client,
@@ -111,12 +111,13 @@ export const readAttachment = async (
     throw helpdeskOff();
   }
   const own = await openToRead(database, supportSettings, client, ticketId, now);
-  const { atHelpdesk, isHelpdeskDown, isHelpdeskSuspect } = own;
+  const { atHelpdesk, isHelpdeskSuspect } = own;
   if (!atHelpdesk) {
     throw fileNotFound();
   }
-  if (isHelpdeskDown) {
-    throw helpdeskDown();
+  const away = whyNotToCall(own, now);
+  if (away) {
+    throw away;
   }
 
   const inTime = helpdesk.within(HELPDESK_CALLS_MS);

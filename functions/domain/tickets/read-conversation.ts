@@ -9,9 +9,9 @@ import { findArrivedReplies } from './earlier-tries.ts';
 import {
   callAbout,
   HELPDESK_CALLS_MS,
-  helpdeskDown,
   helpdeskOff,
   type OutagePorts,
+  whyNotToCall,
 } from './helpdesk-outage.ts';
 import {
   type Client,
@@ -136,9 +136,10 @@ const readEntries = async (
   now: Date,
   report: Report,
 ): Promise<StoredEntry[]> => {
-  const { replies, isHelpdeskDown, isHelpdeskSuspect, isCopyOld } = own;
-  if (isHelpdeskDown) {
-    return readKept(database, { ticketId, replies }, helpdeskDown());
+  const { replies, isHelpdeskSuspect, isCopyOld } = own;
+  const away = whyNotToCall(own, now);
+  if (away) {
+    return readKept(database, { ticketId, replies }, away);
   }
 
   const inTime = helpdesk.within(HELPDESK_CALLS_MS);

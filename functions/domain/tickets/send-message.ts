@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type HeldJob, PostponedError } from '#functions/domain/jobs/job-worker.ts';
 import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
+import { helpdeskCalls } from './helpdesk-budget.ts';
 import { callAbout, helpdeskDown, helpdeskOff } from './helpdesk-outage.ts';
-import { writesOfAll } from './helpdesk-shares.ts';
 import {
   type MessageAttempt,
   makeMessageAttempt,
@@ -26,21 +26,16 @@ const deliver = (attempt: MessageAttempt): Promise<SentMessage> => {
   return text ? deliverReply(attempt, ticketId, text.payload.body) : finishReply(attempt, ticketId);
 };
 
-/** Part of all writes that one client may use, so that a few who write without pause leave some for the others. */
-const CLIENTS_PART = 1 / 5;
+/** A try finds the contact or ticket of its message, and sends it. */
+const CALLS_OF_TRY = helpdeskCalls(2);
 
 /**
- * Begins a try and counts it in the minute's writes of its client and of all clients. A try that is not sent is counted
- * in neither.
+ * Begins a try and counts it in the minute's writes of its client and in the calls of all. A try that is not sent is
+ * counted in neither.
  */
 const startTry = async ({ database, supportSettings }: SendPorts, job: HeldJob, messageId: number) => {
-  const limit = supportSettings.writesPerMinute;
-  const ofAll = writesOfAll(supportSettings);
-  const ofClient = {
-    ...ofAll,
-    name: `helpdesk writes of user ${job.lane}`,
-    limit: Math.max(Math.floor(limit * CLIENTS_PART), 1),
-  };
+  const limit = supportSettings.shares.writesPerMinute;
+  const ofClient = { name: `helpdesk writes of user ${job.lane}`, limit, windowSeconds: 60 };
   const { now } = job.held();
   const take = async (bucket: ThrottleBucket) => ({
     bucket,
@@ -48,7 +43,7 @@ const startTry = async ({ database, supportSettings }: SendPorts, job: HeldJob, 
   });
   const [begun, ...taken] = await Promise.all([
     database.messages.begin(job.held(), messageId),
-    take(ofAll),
+    take(CALLS_OF_TRY),
     take(ofClient),
   ]);
   const blockedUntil = taken.find(({ until }) => until)?.until;
@@ -81,7 +76,7 @@ export const sendMessage = async (ports: SendPorts, job: HeldJob): Promise<SentM
   const object = { kind: 'message', id: messageId, isSuspect: message.isHelpdeskSuspect } as const;
   try {
     if (blockedUntil) {
-      throw new PostponedError('The writes of this minute are used up', blockedUntil);
+      throw new PostponedError('The calls of this minute are used up', blockedUntil);
     }
 
     return await callAbout({ database, helpdesk }, object, job.held().now, () => deliver(attempt));

@@ -9,9 +9,9 @@ import { CLOSED, isDoneStatus, wordStatus } from '#shared/ticket-codes.ts';
 import {
   callAbout,
   HELPDESK_CALLS_MS,
-  helpdeskDown,
   helpdeskOff,
   type OutagePorts,
+  whyNotToCall,
 } from './helpdesk-outage.ts';
 import { type Client, findOwnTicket, type TicketAtHelpdesk } from './own-ticket.ts';
 import { ticketNotFound, toTicket } from './ticket-answers.ts';
@@ -54,11 +54,11 @@ const alreadyDone = (status: number) =>
   new AppError('conflict', `This ticket is already ${wordStatus(status).toLowerCase()}.`);
 
 /** Refuses a closing that our copy already rules out, without a call to the helpdesk. */
-const requireClosable = (own: OwnTicket | undefined) => {
+const requireClosable = (own: OwnTicket | undefined, now: Date) => {
   if (!own) {
     throw ticketNotFound();
   }
-  const { atHelpdesk, replies, isHelpdeskDown, isHelpdeskSuspect } = own;
+  const { atHelpdesk, replies, isHelpdeskSuspect } = own;
   if (!atHelpdesk) {
     throw new AppError('conflict', 'This ticket still waits to be sent. You can withdraw it instead.');
   }
@@ -71,8 +71,9 @@ const requireClosable = (own: OwnTicket | undefined) => {
       'A reply to this ticket still waits to be sent. Please close the ticket once it is there, or withdraw the reply.',
     );
   }
-  if (isHelpdeskDown) {
-    throw helpdeskDown();
+  const away = whyNotToCall(own, now);
+  if (away) {
+    throw away;
   }
 
   return { ...atHelpdesk, isSuspect: isHelpdeskSuspect };
@@ -121,7 +122,7 @@ export const closeTicket = async (
   if (!helpdesk) {
     throw helpdeskOff();
   }
-  const own = requireClosable(await database.conversations.open(userId, ticketId, now));
+  const own = requireClosable(await database.conversations.open(userId, ticketId, now), now);
   await takeClosing({ database, supportSettings }, userId, now);
   const ports = { database, helpdesk: helpdesk.within(HELPDESK_CALLS_MS) };
   const ticket = { kind: 'ticket', id: own.ticketId, isSuspect: own.isSuspect } as const;

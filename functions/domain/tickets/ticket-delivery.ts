@@ -2,7 +2,7 @@ import { PostponedError } from '#functions/domain/jobs/job-worker.ts';
 import type { TicketText } from '#functions/ports/database/tickets/message-store.ts';
 import type { HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { describeOpening, isEarlierTicket, sinceFirstTry } from './earlier-tries.ts';
-import { takeListCall } from './helpdesk-shares.ts';
+import { takeListCall } from './helpdesk-budget.ts';
 import {
   findUnkept,
   keepDelivery,

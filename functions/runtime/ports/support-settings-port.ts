@@ -8,8 +8,8 @@ const settings = readSettings({
   HELPDESK_URL: z.string(),
   /** With {id} in place of the contact's id. */
   HELPDESK_CONTACT_URL: z.string(),
-  HELPDESK_WRITES_PER_MINUTE: count,
   HELPDESK_READS_PER_CLIENT_MINUTE: count,
+  HELPDESK_WRITES_PER_CLIENT_MINUTE: count,
   HELPDESK_TICKETS_PER_CLIENT_HOUR: count,
   HELPDESK_REPLIES_PER_CLIENT_HOUR: count,
 });
@@ -18,9 +18,9 @@ export const supportSettings: SupportSettings = {
   isOn: settings.HELPDESK_URL !== '',
   shares: {
     readsPerMinute: settings.HELPDESK_READS_PER_CLIENT_MINUTE,
+    writesPerMinute: settings.HELPDESK_WRITES_PER_CLIENT_MINUTE,
     ticketsPerHour: settings.HELPDESK_TICKETS_PER_CLIENT_HOUR,
     repliesPerHour: settings.HELPDESK_REPLIES_PER_CLIENT_HOUR,
   },
-  writesPerMinute: settings.HELPDESK_WRITES_PER_MINUTE,
   contactUrl: (contactId) => settings.HELPDESK_CONTACT_URL.replace('{id}', String(contactId)),
 };

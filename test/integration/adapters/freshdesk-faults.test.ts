@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-client.ts';
+import { type CallLimits, FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-client.ts';
 import { BrokenConnectionError, openConnection } from '#functions/adapters/freshdesk/freshdesk-connection.ts';
 import { toConnectionFault } from '#functions/adapters/freshdesk/freshdesk-fault.ts';
 import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk-helpdesk.ts';
@@ -23,6 +23,12 @@ openLocalFreshdesk();
 const SUBJECT = 'My router at 14 Loop Street';
 const TEXT = 'The password of the router is hunter2';
 
+/** What the answers said of the calls that are left. */
+let noted: CallLimits[];
+beforeEach(() => {
+  noted = [];
+});
+
 const open = (
   url = freshdesk.url,
   readKey = async () => API_KEY,
@@ -34,6 +40,7 @@ const open = (
     readKey,
     {
       connect,
+      noteLimits: (limits) => noted.push(limits),
       idPrefix: 'test',
       clientFields: [],
       attachmentAddresses: [url],
@@ -258,6 +265,35 @@ describe('a helpdesk call that fails', () => {
       }
     },
   );
+});
+
+describe('the calls that the helpdesk has left', () => {
+  it('every answer tells how many calls are left, a refusal for want of calls also until when', async () => {
+    freshdesk.setLimits({ total: 2 });
+    await open().check();
+    await open().findTicket(1);
+    await catchFault(open().check());
+
+    expect(noted).toEqual([
+      { total: 2, remaining: 1, retryAfterSeconds: undefined },
+      { total: 2, remaining: 0, retryAfterSeconds: undefined },
+      { total: 2, remaining: 0, retryAfterSeconds: 60 },
+    ]);
+  });
+
+  it('a list that the plan allows no more of says nothing about other calls', async () => {
+    freshdesk.setLimits({ ticketLists: 0 });
+    await catchFault(open().listTickets({ updatedSince: new Date(), page: 1 }));
+
+    expect(noted).toEqual([{ total: 200, remaining: 200, retryAfterSeconds: undefined }]);
+  });
+
+  it('an answer without the numbers of calls notes nothing', async () => {
+    freshdesk.failNext('agents.me', { status: 500 });
+    await catchFault(open().check());
+
+    expect(noted).toEqual([]);
+  });
 });
 
 describe('the connection of an invocation', () => {

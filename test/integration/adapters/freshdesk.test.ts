@@ -27,6 +27,7 @@ const open = (settings: Partial<Settings> = {}, key = API_KEY): Helpdesk =>
     async () => key,
     {
       connect: () => openConnection(freshdesk.url),
+      noteLimits: () => {},
       idPrefix: 'test',
       clientFields: ['cf_service'],
       attachmentAddresses: [`${freshdesk.attachmentsUrl}/cdn.freshdesk.com/`],

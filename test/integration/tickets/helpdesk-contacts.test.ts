@@ -444,10 +444,10 @@ describe('the contact of an edited client', () => {
       expect(Date.parse(job?.not_before ?? '') - Date.now()).toBeGreaterThan(50 * 60_000);
     });
 
-    it('a change of a contact waits for the next minute if the writes of all to the helpdesk are used up', async () => {
+    it('a change of a contact waits for the next minute if the calls of the helpdesk are used up', async () => {
       const { userId, contactId, cookie } = await addRenamer();
       await portal.connection.insert(throttleCounters).values({
-        bucket: 'helpdesk writes',
+        bucket: 'helpdesk calls',
         count: 1_000_000,
         limit: 1_000_000,
         window_ends_at: inSeconds(40),
@@ -461,7 +461,7 @@ describe('the contact of an edited client', () => {
       await portal.connection.delete(throttleCounters);
     });
 
-    it('a change of a contact counts in the writes of all to the helpdesk', async () => {
+    it('a change of a contact counts in the calls of the helpdesk', async () => {
       const { userId, cookie } = await addRenamer();
       await rename(cookie, 'Lerato');
       await letWaitEnd(userId);
@@ -470,7 +470,7 @@ describe('the contact of an edited client', () => {
       const [writes] = await portal.connection
         .select({ count: throttleCounters.count })
         .from(throttleCounters)
-        .where(eq(throttleCounters.bucket, 'helpdesk writes'));
+        .where(eq(throttleCounters.bucket, 'helpdesk calls'));
       expect(writes?.count).toBe(1);
     });
 

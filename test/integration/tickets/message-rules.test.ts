@@ -24,7 +24,7 @@ let client: { userId: number; cookie: string };
 
 beforeAll(async () => {
   portal = await startTestPortal({
-    settings: { HELPDESK_WRITES_PER_MINUTE: '1000', HELPDESK_TICKETS_PER_CLIENT_HOUR: '1000' },
+    settings: { HELPDESK_WRITES_PER_CLIENT_MINUTE: '1000', HELPDESK_TICKETS_PER_CLIENT_HOUR: '1000' },
     logError: () => {},
   });
   portal.freshdesk.setLimits(NO_LIMITS);
@@ -200,7 +200,7 @@ describe('a message that waits', () => {
     expect(await readMessage(portal, -body.id)).toBeDefined();
   });
 
-  it("a client's messages wait once they used a fifth of the minute's writes, and those of others are sent", async () => {
+  it("a client's messages wait once their writes of the minute are used up, and those of others are sent", async () => {
     await portal.connection.execute(sql`
       insert into throttle_counters (bucket, count, "limit", window_ends_at)
       values (${`helpdesk writes of user ${client.userId}`}, 200, 200, now() + interval '40 seconds')`);
@@ -211,12 +211,12 @@ describe('a message that waits', () => {
     client = await addSignedInUser(portal);
     expect((await create()).status).toBe(201);
     const { rows } = await portal.connection.execute(
-      sql`select count from throttle_counters where bucket = 'helpdesk writes'`,
+      sql`select count from throttle_counters where bucket = 'helpdesk calls'`,
     );
-    expect(rows).toEqual([{ count: 1 }]);
+    expect(rows).toEqual([{ count: 2 }]);
   });
 
-  it("none of the minute's writes are taken for a message while the helpdesk is down", async () => {
+  it("none of the minute's calls are taken for a message while the helpdesk is down", async () => {
     const { body } = await writeWhileBusy(create);
     await letTimePass(portal);
     await portal.connection
@@ -224,20 +224,20 @@ describe('a message that waits', () => {
       .values({ name: 'helpdesk', state: 'Down', checked_at: new Date().toISOString() });
     await runMessageJob(portal, -body.id).catch(() => {});
     const { rows } = await portal.connection.execute(
-      sql`select count from throttle_counters where bucket = 'helpdesk writes'`,
+      sql`select count from throttle_counters where bucket = 'helpdesk calls'`,
     );
 
-    expect(rows).toEqual([]);
+    expect(rows).toEqual([{ count: 0 }]);
     await sendAll(portal);
   });
 
-  it("no try is counted for a message that waits for the minute's writes", async () => {
+  it("no try is counted for a message that waits for the minute's calls", async () => {
     const { body } = await writeWhileBusy(create);
     await portal.connection.execute(sql`
       update jobs set not_before = null, attempts = 0, first_tried_at = null where key = ${String(-body.id)}`);
     await portal.connection.execute(sql`
       insert into throttle_counters (bucket, count, "limit", window_ends_at)
-      values ('helpdesk writes', 1000, 1000, now() + interval '40 seconds')
+      values ('helpdesk calls', 1000, 1000, now() + interval '40 seconds')
       on conflict (bucket) do update set count = 1000, window_ends_at = excluded.window_ends_at`);
     const before = portal.freshdesk.listCalls().length;
     await runMessageJob(portal, -body.id);

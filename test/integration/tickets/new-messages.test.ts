@@ -25,7 +25,7 @@ const ENOUGH = 100_000;
 
 beforeAll(async () => {
   portal = await startTestPortal({
-    settings: { HELPDESK_WRITES_PER_MINUTE: String(ENOUGH), HELPDESK_TICKETS_PER_CLIENT_HOUR: '30' },
+    settings: { HELPDESK_WRITES_PER_CLIENT_MINUTE: String(ENOUGH), HELPDESK_TICKETS_PER_CLIENT_HOUR: '30' },
     logError: () => {},
   });
   portal.freshdesk.setLimits({

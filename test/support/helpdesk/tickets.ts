@@ -34,7 +34,7 @@ interface NewTicket {
 
 /** Shares that no test reaches, for tests that are not about shares. */
 export const NO_SHARES = {
-  HELPDESK_WRITES_PER_MINUTE: '1000000',
+  HELPDESK_WRITES_PER_CLIENT_MINUTE: '1000000',
   HELPDESK_READS_PER_CLIENT_MINUTE: '1000000',
   HELPDESK_TICKETS_PER_CLIENT_HOUR: '1000000',
   HELPDESK_REPLIES_PER_CLIENT_HOUR: '1000000',

@@ -10,6 +10,9 @@ describe('the helpdesk of a function', () => {
       'HELPDESK_KEY_SECRET_ARN',
       'arn:aws:secretsmanager:af-south-1:000000000000:secret:helpdesk-key',
     );
+    for (const name of ['DATABASE_ARN', 'DATABASE_SECRET_ARN', 'DATABASE_NAME']) {
+      vi.stubEnv(name, 'portal');
+    }
     vi.stubEnv('HELPDESK_ID_PREFIX', 'ow-connect');
     vi.stubEnv('HELPDESK_CLIENT_FIELDS', '');
     vi.stubEnv(

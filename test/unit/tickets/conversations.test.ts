@@ -40,6 +40,7 @@ const OWN: OwnTicket = {
   atHelpdesk: { ticketId: TICKET_ID, contactId: 34, status: 2 },
   replies: [],
   isHelpdeskDown: false,
+  helpdeskBusyUntil: null,
   isHelpdeskSuspect: false,
   isCopyOld: false,
   subject: 'No signal',
@@ -130,7 +131,9 @@ const makeDesk = ({
         },
       },
       helpdesk: helpdesk as Helpdesk,
-      supportSettings: { shares: { readsPerMinute: 60, ticketsPerHour: 40, repliesPerHour: 200 } },
+      supportSettings: {
+        shares: { readsPerMinute: 60, writesPerMinute: 10, ticketsPerHour: 40, repliesPerHour: 200 },
+      },
     },
   };
 };

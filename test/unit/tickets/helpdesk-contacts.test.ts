@@ -95,7 +95,6 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
     runHelpdeskContactJob(
       {
         database,
-        supportSettings: { writesPerMinute: 12 },
         helpdesk: answers.hasHelpdesk ? helpdesk : undefined,
       },
       String(USER_ID),

@@ -265,10 +265,12 @@ describe('runs of the copy', () => {
   it('the copy calls lists fifteen times a minute at most, and then stops without a fault', async () => {
     const { buckets, lists, failure, health, ended } = await copy({
       pages: [pageUntil(50), pageUntil(40)],
-      shares: [undefined, NOW],
+      shares: [undefined, undefined, NOW],
     });
 
-    expect(buckets).toEqual(Array(2).fill({ name: 'helpdesk lists', limit: 15, windowSeconds: 60 }));
+    const ofLists = { name: 'helpdesk lists', limit: 15, windowSeconds: 60 };
+    const ofAll = expect.objectContaining({ name: 'helpdesk calls', units: 5 });
+    expect(buckets).toEqual([ofLists, ofAll, ofLists, ofAll]);
     expect([lists.length, failure, health, ended]).toEqual([1, undefined, [], ['this run']]);
   });
 

@@ -14,20 +14,23 @@ import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/sy
 export const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
   const windowEnd = new Date(now.getTime() + bucket.windowSeconds * 1000);
   const isOver = sql`counter.window_ends_at <= ${instantOf(now)}`;
+  const units = bucket.units ?? 1;
+  const limit = bucket.isFilled ? sql`counter."limit"` : sql`excluded."limit"`;
 
   return sql`
     insert into ${throttleCounters} as counter (bucket, user_id, count, "limit", window_ends_at)
-    select ${bucket.name}, ${bucket.userId === undefined ? sql`null::int` : sql`(${accountOrNone(bucket.userId)})`}, 1, ${bucket.limit}::int, ${instantOf(windowEnd)}
+    select ${bucket.name}, ${bucket.userId === undefined ? sql`null::int` : sql`(${accountOrNone(bucket.userId)})`}, ${units}::int, ${bucket.limit}::int, ${instantOf(windowEnd)}
     where ${condition}
     on conflict (bucket) do update set
-      "limit" = excluded."limit",
-      count = case when ${isOver} then 1 else least(counter.count + 1, excluded."limit" + 2) end,
+      "limit" = ${limit},
+      count = case when ${isOver} then excluded.count else least(counter.count + excluded.count, ${limit} + 2) end,
       window_ends_at = case when ${isOver} then excluded.window_ends_at else counter.window_ends_at end
     returning user_id, count, "limit", window_ends_at`;
 };
 
-/** The count of a bucket after one attempt is taken back; refusals over the limit are no longer counted. */
-const oneLess = sql`greatest(least(${throttleCounters.count}, ${throttleCounters.limit}) - 1, 0)`;
+/** The count of a bucket after attempts are taken back; refusals over the limit are no longer counted. */
+const lessBy = (units: number) =>
+  sql`greatest(least(${throttleCounters.count}, ${throttleCounters.limit}) - ${units}::int, 0)`;
 
 /** Builds an audit row for each counter that meets the condition and belongs to an account. */
 const auditBlock = (counters: SQL, condition: SQL, address: string) =>
@@ -89,7 +92,7 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
       order by taken.position
       for update of counter`);
     const takenBack = db.$with('taken_back', {}).as(sql`
-      update ${throttleCounters} set count = ${oneLess}
+      update ${throttleCounters} set count = ${lessBy(1)}
       where bucket in (select bucket from counted)`);
     const audited = db
       .$with('audited', {})
@@ -115,16 +118,36 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
     return row?.blockedUntil ? new Date(row.blockedUntil) : undefined;
   },
 
-  giveBack: async ({ name }) => {
+  giveBack: async ({ name, units = 1, isFilled }) => {
     const isBucket = eq(throttleCounters.bucket, name);
-    // A counter at zero leaves no row.
-    const emptied = await db
-      .delete(throttleCounters)
-      .where(and(isBucket, lte(throttleCounters.count, 1)))
-      .returning({ bucket: throttleCounters.bucket });
+    // A counter at zero leaves no row, unless the row holds the limit.
+    const emptied = isFilled
+      ? []
+      : await db
+          .delete(throttleCounters)
+          .where(and(isBucket, lte(throttleCounters.count, units)))
+          .returning({ bucket: throttleCounters.bucket });
     if (emptied.length === 0) {
-      await db.update(throttleCounters).set({ count: oneLess }).where(isBucket);
+      await db
+        .update(throttleCounters)
+        .set({ count: lessBy(units) })
+        .where(isBucket);
     }
+  },
+
+  fill: async ({ name, windowSeconds }, { limit, count, endsAt }, now) => {
+    const end = endsAt ?? new Date(now.getTime() + windowSeconds * 1000);
+    const isOver = sql`counter.window_ends_at <= ${instantOf(now)}`;
+    await db.execute(sql`
+      insert into ${throttleCounters} as counter (bucket, count, "limit", window_ends_at)
+      values (${name}, ${count}::int, ${limit}::int, ${instantOf(end)})
+      on conflict (bucket) do update set
+        "limit" = excluded."limit",
+        count = case when ${isOver} then excluded.count else greatest(counter.count, excluded.count) end,
+        window_ends_at = case when ${isOver} or ${endsAt !== undefined}
+          then excluded.window_ends_at else counter.window_ends_at end
+      where ${isOver} or ${endsAt !== undefined} or counter."limit" <> excluded."limit"
+        or counter.count < excluded.count`);
   },
 
   isCounting: async (name, now) => {

@@ -18,7 +18,7 @@ import type {
 } from '#functions/ports/database/tickets/conversation-store.ts';
 import { SENT, toSending } from '#functions/ports/database/tickets/stored-ticket.ts';
 import { escapeLines } from '#shared/escape-html.ts';
-import { isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
+import { helpdeskBusyUntil, isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
 import { storedAttachments } from './helpdesk-rows.ts';
 
 /** Most bytes of entries or replies in one result, as JSON writes them: the Data API's limit is 1 MiB. */
@@ -113,6 +113,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
         status: sql<number | null>`opened.status`,
         subject: sql<string | null>`opened.subject`,
         isHelpdeskDown: isHelpdeskDown(now),
+        helpdeskBusyUntil: helpdeskBusyUntil(now),
         isHelpdeskSuspect: isHelpdeskSuspect('ticket', sql`opened.ticket_id`, now),
         isCopyOld: isCopyOld(now),
         replyId: sql<number | null>`replies.id`,
@@ -143,6 +144,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
           : [toReply({ ...row, id: replyId, body, createdAt })],
       ),
       isHelpdeskDown: first.isHelpdeskDown,
+      helpdeskBusyUntil: first.helpdeskBusyUntil === null ? null : new Date(first.helpdeskBusyUntil),
       isHelpdeskSuspect: first.isHelpdeskSuspect,
       isCopyOld: first.isCopyOld,
     };

@@ -5,6 +5,18 @@ export interface ThrottleBucket {
   windowSeconds: number;
   /** The account that is counted, if it exists. */
   userId?: number;
+  /** How much is taken at a time; one by default. */
+  units?: number;
+  /** True if `fill` sets the limit, and `limit` counts only before. */
+  isFilled?: true;
+}
+
+/** What is left of a bucket by somebody else's count. */
+export interface BucketFill {
+  limit: number;
+  count: number;
+  /** When the window ends, if that is known. */
+  endsAt?: Date | undefined;
 }
 
 export interface ThrottledAttempt {
@@ -28,10 +40,12 @@ export interface ThrottleStore {
    * parallel attempts have used it up.
    */
   countSuccess(attempt: Required<ThrottledAttempt>, now: Date): Promise<Date | undefined>;
-  /** Takes one unit from a bucket that all callers share; returns the end of its window if the bucket is empty. */
+  /** Takes from a bucket that all callers share; returns the end of its window if the bucket is empty. */
   take(bucket: ThrottleBucket, now: Date): Promise<Date | undefined>;
-  /** Puts a taken unit that was not used back into its bucket. */
+  /** Puts back what was taken from a bucket and not used. */
   giveBack(bucket: ThrottleBucket): Promise<void>;
+  /** Sets a bucket's limit, and its count if that is higher than our own or belongs to a new window. */
+  fill(bucket: ThrottleBucket, filled: BucketFill, now: Date): Promise<void>;
   /** True if the bucket has a count and its window has not ended. */
   isCounting(name: string, now: Date): Promise<boolean>;
   /** Deletes the counters of an account, and locks them in the order of their limits. */

@@ -16,6 +16,8 @@ export interface OwnTicket {
   replies: WaitingReply[];
   /** True if a call met an outage in the last 30 s, so that nobody calls the helpdesk (D21). */
   isHelpdeskDown: boolean;
+  /** When calls of the helpdesk are left again, if none is. */
+  helpdeskBusyUntil: Date | null;
   /** True if a call about another object met a fault in the last minute. */
   isHelpdeskSuspect: boolean;
   /** True if the copy is more than five minutes old, so that the ticket may be somebody else's by now. */
