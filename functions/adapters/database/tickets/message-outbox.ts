@@ -43,18 +43,22 @@ const endJob = (db: Connection, held: Held, isDone = true, condition = sql`true`
   );
 };
 
-/** Stores an entry of a ticket that the copy has, or that the same statement stores. */
-const keepEntry = (db: Connection, entry: HelpdeskEntry, ticketId: number) => {
+/** Stores the entry of a ticket after the ticket itself, if the copy has it; stores nothing without an entry. */
+const keepEntry = (db: Connection, ticketId: number, entry: HelpdeskEntry | undefined) => {
+  const kept = db.$with('kept_entry', {});
+  if (!entry) {
+    return kept.as(sql`select id from kept_tickets`);
+  }
   const row = toEntryRow(entry);
 
-  return db.$with('kept_entry', {}).as(sql`
+  return kept.as(sql`
     insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
     select ${row.id}, ${ticketId}, ${row.is_incoming}, ${row.body}, ${row.body_text},
       ${JSON.stringify(row.attachments)}::jsonb, ${row.created_at}::timestamptz
-    from ended
-    where exists (select from kept_tickets)
-      or exists (select from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticketId})
-    on conflict (id) do nothing`);
+    from (select count(*) as count from kept_tickets) as kept
+    where kept.count > 0 or exists (select from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticketId})
+    on conflict (id) do nothing
+    returning id`);
 };
 
 /** True if another message waits in the lane of the job that the statement has just ended. */
@@ -205,19 +209,15 @@ export const makeMessageOutbox = (
   deliver: async (held, { messageId, ticket, entry, areAttachmentsKnown, activity, isDone }) => {
     const helpdeskId = entry?.id ?? ticket.id;
     const ticketId = entry ? ticket.id : null;
-    // Locked first, as everyone does who writes messages, so that two of them never wait for each other.
     const owner = db.$with('owner', {}).as(sql`
       select from ${users}
       where ${users.User_Id} = (select user_id from ${helpdeskMessages} where id = ${messageId})
       for no key update`);
-    const ended = endJob(db, held, isDone, sql`exists (select from owner)`);
-    const kept = keepTicketRows(
-      db,
-      [toTicketRow(ticket, areAttachmentsKnown)],
-      held.now,
-      sql`exists (select from ended)`,
-    );
-    const keptEntries = entry ? [keepEntry(db, entry, ticket.id)] : [];
+    const isHeld = sql`exists (select from owner) and exists (select from ${jobs} where ${heldBy(held)})`;
+    const kept = keepTicketRows(db, [toTicketRow(ticket, areAttachmentsKnown)], held.now, isHeld);
+    const keptEntry = keepEntry(db, ticket.id, entry);
+    // After the copy, in the order of all locks.
+    const ended = endJob(db, held, isDone, sql`(select count(*) from kept_entry) >= 0`);
     const delivered = db.$with('delivered', {}).as(sql`
       update ${helpdeskMessages}
       set helpdesk_id = ${helpdeskId}, ticket_id = ${ticketId}::bigint, payload = null, uncertain_since = null,
@@ -228,7 +228,7 @@ export const makeMessageOutbox = (
       insert into ${activities} (user_id, activity_type, description)
       select user_id, 'support', ${activity} from delivered`);
     const [row] = await db
-      .with(owner, ended, ...kept, ...keptEntries, delivered, noted)
+      .with(owner, ...kept, keptEntry, ended, delivered, noted)
       .select({ hasNext: isDone ? hasNext : sql<boolean>`true` })
       .from(sql`ended`);
 

@@ -147,7 +147,7 @@ export interface MessageStore {
   /**
    * Notes that a message is at the helpdesk: stores its ticket and entry in the copy as `keepTickets` does, clears its
    * text, adds it to the client's activities, and ends its job, or releases it for the rest. Returns whether a message
-   * of the client waits; undefined, with nothing written, if another worker has taken the job.
+   * of the client waits; undefined if another worker has taken the job.
    */
   deliver(held: Held, delivery: Delivery): Promise<{ hasNext: boolean } | undefined>;
   /** Ends the job of a message that was delivered before; undefined if another worker has taken it. */
