@@ -23,7 +23,7 @@ interface FreshdeskOptions {
   agentPort?: number;
 }
 
-type CallDelay = (call: Pick<HttpRequest, 'isNewConnection'>) => Promise<unknown>;
+type CallDelay = (call: Pick<HttpRequest, 'isNewConnection' | 'signal'>) => Promise<unknown>;
 
 /**
  * Starts a server for the calls of Freshdesk's API v2 (https://developers.freshdesk.com/api/) that the portal makes,

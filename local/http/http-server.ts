@@ -21,7 +21,7 @@ export interface HttpRequest {
   address: string;
   /** True for the first request of a connection. */
   isNewConnection: boolean;
-  /** Aborts when the caller disconnects before the answer. */
+  /** Aborts when the caller disconnects before the answer, and after the answer. */
   signal: AbortSignal;
 }
 

@@ -318,11 +318,12 @@ describe('the connection of an invocation', () => {
     return { helpdesk: open(server.url, undefined, undefined, undefined, () => connection), connection };
   };
 
-  it('the helpdesk calls of an invocation share one connection', async () => {
-    const { helpdesk } = openOnce();
+  it('the helpdesk calls of an invocation share one connection until it is closed', async () => {
+    const { helpdesk, connection } = openOnce();
     await helpdesk.check();
     await helpdesk.within(2_000).check();
-    await openOnce().helpdesk.check();
+    connection.close();
+    await helpdesk.check();
 
     expect(seen).toEqual([true, false, true]);
   });

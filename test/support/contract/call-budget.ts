@@ -35,19 +35,21 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the isolation level, count by day, one page for each 1,000 entries (here only the first), commit, and
   // the audit row.
   'ledger.export': 7,
-  // Session, share, four to store the message, three to begin sending it, and four to note that it was sent. Two more
-  // for the department and the contact of a client's first ticket. One more than the 14 that were wanted: the minute's
-  // writes of all clients and of this one are two calls, made beside the start of the try, so nobody waits longer.
-  'tickets.create': 15,
-  // The same thirteen, and two more if the reply opens its ticket again.
-  'tickets.reply': 15,
+  // Session, share, the message, three to begin sending it, one to note that it was sent, and one for each answer of the
+  // helpdesk, beside the work that follows. Two more for the department and the contact of a client's first ticket, and
+  // the calls left after that contact's answer.
+  'tickets.create': 11,
+  // The same, a second answer, and one more to have its job open the ticket again.
+  'tickets.reply': 10,
   // Session, the five of a transaction, and the client's next message.
   'tickets.withdraw': 7,
   'tickets.withdraw-reply': 7,
-  // Session, ticket, share, and storing the entries; a fifth call if replies wait.
-  'tickets.conversations': 4,
-  // Session, ticket, and share.
-  'tickets.attachment': 3,
+  // Session, ticket, share, storing the entries, and beside it the calls left; a sixth call if replies wait.
+  'tickets.conversations': 5,
+  // Session, ticket, share, and the calls left after two answers.
+  'tickets.attachment': 5,
+  // Session, ticket, share; begin, the copy, the activity, commit; and the calls left after two answers.
+  'tickets.close': 9,
   // Session, the run with its audit row, the count of files, and the result.
   'debug.drive': 4,
 };
@@ -93,11 +95,11 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'jobs.retry': 6,
   'jobs.retry-all': 2,
   // The first ticket of a client, to a department.
-  'tickets.create': 15,
+  'tickets.create': 8,
   'tickets.withdraw': 7,
   'tickets.conversations': 5,
-  // If it opens its ticket again.
-  'tickets.reply': 16,
+  // If its job opens the ticket again.
+  'tickets.reply': 8,
   'tickets.withdraw-reply': 7,
   'tickets.close': 9,
   'tickets.attachment': 6,
@@ -118,7 +120,7 @@ export const levelBudgetOf = (routeId: RouteId): number => {
 const HELPDESK_BUDGETS: Partial<Record<RouteId, number>> = {
   // The contact, once for each client, and the ticket.
   'tickets.create': 2,
-  // The current ticket, and the note; a third call if that changes the status.
+  // The current ticket, and the note.
   'tickets.reply': 2,
   // One page of 100 entries.
   'tickets.conversations': 1,

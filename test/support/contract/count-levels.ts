@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { vi } from 'vitest';
@@ -56,7 +57,6 @@ const makeBarrier = () => {
 export const countLevels = async <Result>({ freshdesk }: TestPortal, work: () => Promise<Result>) => {
   const barrier = makeBarrier();
   const statements: string[] = [];
-  const helpdesk = [freshdesk.url, freshdesk.attachmentsUrl];
 
   const { send } = RDSDataClient.prototype;
   const sending = vi.spyOn(RDSDataClient.prototype, 'send');
@@ -69,9 +69,20 @@ export const countLevels = async <Result>({ freshdesk }: TestPortal, work: () =>
   const { fetch } = globalThis;
   const fetching = vi.spyOn(globalThis, 'fetch');
   fetching.mockImplementation((address, init) =>
-    helpdesk.some((url) => String(address).startsWith(url))
+    String(address).startsWith(freshdesk.attachmentsUrl)
       ? barrier.pass(() => fetch(address, init))
       : fetch(address, init),
+  );
+  freshdesk.delayCalls(
+    ({ signal }) =>
+      new Promise<void>((goOn) => {
+        barrier.pass(async () => {
+          goOn();
+          if (!signal.aborted) {
+            await once(signal, 'abort');
+          }
+        });
+      }),
   );
 
   try {
@@ -79,5 +90,6 @@ export const countLevels = async <Result>({ freshdesk }: TestPortal, work: () =>
   } finally {
     sending.mockRestore();
     fetching.mockRestore();
+    freshdesk.delayCalls(async () => {});
   }
 };
