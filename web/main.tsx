@@ -49,17 +49,22 @@ const isRenderedAhead = () => {
   );
 };
 
-if (root.dataset.page) {
-  // Keep the rendered page on the screen until the session is known and its replacement is ready.
-  router.ssr = { manifest: undefined };
-  await router.load();
-}
+/** A function, because other files import from this one and would wait for its end if it waited at the top. */
+const start = async () => {
+  if (root.dataset.page) {
+    // Keep the rendered page on the screen until the session is known and its replacement is ready.
+    router.ssr = { manifest: undefined };
+    await router.load();
+  }
 
-if (isRenderedAhead()) {
-  hydrateRoot(root, portal);
-} else {
-  // The router's tree has the boundaries of a server-rendered one only if it is hydrated.
-  delete router.ssr;
-  delete root.dataset.page;
-  createRoot(root).render(portal);
-}
+  if (isRenderedAhead()) {
+    hydrateRoot(root, portal);
+  } else {
+    // The router's tree has the boundaries of a server-rendered one only if it is hydrated.
+    delete router.ssr;
+    delete root.dataset.page;
+    createRoot(root).render(portal);
+  }
+};
+
+void start();

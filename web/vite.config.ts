@@ -1,17 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { type BuildOptions, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { NOTICES_PATH } from '#shared/edge.ts';
 import { readCommit } from '../commit.ts';
+import { nameChunks } from './pages/chunk-names.ts';
 import { writePages } from './pages/write-pages.ts';
-
-const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@emotion|stylis|@tanstack)\//;
-const FIRST = /node_modules|\/shared\/|\/web\/(lib|components)\//;
-const PARTS = /@chakra-ui|@ark-ui|@zag-js|lucide-react|\/web\/components\//;
-// The sign-in page needs none of these, so they are not in the file that it loads.
-const BEYOND_SIGN_IN =
-  /\/web\/components\/[a-z]+\/(ageing|amount-field|form-dialog|form-page|found-list|lazy-dialog|period-choice|row-menu|search-state|segmented-choice|stat-card|statement-skeleton|unsaved-work|use-found-list)[.]/;
-const FORMS = /node_modules\/(zod|react-hook-form|@hookform)\/|web\/lib\/zod\.ts/;
 
 const SITE = '../dist/web';
 const RENDERER = '../dist/web-renderer';
@@ -41,6 +34,25 @@ const nameCommit = (): Plugin => ({
   ],
 });
 
+/** Writes the few styles that are not Emotion's into the page, because a file of 1 KB would delay the first paint. */
+const inlineStyles = (): Plugin => ({
+  name: 'inline-styles',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) =>
+      html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_link, name: string) => {
+        const file = bundle[name];
+        if (file?.type !== 'asset') {
+          throw new Error(`The build has no ${name}`);
+        }
+        delete bundle[name];
+
+        return `<style>${file.source}</style>`;
+      }),
+  },
+});
+
 /**
  * Marks the lists of the parts of Chakra's components as free of side effects, so that the build removes those of
  * components that are not used.
@@ -54,60 +66,101 @@ const markAnatomies = (): Plugin => ({
   },
 });
 
+const COMMON_JS = /^(react|react\/jsx-runtime|react-dom|react-dom\/client)$/;
+
+/**
+ * Imports React, which is no ES module, in one place. Otherwise each file would need the bundler's helper for such
+ * imports, which would be a tiny file of its own, and a call of `jsx` would be longer.
+ */
+const reactAsModule = (): Plugin => ({
+  name: 'react-as-module',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: COMMON_JS },
+    handler: (id, importer) => (importer?.startsWith('\0esm:') ? null : `\0esm:${id}`),
+  },
+  load: {
+    filter: { id: /^\0esm:/ },
+    handler: async (id) => {
+      const name = id.slice(5);
+      const { default: whole, ...named } = await import(name);
+      return `import whole from '${name}'; export default whole; export const { ${Object.keys(named).filter((key) => key !== 'module.exports')} } = whole;`;
+    },
+  },
+});
+
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+const ROOT = pathOf('.');
+
+/** What every build of these sources has in common; plugins keep state, so each build has its own. */
+const common = () =>
+  ({
+    root: ROOT,
+    plugins: [inlineRoutes(), nameCommit(), inlineStyles(), markAnatomies(), reactAsModule(), react()],
+    resolve: {
+      alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod.ts', import.meta.url)) }],
+    },
+  }) satisfies UserConfig;
+
+const siteBuild = (groups: Rolldown.CodeSplittingGroup[]) =>
+  ({
+    outDir: SITE,
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    manifest: true,
+    license: { fileName: NOTICES_PATH.slice(1) },
+    rolldownOptions: {
+      experimental: { chunkOptimization: false },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups } },
+      // Chakra's theme module also builds a config of all its recipes; nothing reads it, so it can be removed.
+      treeshake: {
+        manualPureFunctions: ['defineConfig', 'mergeConfigs', 'createSystem'],
+      },
+    },
+  }) satisfies BuildOptions;
 
 /**
  * The build of the browser side. Everything is loaded as a file from its own origin, so a strict CSP needs no hashes.
  */
-export default defineConfig({
-  plugins: [inlineRoutes(), nameCommit(), markAnatomies(), react()],
-  resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod.ts', import.meta.url)) }] },
-  build: { emptyOutDir: true },
-  environments: {
-    client: {
-      build: {
-        outDir: SITE,
-        assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
-        manifest: true,
-        license: { fileName: NOTICES_PATH.slice(1) },
-        rolldownOptions: {
-          // Code that many pages need or that seldom changes is in files that stay cached across deployments.
-          output: {
-            codeSplitting: {
-              groups: [
-                { name: 'vendor', test: EVERYWHERE },
-                { name: 'forms', test: FORMS },
-                // Many files of a few hundred bytes would compress badly, and each would be a request.
-                { name: 'start', tags: ['$initial'], test: FIRST },
-                { name: 'parts', test: (id) => PARTS.test(id) && !BEYOND_SIGN_IN.test(id), minShareCount: 3 },
-              ],
-            },
+export default defineConfig(async ({ command }): Promise<UserConfig> => {
+  const name =
+    command === 'build'
+      ? await nameChunks(
+          { ...common(), build: { ...siteBuild([]), write: false } },
+          {
+            open: ['screens/auth.tsx', 'components/shell/toaster.tsx'],
+            guarded: ['screens/client-portal.tsx', 'screens/admin-panel.tsx'],
           },
-          // Chakra's theme module also builds a config of all its recipes; nothing reads it, so it can be removed.
-          treeshake: {
-            manualPureFunctions: ['defineConfig', 'mergeConfigs', 'createSystem'],
-          },
+        )
+      : () => null;
+
+  return {
+    ...common(),
+    build: { emptyOutDir: true },
+    environments: {
+      client: { build: siteBuild([{ name }]) },
+      // The code that renders the first screens at the end of a build (ADR 27); none of it is sent to a browser.
+      ssr: {
+        build: {
+          outDir: RENDERER,
+          copyPublicDir: false,
+          rolldownOptions: { input: pathOf('pages/render-page.tsx') },
         },
       },
     },
-    // The code that renders the first screens at the end of a build (ADR 27); none of it is sent to a browser.
-    ssr: {
-      build: {
-        outDir: RENDERER,
-        copyPublicDir: false,
-        rolldownOptions: { input: pathOf('pages/render-page.tsx') },
+    builder: {
+      buildApp: async ({ build, environments: { client, ssr } }) => {
+        if (!client || !ssr) {
+          throw new Error('The site is built for the browser and rendered once');
+        }
+        await build(client);
+        await build(ssr);
+        await writePages(pathOf(SITE), pathOf(`${RENDERER}/render-page.js`));
       },
     },
-  },
-  builder: {
-    buildApp: async ({ build, environments: { client, ssr } }) => {
-      if (!client || !ssr) {
-        throw new Error('The site is built for the browser and rendered once');
-      }
-      await build(client);
-      await build(ssr);
-      await writePages(pathOf(SITE), pathOf(`${RENDERER}/render-page.js`));
-    },
-  },
+  };
 });

@@ -100,7 +100,7 @@ export const writePages = async (site: string, renderer: string): Promise<void> 
   const { renderPage }: { renderPage: (page: string) => Promise<RenderedPage> } = await import(
     pathToFileURL(renderer).href
   );
-  const entryFiles = filesOf(manifest, 'index.html');
+  const isNamed = (file: string) => shell.includes(`"/${file}"`);
   const font = `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${fileOf(manifest, LATIN)}">`;
 
   for (const page of PAGES) {
@@ -108,7 +108,7 @@ export const writePages = async (site: string, renderer: string): Promise<void> 
     const { title, html, styles } = rendered;
     const files = new Set(modulesOf(page).flatMap((name) => [...filesOf(manifest, name)]));
     const modules = [...files]
-      .filter((file) => !entryFiles.has(file))
+      .filter((file) => !isNamed(file))
       .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
     const file = join(site, pageFileOf(page));
     await mkdir(dirname(file), { recursive: true });
