@@ -1,8 +1,7 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, Suspense, useEffect, useState } from 'react';
-import { ErrorBoundary } from './components/shell/error-boundary.tsx';
+import { StrictMode, useEffect, useState } from 'react';
 import { OfflineBand } from './components/shell/offline-band.tsx';
 import { lazyCode } from './lib/lazy-code.tsx';
 import type { PortalRouter } from './routes/router.tsx';
@@ -11,18 +10,19 @@ import { system } from './theme.ts';
 const Toaster = lazyCode(() => import('./components/shell/toaster.tsx'), 'Toaster');
 
 /**
- * The toaster, loaded after the first screen because no page shows a toast at its start. If it fails, the page works
- * without it.
+ * The toaster, loaded after the first screen because no page shows a toast at its start. It is rendered once its code
+ * is there: React delays parts that become ready while others wait. If it fails to load, the page works without it.
  */
 const LateToaster = () => {
-  const [isDue, setIsDue] = useState(false);
-  useEffect(() => setIsDue(true), []);
+  const [isLoaded, setIsLoaded] = useState(false);
+  useEffect(() => {
+    Toaster.preload().then(
+      () => setIsLoaded(true),
+      () => undefined,
+    );
+  }, []);
 
-  return (
-    <ErrorBoundary fallback={() => null}>
-      <Suspense>{isDue && <Toaster />}</Suspense>
-    </ErrorBoundary>
-  );
+  return isLoaded && <Toaster />;
 };
 
 interface PortalProps {
