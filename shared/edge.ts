@@ -75,13 +75,7 @@ export const NOTICES_PATH = '/third-party-notices.txt';
  * The files of the site without a hash in their name, all but one from web/public/; Vite puts all others under
  * /assets/.
  */
-export const PUBLIC_FILES = [
-  '/color-mode.js',
-  '/late-scripts.js',
-  '/first-reads.js',
-  '/favicon.svg',
-  NOTICES_PATH,
-];
+export const PUBLIC_FILES = ['/first-reads.js', '/favicon.svg', NOTICES_PATH];
 
 /** The parameter of a path that chooses among its screens. */
 const CHOOSERS: Record<string, string> = { '/auth': 'tab', '/client': 'section', '/admin': 'section' };

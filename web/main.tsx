@@ -11,7 +11,7 @@ import { makeStyleCache } from './lib/style-cache.ts';
 import { Portal } from './portal.tsx';
 import { makePortalRouter } from './routes/router.tsx';
 
-// The scripts have arrived, so the note of public/late-scripts.js goes.
+// The scripts have arrived, so the note of public/first-reads.js goes.
 document.getElementById('late-scripts')?.remove();
 
 followLinks();

@@ -142,7 +142,7 @@ export default defineConfig(async ({ command }): Promise<UserConfig> => {
     ...common(),
     build: { emptyOutDir: true },
     environments: {
-      client: { build: siteBuild([{ name }]) },
+      client: { build: siteBuild([{ name, debugName: 'first screens' }]) },
       // The code that renders the first screens at the end of a build (ADR 27); none of it is sent to a browser.
       ssr: {
         build: {

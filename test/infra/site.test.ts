@@ -162,7 +162,7 @@ describe('the files of the site', () => {
     ['assets/logo-1a2b.svg', forEver, undefined],
     ['index.html', atCloudFront, 'text/html; charset=utf-8'],
     ['pages/auth.html', atCloudFront, 'text/html; charset=utf-8'],
-    ['color-mode.js', atCloudFront, 'text/javascript; charset=utf-8'],
+    ['first-reads.js', atCloudFront, 'text/javascript; charset=utf-8'],
     ['third-party-notices.txt', atCloudFront, 'text/plain; charset=utf-8'],
     ['favicon.svg', atCloudFront, undefined],
   ])(

@@ -93,20 +93,18 @@ const readAnswer = async (route: SlimRoute, response: Response): Promise<unknown
 declare global {
   /**
    * Defined by public/first-reads.js, which requests the data that a page shows first; each answer is handed out once.
+   * Missing if something blocks that script.
    */
-  var takeFirstRead: (path: string) => Promise<Response> | undefined;
+  var takeFirstRead: ((path: string) => Promise<Response> | undefined) | undefined;
   var dropFirstReads: (() => void) | undefined;
 }
-
-// Keeps public/first-reads.js from requesting anything if it arrives only now.
-globalThis.takeFirstRead ??= () => undefined;
 
 /**
  * Takes the answer if the page has already requested it. The first write drops all of them, as they may be out of date.
  */
 const takeAnswer = (route: SlimRoute, url: string): Promise<Response> | undefined => {
   if (route.method === 'GET') {
-    return globalThis.takeFirstRead(url);
+    return globalThis.takeFirstRead?.(url);
   }
 
   globalThis.dropFirstReads?.();

@@ -6,8 +6,8 @@ export type ColorMode = (typeof COLOR_MODES)[number];
 const STORAGE_KEY = 'color-mode';
 
 declare global {
-  /** Defined by public/color-mode.js, which runs before the first paint. */
-  var applyColorMode: () => void;
+  /** Defined by public/first-reads.js, which runs before the first paint; missing if something blocks it. */
+  var applyColorMode: (() => void) | undefined;
 }
 
 const listeners = new Set<() => void>();
@@ -24,7 +24,7 @@ const readColorMode = (): ColorMode => {
 
 const setColorMode = (mode: ColorMode) => {
   localStorage.setItem(STORAGE_KEY, mode);
-  globalThis.applyColorMode();
+  globalThis.applyColorMode?.();
   for (const listener of listeners) {
     listener();
   }

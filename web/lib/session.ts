@@ -64,11 +64,19 @@ export const readSessionAgain = async (queryClient: QueryClient): Promise<OwnUse
 
 export const homeOf = (user: Pick<User, 'user_role'>) => (user.user_role === 'admin' ? '/admin' : '/client');
 
+declare global {
+  /** Opened by public/first-reads.js, which drops what it has asked for if a message comes before these scripts. */
+  var sessionChannel: BroadcastChannel | undefined;
+}
+
 /**
  * The tabs of a browser share one cookie, so each tells the others who is signed in now: a User_Id, or null. The build,
  * which renders the first screens, has no tabs, and an open channel would keep its process alive.
  */
-const otherTabs = typeof document === 'undefined' ? undefined : new BroadcastChannel('session');
+const otherTabs =
+  typeof document === 'undefined'
+    ? undefined
+    : (globalThis.sessionChannel ?? new BroadcastChannel('session'));
 
 let emailToSignIn: string | undefined;
 

@@ -84,11 +84,19 @@ const pathOf = (id: RouteId): string => {
   return path;
 };
 
-/** Writes which reads public/first-reads.js requests for a page. */
-const attributesOf = (page: string, { role, reads }: RenderedPage): string => {
-  const own = (OWN_READS[page] ?? []).map(pathOf);
+const FIRST_SCRIPT = '<script src="/first-reads.js"></script>';
 
-  return ` data-address="${addressOf(page)}" data-role="${role ?? ''}" data-reads="${[...own, ...reads].join(' ')}"`;
+/**
+ * Writes the first script of a page with the reads that it requests. The preload asks who is signed in before that
+ * script has arrived, with the same mode and credentials, so that the script's own request takes its answer. It comes
+ * before the script, because a browser that reads it afterwards would ask again.
+ */
+const firstScript = (page: string, { role, reads }: RenderedPage): string => {
+  const own = (OWN_READS[page] ?? []).map(pathOf);
+  const attributes = `data-address="${addressOf(page)}" data-role="${role ?? ''}" data-reads="${[...own, ...reads].join(' ')}"`;
+  const preload = `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${pathOf('auth.user')}">`;
+
+  return preload + FIRST_SCRIPT.replace('></', ` ${attributes}></`);
 };
 
 /** Writes the HTML of each page, with its first screen, its styles and the files that its code loads first. */
@@ -117,7 +125,7 @@ export const writePages = async (site: string, renderer: string): Promise<void> 
       shell
         .replace(/<title>.*?<\/title>/, title || '$&')
         .replace('</head>', () => `${font}${modules.join('')}${styles}</head>`)
-        .replace('src="/first-reads.js"', (script) => `${script}${attributesOf(page, rendered)}`)
+        .replace(FIRST_SCRIPT, () => firstScript(page, rendered))
         .replace('<div id="root">', () => `<div id="root" data-page="${pageFileOf(page)}">${html}`),
     );
   }

@@ -134,26 +134,3 @@ test('a theme and a search that are entered before the scripts have loaded stay,
   release();
   await expect(page.getByText('No users found')).toBeVisible();
 });
-
-test('a script of first reads that arrives after the portal has started requests nothing again', async ({
-  page,
-}) => {
-  await startSession(page, CLIENT_EMAIL);
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  const released = Promise.withResolvers<void>();
-  await page.route('**/first-reads.js', async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  await page.goto('/client', { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { name: /^You owe/ })).toBeVisible();
-
-  await page.evaluate(`globalThis.hasRun = false;
-    document.querySelector('script[src="/first-reads.js"]').addEventListener('load', () => { hasRun = true; });`);
-  released.resolve();
-  await expect.poll(() => page.evaluate('hasRun')).toBe(true);
-  // A request of the script would be seen before this later one is answered.
-  await page.evaluate("fetch('/color-mode.js').then(() => undefined)");
-  expect(requested.filter((path) => path === '/api/user')).toHaveLength(1);
-});

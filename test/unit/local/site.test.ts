@@ -18,7 +18,7 @@ const readCaching = async (folder: string, path: string) => {
 
 it.each([
   ['web', '/'],
-  ['web/public', '/color-mode.js'],
+  ['web/public', '/first-reads.js'],
 ])(
   'the local site tells browsers to revalidate files without a hash in their name: %s%s',
   async (folder, path) => {

@@ -5,7 +5,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { buildWeb } from '#local/start/build-web.ts';
 import { contract } from '#shared/contract/index.ts';
-import { NOTICES_PATH } from '#shared/edge.ts';
+import { NOTICES_PATH, PAGES, pageFileOf } from '#shared/edge.ts';
 import { readCommit } from '../../../commit.ts';
 
 const ENTRY_KB_MAX = 172;
@@ -229,6 +229,35 @@ it('no style contains a data: URL, so that the policy needs no data: source for 
 
   expect(styles).toContain('@font-face');
   expect(styles).not.toContain('data:');
+});
+
+const FILES_MAX = 9;
+const SMALL_BYTES = 2048;
+
+/** The scripts and styles before the first screen, in KB gzipped. */
+const FIRST_KB_MAX: Record<string, number> = { auth: 236, client: 225, admin: 230 };
+
+/** Returns the scripts and styles that a rendered page names: all that its first screen needs. */
+const readFilesOf = (page: string) => {
+  const html = readFileSync(`dist/web${pageFileOf(page)}`, 'utf8');
+  const names = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, name = '']) => name);
+
+  return names.map((name) => ({ name, bytes: gzipSync(readFileSync(`dist/web/${name}`)).length }));
+};
+
+/** The pages whose first screen is in one chunk; the others load a part of it afterwards, in its place. */
+const WHOLE_PAGES = PAGES.filter((page) => !/-(support|profile|jobs|account)$/.test(page));
+
+it.each(WHOLE_PAGES)('%s is shown after few scripts and styles, of which only the first is small', (page) => {
+  const [first, ...files] = readFilesOf(page);
+  const [, area = ''] = page.split(/[/-]/);
+
+  expect(first?.name).toBe('first-reads.js');
+  expect(files.length + 1).toBeLessThanOrEqual(FILES_MAX);
+  expect(files.filter(({ bytes }) => bytes < SMALL_BYTES)).toEqual([]);
+  expect(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000).toBeLessThanOrEqual(
+    FIRST_KB_MAX[area] ?? 0,
+  );
 });
 
 const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//;
