@@ -5,11 +5,11 @@ import { ADMIN_EMAIL, CLIENT_EMAIL, expect, startSession, test } from '#test/e2e
 
 test.describe.configure({ mode: 'parallel' });
 
-const ENTRY = 'index.html';
+const ENTRY = 'start';
 
 interface Place {
   address: string;
-  /** The module that is loaded for it, by its name in the build's manifest. */
+  /** The module that is loaded for it, by its source, or the entry's file by its name. */
   module: string;
 }
 
@@ -23,7 +23,7 @@ const PLACES: readonly Place[] = [
 
 const manifestShape = z.record(
   z.string(),
-  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
+  z.object({ file: z.string(), name: z.string().optional(), imports: z.array(z.string()).default([]) }),
 );
 
 /** Lists the visits, each with its missing files: every file of the entry alone; of a part its own file, then its imports. */
@@ -31,7 +31,7 @@ const findVisits = (places: readonly Place[]): { place: Place; missing: string[]
   const manifest = manifestShape.parse(JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')));
   const known = new Set<string>();
   const findNew = (name: string): string[] => {
-    const chunk = manifest[name];
+    const chunk = manifest[name] ?? Object.values(manifest).find((one) => one.name === name);
     if (!chunk) {
       throw new Error(`The build has no ${name}`);
     }
