@@ -104,8 +104,8 @@ export const makeOperations = (
 
   return {
     ExecuteStatement: operation(executeStatement, (...call) => runStatement(sessions, ...call)),
-    BeginTransaction: operation(database, async (role, _request, signal) => ({
-      transactionId: await sessions.begin(role, signal),
+    BeginTransaction: operation(database, async (role) => ({
+      transactionId: sessions.begin(role),
     })),
     CommitTransaction: operation(transaction, async (role, { transactionId }) => {
       await sessions.commit(role, transactionId);

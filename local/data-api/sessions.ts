@@ -34,12 +34,12 @@ const abortedTransaction = () =>
 export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
   const transactions = keepTransactions(limits, server.isContended);
 
-  const connect = async (role: DatabaseRole, signal: AbortSignal) => {
+  const connect = async (role: DatabaseRole, signal?: AbortSignal) => {
     const connection = await server.connect(role, limits.statementTimeoutSeconds).catch((error) => {
       throw new DataApiError('DatabaseUnavailableException', `The database is not available: ${error}`, 504);
     });
     // If the caller is gone, an open transaction would block others until its idle time is over.
-    if (signal.aborted) {
+    if (signal?.aborted) {
       await connection.release();
       throw new DataApiError('BadRequestException', 'The caller went away before the turn of the call.');
     }
@@ -66,15 +66,19 @@ export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
       }
     },
 
-    begin: async (role: DatabaseRole, signal: AbortSignal) => {
-      const connection = await connect(role, signal);
-      await connection.query(BEGIN);
+    begin: (role: DatabaseRole) =>
+      transactions.add(role, async () => {
+        const connection = await connect(role);
+        await connection.query(BEGIN);
 
-      return transactions.add(role, connection);
-    },
+        return connection;
+      }),
 
     commit: async (role: DatabaseRole, transactionId: string) => {
       const connection = transactions.remove(transactionId, role);
+      if (!connection) {
+        return;
+      }
       try {
         if (connection.isInFailedTransaction()) {
           throw abortedTransaction();
@@ -86,7 +90,7 @@ export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
     },
 
     rollback: (role: DatabaseRole, transactionId: string) =>
-      transactions.remove(transactionId, role).release(),
+      transactions.remove(transactionId, role)?.release(),
 
     close: transactions.close,
   };

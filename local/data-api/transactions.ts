@@ -13,7 +13,8 @@ export interface TransactionLimits {
 
 interface Transaction {
   role: DatabaseRole;
-  connection: SqlConnection;
+  open(): Promise<SqlConnection>;
+  connection: SqlConnection | undefined;
   startedAt: number;
   idleSweeps: number;
   isBusy: boolean;
@@ -30,7 +31,10 @@ const OVERLAP_MS = 1;
 
 const secondsSince = (moment: number) => (performance.now() - moment) / 1000;
 
-/** Keeps the open transactions, each with a separate connection, and ends unused ones. */
+/**
+ * Keeps the open transactions, each with a separate connection, and ends unused ones. A transaction takes its connection
+ * at its first statement: until then nothing has happened in it, and it keeps no caller from the only connection.
+ */
 export const keepTransactions = (limits: TransactionLimits, isContended: SqlServer['isContended']) => {
   const transactions = new Map<string, Transaction>();
 
@@ -62,16 +66,17 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
         continue;
       }
       transactions.delete(id);
-      void transaction.connection.release();
+      void transaction.connection?.release();
     }
   }, SWEEP_MS);
   sweep.unref();
 
   return {
-    /** Takes over a connection on which BEGIN was run, and returns the transaction's id. */
-    add: (role: DatabaseRole, connection: SqlConnection) => {
+    /** Returns the id of a new transaction; `open` returns a connection on which BEGIN was run. */
+    add: (role: DatabaseRole, open: () => Promise<SqlConnection>) => {
       const id = randomBytes(96).toString('base64');
-      transactions.set(id, { role, connection, startedAt: performance.now(), idleSweeps: 0, isBusy: false });
+      const startedAt = performance.now();
+      transactions.set(id, { role, open, connection: undefined, startedAt, idleSweeps: 0, isBusy: false });
 
       return id;
     },
@@ -85,6 +90,7 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
       transaction.isBusy = true;
       try {
         await sleep(OVERLAP_MS);
+        transaction.connection ??= await transaction.open();
 
         return await work(transaction.connection);
       } finally {
@@ -92,7 +98,7 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
         transaction.idleSweeps = 0;
       }
     },
-    /** Forgets the transaction; the caller ends it and releases its connection. */
+    /** Forgets the transaction; the caller ends it and releases its connection, if it has one. */
     remove: (id: string, role: DatabaseRole) => {
       const { connection } = take(id, role);
       transactions.delete(id);
@@ -101,7 +107,7 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
     },
     close: async () => {
       clearInterval(sweep);
-      await Promise.all([...transactions.values()].map(({ connection }) => connection.release()));
+      await Promise.all([...transactions.values()].map(({ connection }) => connection?.release()));
       transactions.clear();
     },
   };
