@@ -86,6 +86,13 @@ const filesIn = ({ outputs }: Metafile, entry: string): string[] => {
 const adaptersIn = (metafile: Metafile, entry: string): string[] =>
   filesIn(metafile, entry).filter(isAdapter);
 
+/** Lists the packages whose code the bundle of an entry contains. */
+export const packagesIn = (metafile: Metafile, entry: string): string[] => [
+  ...new Set(
+    filesIn(metafile, entry).flatMap((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []),
+  ),
+];
+
 export const parsesHtml = (metafile: Metafile, entry: string): boolean =>
   filesIn(metafile, entry).some((file) => /node_modules\/(htmlparser2|sanitize-html)\//.test(file));
 

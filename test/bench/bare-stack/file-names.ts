@@ -1,0 +1,3 @@
+import { create } from 'content-disposition';
+
+export const describeFile = (name: string) => create(name);

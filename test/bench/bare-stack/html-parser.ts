@@ -1,0 +1,3 @@
+import { Parser } from 'htmlparser2';
+
+export const makeParser = () => new Parser({});

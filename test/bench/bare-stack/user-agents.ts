@@ -1,0 +1,3 @@
+import Bowser from 'bowser';
+
+export const readUserAgent = (text: string) => Bowser.getParser(text);
