@@ -32,6 +32,11 @@ const OUT_OF_REACH: readonly Exception[] = [
     grant: /^handlers\/tickets\/conversations: rds-data:\w+Transaction/,
   },
   {
+    reason: 'only where somebody has deleted the contact of the client at the helpdesk',
+    grant:
+      /^(handlers\/tickets\/(create|reply)|tasks\/helpdesk-message): rds-data:(Begin|Commit)Transaction on /,
+  },
+  {
     reason: 'only where an administrator with a verified address is told of it',
     grant: /^handlers\/links\/not-me: sqs:SendMessage on .*accountmailQueue/,
   },
