@@ -5,15 +5,9 @@ import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';
+import { ADMIN } from '#test/support/stubs/session-users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
-const ADMIN = {
-  userId: 1,
-  role: 'admin',
-  sessionId: 'of the admin',
-  address: '198.51.100.7',
-  checkedAt: new Date(),
-} as const;
 const CLIENT_ID = 7;
 const INVOICE = {
   id: 12,

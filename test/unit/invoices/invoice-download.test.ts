@@ -2,22 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { downloadInvoice } from '#functions/domain/invoices/download-invoice.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import { ADMIN, CLIENT } from '#test/support/stubs/session-users.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
-const ADMIN = {
-  userId: 1,
-  role: 'admin',
-  sessionId: 'of the admin',
-  address: '198.51.100.7',
-  checkedAt: new Date(),
-} as const;
-const CLIENT = {
-  userId: 7,
-  role: 'client',
-  sessionId: 'of the client',
-  address: '203.0.113.9',
-  checkedAt: new Date(),
-} as const;
 const STRANGER = { ...CLIENT, userId: 8 };
 const INVOICE_ID = 12;
 const BYTES = new Uint8Array([37, 80, 68, 70]);

@@ -4,23 +4,10 @@ import { cancelInvoice, readProgress, retryInvoice } from '#functions/domain/inv
 import { listInvoices } from '#functions/domain/invoices/read-invoices.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
+import { ADMIN, CLIENT } from '#test/support/stubs/session-users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
-const ADMIN = {
-  userId: 1,
-  role: 'admin',
-  sessionId: 'of the admin',
-  address: '198.51.100.7',
-  checkedAt: new Date(),
-} as const;
-const CLIENT = {
-  userId: 7,
-  role: 'client',
-  sessionId: 'of the client',
-  address: '203.0.113.9',
-  checkedAt: new Date(),
-} as const;
 const INVOICE_ID = 12;
 
 const ROW: InvoiceProgressRow = {

@@ -2,15 +2,8 @@ import { expect, it } from 'vitest';
 import { exportLedger } from '#functions/domain/ledger/ledger-book.ts';
 import type { AuditEntry } from '#functions/ports/database/system/journal-store.ts';
 import { REASON_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { ADMIN } from '#test/support/stubs/session-users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
-
-const ADMIN = {
-  userId: 1,
-  role: 'admin',
-  sessionId: 'of the admin',
-  address: '198.51.100.7',
-  checkedAt: new Date(),
-} as const;
 
 /** Refunds with the longest reason, in characters of three bytes: some 820 bytes of the file each. */
 const makeEntries = (date: string, count: number) =>

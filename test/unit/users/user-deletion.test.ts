@@ -2,16 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { deleteUser } from '#functions/domain/users/user-deletion.ts';
 import type { StoredUser } from '#functions/ports/database/users/user-store.ts';
 import { formatRand } from '#shared/money.ts';
+import { ADMIN } from '#test/support/stubs/session-users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 import { stubMail } from '#test/support/stubs/stub-mail.ts';
 
-const ADMIN = {
-  userId: 1,
-  role: 'admin',
-  sessionId: 'of the admin',
-  address: '198.51.100.7',
-  checkedAt: new Date(),
-} as const;
 const NOW = new Date('2026-11-20T08:00:00Z');
 const CLIENT_ID = 7;
 

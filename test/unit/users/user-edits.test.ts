@@ -3,18 +3,12 @@ import { unblockSignIn, updateUser } from '#functions/domain/users/user-edits.ts
 import type { EditedUser, StoredUser } from '#functions/ports/database/users/user-store.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { OWN_EMAIL, OWN_PASSWORD, type UserEdit, type UserUpdate } from '#shared/contract/user-edit.ts';
+import { ADMIN } from '#test/support/stubs/session-users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 import { stubMail } from '#test/support/stubs/stub-mail.ts';
 import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
-const ADMIN = {
-  userId: 1,
-  role: 'admin',
-  sessionId: 'of the admin',
-  address: '198.51.100.7',
-  checkedAt: new Date(),
-} as const;
 const CLIENT_ID = 7;
 
 type Former = EditedUser['former'];

@@ -3,16 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { exportUsers } from '#functions/domain/users/user-export.ts';
 import type { AuditEntry } from '#functions/ports/database/system/journal-store.ts';
 import { EXPORT_ROWS_MAX } from '#shared/contract/user-list.ts';
+import { ADMIN } from '#test/support/stubs/session-users.ts';
 import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
-const ADMIN = {
-  userId: 1,
-  role: 'admin',
-  sessionId: 'of the admin',
-  address: '198.51.100.7',
-  checkedAt: new Date(),
-} as const;
 const PAGE_ROWS = 400;
 
 /** Returns pages of accounts, from the newest to number 1, as the database would return them in turn. */

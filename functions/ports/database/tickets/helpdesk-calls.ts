@@ -1,7 +1,7 @@
 import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 
 /**
- * All calls of the helpdesk in a minute, whoever makes them. Its answers fill the bucket; until the first one it holds
+ * All calls of the helpdesk in a minute, by every function. Its answers fill the bucket; until the first one it holds
  * the calls of the smallest plan, a trial.
  */
 export const HELPDESK_CALLS: ThrottleBucket = {
