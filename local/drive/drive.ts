@@ -68,7 +68,7 @@ export const startDrive = async (options: DriveOptions) => {
   const context: DriveContext = { store, driveId, accountEmail: serviceAccount.clientEmail };
   const operations = defineOperations(context, tokens);
   const faults = makeFaults();
-  const held = new Map<DriveOperation, Promise<void>>();
+  const held = new Map<DriveOperation, { text: string; released: Promise<void> }>();
   let comeIn: () => Promise<unknown> = async () => {};
 
   const answer = async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
@@ -78,7 +78,10 @@ export const startDrive = async (options: DriveOptions) => {
       tokens.check(request);
     }
 
-    await held.get(operation);
+    const hold = held.get(operation);
+    if (hold && request.body.includes(hold.text)) {
+      await hold.released;
+    }
 
     return faults.run(operation, request, () => operations[operation](call));
   };
@@ -107,10 +110,10 @@ export const startDrive = async (options: DriveOptions) => {
     delayCalls: (wait: () => Promise<unknown>) => {
       comeIn = wait;
     },
-    /** Holds back the answers of an operation until the returned function is called. */
-    hold: (operation: DriveOperation) => {
+    /** Holds the calls of an operation whose body contains `text` until the returned function is called. */
+    hold: (operation: DriveOperation, text = '') => {
       const release = Promise.withResolvers<void>();
-      held.set(operation, release.promise);
+      held.set(operation, { text, released: release.promise });
 
       return () => {
         held.delete(operation);

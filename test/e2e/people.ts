@@ -83,8 +83,12 @@ export const asAdmin = async () => {
 
 type Held = 'queued-pdfs' | 'uploads';
 
-/** Holds PDF jobs at their step until `letGo`, including those of other tests, so use it only briefly. */
-export const hold = (held: Held) => fetch(`${process.env.PORTAL_CONTROL_URL}/${held}`, { method: 'PUT' });
+/**
+ * Holds PDF jobs at their step until `letGo`. The queue is held for all tests, so hold it only briefly. Name the file of
+ * an upload in `of`, because the uploads of other tests would keep all workers.
+ */
+export const hold = (held: Held, of = '') =>
+  fetch(`${process.env.PORTAL_CONTROL_URL}/${held}?${new URLSearchParams({ of })}`, { method: 'PUT' });
 export const letGo = (held: Held) => fetch(`${process.env.PORTAL_CONTROL_URL}/${held}`, { method: 'DELETE' });
 
 /** Makes the debug console's next call of the shared drive fail. */

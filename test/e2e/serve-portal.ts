@@ -37,9 +37,9 @@ const [portal] = await Promise.all([
 await portal.startTasks();
 
 /** The holds that a test may set, by the path of its request. */
-const holds: Record<string, () => () => void> = {
+const holds: Record<string, (text: string) => () => void> = {
   '/queued-pdfs': () => portal.queue.hold('invoice-pdf'),
-  '/uploads': () => portal.drive.hold('files.create'),
+  '/uploads': (text) => portal.drive.hold('files.create', text),
 };
 const releases = new Map<string, () => void>();
 
@@ -55,7 +55,7 @@ const faults: Record<string, () => void> = {
   '/shared-drive': () => portal.drive.failNext('drives.get', 503),
 };
 
-const control = await startHttpServer(async ({ method, url: { pathname }, body }) => {
+const control = await startHttpServer(async ({ method, url: { pathname, searchParams }, body }) => {
   const [, ticketId] = /^\/tickets\/(\d+)\/description$/.exec(pathname) ?? [];
   if (ticketId !== undefined && method === 'PUT') {
     await describeTicket(Number(ticketId), body.toString());
@@ -70,7 +70,7 @@ const control = await startHttpServer(async ({ method, url: { pathname }, body }
     fail?.();
   }
   if (method === 'PUT' && hold) {
-    releases.set(pathname, hold());
+    releases.set(pathname, hold(searchParams.get('of') ?? ''));
   }
   if (method === 'DELETE') {
     releases.get(pathname)?.();

@@ -126,13 +126,13 @@ test.describe('a PDF that is held at a step', () => {
     await expect(progress.getByText(/^Invoice INV-\d{4}-\d{6}$/)).toBeVisible();
     await expect(steps).toHaveText(PROGRESS_STEPS.map((name) => `${name}Pending`));
 
-    await hold('uploads');
-    await letGo('queued-pdfs');
-    await expect(steps.nth(3)).toHaveText(/In Progress$/);
     const [invoice] = await admin.readInvoices(userId);
     if (!invoice) {
       throw new Error('The invoice is gone');
     }
+    await hold('uploads', invoice.invoiceNumber);
+    await letGo('queued-pdfs');
+    await expect(steps.nth(3)).toHaveText(/In Progress$/, { timeout: 90_000 });
     const stored = (await admin.readProgress(invoice.id)).steps;
     const timeOf = (instant: string | null | undefined) => (instant ? formatTime(instant) : '');
     await expect(steps).toHaveText([
