@@ -35,12 +35,12 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the isolation level, count by day, one page for each 1,000 entries (here only the first), commit, and
   // the audit row.
   'ledger.export': 7,
-  // Session, share, the message, three to begin sending it, one to note that it was sent, and one for each answer of the
+  // Session, share, the message, three to begin sending it, two beside each other to note that it was sent, and one for each answer of the
   // helpdesk, beside the work that follows. Two more for the department and the contact of a client's first ticket, and
   // the calls left after that contact's answer.
-  'tickets.create': 11,
+  'tickets.create': 12,
   // The same, a second answer, and one more to have its job open the ticket again.
-  'tickets.reply': 10,
+  'tickets.reply': 11,
   // Session, the five of a transaction, and the client's next message.
   'tickets.withdraw': 7,
   'tickets.withdraw-reply': 7,

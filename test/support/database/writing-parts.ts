@@ -10,8 +10,6 @@ const EXCEPTIONS = [
   'invoice_counters invoices invoice_items ledger_entries jobs mails audit_log activities',
   // The same in a portal without mail.
   'invoice_counters invoices invoice_items ledger_entries jobs audit_log activities',
-  'helpdesk_tickets helpdesk_tickets jobs helpdesk_messages activities',
-  'helpdesk_tickets helpdesk_tickets helpdesk_entries jobs helpdesk_messages activities',
   'ledger_entries entry_notes audit_log activities mails jobs',
   'ledger_entries entry_notes audit_log activities',
 ];

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -25,15 +25,12 @@ export const keepTicketRows = (
   db: Connection,
   rows: readonly ReturnType<typeof toTicketRow>[],
   now: Date,
-  /** Without it nothing is stored. */
-  condition: SQL = sql`true`,
 ) => {
   const reading = db.$with('reading', {}).as(sql`
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ticket (
       id bigint, requester_id bigint, status int, created_at timestamptz, updated_at timestamptz,
       is_first_response_known boolean, first_responded_at timestamptz, description text, description_start text,
-      attachments jsonb, ticket jsonb)
-    where ${condition}`);
+      attachments jsonb, ticket jsonb)`);
   const clients = db.$with('clients', {}).as(sql`
     select ${users.User_Support_Id} as contact_id from ${users}
     where ${users.User_Support_Id} in (select requester_id from reading)

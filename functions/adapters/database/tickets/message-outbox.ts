@@ -213,11 +213,7 @@ export const makeMessageOutbox = (
       select from ${users}
       where ${users.User_Id} = (select user_id from ${helpdeskMessages} where id = ${messageId})
       for no key update`);
-    const isHeld = sql`exists (select from owner) and exists (select from ${jobs} where ${heldBy(held)})`;
-    const kept = keepTicketRows(db, [toTicketRow(ticket, areAttachmentsKnown)], held.now, isHeld);
-    const keptEntry = keepEntry(db, ticket.id, entry);
-    // After the copy, in the order of all locks.
-    const ended = endJob(db, held, isDone, sql`(select count(*) from kept_entry) >= 0`);
+    const ended = endJob(db, held, isDone, sql`exists (select from owner)`);
     const delivered = db.$with('delivered', {}).as(sql`
       update ${helpdeskMessages}
       set helpdesk_id = ${helpdeskId}, ticket_id = ${ticketId}::bigint, payload = null, uncertain_since = null,
@@ -227,10 +223,19 @@ export const makeMessageOutbox = (
     const noted = db.$with('noted', {}).as(sql`
       insert into ${activities} (user_id, activity_type, description)
       select user_id, 'support', ${activity} from delivered`);
-    const [row] = await db
-      .with(owner, ...kept, keptEntry, ended, delivered, noted)
+    const mark = db
+      .with(owner, ended, delivered, noted)
       .select({ hasNext: isDone ? hasNext : sql<boolean>`true` })
       .from(sql`ended`);
+
+    const kept = keepTicketRows(db, [toTicketRow(ticket, areAttachmentsKnown)], held.now);
+    const keep = db
+      .with(...kept, keepEntry(db, ticket.id, entry))
+      .select({ count: sql`count(*)` })
+      .from(sql`kept_entry`);
+
+    // If only one of the two is stored, the next try finds the sent message, or the next copy fetches its ticket.
+    const [[row]] = await Promise.all([mark, keep]);
 
     return row;
   },
