@@ -38,7 +38,7 @@ export const tasks = {
   'invoice-pdf': {
     summary: 'Turn an invoice into a PDF and store it on the shared drive',
     trigger: { queue: 'invoice-pdf' },
-    uses: ['database', 'transactions', 'invoiceFiles', 'pdfPrinter', 'mailSettings', 'businessMailQueue'],
+    uses: ['database', 'invoiceFiles', 'pdfPrinter', 'mailSettings', 'businessMailQueue'],
     memoryMegabytes: 2048,
     timeoutSeconds: 30,
   },

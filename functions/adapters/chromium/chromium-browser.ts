@@ -131,8 +131,7 @@ const launchWithProfile = async (options: BrowserOptions, signal: AbortSignal) =
 /** Opens a page that runs no script and loads nothing. */
 const openPageOf = async (browser: Browser): Promise<Page> => {
   const page = await browser.newPage();
-  await page.setJavaScriptEnabled(false);
-  await page.setRequestInterception(true);
+  await Promise.all([page.setJavaScriptEnabled(false), page.setRequestInterception(true)]);
   // A request whose page has closed meanwhile can no longer be aborted, and does not need to be.
   page.on('request', (request) => request.abort().catch(() => undefined));
 

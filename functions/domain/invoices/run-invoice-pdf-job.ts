@@ -34,10 +34,7 @@ const STEP_FAILURES: Record<StepName, string> = {
 interface InvoicePdfPorts {
   database: {
     jobs: Pick<JobStore, 'claim' | 'saveProgress' | 'release'>;
-    invoicePdfs: Pick<InvoicePdfStore, 'findPrinted' | 'keepDriveFileId'>;
-    transaction<T>(
-      run: (database: { invoicePdfs: Pick<InvoicePdfStore, 'complete' | 'queueMail'> }) => Promise<T>,
-    ): Promise<T>;
+    invoicePdfs: Pick<InvoicePdfStore, 'findPrinted' | 'keepDriveFileId' | 'complete'>;
   };
   invoiceFiles: InvoiceFiles;
   pdfPrinter: PdfPrinter;
@@ -84,7 +81,7 @@ const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: ()
      * Does a step and marks it. A step that an earlier try completed keeps its mark and is repeated only for its
      * result.
      */
-    walk: async <T>(name: StepName, work: () => Promise<T> | T): Promise<T> => {
+    walk: async <T>(name: StepName, work: () => Promise<T>): Promise<T> => {
       current = name;
       if (isCompleted(steps, name)) {
         return work();
@@ -95,6 +92,14 @@ const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: ()
       steps = completeStep(steps, name, clock());
 
       return result;
+    },
+    /** Does a step that takes no time; the next step's write stores it too. */
+    check: (name: StepName, work: () => void): void => {
+      current = name;
+      work();
+      if (!isCompleted(steps, name)) {
+        steps = completeStep(startStep(steps, name, clock()), name, clock());
+      }
     },
     /** Returns the steps with the last one completed, for the write that ends the job. */
     complete: () => completeStep(steps, 'Saving to Database', clock()),
@@ -111,17 +116,20 @@ interface PdfJob {
   invoiceId: number;
   job: HeldJob;
   steps: ReturnType<typeof walkSteps>;
-  clock: () => Date;
 }
 
 const storePdf = async (
   { database, invoiceFiles, pdfPrinter, mailSettings, businessMailQueue }: InvoicePdfPorts,
-  { invoiceId, job, steps, clock }: PdfJob,
+  { invoiceId, job, steps }: PdfJob,
 ): Promise<void> => {
   const { invoicePdfs } = database;
-  /** Stores the file's id. Returns the first id that any try has stored, so that no invoice gets two files. */
-  const keepDriveFileId = async (id: string) =>
-    job.stillHeld(await invoicePdfs.keepDriveFileId(job.held(), { invoiceId, driveFileId: id }));
+  /** Stores a new id for the file. Returns the first id that any try has stored, so that no invoice gets two files. */
+  const takeDriveFileId = async () => {
+    const driveFileId = await invoiceFiles.generateId();
+    const file = { invoiceId, driveId: invoiceFiles.driveId, driveFileId };
+
+    return job.stillHeld(await invoicePdfs.keepDriveFileId(job.held(), file));
+  };
 
   const { invoice, driveFileId, html } = await steps.walk('Generating HTML Content', async () => {
     const printed = await invoicePdfs.findPrinted(invoiceId);
@@ -137,25 +145,29 @@ const storePdf = async (
   const name = `${invoiceNumber}.pdf`;
 
   if (!steps.isCompleted('Uploading to cloud drive storage')) {
-    await steps.walk('Validating HTML Size', () => requirePrintableSize(html));
-    const bytes = await steps.walk('Converting to PDF', () => pdfPrinter.print(html, invoice.supplier.name));
+    steps.check('Validating HTML Size', () => requirePrintableSize(html));
+    const { bytes, fileId } = await steps.walk('Converting to PDF', async () => {
+      const printing = pdfPrinter.print(html, invoice.supplier.name);
+      const takingId = driveFileId ?? takeDriveFileId();
+      // Wait for both even if one fails: Lambda freezes work that is still running after the job.
+      await Promise.allSettled([printing, takingId]);
+
+      // A fault of the id belongs to the upload.
+      return { bytes: await printing, fileId: takingId };
+    });
     await steps.walk('Uploading to cloud drive storage', async () => {
       requirePdfSize(bytes);
-      const id = driveFileId ?? (await keepDriveFileId(await invoiceFiles.generateId()));
-      await invoiceFiles.upload({ id, name, bytes, invoiceNumber });
+      await invoiceFiles.upload({ id: await fileId, name, bytes, invoiceNumber });
     });
   }
 
-  const mailId = await steps.walk('Saving to Database', () => {
+  const { mailId } = await steps.walk('Saving to Database', async () => {
     const downloadUrl = `/api/invoices/${invoiceId}/download`;
-    const { driveId } = invoiceFiles;
-    const file = { invoiceId, driveId, name, path: `invoices/${name}`, downloadUrl };
+    const file = { invoiceId, name, path: `invoices/${name}`, downloadUrl };
 
-    return database.transaction(async ({ invoicePdfs }) => {
-      job.stillHeld(await invoicePdfs.complete(job.held(), file, steps.complete()));
+    const end = { steps: steps.complete(), isMailOn: mailSettings.isOn };
 
-      return mailSettings.isOn ? invoicePdfs.queueMail(invoiceId, clock()) : undefined;
-    });
+    return job.stillHeld(await invoicePdfs.complete(job.held(), file, end));
   });
   if (mailId) {
     await businessMailQueue.send(mailId);
@@ -178,7 +190,7 @@ export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () 
         if (job.attempts > 1) {
           await steps.reopen();
         }
-        await storePdf(ports, { invoiceId, job, steps, clock });
+        await storePdf(ports, { invoiceId, job, steps });
       },
       explain: steps.fail,
     };

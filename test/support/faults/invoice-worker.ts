@@ -13,8 +13,7 @@ const client = new SQSClient({});
 const QueueUrl = process.env.INVOICE_PDF_QUEUE_URL;
 
 /** Returns the job's stores, which end this process where a test has planned it. */
-const withDeaths = (key: string): Pick<Database, 'jobs' | 'invoicePdfs' | 'transaction'> => ({
-  ...database,
+const withDeaths = (key: string): Pick<Database, 'jobs' | 'invoicePdfs'> => ({
   jobs: {
     ...database.jobs,
     saveProgress: async (held, progress) => {
@@ -26,11 +25,14 @@ const withDeaths = (key: string): Pick<Database, 'jobs' | 'invoicePdfs' | 'trans
       return isHeld;
     },
   },
-  transaction: async (run) => {
-    const result = await database.transaction(run);
-    await dieIfPlanned(key, 'Saving to Database', 'done');
+  invoicePdfs: {
+    ...database.invoicePdfs,
+    complete: async (...written) => {
+      const result = await database.invoicePdfs.complete(...written);
+      await dieIfPlanned(key, 'Saving to Database', 'done');
 
-    return result;
+      return result;
+    },
   },
 });
 

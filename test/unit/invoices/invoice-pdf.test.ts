@@ -32,7 +32,8 @@ const ANSWERS = {
   keptId: 'kept-id' as string | undefined,
   isMailOn: true,
   /** The mail that waits for the PDF. */
-  mailId: undefined as string | undefined,
+  mailId: null as string | null,
+  generateId: async (): Promise<string> => 'new-id',
   saveProgress: async (_steps: ProgressStep[]): Promise<boolean> => true,
   print: async (_html: string, _author?: string): Promise<Uint8Array> => PDF,
   upload: async (): Promise<void> => {},
@@ -58,18 +59,6 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
           },
         },
         database: {
-          transaction: (runIn) =>
-            runIn({
-              invoicePdfs: {
-                complete: async (_, { name }, steps) => {
-                  seen.done.push(`name ${name}`);
-                  seen.completed.push(steps);
-
-                  return true;
-                },
-                queueMail: async () => answers.mailId,
-              },
-            }),
           jobs: {
             claim: async () => answers.claimed,
             saveProgress: async (_, progress) => {
@@ -96,6 +85,12 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
 
               return answers.keptId;
             },
+            complete: async (_, { name }, { steps, isMailOn }) => {
+              seen.done.push(`name ${name}`);
+              seen.completed.push(steps);
+
+              return { mailId: isMailOn ? answers.mailId : null };
+            },
           },
         },
         pdfPrinter: {
@@ -110,7 +105,7 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
           generateId: async () => {
             seen.done.push('generate an id');
 
-            return 'new-id';
+            return answers.generateId();
           },
           upload: async ({ id }) => {
             seen.done.push(`upload ${id}`);
@@ -202,7 +197,7 @@ describe('the PDF job', () => {
 
     await expect(run()).rejects.toThrow('larger than 4 MB');
     expect(seen.released).toMatchObject([{ state: 'failed' }]);
-    expect(seen.done).toEqual(['print']);
+    expect(seen.done).toEqual(['print', 'generate an id', 'keep new-id']);
   });
 
   it.each([
@@ -230,6 +225,49 @@ describe('the PDF job', () => {
     await run();
 
     expect(authors).toEqual([makeInvoice({}).supplier.name]);
+  });
+
+  it('the PDF job takes the id of its file during the print', async () => {
+    const taken = Promise.withResolvers<void>();
+    const { run } = makeWorker({
+      generateId: async () => {
+        taken.resolve();
+
+        return 'new-id';
+      },
+      print: async () => {
+        await taken.promise;
+
+        return PDF;
+      },
+    });
+
+    await expect(run()).resolves.toBeUndefined();
+  });
+
+  it('the PDF job reports a drive that gives no id as a failure of the upload, after the print', async () => {
+    const generateId = () => Promise.reject(new AppError('unavailable', 'The drive is away.'));
+    const { seen, run } = makeWorker({ generateId });
+
+    await expect(run()).rejects.toThrow('The drive is away.');
+    expect(seen.done).toEqual(['print', 'generate an id']);
+    expect(seen.released.map(({ progress }) => statusesOf(progress as ProgressStep[]))).toEqual([
+      ['completed', 'completed', 'completed', 'error', 'pending'],
+    ]);
+  });
+
+  it('the PDF job waits for the id when the print fails, so that no work is left behind', async () => {
+    const { seen, run } = makeWorker({
+      print: () => Promise.reject(new Error('Chromium ended')),
+      generateId: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+
+        return 'new-id';
+      },
+    });
+
+    await expect(run()).rejects.toThrow('Chromium ended');
+    expect(seen.done).toEqual(['print', 'generate an id', 'keep new-id']);
   });
 
   it('the PDF job stores each step before its work begins', async () => {

@@ -10,13 +10,13 @@ export const orderMailOfInserted = sql`
   from inserted`;
 
 /**
- * Queues the mail that waits for the PDF of an invoice. A mail with a job keeps that job, and an invoice that was
- * issued without a mail gets none.
+ * Queues the mail that waits for the PDF of an invoice, whose job the statement has just written as `completed`. A mail
+ * with a job keeps that job, and an invoice that was issued without a mail gets none.
  */
-export const queueWaitingMail = (invoiceId: number, now: string) => sql`
+export const queueMailOfCompleted = (invoiceId: number, now: string) => sql`
   insert into ${jobs} (kind, key, payload, updated_at)
   select 'business-mail', mail.id::text, jsonb_build_object('mailId', mail.id), ${now}::timestamptz
-  from ${mails} as mail
+  from completed, ${mails} as mail
   where mail.key = ${`invoice:${invoiceId}`} and mail.state = 'waiting'
   on conflict (kind, key) do nothing
   returning key`;

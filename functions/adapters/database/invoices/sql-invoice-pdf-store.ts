@@ -7,7 +7,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
 import type { Held } from '#functions/ports/database/jobs/job-store.ts';
 import { centsFromDecimal } from '#shared/money.ts';
-import { queueWaitingMail } from './invoice-mail-order.ts';
+import { queueMailOfCompleted } from './invoice-mail-order.ts';
 import { storedBuyer, storedSupplier, storedTerms } from './invoice-parties.ts';
 import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
 import { NO_FILE } from './invoice-row.ts';
@@ -85,12 +85,13 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
     );
   },
 
-  keepDriveFileId: async (held, { invoiceId, driveFileId }) => {
+  keepDriveFileId: async (held, { invoiceId, driveId, driveFileId }) => {
     const { locked, worked, isHeld } = lockHeld(db, held, invoiceId);
     const ofClient = db.$with('of_client').as(
       db
         .update(invoices)
         .set({
+          drive_id: sql`coalesce(${invoices.drive_id}, ${driveId})`,
           google_drive_file_id: sql`coalesce(${invoices.google_drive_file_id}, ${driveFileId})`,
           updated_at: held.now.toISOString(),
         })
@@ -101,6 +102,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
       db
         .update(retainedInvoices)
         .set({
+          drive_id: sql`coalesce(${retainedInvoices.drive_id}, ${driveId})`,
           google_drive_file_id: sql`coalesce(${retainedInvoices.google_drive_file_id}, ${driveFileId})`,
         })
         .where(and(eq(retainedInvoices.id, invoiceId), isHeld))
@@ -118,7 +120,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
     return row?.driveFileId ?? undefined;
   },
 
-  complete: async (held, { invoiceId, ...file }, steps) => {
+  complete: async (held, { invoiceId, ...file }, { steps, isMailOn }) => {
     const now = held.now.toISOString();
     const { locked, worked, isHeld } = lockHeld(db, held, invoiceId);
     const named = db.$with('named').as(
@@ -128,40 +130,39 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
           file_name: file.name,
           file_path: file.path,
           download_url: file.downloadUrl,
-          drive_id: sql`coalesce(${invoices.drive_id}, ${file.driveId})`,
           first_printed_at: sql`coalesce(${invoices.first_printed_at}, ${now}::timestamptz)`,
           updated_at: now,
         })
         .where(and(eq(invoices.id, invoiceId), isHeld))
         .returning({ id: invoices.id }),
     );
-    // A deleted client's invoice gets no file name, because no route reads it.
-    const placed = db.$with('placed').as(
-      db
-        .update(retainedInvoices)
-        .set({ drive_id: sql`coalesce(${retainedInvoices.drive_id}, ${file.driveId})` })
-        .where(and(eq(retainedInvoices.id, invoiceId), isHeld))
-        .returning({ id: retainedInvoices.id }),
-    );
-    // The invoice of a client who is deleted at this moment is in neither place, and the next try finds it.
+    // A deleted client's invoice gets no file name, because no route reads it. The invoice of a client who is deleted at
+    // this moment is in neither place, and the next try finds it.
     const isStored = or(
       exists(db.select({ id: named.id }).from(named)),
-      exists(db.select({ id: placed.id }).from(placed)),
+      exists(
+        db
+          .select({ id: retainedInvoices.id })
+          .from(retainedInvoices)
+          .where(and(eq(retainedInvoices.id, invoiceId), isHeld)),
+      ),
     );
-    const completed = await db
-      .with(locked, worked, named, placed)
-      .update(jobs)
-      .set({ ...LEASE_OVER, state: 'completed', progress: steps, updated_at: now })
-      .where(and(heldBy(held), isStored))
-      .returning({ id: jobs.id });
+    const completed = db.$with('completed').as(
+      db
+        .update(jobs)
+        .set({ ...LEASE_OVER, state: 'completed', progress: steps, updated_at: now })
+        .where(and(heldBy(held), isStored))
+        .returning({ id: jobs.id }),
+    );
+    const queued = db
+      .$with('queued', { key: sql<string>`key` })
+      .as(isMailOn ? queueMailOfCompleted(invoiceId, now) : sql`select null as key`);
+    const [end] = await db
+      .with(locked, worked, named, completed, queued)
+      .select({ mailId: sql<string | null>`(select key from ${queued})` })
+      .from(completed);
 
-    return completed.length === 1;
-  },
-
-  queueMail: async (invoiceId, now) => {
-    const queued = await db.execute<{ key: string }>(queueWaitingMail(invoiceId, now.toISOString()));
-
-    return queued.rows[0]?.key;
+    return end;
   },
 
   requeue: async (invoiceId, now) => {

@@ -18,15 +18,19 @@ export interface InvoicePdfStore {
    * Stores the file's id before the upload begins; returns the id that was stored first, undefined if the lease is
    * lost.
    */
-  keepDriveFileId(held: Held, file: { invoiceId: number; driveFileId: string }): Promise<string | undefined>;
-  /** Stores the file on the invoice and ends the job, in one statement; false if another worker has taken it. */
+  keepDriveFileId(
+    held: Held,
+    file: { invoiceId: number; driveId: string; driveFileId: string },
+  ): Promise<string | undefined>;
+  /**
+   * Stores the file on the invoice, ends the job and, in a portal that sends mail, queues the mail that waits for this
+   * PDF and has no job yet. Returns that mail's id, if there is one; undefined if another worker has taken the job.
+   */
   complete(
     held: Held,
-    file: { invoiceId: number; driveId: string; name: string; path: string; downloadUrl: string },
-    steps: readonly ProgressStep[],
-  ): Promise<boolean>;
-  /** Queues the mail that waits for this PDF and has no job yet; returns its id, or undefined if there is none. */
-  queueMail(invoiceId: number, now: Date): Promise<string | undefined>;
+    file: { invoiceId: number; name: string; path: string; downloadUrl: string },
+    end: { steps: readonly ProgressStep[]; isMailOn: boolean },
+  ): Promise<{ mailId: string | null } | undefined>;
   /** Queues a failed or cancelled job again, or one whose last try failed; undefined if it is in another state. */
   requeue(invoiceId: number, now: Date): Promise<InvoiceProgressRow | undefined>;
   /** Undefined if the job is no longer queued. */
