@@ -13,7 +13,7 @@ const OF_CONNECTION =
   /^(connection|keep-alive|transfer-encoding|upgrade|http2-settings|content-length|host|:.*)$/;
 const TEXT_TYPE = /text|javascript|json|svg|xml/;
 
-type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
+type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => unknown;
 
 const createCertificate = () => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-front-'));
@@ -38,11 +38,14 @@ export const startFront = async (answer: Answer) => {
 const keepHeaders = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
 
-/** Forwards each request to the portal, and gzips a text that the portal has not compressed itself. */
-export const forwardTo = (portalUrl: string): Answer => {
+/**
+ * Forwards each request to the portal when `wait` has ended, and gzips a text that the portal has not compressed itself.
+ */
+export const forwardTo = (portalUrl: string, wait: (path: string) => Promise<unknown>): Answer => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-  return (incoming, response) => {
+  return async (incoming, response) => {
+    await wait(new URL(incoming.url, portalUrl).pathname);
     const sent = request(`${portalUrl}${incoming.url}`, {
       method: incoming.method,
       agent,

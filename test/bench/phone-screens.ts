@@ -5,7 +5,7 @@ import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts'
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
 import { openBrowserFolder } from '#local/start/browser-folder.ts';
 import { forwardTo, startFront } from './phone-front.ts';
-import { type Vitals, visitOnPhone } from './phone-vitals.ts';
+import { type Conditions, type Vitals, visitOnPhone } from './phone-vitals.ts';
 
 const BARE_KILOBYTES = 300;
 
@@ -16,7 +16,9 @@ const BARE_KILOBYTES = 300;
 export const SCREENS = [
   { path: '/auth', answers: ['Sign in to your account'] },
   { path: '/client', email: CLIENT_EMAIL, answers: ['You owe R', 'Active Services\\s*\\d'] },
+  { path: '/client?section=invoices', email: CLIENT_EMAIL, answers: ['INV-\\d'] },
   { path: '/admin', email: ADMIN_EMAIL, answers: ['Outstanding.*R .*,', 'Total Users\\s*\\d'] },
+  { path: '/admin?section=users', email: ADMIN_EMAIL, answers: ['OW\\d'] },
 ] as const satisfies readonly { path: string; email?: string; answers: readonly string[] }[];
 export type Screen = (typeof SCREENS)[number];
 
@@ -60,15 +62,22 @@ const signIn = async (browser: Browser, url: string, email: string) => {
   }
 };
 
-/** Puts a CDN's HTTP/2 and gzip before a portal, and returns a function that visits its screens on a phone. */
-export const openOnPhone = async (browser: Browser, portalUrl: string) => {
-  const front = await startFront(forwardTo(portalUrl));
+/**
+ * Puts a CDN's HTTP/2 and gzip before a portal, and returns a function that visits its screens on a phone. Each request
+ * waits for `wait` before it reaches the portal.
+ */
+export const openOnPhone = async (
+  browser: Browser,
+  portalUrl: string,
+  wait: (path: string) => Promise<unknown> = async () => {},
+) => {
+  const front = await startFront(forwardTo(portalUrl, wait));
 
   return {
-    visit: async (screen: Screen): Promise<Vitals> => {
+    visit: async (screen: Screen, conditions?: Conditions): Promise<Vitals> => {
       const state = 'email' in screen ? await signIn(browser, front.url, screen.email) : undefined;
 
-      return visitOnPhone(browser, `${front.url}${screen.path}`, screen.answers, state);
+      return visitOnPhone(browser, `${front.url}${screen.path}`, screen.answers, state, conditions);
     },
     stop: front.stop,
   };

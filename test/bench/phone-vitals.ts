@@ -1,9 +1,12 @@
 import type { Browser, BrowserContextOptions } from '@playwright/test';
 import * as z from 'zod';
 
-/** Lighthouse's slow 4G, and a CPU that is slowed accordingly. */
-const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 86_400 };
-const CPU_SLOWDOWN = 4;
+/** A network with the slowdown of the processor: Lighthouse's slow 4G on a phone, and the line of an office. */
+const CONDITIONS = {
+  'slow 4G': { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 86_400, slowdown: 4 },
+  office: { latency: 20, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000, slowdown: 1 },
+} as const;
+export type Conditions = keyof typeof CONDITIONS;
 const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -82,13 +85,15 @@ const observe = (answers: readonly string[]) => `
   watch.observe(document, { subtree: true, childList: true, characterData: true });
 `;
 
-/** Measures one cold load on a phone, until nothing has been loaded or painted larger for a while. */
+/** Measures one cold load on a phone, by default on a slow one, until nothing has been loaded or painted larger for a while. */
 export const visitOnPhone = async (
   browser: Browser,
   url: string,
   answers: readonly string[] = [],
   storageState?: BrowserContextOptions['storageState'],
+  conditions: Conditions = 'slow 4G',
 ): Promise<Vitals> => {
+  const { slowdown, ...network } = CONDITIONS[conditions];
   const context = await browser.newContext({
     ...PHONE,
     ignoreHTTPSErrors: true,
@@ -100,8 +105,8 @@ export const visitOnPhone = async (
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    await devtools.send('Network.emulateNetworkConditions', { offline: false, ...network });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 
     let bytes = 0;
     let requests = 0;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { measureAgainst } from './against.ts';
 import { type Bound, bound, formatBounds, isMet, writeBounds } from './bounds.ts';
 import { measureBundles } from './bundles.ts';
+import { measureCold } from './cold.ts';
 import { measureDatabase, measureMillion } from './database.ts';
 import { measureDelays } from './delays.ts';
 import { measureInteractions } from './interactions.ts';
@@ -32,6 +33,7 @@ const AGAINST = 'against';
 
 /** These parts run only when named. */
 const partsOnDemand: Record<string, Measure> = {
+  cold: measureCold,
   delays: measureDelays,
   interactions: measureInteractions,
   load: measureLoad,

@@ -7,7 +7,7 @@ import { makeMailbox } from './mailbox.ts';
 
 export type TestPortalOptions = Pick<
   PortalOptions,
-  'databaseUrl' | 'settings' | 'routeTimeoutSeconds' | 'onRequest' | 'onAnswer' | 'logError'
+  'databaseUrl' | 'fill' | 'settings' | 'routeTimeoutSeconds' | 'onRequest' | 'onAnswer' | 'logError'
 >;
 
 /** Opens a portal like `openPortal`, but started by `start`. */
