@@ -1,9 +1,11 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { allRoutes, contract, type RouteId } from '#shared/contract/index.ts';
+import { WARMING_CALL, WARMING_RATE } from '#shared/warming.ts';
 import type { Api } from './api.ts';
 import { capabilitiesOf } from './grants.ts';
 import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
+import { callOnSchedule } from './schedule.ts';
 
 interface RoutesProps {
   api: Api;
@@ -42,6 +44,9 @@ export class Routes extends Construct {
         environment,
       });
       api.serve(route, handler);
+      if (route.isFirstRead) {
+        callOnSchedule(handler, WARMING_RATE, WARMING_CALL);
+      }
       this.functions.set(routeId, handler);
     }
   }

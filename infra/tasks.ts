@@ -1,14 +1,13 @@
 import { CfnResource, Duration, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Trigger as DeploymentTrigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
 import { eventQueues as eventQueueRules } from '#shared/event-queues.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { type TaskName, type Trigger, tasks } from '#shared/tasks.ts';
 import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
+import { callOnSchedule } from './schedule.ts';
 import type { Settings } from './settings.ts';
 import type { EventWorkQueues, WorkQueue, WorkQueues } from './work-queue.ts';
 
@@ -59,38 +58,6 @@ const feedOf = (
   const { [trigger.events]: queue } = eventQueues;
 
   return queue && { queue, maxConcurrency: eventQueueRules[trigger.events].maxConcurrency };
-};
-
-const makeInvokerRole = (scope: Construct, target: LambdaFunction): Role =>
-  new Role(scope, 'InvokerRole', {
-    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
-    }),
-    inlinePolicies: {
-      invoke: new PolicyDocument({
-        statements: [
-          new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }),
-        ],
-      }),
-    },
-  });
-
-/** As short as Lambda and EventBridge Scheduler allow: a run that had to wait longer has been overtaken by a later one. */
-const EVENT_AGE_MAX = Duration.minutes(1);
-
-/** A failed run is not repeated: the next scheduled one is soon enough. */
-const callOnSchedule = (task: PortalFunction, rate: string): void => {
-  task.lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: EVENT_AGE_MAX });
-
-  new CfnSchedule(task, 'Schedule', {
-    scheduleExpression: rate,
-    flexibleTimeWindow: { mode: 'OFF' },
-    target: {
-      arn: task.lambda.functionArn,
-      roleArn: makeInvokerRole(task, task.lambda).roleArn,
-      retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: EVENT_AGE_MAX.toSeconds() },
-    },
-  });
 };
 
 /** Sets the log of the CDK function that calls our functions at a deployment; its construct has no setting for it. */

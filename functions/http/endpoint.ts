@@ -11,6 +11,7 @@ import { describeError } from '#functions/runtime/describe-error.ts';
 import { log } from '#functions/runtime/log.ts';
 import type { RequestParsed, ResponseOf, RouteId, RouteOf, UsesOf } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
+import type { WARMING_CALL } from '#shared/warming.ts';
 import { compressAnswer } from './compress-answer.ts';
 import { errorAnswer } from './error-answer.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
@@ -54,14 +55,15 @@ type FollowUp<Id extends RouteId, Name extends StoreName> = (
 /**
  * Makes a whole handler from a route of the contract, its ports and its work. Before `run` the request has passed the
  * gate and was parsed; after it the result is parsed with the contract. The ports must be exactly those that the
- * route's `uses` names, and `run` gets no store that the handler does not name.
+ * route's `uses` names, and `run` gets no store that the handler does not name. A schedule's call, which only keeps the
+ * function loaded, ends before the gate.
  */
 export const endpoint = <Id extends RouteId, Name extends StoreName>(
   route: Route & { id: Id },
   ports: PortsFrom<Id, Name>,
   run: (call: Call<Id, Name>) => Promise<ResponseOf<Id>>,
   followUp?: FollowUp<Id, Name>,
-): ((event: PortalEvent, context: Context) => Promise<PortalResult>) => {
+): ((event: PortalEvent | typeof WARMING_CALL, context: Context) => Promise<PortalResult | undefined>) => {
   const { id } = route;
 
   const serve = async (
@@ -114,6 +116,8 @@ export const endpoint = <Id extends RouteId, Name extends StoreName>(
     .use(errorAnswer(id, route))
     .handler(gate(route, serve));
 
-  return (event, context) =>
-    runInTime(context, async () => compressAnswer(await handle(event, context), event.headers));
+  return async (event, context) =>
+    'warming' in event
+      ? undefined
+      : runInTime(context, async () => compressAnswer(await handle(event, context), event.headers));
 };

@@ -93,6 +93,7 @@ export const auth = defineRoutes('auth', {
     beforeNewPassword: true,
     uses: ['database', 'mailSettings'],
     readsBesideCheck: true,
+    isFirstRead: true,
     response: ownUser,
   },
   options: {
@@ -101,6 +102,7 @@ export const auth = defineRoutes('auth', {
     summary: 'What the sign-in page offers',
     access: 'public',
     uses: ['database', 'sessionTokens', 'mailSettings'],
+    isFirstRead: true,
     response: z.object({ passwordReset: z.boolean() }),
   },
   login: {

@@ -50,6 +50,7 @@ export const client = defineRoutes('client', {
     access: 'client',
     uses: ['database'],
     readsBesideCheck: true,
+    isFirstRead: true,
     response: clientStats,
   },
   services: {
@@ -59,6 +60,7 @@ export const client = defineRoutes('client', {
     access: 'client',
     uses: ['database'],
     readsBesideCheck: true,
+    isFirstRead: true,
     response: z.array(clientService),
   },
   activities: {
@@ -68,6 +70,7 @@ export const client = defineRoutes('client', {
     access: 'client',
     uses: ['database'],
     readsBesideCheck: true,
+    isFirstRead: true,
     response: z.array(activity),
   },
 });

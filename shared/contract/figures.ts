@@ -56,6 +56,7 @@ export const figures = defineRoutes('figures', {
     access: 'admin',
     uses: ['database', 'supportSettings'],
     readsBesideCheck: true,
+    isFirstRead: true,
     response: countFigures,
   },
   money: {
@@ -65,6 +66,7 @@ export const figures = defineRoutes('figures', {
     access: 'admin',
     uses: ['database'],
     readsBesideCheck: true,
+    isFirstRead: true,
     response: moneyFigures,
   },
   months: {

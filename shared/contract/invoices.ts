@@ -161,6 +161,7 @@ export const invoices = defineRoutes('invoices', {
     uses: ['database'],
     readsBesideCheck: true,
     params: z.object({ userId: idInPath }),
+    isFirstRead: true,
     response: z.array(invoice),
   },
   read: {
@@ -179,6 +180,7 @@ export const invoices = defineRoutes('invoices', {
     summary: 'The company that runs the portal, for its contact, statements and privacy notice',
     access: 'public',
     uses: ['database', 'sessionTokens', 'provider'],
+    isFirstRead: true,
     response: provider,
   },
   billing: {

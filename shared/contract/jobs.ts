@@ -29,6 +29,7 @@ export const jobs = defineRoutes('jobs', {
     access: 'admin',
     uses: ['database'],
     query: z.object({ state: jobState.optional() }),
+    isFirstRead: true,
     response: z.array(job),
     readsBesideCheck: true,
   },

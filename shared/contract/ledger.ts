@@ -26,6 +26,7 @@ export const ledger = defineRoutes('ledger', {
     readsBesideCheck: true,
     params: ofClient,
     query: z.object({ before: cursor.optional() }),
+    isFirstRead: true,
     response: z.array(listedPayment),
   },
   debt: {
@@ -36,6 +37,7 @@ export const ledger = defineRoutes('ledger', {
     uses: ['database'],
     readsBesideCheck: true,
     params: ofClient,
+    isFirstRead: true,
     response: debt,
   },
   record: {

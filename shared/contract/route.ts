@@ -58,6 +58,8 @@ export interface Route {
    * session is not live (D33).
    */
   readsBesideCheck?: true;
+  /** A first screen asks for it before its scripts have arrived, so a schedule keeps its function loaded (ADR 62). */
+  isFirstRead?: true;
   /** Status of success; 200 by default. */
   status?: 201 | 202 | 204;
   /** Answers 202 instead of its status if the `delivery` in its answer is 'waiting'. */

@@ -138,6 +138,7 @@ export const tickets = defineRoutes('tickets', {
     access: 'client',
     uses: ['database', 'supportSettings'],
     readsBesideCheck: true,
+    isFirstRead: true,
     response: z.array(ticket),
   },
   groups: {
@@ -147,6 +148,7 @@ export const tickets = defineRoutes('tickets', {
     access: 'client',
     uses: ['database', 'supportSettings'],
     readsBesideCheck: true,
+    isFirstRead: true,
     response: z.array(supportGroup),
   },
   status: {
@@ -156,6 +158,7 @@ export const tickets = defineRoutes('tickets', {
     access: 'client',
     uses: ['database', 'supportSettings'],
     readsBesideCheck: true,
+    isFirstRead: true,
     response: supportStatus,
   },
   create: {

@@ -103,6 +103,7 @@ export const users = defineRoutes('users', {
     access: 'admin',
     uses: ['database'],
     readsBesideCheck: true,
+    isFirstRead: true,
     response: adminStats,
   },
   recent: {
@@ -111,6 +112,7 @@ export const users = defineRoutes('users', {
     summary: `The newest ${RECENT_USERS_MAX} accounts`,
     access: 'admin',
     uses: ['database'],
+    isFirstRead: true,
     response: z.array(recentUser),
     readsBesideCheck: true,
   },
@@ -121,6 +123,7 @@ export const users = defineRoutes('users', {
     access: 'admin',
     uses: ['database'],
     query: userListQuery,
+    isFirstRead: true,
     response: userList,
     readsBesideCheck: true,
   },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readDeployment } from '#infra/settings.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/route.ts';
 import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
 import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
 import { environmentOf } from '#test/support/infra/template-grants.ts';
@@ -43,6 +44,9 @@ const ROUTE_RESOURCES = [
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
 ];
+
+/** Resources of the schedule that keeps a function loaded. */
+const SCHEDULE_RESOURCES = ['AWS::IAM::Role', 'AWS::Lambda::EventInvokeConfig', 'AWS::Scheduler::Schedule'];
 
 /** Created next to the log that it watches; the test of the alarms checks each one. */
 const WATCHES_A_LOG = 'AWS::Logs::MetricFilter';
@@ -103,7 +107,10 @@ describe('the deployment', () => {
     }));
     const areas = Object.entries(contract).map(([area, routes]) => ({
       entries: Object.keys(routes).map((action) => `functions/handlers/${area}/${action}.ts`),
-      types: Object.keys(routes).flatMap(() => ROUTE_RESOURCES),
+      types: Object.values<Route>(routes).flatMap(({ isFirstRead }) => [
+        ...ROUTE_RESOURCES,
+        ...(isFirstRead ? SCHEDULE_RESOURCES : []),
+      ]),
     }));
     const sort = ({ entries, types }: (typeof areas)[number]) => [entries.toSorted(), types.toSorted()];
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes, contract } from '#shared/contract/index.ts';
+import { WARMING_CALL, WARMING_RATE } from '#shared/warming.ts';
 import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
 import type { Resource } from '#test/support/infra/join-stacks.ts';
 import { describeValue, referenceIn, synthPortal } from '#test/support/infra/portal-template.ts';
@@ -86,6 +87,25 @@ describe('the API', () => {
 
     expect(callers).toEqual(ownRoutes);
     expect(template.ofType('AWS::Lambda::Url')).toEqual([]);
+  });
+
+  it('a schedule keeps exactly the functions of the first reads loaded, with the call that they end at once', () => {
+    const kept = template
+      .ofType('AWS::Scheduler::Schedule')
+      .filter(([id]) => !id.startsWith('Tasks'))
+      .map(([, { Properties }]) => {
+        const { Arn, Input } = z.object({ Arn: z.unknown(), Input: z.string() }).parse(Properties.Target);
+
+        return [entryOf(Arn), Properties.ScheduleExpression, JSON.parse(Input)];
+      });
+    const firstReads = allRoutes.filter(([, { isFirstRead }]) => isFirstRead);
+
+    expect(firstReads.length).toBeGreaterThan(1);
+    expect(kept.toSorted()).toEqual(
+      firstReads
+        .map(([id]) => [`functions/handlers/${id.replace('.', '/')}.ts`, WARMING_RATE, WARMING_CALL])
+        .toSorted(),
+    );
   });
 
   it('the API passes requests in the event format that the handlers read', () => {

@@ -26,6 +26,8 @@ const ofKind = (kind: 'queue' | 'events' | 'schedule') =>
     return typeof trigger === 'object' && kind in trigger ? [name] : [];
   });
 
+const ofTasks = (type: string) => template.ofType(type).filter(([id]) => id.startsWith('Tasks'));
+
 /** Returns a construct's ARN in readable form, such as `TasksinvoicepdfFunction.Arn`. */
 const arnOf = (name: TaskName) => `${functionOf(name)[0].replace(/[0-9A-F]{8}$/, '')}.Arn`;
 
@@ -74,7 +76,7 @@ describe('the tasks', () => {
   });
 
   it('a task with a schedule runs at its rate by its own role, and a failed run is not retried', () => {
-    const schedules = template.ofType('AWS::Scheduler::Schedule').map(([, { Properties }]) => {
+    const schedules = ofTasks('AWS::Scheduler::Schedule').map(([, { Properties }]) => {
       const { Arn, RoleArn, RetryPolicy } = z
         .object({ Arn: z.unknown(), RoleArn: z.unknown(), RetryPolicy: z.unknown() })
         .parse(Properties.Target);
@@ -94,13 +96,11 @@ describe('the tasks', () => {
   });
 
   it('a scheduled run that Lambda could not start within a minute is dropped, so that no old runs pile up', () => {
-    const rules = template
-      .ofType('AWS::Lambda::EventInvokeConfig')
-      .map(([, { Properties }]) => [
-        describeValue(Properties.FunctionName),
-        Properties.MaximumRetryAttempts,
-        Properties.MaximumEventAgeInSeconds,
-      ]);
+    const rules = ofTasks('AWS::Lambda::EventInvokeConfig').map(([, { Properties }]) => [
+      describeValue(Properties.FunctionName),
+      Properties.MaximumRetryAttempts,
+      Properties.MaximumEventAgeInSeconds,
+    ]);
 
     expect(rules).toEqual(ofKind('schedule').map((name) => [arnOf(name).replace('.Arn', ''), 0, 60]));
   });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { buildWeb } from '#local/start/build-web.ts';
-import { contract } from '#shared/contract/index.ts';
+import { allRoutes, contract } from '#shared/contract/index.ts';
 import { NOTICES_PATH, PAGES, pageFileOf } from '#shared/edge.ts';
 import { readCommit } from '../../../commit.ts';
 
@@ -258,6 +258,20 @@ it.each(WHOLE_PAGES)('%s is shown after few scripts and styles, of which only th
   expect(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000).toBeLessThanOrEqual(
     FIRST_KB_MAX[area] ?? 0,
   );
+});
+
+it('a schedule keeps loaded what the pages read first, and nothing else', () => {
+  const asked = PAGES.flatMap((page) => {
+    const html = readFileSync(`dist/web${pageFileOf(page)}`, 'utf8');
+    const [, reads = ''] = /data-reads="([^"]*)"/.exec(html) ?? [];
+
+    return ['/api/user', ...reads.split(' ').filter(Boolean)].map((path) => path.split(/[?]/)[0]);
+  });
+  const kept = allRoutes.flatMap(([, { isFirstRead, method, path }]) =>
+    isFirstRead && method === 'GET' ? [path] : [],
+  );
+
+  expect(kept.toSorted()).toEqual([...new Set(asked)].toSorted());
 });
 
 const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//;
