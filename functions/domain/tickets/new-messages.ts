@@ -14,7 +14,7 @@ import type { SendPorts, SentMessage } from './message-attempt.ts';
 import { type LanePorts, MESSAGE_JOB, queueNextMessage, tryMessageJob } from './message-job.ts';
 import { atItsField, toRefusal, unknownDepartment } from './message-refusals.ts';
 import { offeredGroups } from './read-tickets.ts';
-import { ticketNotFound, toEntry, toTicket } from './ticket-answers.ts';
+import { notShownYet, toEntry, toTicket } from './ticket-answers.ts';
 
 type MessagePorts = SendPorts &
   LanePorts & { database: { tickets: Pick<TicketStore, 'find'>; jobs: Pick<JobStore, 'release'> } };
@@ -150,7 +150,7 @@ export const createTicket = async (
     ? { ...sent.ticket, sending: SENT }
     : await ports.database.tickets.find(client.userId, -messageId);
   if (!stored) {
-    throw ticketNotFound();
+    throw notShownYet();
   }
 
   return toTicket(stored);
@@ -175,7 +175,7 @@ export const replyToTicket = async (
 
   const reply = await ports.database.messages.findReply(client.userId, messageId);
   if (!reply) {
-    throw ticketNotFound();
+    throw notShownYet();
   }
 
   return toEntry(reply.entry, reply.ticketId);

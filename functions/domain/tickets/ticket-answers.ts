@@ -14,6 +14,12 @@ const HTML_LENGTH_MAX = 600_000;
 
 export const ticketNotFound = () => new AppError('not_found', 'Ticket not found');
 
+/** For a message that was sent, and whose ticket the next copy brings. */
+export const notShownYet = () =>
+  new AppError('unavailable', 'This message cannot be shown yet. Please look at your tickets in a minute.', {
+    retryAfterSeconds: 60,
+  });
+
 const toSending = ({ delivery, error, isWithdrawable }: Sending) => ({
   delivery,
   delivery_error: error,

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { health } from '#functions/database/schema/system-tables.ts';
@@ -101,6 +102,36 @@ describe('a message whose answer was lost', () => {
     await sendAll(portal);
     expect(findTicket(context, id).status).toBe(OPEN);
     expect(listBodies(context, id)).toEqual(['Hello?']);
+  });
+
+  it('a ticket is sent and shown once although the database fails at any call of its request', async () => {
+    const failing = { call: 0 };
+    let failed = 0;
+    portal.dataApi.delayCalls(async () => {
+      if (portal.dataApi.calls.total === failing.call) {
+        portal.dataApi.failNext('ExecuteStatement', '57P01');
+        failed += 1;
+      }
+    });
+    onTestFinished(() => portal.dataApi.delayCalls(async () => {}));
+
+    for (let call = 1; failed === call - 1; call += 1) {
+      const subject = `Ticket ${call}`;
+      const key = { 'idempotency-key': randomUUID() };
+      portal.dataApi.calls.reset();
+      failing.call = call;
+      await create(subject, key);
+      failing.call = 0;
+      await create(subject, key);
+      await letTimePass(portal);
+      await sendAll(portal);
+      await runCopy(portal);
+
+      expect((await create(subject, key)).status).toBe(201);
+
+      expect((await listSubjects()).filter((listed: string) => listed === subject)).toEqual([subject]);
+    }
+    expect(failed).toBeGreaterThan(8);
   });
 
   it('a message is not mistaken for another one with the same words', async () => {
