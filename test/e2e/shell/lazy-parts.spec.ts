@@ -28,6 +28,25 @@ test('a dialog shows its frame before its code has loaded, keeps the focus in it
   await expect(view).toBeFocused();
 });
 
+test('the page dims at once when a dialog opens before the frame of dialogs has loaded', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/modal-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto('/admin?section=users');
+  await page
+    .getByRole('link', { name: /^View / })
+    .first()
+    .click();
+  await expect(page.getByRole('status', { name: 'Loading', exact: true })).toBeInViewport({ ratio: 1 });
+
+  release();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading', exact: true })).toBeHidden();
+});
+
 test('a dialog whose code does not load fails within its frame, and loads when it is tried again', async ({
   page,
 }) => {

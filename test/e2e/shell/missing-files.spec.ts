@@ -19,6 +19,7 @@ const PLACES: readonly Place[] = [
   { address: '/client', module: 'screens/client-portal.tsx' },
   { address: '/client?section=invoices', module: 'features/ledger/own-payments.tsx' },
   { address: '/admin?client=2', module: 'screens/client-detail-dialog.tsx' },
+  { address: '/admin?client=2', module: 'components/dialog/modal.tsx' },
 ];
 
 const manifestShape = z.record(
@@ -43,8 +44,15 @@ const findVisits = (places: readonly Place[]): { place: Place; missing: string[]
     return [chunk.file, ...chunk.imports.flatMap(findNew)];
   };
 
+  const entryFiles = [
+    ...readFileSync('dist/web/index.html', 'utf8').matchAll(/src="\/(assets\/[^"]+)"/g),
+  ].map(([, file = '']) => file);
+  for (const file of entryFiles) {
+    known.add(file);
+  }
+
   return places.flatMap((place) => {
-    const files = findNew(place.module);
+    const files = place.module === ENTRY ? entryFiles : findNew(place.module);
     const [own = '', ...imported] = files;
     const groups = place.module === ENTRY ? files.map((file) => [file]) : [[own], imported];
 

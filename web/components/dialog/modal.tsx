@@ -180,3 +180,19 @@ export const Modal = ({ onClose, role, size, ...content }: ModalProps) => {
     </ModalFrame>
   );
 };
+
+export interface EmptyModalProps {
+  title: string;
+  description?: string | undefined;
+  /** The height of the content below the title. */
+  height: string | { base: string; md: string };
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog whose content is still missing, as high as with it. */
+export const EmptyModal = ({ height, children, ...modal }: EmptyModalProps) => (
+  <Modal {...modal}>
+    <Dialog.Body minH={height}>{children}</Dialog.Body>
+  </Modal>
+);
