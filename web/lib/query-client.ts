@@ -1,6 +1,18 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { takeWritten } from './api.ts';
 import { ApiError } from './api-error.ts';
+
+const untold: (() => void)[] = [];
+
+/** Tells the screen at once of all answers that have come together, so that it is rendered once for them. */
+notifyManager.setScheduler((tell) => {
+  untold.push(tell);
+  setTimeout(() => {
+    for (const one of untold.splice(0)) {
+      one();
+    }
+  });
+});
 
 /**
  * The session has rules of its own (web/lib/session.ts), a run of the debug console stores its own result, and a

@@ -1,6 +1,12 @@
 // @vitest-environment happy-dom
 import { globSync, readFileSync } from 'node:fs';
-import { focusManager, MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
+import {
+  focusManager,
+  MutationObserver,
+  notifyManager,
+  onlineManager,
+  QueryObserver,
+} from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { api } from '#web/lib/api.ts';
 import { makeQueryClient } from '#web/lib/query-client.ts';
@@ -168,4 +174,15 @@ describe('what a write makes out of date', () => {
     expect(screen.observer.getCurrentResult().isFetching).toBe(false);
     screen.close();
   });
+});
+
+it('the screen is told at once of the answers that have come together', async () => {
+  const told: string[] = [];
+  notifyManager.schedule(() => {
+    told.push('first');
+    queueMicrotask(() => told.push('rendered'));
+  });
+  notifyManager.schedule(() => told.push('second'));
+
+  await expect.poll(() => told).toEqual(['first', 'second', 'rendered']);
 });
