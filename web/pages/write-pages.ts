@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { minify } from 'vite';
 import * as z from 'zod';
 import type { RouteId } from '#shared/contract/index.ts';
 import { routes } from '#shared/contract/routes.ts';
@@ -99,8 +100,19 @@ const firstScript = (page: string, { role, reads }: RenderedPage): string => {
   return preload + FIRST_SCRIPT.replace('></', ` ${attributes}></`);
 };
 
+/** The build copies the first script as it is, and its comments would be half of what delays the first paint. */
+const minifyFirstScript = async (site: string): Promise<void> => {
+  const file = join(site, 'first-reads.js');
+  const { code, errors } = await minify(file, await readFile(file, 'utf8'));
+  if (errors.length > 0) {
+    throw new Error(`${file} cannot be minified`, { cause: errors });
+  }
+  await writeFile(file, code);
+};
+
 /** Writes the HTML of each page, with its first screen, its styles and the files that its code loads first. */
 export const writePages = async (site: string, renderer: string): Promise<void> => {
+  await minifyFirstScript(site);
   const shell = await readFile(join(site, 'index.html'), 'utf8');
   const manifest = z
     .record(z.string(), chunk)
