@@ -8,10 +8,12 @@ import { launchPhoneBrowser, openBarePage, openOnPhone, SCREENS } from './phone-
 import type { Vitals } from './phone-vitals.ts';
 
 const ROUNDS = 5;
-const LAYOUT_SHIFT_MAX = 0;
+/** The browser reports a shift of some pixels' fractions that nobody can see. */
+const LAYOUT_SHIFT_MAX = 0.001;
 
 const BLOCKING_MS_MAX = 250;
-const ANSWER_RATIO_MAX = 1.1;
+/** The sign-in page is in the HTML, and the other pages cannot be faster than a page of their size. */
+const answerRatioMax = (path: string): number => (path === '/auth' ? 0.6 : 1.1);
 
 /** Measures how soon the first screens show what a person came for; milliseconds depend on the machine, ratios less. */
 export const measurePhone = async (): Promise<Bound[]> => {
@@ -61,7 +63,7 @@ export const measurePhone = async (): Promise<Bound[]> => {
       {
         what: `${row.path} on a slow phone, until its answer`,
         measured: row['of bare'],
-        limit: ANSWER_RATIO_MAX,
+        limit: answerRatioMax(row.path),
         unit: '× a bare page of 300 KB',
       },
       { what: `${row.path}: layout shift`, measured: row['layout shift'], limit: LAYOUT_SHIFT_MAX, unit: '' },
