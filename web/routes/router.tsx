@@ -12,6 +12,7 @@ import { lazyCode } from '../lib/lazy-code.tsx';
 import { adminSearch } from '../screens/admin-search.ts';
 import { authSearch, newPasswordSearch } from '../screens/auth-search.ts';
 import { clientSearch } from '../screens/client-search.ts';
+import { readOfAdmin, readOfClient } from '../screens/first-reads.ts';
 import { type RouterContext, redirectHome, requireNewPassword, requireRole } from './guards.ts';
 
 const ClientLoading = () => <FullScreenSpinner label="Loading client panel..." />;
@@ -55,6 +56,8 @@ const adminRoute = createRoute({
   // Otherwise the router would carry the parameters that it does not know from address to address.
   search: { middlewares: [({ search, next }) => adminSearch(next(search))] },
   beforeLoad: requireRole('admin'),
+  loaderDeps: ({ search }) => search,
+  loader: readOfAdmin,
   pendingMs: PATIENCE_MS,
   pendingComponent: Loading,
   component: AdminPanel,
@@ -65,6 +68,8 @@ const clientRoute = createRoute({
   path: '/client',
   validateSearch: clientSearch,
   beforeLoad: requireRole('client'),
+  loaderDeps: ({ search }) => search,
+  loader: readOfClient,
   pendingMs: PATIENCE_MS,
   pendingComponent: ClientLoading,
   component: ClientPortal,

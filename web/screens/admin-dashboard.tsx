@@ -1,5 +1,4 @@
 import { Alert, Card, Grid, SimpleGrid, Stack } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { PageHeader } from '../components/shell/page-header.tsx';
@@ -8,6 +7,7 @@ import { FailedJobsCard, MoneyCards, OpenTicketsCard } from '../features/figures
 import { countFiguresQuery, moneyFiguresQuery } from '../features/figures/queries.ts';
 import { ActiveUsersCard, HealthCard, TotalUsersCard } from '../features/users/dashboard-stats.tsx';
 import { RecentUsers } from '../features/users/recent-users.tsx';
+import { useFirstRead } from '../lib/use-first-read.ts';
 
 const MonthCharts = lazyPart(() => import('../features/figures/month-charts.tsx'), 'MonthCharts', {
   waiting: <ChartsWaiting />,
@@ -31,8 +31,8 @@ const SystemAlerts = () => (
 
 /** The charts read more than the figures above them, so they come after them. */
 const Charts = () => {
-  const isAfter = [useQuery(countFiguresQuery), useQuery(moneyFiguresQuery)].every(
-    ({ isPending }) => !isPending,
+  const isAfter = [useFirstRead(countFiguresQuery), useFirstRead(moneyFiguresQuery)].every(
+    ({ data, error }) => data ?? error,
   );
 
   return isAfter ? <MonthCharts /> : <ChartsWaiting />;

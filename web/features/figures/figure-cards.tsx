@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Clock, LifeBuoy, ListTodo, Receipt, Wallet } from 'lucide-react';
 import { PAUSED_WORDS } from '#shared/mail-shares.ts';
 import { formatAmount } from '#shared/money.ts';
@@ -6,6 +5,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { StatCard } from '../../components/facts/stat-card.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { thisMonth } from '../../lib/periods.ts';
+import { useFirstRead } from '../../lib/use-first-read.ts';
 import { countFiguresQuery, moneyFiguresQuery } from './queries.ts';
 
 /** Keeps the card's last line while its text is not known yet. */
@@ -29,8 +29,8 @@ const showAmount = (amount: number | undefined) => (amount === undefined ? undef
 
 /** What all clients owe, each card with a link to those who owe it, and what was invoiced, with a link to the ledger's month. */
 export const MoneyCards = () => {
-  const counts = useQuery(countFiguresQuery);
-  const money = useQuery(moneyFiguresQuery);
+  const counts = useFirstRead(countFiguresQuery);
+  const money = useFirstRead(moneyFiguresQuery);
   const failure = failureOf(money);
   const { outstanding, overdue, invoicedThisMonth, voidedThisMonth } = money.data ?? {};
 
@@ -73,7 +73,7 @@ export const MoneyCards = () => {
 
 /** The open tickets, which administrators answer at the helpdesk's own site. */
 export const OpenTicketsCard = () => {
-  const counts = useQuery(countFiguresQuery);
+  const counts = useFirstRead(countFiguresQuery);
   const failure = failureOf(counts);
   const { openTickets, helpdeskUrl } = counts.data ?? {};
   const details = {
@@ -97,7 +97,7 @@ export const OpenTicketsCard = () => {
 
 /** Also names the mails that stand still, because they are jobs that wait for somebody. */
 export const FailedJobsCard = () => {
-  const counts = useQuery(countFiguresQuery);
+  const counts = useFirstRead(countFiguresQuery);
   const { failedJobs, pausedMails: [paused] = [] } = counts.data ?? {};
   const failure = failureOf(counts);
   const detail = failedJobs === 0 ? 'All is well' : 'They wait for you';

@@ -1,8 +1,7 @@
 import { Badge, Box, Button, Card, Heading, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { User } from '#shared/contract/auth.ts';
 import type { Debt } from '#shared/contract/ledger-payments.ts';
 import { describeDayAhead, formatDay } from '#shared/dates.ts';
@@ -10,6 +9,7 @@ import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { debtQuery } from '../../lib/debt-query.ts';
+import { useFirstRead } from '../../lib/use-first-read.ts';
 import { HowToPay, OpenItems } from './how-to-pay.tsx';
 import { sumUpDueDays } from './owed.ts';
 
@@ -155,12 +155,11 @@ interface AmountOwedProps {
 
 /** The total that a client owes, how much of it is overdue since when, what is due next, and how to pay. */
 export const AmountOwed = ({ user, isBrief = false }: AmountOwedProps) => {
-  const { data, error, refetch } = useQuery({
-    ...debtQuery(user?.User_Id ?? 0),
-    enabled: user !== undefined,
-  });
-  // Deferred so that it appears together with the list of the invoices page, which is rendered in slices.
-  const debt = useDeferredValue(data);
+  const {
+    data: debt,
+    error,
+    refetch,
+  } = useFirstRead({ ...debtQuery(user?.User_Id ?? 0), enabled: user !== undefined });
   if (error && user) {
     return (
       <AmountCard>

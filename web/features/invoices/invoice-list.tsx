@@ -1,7 +1,6 @@
 import { Box, Card, HStack, Icon, Table, Text, VisuallyHidden } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import { FileCheck, FileText } from 'lucide-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import type { ReactNode } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { isOwed } from '#shared/due-dates.ts';
@@ -10,6 +9,7 @@ import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { useFirstRead } from '../../lib/use-first-read.ts';
 import { DueLine } from './due-line.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
@@ -109,9 +109,7 @@ export const InvoiceList = ({
   rowsFrom = 'md',
   order = (invoices) => [...invoices],
 }: InvoiceListProps) => {
-  const { data, error, refetch } = useQuery(invoiceListQuery(userId));
-  // A long list is rendered in slices, so that the page stays responsive meanwhile.
-  const invoices = useDeferredValue(data);
+  const { data: invoices, error, refetch } = useFirstRead(invoiceListQuery(userId));
 
   if (error) {
     return <LoadError title="The invoices could not be read" error={error} onRetry={refetch} />;

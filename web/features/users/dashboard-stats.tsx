@@ -1,10 +1,10 @@
 import { Box } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import { Activity, UserCheck, Users } from 'lucide-react';
 import { formatCount } from '#shared/numbers.ts';
 import { RelativeTime } from '../../components/facts/relative-time.tsx';
 import { StatCard } from '../../components/facts/stat-card.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
+import { useFirstRead } from '../../lib/use-first-read.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { adminStatsQuery } from './queries.ts';
 
@@ -13,7 +13,7 @@ const HEALTH_COLORS = { Good: 'fg.success', Degraded: 'fg.warning', Down: 'fg.er
 const percentOf = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100));
 
 const useStats = () => {
-  const { data, error, refetch } = useQuery(adminStatsQuery);
+  const { data, error, refetch } = useFirstRead(adminStatsQuery);
 
   return { stats: data, failure: error ? { error, onRetry: () => void refetch() } : undefined };
 };

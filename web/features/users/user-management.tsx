@@ -1,7 +1,6 @@
 import { Box, Card, Stack, VisuallyHidden } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import { SearchX, Users } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { UserListFilters } from '#shared/contract/user-list.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
@@ -9,6 +8,7 @@ import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { MissingPage } from '../../components/shell/missing-page.tsx';
+import { useFirstRead } from '../../lib/use-first-read.ts';
 import { userListQuery } from './queries.ts';
 import { UserCounts } from './user-counts.tsx';
 import { hasFilters, UserFilters } from './user-filters.tsx';
@@ -41,11 +41,10 @@ export const UserManagement = ({
   onSortChange,
   onLimitChange,
 }: UserManagementProps) => {
-  const query = useQuery(userListQuery({ ...filters, page, limit, sort, order }));
   const shownSort = useMemo(() => ({ sort, order }), [sort, order]);
-  const { error, isPlaceholderData, refetch } = query;
-  // A hundred rows are rendered in slices, so that typing stays responsive meanwhile.
-  const data = useDeferredValue(query.data);
+  const { data, error, isPlaceholderData, refetch } = useFirstRead(
+    userListQuery({ ...filters, page, limit, sort, order }),
+  );
   const clearFilters = () => onFiltersChange({});
 
   return (
