@@ -11,6 +11,7 @@ import { cleanup, configure, render, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import { PROVIDER } from '#test/support/provider.ts';
+import { lazyDialog } from '#web/components/dialog/lazy-dialog.tsx';
 import { providerQuery } from '#web/lib/provider-query.ts';
 import { makeQueryClient } from '#web/lib/query-client.ts';
 import { keepEmailToSignIn } from '#web/lib/session.ts';
@@ -37,6 +38,9 @@ const makeRouter = () => {
   });
 };
 
+/** Its preload brings the frame of all dialogs, which a page loads after its first screen. */
+const anyDialog = lazyDialog(async () => ({ Nothing: () => null }), 'Nothing', { title: '', height: '0' });
+
 /** Opens a browser with these answers for one test, with all that surrounds a component in the portal. */
 export const openBrowser = async (answers: Answers = {}) => {
   const sent: { route: string; body: unknown }[] = [];
@@ -62,7 +66,7 @@ export const openBrowser = async (answers: Answers = {}) => {
     });
   }
   const router = makeRouter();
-  await router.load();
+  await Promise.all([router.load(), anyDialog.preload()]);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <ChakraProvider value={system}>
       <QueryClientProvider client={queryClient}>
