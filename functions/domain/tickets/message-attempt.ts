@@ -31,8 +31,10 @@ export interface SendPorts {
 export interface SentMessage {
   ticket?: HelpdeskTicket;
   reply?: { entry: HelpdeskEntry; ticketId: number };
-  /** True if another message of the client waits behind it, or the rest of its own work. */
+  /** True if another message of the client waits behind it. */
   hasNext: boolean;
+  /** True if its job has to run once more. */
+  hasRest: boolean;
 }
 
 const isCertain = (error: unknown) => error instanceof HelpdeskError && error.outcome !== 'uncertain';

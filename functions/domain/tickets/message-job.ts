@@ -38,6 +38,20 @@ export const queueNextMessage = async (
   }
 };
 
+/** Puts the rest of a message's own work in the queue, or else the client's next message. */
+export const queueWhatFollows = async (
+  ports: LanePorts,
+  { key, userId }: { key: string; userId: number },
+  sent: SentMessage | undefined,
+  now: Date,
+): Promise<void> => {
+  if (sent?.hasRest) {
+    await ports.helpdeskMessageQueue.send(key);
+  } else if (sent?.hasNext ?? true) {
+    await queueNextMessage(ports, userId, now);
+  }
+};
+
 interface JobPorts extends SendPorts {
   database: SendPorts['database'] & { jobs: Pick<JobStore, 'release'> };
 }
@@ -57,7 +71,7 @@ export const tryMessageJob = (
   }));
 };
 
-/** Runs the job of a waiting message, and then queues the client's next one. */
+/** Runs the job of a waiting message, and then queues what follows. */
 export const runHelpdeskMessageJob = async (
   ports: JobPorts & LanePorts & { database: { jobs: Pick<JobStore, 'claim'> } },
   key: string,
@@ -68,13 +82,10 @@ export const runHelpdeskMessageJob = async (
     return;
   }
 
-  let hasNext = true;
+  let sent: SentMessage | undefined;
   try {
-    const sent = await tryMessageJob(ports, claimed, WORKER_CALLS_MS, clock);
-    hasNext = sent?.hasNext ?? true;
+    sent = await tryMessageJob(ports, claimed, WORKER_CALLS_MS, clock);
   } finally {
-    if (hasNext) {
-      await queueNextMessage(ports, Number(claimed.lane), clock());
-    }
+    await queueWhatFollows(ports, { key, userId: Number(claimed.lane) }, sent, clock());
   }
 };

@@ -11,7 +11,7 @@ import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { helpdeskOff } from './helpdesk-outage.ts';
 import type { SendPorts, SentMessage } from './message-attempt.ts';
-import { type LanePorts, MESSAGE_JOB, queueNextMessage, tryMessageJob } from './message-job.ts';
+import { type LanePorts, MESSAGE_JOB, queueWhatFollows, tryMessageJob } from './message-job.ts';
 import { atItsField, toRefusal, unknownDepartment } from './message-refusals.ts';
 import { offeredGroups } from './read-tickets.ts';
 import { notShownYet, toEntry, toTicket } from './ticket-answers.ts';
@@ -34,18 +34,16 @@ const REQUEST_CALLS_MS = 3_500;
 
 const HOUR_SECONDS = 60 * 60;
 
-const requireOffered = async (
+const isOffered = async (
   helpdeskCopy: Pick<HelpdeskCopyStore, 'listGroups'>,
-  department: number | undefined,
-): Promise<void> => {
-  if (department === undefined) {
-    return;
-  }
+  text: MessageText,
+): Promise<boolean> => {
+  const department = text.kind === 'ticket' ? text.payload.department : undefined;
 
-  const offered = offeredGroups(await helpdeskCopy.listGroups());
-  if (!offered.some(({ id }) => id === department)) {
-    throw unknownDepartment();
-  }
+  return (
+    department === undefined ||
+    offeredGroups(await helpdeskCopy.listGroups()).some(({ id }) => id === department)
+  );
 };
 
 const shareOf = ({ supportSettings: { shares } }: MessagePorts, userId: number, kind: MessageText['kind']) =>
@@ -73,9 +71,7 @@ const tryAtOnce = async (
     }
   }
 
-  if (sent?.hasNext ?? true) {
-    await queueNextMessage(ports, userId, now).catch(report);
-  }
+  await queueWhatFollows(ports, { key: String(messageId), userId }, sent, now).catch(report);
   if (refusal) {
     throw atItsField(refusal);
   }
@@ -93,7 +89,20 @@ const storeMessage = async (
   const { throttle, messages } = ports.database;
   const share = shareOf(ports, userId, text.kind);
   const until = new Date(now.getTime() + jobKinds[MESSAGE_JOB].leaseSeconds * 1000);
-  const shareUsedUntil = await throttle.take(share, now);
+  const [isDepartmentOffered, shareUsedUntil] = await Promise.all([
+    isOffered(ports.database.helpdeskCopy, text),
+    throttle.take(share, now),
+  ]);
+  const giveBack = async () => {
+    if (!shareUsedUntil) {
+      await throttle.giveBack(share);
+    }
+  };
+  if (!isDepartmentOffered) {
+    await giveBack();
+    throw unknownDepartment();
+  }
+
   const result = await messages.store({
     userId,
     text,
@@ -101,8 +110,8 @@ const storeMessage = async (
     shareUsedUntil,
     lease: { token: crypto.randomUUID(), until, now },
   });
-  if (result.outcome !== 'stored' && !shareUsedUntil) {
-    await throttle.giveBack(share);
+  if (result.outcome !== 'stored') {
+    await giveBack();
   }
 
   return result;
@@ -143,7 +152,6 @@ export const createTicket = async (
     throw helpdeskOff();
   }
 
-  await requireOffered(ports.database.helpdeskCopy, ticket.department);
   const text = { kind: 'ticket', payload: ticket } as const;
   const { messageId, sent } = await submitMessage(ports, client, text, context);
   const stored = sent?.ticket

@@ -50,7 +50,7 @@ const isToBeOpened = ({ status }: HelpdeskTicket) => status === PENDING || statu
 const openAgain = async (
   { ports, helpdesk, job }: MessageAttempt,
   ticketId: number,
-): Promise<{ hasNext: boolean }> => {
+): Promise<SentMessage> => {
   const { messages, helpdeskCopy } = ports.database;
 
   try {
@@ -65,7 +65,7 @@ const openAgain = async (
     }
   }
 
-  return job.stillHeld(await messages.finish(job.held()));
+  return { ...job.stillHeld(await messages.finish(job.held())), hasRest: false };
 };
 
 const addReply = async (
@@ -121,7 +121,7 @@ export const deliverReply = async (
     isDone,
   });
 
-  return { reply: { entry, ticketId }, hasNext };
+  return { reply: { entry, ticketId }, hasNext, hasRest: !isDone };
 };
 
 /** Does the remaining work for a reply that has already arrived. */
@@ -132,5 +132,5 @@ export const finishReply = async (attempt: MessageAttempt, ticketId: number): Pr
     return openAgain(attempt, ticketId);
   }
 
-  return job.stillHeld(await ports.database.messages.finish(job.held()));
+  return { ...job.stillHeld(await ports.database.messages.finish(job.held())), hasRest: false };
 };

@@ -133,5 +133,5 @@ export const deliverTicket = async (attempt: MessageAttempt, text: TicketText): 
   const activity = describeOpening(text.subject);
   const delivery = { ticket, entry: undefined, areAttachmentsKnown: isNew, activity, isDone: true };
 
-  return { ...(await keepDelivery(attempt, delivery)), ticket };
+  return { ...(await keepDelivery(attempt, delivery)), ticket, hasRest: false };
 };

@@ -35,7 +35,7 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the isolation level, count by day, one page for each 1,000 entries (here only the first), commit, and
   // the audit row.
   'ledger.export': 7,
-  // Session, share, the message, three to begin sending it, two beside each other to note that it was sent, and one for each answer of the
+  // Session, share, the message, three to begin sending it, two to note that it was sent, and one for each answer of the
   // helpdesk, beside the work that follows. Two more for the department and the contact of a client's first ticket, and
   // the calls left after that contact's answer.
   'tickets.create': 12,

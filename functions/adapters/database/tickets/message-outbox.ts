@@ -24,7 +24,7 @@ const UNCERTAIN_MAX = 20;
 
 const JOB = { id: jobs.id, lane: jobs.lane };
 
-/** Ends the job of a message, or releases it for the work that is left. */
+/** Ends the job of a message, or releases it for the work that is left, which its worker sends. */
 const endJob = (db: Connection, held: Held, isDone = true, condition = sql`true`) => {
   const isHeld = and(heldBy(held), condition);
   const forTheRest = released(
@@ -37,7 +37,7 @@ const endJob = (db: Connection, held: Held, isDone = true, condition = sql`true`
       ? db.delete(jobs).where(isHeld).returning(JOB)
       : db
           .update(jobs)
-          .set({ ...forTheRest, sent_at: null })
+          .set({ ...forTheRest, sent_at: held.now.toISOString() })
           .where(isHeld)
           .returning(JOB),
   );
@@ -223,10 +223,7 @@ export const makeMessageOutbox = (
     const noted = db.$with('noted', {}).as(sql`
       insert into ${activities} (user_id, activity_type, description)
       select user_id, 'support', ${activity} from delivered`);
-    const mark = db
-      .with(owner, ended, delivered, noted)
-      .select({ hasNext: isDone ? hasNext : sql<boolean>`true` })
-      .from(sql`ended`);
+    const mark = db.with(owner, ended, delivered, noted).select({ hasNext }).from(sql`ended`);
 
     const kept = keepTicketRows(db, [toTicketRow(ticket, areAttachmentsKnown)], held.now);
     const keep = db
@@ -234,8 +231,11 @@ export const makeMessageOutbox = (
       .select({ count: sql`count(*)` })
       .from(sql`kept_entry`);
 
-    // If only one of the two is stored, the next try finds the sent message, or the next copy fetches its ticket.
-    const [[row]] = await Promise.all([mark, keep]);
+    const [row] = await mark;
+    if (row) {
+      // Only now: a ticket that is in the copy and not yet marked would be shown twice.
+      await keep;
+    }
 
     return row;
   },

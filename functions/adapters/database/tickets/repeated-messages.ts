@@ -3,7 +3,11 @@ import { sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { instantOf, readInstant } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
+import {
+  helpdeskEntries,
+  helpdeskMessages,
+  helpdeskTickets,
+} from '#functions/database/schema/tickets-tables.ts';
 import type {
   MessageKind,
   MessageStore,
@@ -26,12 +30,14 @@ const findWithKey = async (
   kind: MessageKind,
   key: string,
   now: Date,
-): Promise<(RepeatedMessage & { leaseUntil: string | null }) | undefined> => {
+): Promise<(RepeatedMessage & { leaseUntil: string | null; isInCopy: boolean }) | undefined> => {
+  const copied = kind === 'ticket' ? helpdeskTickets : helpdeskEntries;
   const [row] = await db
     .select({
       messageId: helpdeskMessages.id,
       bodyHash: sql<string>`coalesce(${helpdeskMessages.body_hash}, '')`,
       helpdeskId: helpdeskMessages.helpdesk_id,
+      isInCopy: sql<boolean>`exists (select from ${copied} where ${copied.id} = ${helpdeskMessages.helpdesk_id})`,
       leaseUntil: readInstant(sql`case ${jobs.state} when 'running' then ${jobs.lease_until} end`),
     })
     .from(helpdeskMessages)
@@ -47,10 +53,13 @@ export const makeRepeatedMessages = (db: Connection): Pick<MessageStore, 'awaitR
     const giveUpAt = Date.now() + REPEAT_WAITS_MS;
     for (;;) {
       const found = await findWithKey(db, userId, kind, key, now);
-      if (!found || found.bodyHash !== bodyHash || found.helpdeskId !== null) {
+      if (!found || found.bodyHash !== bodyHash) {
         return found;
       }
-      const isBeingSent = found.leaseUntil !== null && new Date(found.leaseUntil) > new Date();
+      const isBeingSent =
+        found.helpdeskId === null
+          ? found.leaseUntil !== null && new Date(found.leaseUntil) > new Date()
+          : !found.isInCopy;
       if (!isBeingSent || Date.now() >= giveUpAt) {
         return found;
       }

@@ -116,7 +116,7 @@ export interface MessageStore {
   store(message: NewMessage): Promise<StoreResult>;
   /**
    * Returns the message that was stored with a key; undefined if there is none. Waits at most five seconds for one
-   * that is being sent.
+   * that is being sent or that the copy does not have yet.
    */
   awaitRepeated(
     userId: number,
@@ -146,8 +146,8 @@ export interface MessageStore {
 
   /**
    * Notes that a message is at the helpdesk: stores its ticket and entry in the copy as `keepTickets` does, clears its
-   * text, adds it to the client's activities, and ends its job, or releases it for the rest. Returns whether a message
-   * of the client waits; undefined if another worker has taken the job.
+   * text, adds it to the client's activities, and ends its job, or releases it for the rest, which the caller sends.
+   * Returns whether another message of the client waits; undefined if another worker has taken the job.
    */
   deliver(held: Held, delivery: Delivery): Promise<{ hasNext: boolean } | undefined>;
   /** Ends the job of a message that was delivered before; undefined if another worker has taken it. */
