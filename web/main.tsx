@@ -4,6 +4,7 @@ import './late-scripts.css';
 import { CacheProvider } from '@emotion/react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { addressOf, PAGES, pageFileOf } from '#shared/edge.ts';
+import { enterScreen } from './lib/fresh-money.ts';
 import { followLinks } from './lib/opened-links.ts';
 import { makeQueryClient } from './lib/query-client.ts';
 import { followOtherTabs, followRefusal } from './lib/session.ts';
@@ -19,6 +20,7 @@ followLinks();
 const queryClient = makeQueryClient((error) => followRefusal(queryClient, router, error));
 const router = makePortalRouter({ queryClient });
 followOtherTabs(queryClient, router);
+router.subscribe('onBeforeNavigate', enterScreen);
 
 const root = document.getElementById('root');
 if (!root) {

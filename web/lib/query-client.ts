@@ -1,6 +1,7 @@
 import { MutationCache, notifyManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { takeWritten } from './api.ts';
 import { ApiError } from './api-error.ts';
+import { freshFor, isMoney, isNamed, keepMoneyFresh } from './fresh-money.ts';
 
 const untold: (() => void)[] = [];
 
@@ -20,8 +21,7 @@ notifyManager.setScheduler((tell) => {
  */
 const NOT_READ_AGAIN: readonly string[] = ['session', 'debug', 'tickets.conversation'];
 
-const isOutdated = ({ queryKey }: Query): boolean =>
-  !NOT_READ_AGAIN.some((key) => key === queryKey[0] || key === queryKey.slice(0, 2).join('.'));
+const isOutdated = (query: Query): boolean => !isNamed(query, NOT_READ_AGAIN);
 
 /**
  * Makes all other data out of date after a write: data on the screen is read again at once, the rest when it is
@@ -34,7 +34,8 @@ const readAgain = async (queryClient: QueryClient): Promise<void> => {
 };
 
 /**
- * Reads never refetch by themselves, never go stale and are not retried. A write is over once the screen shows its
+ * Reads are not retried. Those about money go stale and are read again on entering a screen and on return to the tab;
+ * the others never refetch by themselves (D32). A write is over once the screen shows its
  * change; its input, such as a password, is dropped once it is answered. `onRefused` is called for every refusal of a
  * read or write.
  */
@@ -60,14 +61,16 @@ export const makeQueryClient = (onRefused: (error: ApiError) => void): QueryClie
     mutationCache,
     defaultOptions: {
       queries: {
-        staleTime: Number.POSITIVE_INFINITY,
-        refetchOnWindowFocus: false,
+        staleTime: freshFor,
+        refetchOnWindowFocus: isMoney,
         refetchOnReconnect: false,
         retry: false,
       },
       mutations: { retry: false, gcTime: 0 },
     },
   });
+
+  keepMoneyFresh(queryClient);
 
   return queryClient;
 };

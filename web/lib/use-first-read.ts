@@ -8,14 +8,17 @@ import { useDeferredValue } from 'react';
  * typing stays responsive while a hundred rows change.
  */
 export const useFirstRead = <Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>) => {
-  const { data: read, error, refetch, isPlaceholderData } = useQuery(query);
+  const { data: read, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(query);
   const isHydrated = useHydrated();
   const data = isHydrated ? read : undefined;
 
   return {
     data: useDeferredValue(data) ?? data,
-    error: isHydrated ? error : null,
+    // An answer that could not be read again stays on the screen, which says how old it is.
+    error: isHydrated && !read ? error : null,
     refetch,
     isPlaceholderData,
+    /** In ms; 0 while there is no answer. */
+    readAt: data ? dataUpdatedAt : 0,
   };
 };

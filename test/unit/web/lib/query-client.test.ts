@@ -18,7 +18,7 @@ const client = makeQueryClient(() => undefined);
 const openScreen = async (read: () => string | Promise<string> = () => 'read') => {
   let reads = 0;
   const observer = new QueryObserver(client, {
-    queryKey: ['figures'],
+    queryKey: ['jobs'],
     queryFn: () => {
       reads += 1;
       return read();
@@ -62,7 +62,7 @@ it('only the reads that D32 names are repeated automatically', () => {
 });
 
 describe('reads of the query client', () => {
-  it('the result of a read never becomes stale', async () => {
+  it('the result of a read that is not about money never becomes stale', async () => {
     const first = await openScreen();
     first.close();
     const second = await openScreen();

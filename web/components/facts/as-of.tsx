@@ -1,0 +1,51 @@
+import { HStack, Text } from '@chakra-ui/react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { dayAfter, formatDateTime } from '#shared/dates.ts';
+import { enterScreen, isMoney } from '../../lib/fresh-money.ts';
+import { showError } from '../../lib/toast.ts';
+import { BusyButton } from '../form/busy-button.tsx';
+
+const tellTime = (at: number) => {
+  const full = formatDateTime(new Date(at).toISOString());
+
+  return dayAfter(new Date(at), 0) === dayAfter(new Date(), 0) ? full.slice(-'21:16'.length) : full;
+};
+
+/** Reads all money on the screen again. */
+const useRefreshMoney = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: () => {
+      enterScreen();
+
+      return queryClient.refetchQueries({ type: 'active', predicate: isMoney }, { throwOnError: true });
+    },
+    onError: showError('The amounts could not be read again'),
+  });
+};
+
+/**
+ * Says as of when the amounts beside it are known, and reads all money on the screen again. `at` is in ms, and 0 while
+ * nothing is known; then the line keeps its place.
+ */
+export const AsOf = ({ at }: { at: number }) => {
+  const refresh = useRefreshMoney();
+
+  return (
+    <HStack gap="1" minH="8" textStyle="sm" color="fg.muted" visibility={at > 0 ? undefined : 'hidden'}>
+      <Text>as of {at > 0 && tellTime(at)}</Text>
+      <BusyButton
+        size="xs"
+        variant="ghost"
+        color="fg.muted"
+        isBusy={refresh.isPending}
+        onClick={() => refresh.mutate()}
+        _print={{ display: 'none' }}
+      >
+        <RefreshCw aria-hidden /> Refresh
+      </BusyButton>
+    </HStack>
+  );
+};
