@@ -156,6 +156,9 @@ export const monthAfter = (date: Date, months: number): string => {
     .slice(0, 7);
 };
 
+/** Returns the beginning of a day such as '2026-11-28'. */
+export const startOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS);
+
 /** Returns the beginning of a month such as '2026-11'. */
 export const startOf = (month: string): Date => new Date(Date.parse(`${month}-01T00:00:00Z`) - OFFSET_MS);
 

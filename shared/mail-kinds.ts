@@ -107,6 +107,13 @@ export const mailKinds = {
     address: 'verified',
     worthSeconds: 3 * DAY,
   },
+  statement: {
+    label: 'Statement',
+    job: 'business-mail',
+    share: 'business',
+    address: 'verified',
+    worthSeconds: 3 * DAY,
+  },
   'ticket-answered': {
     label: 'Ticket answered',
     job: 'business-mail',
@@ -160,6 +167,12 @@ export const SKIP_REASONS = {
   'no-pdf': 'The PDF of the invoice is gone',
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
+
+/** Why no statement is mailed to a client, besides what would make its mail skipped. */
+export const STATEMENT_REASONS = {
+  'ordered-today': 'A statement was already ordered today',
+  'ordered-before': 'This statement was already ordered',
+} as const;
 
 /** Why a mail was refused or given up, with the words of the screens. */
 export const FAILURE_REASONS = {

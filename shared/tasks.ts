@@ -64,9 +64,9 @@ export const tasks = {
     timeoutSeconds: 30,
   },
   'business-mail': {
-    summary: 'Send a mail about an invoice, a payment or a ticket, or an invitation',
+    summary: 'Send a mail about an invoice, a payment or a ticket, a statement, or an invitation',
     trigger: { queue: 'business-mail' },
-    uses: ['database', 'transactions', 'invoiceFiles', 'businessMailer', 'mailPace', 'provider'],
+    uses: ['database', 'transactions', 'invoiceFiles', 'businessMailer', 'mailPace', 'supplier'],
     memoryMegabytes: 512,
     timeoutSeconds: 30,
   },

@@ -5,19 +5,19 @@ import { businessMailer } from '#functions/runtime/ports/business-mailer-port.ts
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
-import { provider } from '#functions/runtime/ports/provider-port.ts';
-import { jobStore, mailWorkStore, paymentStore } from '#functions/runtime/ports/stores.ts';
+import { jobStore, mailWorkStore, paymentStore, statementStore } from '#functions/runtime/ports/stores.ts';
+import { supplier } from '#functions/runtime/ports/supplier-port.ts';
 import { readMessage, task } from '#functions/runtime/task.ts';
 import { jobMessage } from '#shared/tasks.ts';
 
 export const handler = task(
   'business-mail',
   {
-    database: databaseWith(jobStore, mailWorkStore, paymentStore),
+    database: databaseWith(jobStore, mailWorkStore, paymentStore, statementStore),
     invoiceFiles,
     businessMailer,
     mailPace,
-    provider,
+    supplier,
   },
   ({ event, ports: { businessMailer: mailer, ...ports }, clock, logFigures }) =>
     runBusinessMailJob(

@@ -140,6 +140,13 @@ export const storableDay = date
   .refine((day) => day >= '1900-01-01', 'The year must not be before 1900')
   .refine((day) => day < '3000-01-01', 'The year must not be after 2999');
 
+const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
+
+/** The first and the last day of a period. */
+export const period = z
+  .object({ from: storableDay, to: storableDay })
+  .refine(isInOrder, { error: 'The last day must not be before the first', path: ['to'] });
+
 /** An instant on the wire: ISO 8601 with Z. */
 export const timestamp = z.iso.datetime();
 

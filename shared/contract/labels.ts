@@ -68,5 +68,6 @@ export const FIELD_LABELS = {
   to: 'Last day',
   token: 'Link',
   userId: 'User id',
+  userIds: 'Clients',
   version: 'Version',
 } as const;

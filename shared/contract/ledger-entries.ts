@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AMOUNT_MAX } from '#shared/money.ts';
-import { amount, date, id, storableDay, timestamp } from './fields.ts';
+import { amount, date, id, timestamp } from './fields.ts';
 import { paymentMethod, positiveAmount, reason } from './ledger-payments.ts';
 import { ENTRY_KINDS } from './limits.ts';
 
@@ -26,13 +26,6 @@ export const correctionBody = z.object({
     .refine((value) => value !== 0, 'Amount must not be 0'),
   reason,
 });
-
-const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
-
-/** The first and the last day of a period. */
-export const period = z
-  .object({ from: storableDay, to: storableDay })
-  .refine(isInOrder, { error: 'The last day must not be before the first', path: ['to'] });
 
 /** Sums in the sign of statements: above 0 is owed by clients (D64). */
 export const ledgerTotals = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { fileAnswer, idInPath, numberInAddress } from './fields.ts';
-import { correctionBody, ledgerEntry, ledgerTotals, period, refundBody } from './ledger-entries.ts';
+import { fileAnswer, idInPath, numberInAddress, period } from './fields.ts';
+import { correctionBody, ledgerEntry, ledgerTotals, refundBody } from './ledger-entries.ts';
 import { cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
 import { debtorList, debtorSums, statement } from './ledger-statements.ts';
 import {

@@ -25,6 +25,9 @@ export const RECENT_USERS_MAX = 10;
 
 /** Number of mails and of changes of an account that are shown, the newest. */
 export const MAILS_MAX = 100;
+/** Number of clients who get a statement by one press, and of statements that are mailed in a day. */
+export const STATEMENT_MAILS_MAX = 200;
+export const STATEMENT_MAILS_DAY_MAX = 500;
 export const CHANGES_MAX = 100;
 /** Changes of each kind that are shown however many others followed. */
 export const CHANGES_OF_KIND_MAX = 25;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAIL_BLOCK_REASONS, MAIL_KINDS, MAIL_STATES } from '#shared/mail-kinds.ts';
-import { idInPath, noContent, timestamp } from './fields.ts';
-import { MAILS_MAX } from './limits.ts';
+import { id, idInPath, noContent, period, timestamp } from './fields.ts';
+import { MAILS_MAX, STATEMENT_MAILS_DAY_MAX, STATEMENT_MAILS_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 /** A mail in the history of an account (D59), which keeps no text. */
@@ -27,6 +27,22 @@ export const mailBlock = z.object({
 });
 export type MailBlock = z.infer<typeof mailBlock>;
 
+/** The clients who are to get their statement of a period, each named once. */
+const statementsBody = period.safeExtend({
+  userIds: z
+    .array(id)
+    .min(1, 'Please choose a client')
+    .max(STATEMENT_MAILS_MAX, `At most ${STATEMENT_MAILS_MAX} clients at a time`)
+    .refine((ids) => new Set(ids).size === ids.length, 'Each client must be named once'),
+});
+
+/** Who of them gets none now, with the sentence that says why. */
+export const orderedStatements = z.object({
+  ordered: z.number().int(),
+  skipped: z.array(z.object({ userId: id, reason: z.string() })),
+});
+export type OrderedStatements = z.infer<typeof orderedStatements>;
+
 const userInPath = z.object({ User_Id: idInPath });
 
 /** The mails of an account, for administrators. */
@@ -51,6 +67,18 @@ export const mails = defineRoutes('mails', {
     response: mail,
     status: 202,
     refuses: ['conflict'],
+  },
+  statements: {
+    method: 'POST',
+    path: '/api/admin/statement-mails',
+    summary: `Mail their statement of a period to clients, one a client and ${STATEMENT_MAILS_DAY_MAX} in all a day`,
+    access: 'admin',
+    uses: ['database', 'transactions', 'mailSettings'],
+    body: statementsBody,
+    response: orderedStatements,
+    status: 202,
+    refuses: ['conflict', 'unprocessable', 'too_many_requests'],
+    idempotent: 'in-transaction',
   },
   unblock: {
     method: 'DELETE',

@@ -1,4 +1,5 @@
-import type { Provider } from '#shared/issued-invoice.ts';
+import { BANK_ACCOUNT } from '#shared/brand.ts';
+import type { Provider, Seller } from '#shared/issued-invoice.ts';
 
 /** A provider for tests that start no portal. */
 export const PROVIDER: Provider = {
@@ -7,4 +8,10 @@ export const PROVIDER: Provider = {
   addressLines: ['1 Long Street', 'Cape Town', '8001'],
   email: 'accounts@acme.test',
   phone: '021 555 0199',
+};
+
+export const SELLER: Seller = {
+  supplier: { ...PROVIDER, vatNumber: null },
+  bank: BANK_ACCOUNT,
+  termsDays: 7,
 };

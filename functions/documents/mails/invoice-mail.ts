@@ -2,7 +2,8 @@ import { PRODUCT_NAME } from '#shared/brand.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import type { BankAccount } from '#shared/issued-invoice.ts';
 import { formatRand } from '#shared/money.ts';
-import { type MailContent, type MailPart, paragraph } from './mail-parts.ts';
+import { type MailContent, paragraph } from './mail-parts.ts';
+import { renderHowToPay } from './paying-facts.ts';
 
 /** What the mail says about its invoice. */
 interface MailedInvoice {
@@ -17,20 +18,6 @@ interface MailedInvoice {
   bank: BankAccount;
   supplierEmail: string;
 }
-
-const renderPayment = ({ bank, reference }: MailedInvoice): MailPart[] => [
-  paragraph('How to pay by EFT:'),
-  {
-    facts: [
-      ['Bank', bank.bankName],
-      ['Account name', bank.accountName],
-      ['Account type', bank.accountType],
-      ['Branch code', bank.branchCode],
-      ['Account number', bank.accountNumber],
-      ['Payment reference', reference],
-    ],
-  },
-];
 
 /** The amount to be paid; also the total, if a part is already paid. */
 const renderAmounts = ({ totalCents, dueCents }: MailedInvoice): (readonly [string, string])[] => [
@@ -73,7 +60,7 @@ export const writeInvoiceMail = (
           ...(isPaid ? [] : [['Due date', due] as const]),
         ],
       },
-      ...(isPaid ? [] : renderPayment(invoice)),
+      ...(isPaid ? [] : renderHowToPay(invoice.bank, invoice.reference)),
       { button: { label: 'See your invoices', address: `${portal}/client?section=invoices` } },
       { note: `Questions about this invoice: ${supplierEmail}` },
     ],

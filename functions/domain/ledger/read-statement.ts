@@ -26,7 +26,8 @@ type StatementOfClient = Statement & { OWNumber: string };
 
 const refuse = (sentence: string) => new AppError('unprocessable', sentence, { fields: { to: sentence } });
 
-const requireShort = ({ from, to }: Period) => {
+/** Refuses a period that is longer than a statement may be. */
+export const requireShortPeriod = ({ from, to }: Period): void => {
   const latest = `${Number(from.slice(0, 4)) + STATEMENT_YEARS_MAX}${from.slice(4)}`;
   if (to >= latest) {
     throw refuse(`A statement covers at most ${STATEMENT_YEARS_MAX} years.`);
@@ -56,6 +57,35 @@ const readFurther = async (
   return entries;
 };
 
+/** Nothing is overdue yet because its due day lies before the end of a period that is not over. */
+const ageDayOf = ({ to }: Period, now: Date): string => {
+  const today = dayAfter(now, 0);
+
+  return to < today ? to : today;
+};
+
+/** Returns the balances of a statement without its lines; undefined if there is no such user. */
+export const summarizeStatement = async (
+  statements: Pick<StatementStore, 'read'>,
+  userId: number,
+  period: Period,
+  now: Date,
+): Promise<
+  Pick<StatementOfClient, 'OWNumber' | 'from' | 'to' | 'opening' | 'closing' | 'ageing'> | undefined
+> => {
+  const account = await statements.read(userId, period, { ageOn: ageDayOf(period, now), limit: 0 });
+
+  return (
+    account && {
+      OWNumber: account.OWNumber,
+      ...period,
+      opening: amountFromCents(-account.openingCents),
+      closing: amountFromCents(sumAgeing(account.ageing) - account.creditCents),
+      ageing: toAgeing(account.ageing),
+    }
+  );
+};
+
 /**
  * Returns the statement of a period. An admin may read every client's, a client only their own; another client's answers
  * "not found". A positive number is what the client owes (D64).
@@ -67,14 +97,16 @@ export const readStatement = async (
   action: RouteId,
   now: Date,
 ): Promise<StatementOfClient> => {
-  requireShort(period);
+  requireShortPeriod(period);
   const isAllowed = reader.role === 'admin' || reader.userId === userId;
-  const today = dayAfter(now, 0);
-  // Nothing is overdue yet because its due day lies before the end of a period that is not over.
-  const ageOn = period.to < today ? period.to : today;
   const account = requireUser(
     isAllowed
-      ? await statements.read(userId, period, { ageOn, limit: PAGE_ENTRIES }, auditOfReading(reader, action))
+      ? await statements.read(
+          userId,
+          period,
+          { ageOn: ageDayOf(period, now), limit: PAGE_ENTRIES },
+          auditOfReading(reader, action),
+        )
       : undefined,
   );
   const entries = await readFurther(statements, userId, period, account);

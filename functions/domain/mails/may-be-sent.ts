@@ -1,8 +1,13 @@
 import type { MailToSend } from '#functions/ports/database/mails/mail-work-store.ts';
 import { mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
 
+/** What decides whether a mail may be sent. */
+type AskedMail = Pick<MailToSend, 'kind' | 'address' | 'account' | 'blockedBy'>;
+
+type Addressed<Mail extends AskedMail> = Mail & { address: string };
+
 /** A mail whose address is known. */
-export type AddressedMail = MailToSend & { address: string };
+export type AddressedMail = Addressed<MailToSend>;
 
 const isSameAddress = (one: string, other: string | null) => one.toLowerCase() === other?.toLowerCase();
 
@@ -16,14 +21,14 @@ export const goesToUnverified = ({ kind, account }: MailToSend): boolean => {
 };
 
 /** True if a block of the address stops a mail: after a complaint only those that may be switched off (D59). */
-const isStopped = ({ kind, blockedBy }: MailToSend): boolean =>
+const isStopped = ({ kind, blockedBy }: AskedMail): boolean =>
   blockedBy === 'complaint' ? mailKinds[kind].job === 'business-mail' : blockedBy !== null;
 
-const unlessBlocked = (mail: AddressedMail): AddressedMail | SkipReason =>
+const unlessBlocked = <Mail extends AskedMail>(mail: Mail): Mail | SkipReason =>
   isStopped(mail) ? 'blocked' : mail;
 
 /** Returns the mail if it may still be sent, by the account as it is now; otherwise why not (D45, D58). */
-export const checkMayBeSent = (mail: MailToSend): AddressedMail | SkipReason => {
+export const checkMayBeSent = <Mail extends AskedMail>(mail: Mail): Addressed<Mail> | SkipReason => {
   const { kind, address, account } = mail;
   const rules = mailKinds[kind];
   if (rules.address === 'ordered') {

@@ -4,13 +4,17 @@ import { renderMail } from '#functions/documents/mails/mail-layout.ts';
 import type { MailContent } from '#functions/documents/mails/mail-parts.ts';
 import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
 import { writeInviteMail } from '#functions/documents/mails/reset-mail.ts';
+import { writeStatementMail } from '#functions/documents/mails/statement-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
+import { summarizeStatement } from '#functions/domain/ledger/read-statement.ts';
 import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
+import type { StatementStore } from '#functions/ports/database/ledger/statement-store.ts';
 import type { MailedLink, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { MailPace } from '#functions/ports/mail-settings.ts';
 import type { MailAttachment } from '#functions/ports/mailer.ts';
-import type { Provider } from '#shared/issued-invoice.ts';
+import { OPEN_ITEMS_MAX } from '#shared/contract/limits.ts';
+import type { Seller } from '#shared/issued-invoice.ts';
 import { LINK_SECONDS, type SkipReason } from '#shared/mail-kinds.ts';
 import { makeLink, wordTime } from './mailed-links.ts';
 import type { AddressedMail } from './may-be-sent.ts';
@@ -19,11 +23,12 @@ import type { WrittenMail } from './send-mail.ts';
 export interface WriteBusinessMailPorts {
   database: {
     mailWork: Pick<MailWorkStore, 'findInvoice' | 'findTicketSubject'>;
-    payments: Pick<PaymentStore, 'findWithBalance'>;
+    payments: Pick<PaymentStore, 'findWithBalance' | 'readDebt'>;
+    statements: Pick<StatementStore, 'read'>;
   };
   invoiceFiles: Pick<InvoiceFiles, 'download'>;
   mailPace: Pick<MailPace, 'portalOrigin'>;
-  provider: Provider;
+  supplier: Pick<Seller, 'supplier' | 'bank'>;
 }
 
 interface Content {
@@ -34,6 +39,7 @@ interface Content {
 
 const aboutInvoice = z.object({ invoiceId: z.number() });
 const aboutPayment = z.object({ paymentId: z.number() });
+const aboutStatement = z.object({ from: z.string(), to: z.string() });
 const aboutTicket = z.object({ ticketId: z.number() });
 
 /**
@@ -54,7 +60,7 @@ const writeContent = async (
   { kind, about, account, address }: AddressedMail,
   now: Date,
 ): Promise<Content | SkipReason> => {
-  const { mailWork, payments } = ports.database;
+  const { mailWork, payments, statements } = ports.database;
   const { portalOrigin: portal } = ports.mailPace;
   switch (kind) {
     case 'invoice': {
@@ -74,6 +80,23 @@ const writeContent = async (
       const { payment, balanceCents } = found;
 
       return { content: writePaymentReceivedMail(payment, { balanceCents, portal, now }) };
+    }
+    case 'statement': {
+      const period = aboutStatement.parse(about);
+      const userId = account?.userId ?? 0;
+      const [statement, debt] = await Promise.all([
+        summarizeStatement(statements, userId, period, now),
+        payments.readDebt(userId, OPEN_ITEMS_MAX),
+      ]);
+      if (!statement || !debt) {
+        return 'outdated';
+      }
+      const { supplier, bank } = ports.supplier;
+      const paying = { debt, reference: statement.OWNumber, bank };
+
+      return {
+        content: writeStatementMail(statement, paying, { portal, contactEmail: supplier.email, now }),
+      };
     }
     case 'ticket-answered': {
       const { ticketId } = aboutTicket.parse(about);
@@ -113,5 +136,5 @@ export const writeBusinessMail = async (
   }
   const { content, attachments = [], links = [] } = written;
 
-  return { ...renderMail(content, ports.provider), attachments, links };
+  return { ...renderMail(content, ports.supplier.supplier), attachments, links };
 };

@@ -18,6 +18,7 @@ import type { MailEventStore } from './mails/mail-event-store.ts';
 import type { MailHistoryStore } from './mails/mail-history-store.ts';
 import type { MailStore } from './mails/mail-store.ts';
 import type { MailWorkStore } from './mails/mail-work-store.ts';
+import type { StatementMailStore } from './mails/statement-mail-store.ts';
 import type { TicketMailStore } from './mails/ticket-mail-store.ts';
 import type { PaletteStore } from './palette/palette-store.ts';
 import type { ServiceStore } from './services/service-store.ts';
@@ -61,6 +62,7 @@ export interface Stores {
   jobs: JobStore;
   mails: MailStore;
   mailHistory: MailHistoryStore;
+  statementMails: StatementMailStore;
   ticketMails: TicketMailStore;
   mailWork: MailWorkStore;
   mailEvents: MailEventStore;

@@ -18,6 +18,7 @@ import { makeMailEventStore } from '#functions/adapters/database/mails/sql-mail-
 import { makeMailHistoryStore } from '#functions/adapters/database/mails/sql-mail-history-store.ts';
 import { makeMailStore } from '#functions/adapters/database/mails/sql-mail-store.ts';
 import { makeMailWorkStore } from '#functions/adapters/database/mails/sql-mail-work-store.ts';
+import { makeStatementMailStore } from '#functions/adapters/database/mails/sql-statement-mail-store.ts';
 import { makeTicketMailStore } from '#functions/adapters/database/mails/sql-ticket-mail-store.ts';
 import { makePaletteStore } from '#functions/adapters/database/palette/sql-palette-store.ts';
 import { makeServiceStore } from '#functions/adapters/database/services/sql-service-store.ts';
@@ -67,6 +68,7 @@ export const registrationStore = { registrations: makeRegistrationStore };
 export const serviceStore = { services: makeServiceStore };
 export const sessionListStore = { sessionLists: makeSessionListStore };
 export const sessionStore = { sessions: makeSessionStore };
+export const statementMailStore = { statementMails: makeStatementMailStore };
 export const statementStore = { statements: makeStatementStore };
 export const throttleStore = { throttle: makeThrottleStore };
 export const ticketMailStore = { ticketMails: makeTicketMailStore };

@@ -171,10 +171,10 @@ describe('after five accounts whose mails came back', () => {
     const { businessMailer: mailer } = await import('#functions/runtime/ports/business-mailer-port.ts');
     const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files-port.ts');
     const { mailPace: pace } = await import('#functions/runtime/ports/mail-pace-port.ts');
-    const { provider } = await import('#functions/runtime/ports/provider-port.ts');
+    const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
 
     await runBusinessMailJob(
-      { database, mailer, invoiceFiles, mailPace: pace, provider },
+      { database, mailer, invoiceFiles, mailPace: pace, supplier },
       mailId,
       { clock: () => new Date(), timeLeftMs: () => 25_000, pause: pauseBusiness },
       () => {},

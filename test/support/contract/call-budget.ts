@@ -18,6 +18,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'account.change-email': 11,
   // Session, count, audit entry, and one page for each 400 rows: here only the first.
   'users.export': 4,
+  // Session, begin, the key, the accounts' locks, the mails, their count of the day, the stored answer, commit.
+  'mails.statements': 8,
   // Session, begin, the accounts' locks, the balance, the retained invoices, the deletion, the audit row, commit.
   'users.delete': 8,
   // Session, begin, the key, the account's lock, the invoice with its job, settling, the stored answer, commit.
@@ -83,6 +85,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'users.unblock': 6,
   'users.send-reset': 6,
   'mails.resend': 6,
+  'mails.statements': 7,
   'services.create': 6,
   'invoices.billing': 1,
   'invoices.create': 7,

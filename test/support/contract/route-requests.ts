@@ -238,6 +238,11 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'sessions.end-all': { params: ofUser },
   'mails.list': { params: ofUser },
   'mails.resend': { params: ofInvoiceMail },
+  'mails.statements': {
+    prepare: verifyAddress,
+    body: ({ userId }) => ({ userIds: [userId], from: '2026-11-01', to: '2026-11-30' }),
+    namesOwnerInBody: true,
+  },
   'mails.unblock': { params: ofUser },
   'customers.search': { query: 'q=example' },
   'palette.search': { query: 'q=example' },

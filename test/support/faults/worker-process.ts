@@ -11,7 +11,7 @@ import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 import { database } from '#local/seed/whole-database.ts';
-import { PROVIDER } from '#test/support/provider.ts';
+import { SELLER } from '#test/support/provider.ts';
 
 /** A command for a process that a test may kill at any moment: the work of Lambdas, one after the other. */
 const command = z.discriminatedUnion('does', [
@@ -52,7 +52,7 @@ const work = async (asked: Command): Promise<number | undefined> => {
     const time = { clock, timeLeftMs: () => 25_000, pause };
 
     return void (await runBusinessMailJob(
-      { database, invoiceFiles, mailer, mailPace, provider: PROVIDER },
+      { database, invoiceFiles, mailer, mailPace, supplier: SELLER },
       asked.key,
       time,
       () => {},

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addPrintedInvoices, addVerified, orderMail } from '#test/support/mails/mail-jobs.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
-import { PROVIDER } from '#test/support/provider.ts';
+import { PROVIDER, SELLER } from '#test/support/provider.ts';
 
 /**
  * Lets ten workers send invoice mails at a pace, while mails of accounts are asked for one after the other. Returns the
@@ -25,7 +25,15 @@ export const sendAtPace = async (wanted: { invoices: number; ratePerSecond: numb
   };
   const { ratePerSecond } = wanted;
   const mailPace = { ratePerSecond, linkMailsPerHour: 500, invitesPerHour: 50, portalOrigin: portal.url };
-  const ports = { database, mailer, mailPace, invoiceFiles, sessionTokens, provider: PROVIDER };
+  const ports = {
+    database,
+    mailer,
+    mailPace,
+    invoiceFiles,
+    sessionTokens,
+    provider: PROVIDER,
+    supplier: SELLER,
+  };
   const time = { clock: () => new Date(), timeLeftMs: () => 25_000, pause };
 
   try {

@@ -12,6 +12,7 @@ import {
 } from '#functions/documents/mails/notice-mails.ts';
 import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
 import { writeInviteMail, writeResetMail } from '#functions/documents/mails/reset-mail.ts';
+import { writeStatementMail } from '#functions/documents/mails/statement-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
 import { writeVerifyMail } from '#functions/documents/mails/verify-mail.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
@@ -32,6 +33,30 @@ export const SAMPLE_INVOICE = {
   dueDate: '2026-11-30',
   bank: BANK_ACCOUNT,
   supplierEmail: PROVIDER.email,
+};
+
+export const SAMPLE_STATEMENT = {
+  from: '2026-09-01',
+  to: '2026-11-20',
+  opening: -120,
+  closing: 1363,
+  ageing: { notDue: 863, days30: 350, days60: 0, days90: 0, older: 150 },
+};
+
+const openItem = { kind: 'invoice' as const, invoiceId: 3, number: 'INV-2026-000123', date: '2026-11-01' };
+
+export const SAMPLE_PAYING = {
+  debt: {
+    owed: 1363,
+    items: [
+      { ...openItem, dueDate: '2026-08-01', amountDue: 150 },
+      { ...openItem, dueDate: '2026-11-01', amountDue: 350 },
+      { ...openItem, dueDate: '2026-12-20', amountDue: 63 },
+      { ...openItem, dueDate: '2026-11-30', amountDue: 800 },
+    ],
+  },
+  reference: 'OW10002',
+  bank: BANK_ACCOUNT,
 };
 
 const SAMPLES: Record<MailKind, MailContent> = {
@@ -97,6 +122,11 @@ const SAMPLES: Record<MailKind, MailContent> = {
     },
     { balanceCents: 50_000, portal, now },
   ),
+  statement: writeStatementMail(SAMPLE_STATEMENT, SAMPLE_PAYING, {
+    portal,
+    contactEmail: PROVIDER.email,
+    now,
+  }),
   'ticket-answered': writeTicketAnsweredMail({
     portal,
     ticketId: 4711,

@@ -5,13 +5,13 @@ import { heldBy, LEASE_OVER, released } from '#functions/adapters/database/jobs/
 import { hasOpenReset } from '#functions/adapters/database/links/open-reset.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { hasSignedIn } from '#functions/adapters/database/users/signed-in.ts';
-import { mailsAreOn } from '#functions/adapters/database/users/user-columns.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mailPace, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailToSend, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 import { mail as storedMail } from '#shared/contract/mails.ts';
 import { MAIL_BLOCK_KEYS, MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
+import { accountNow } from './account-now.ts';
 import { blockReasonOf } from './mail-blocks.ts';
 import { makeMailContents } from './mail-contents.ts';
 import { GIVEN_UP, recipientAtEnd, stateAfterFailure, stateWhenGivenUp } from './mail-jobs.ts';
@@ -50,18 +50,7 @@ const columns = {
   isPaused: isPaused.as('is_paused'),
   createdAt: mails.created_at,
   triedAt: mails.tried_at,
-  account: {
-    userId: users.User_Id,
-    name: users.User_Name,
-    surname: users.User_Surname,
-    email: users.User_Email,
-    isEmailVerified: sql<boolean>`${users.email_verified_at} is not null`.as('is_email_verified'),
-    isActive: sql<boolean>`${users.User_Status} = 1`.as('is_active'),
-    isAdmin: sql<boolean>`${users.user_role} = 'admin'`.as('is_admin'),
-    pendingEmail: users.pending_email,
-    mailsAreOn: mailsAreOn.as('mails_are_on'),
-    needsNoInvitation: needsNoInvitation.as('needs_no_invitation'),
-  },
+  account: { ...accountNow, needsNoInvitation: needsNoInvitation.as('needs_no_invitation') },
 };
 
 type Row = Pick<MailToSend, 'mailId' | 'about' | 'address' | 'isPaused'> & {

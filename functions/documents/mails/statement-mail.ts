@@ -1,0 +1,112 @@
+import { PRODUCT_NAME } from '#shared/brand.ts';
+import type { Debt } from '#shared/contract/ledger-payments.ts';
+import type { Ageing } from '#shared/contract/ledger-statements.ts';
+import { formatDayInWords } from '#shared/dates.ts';
+import { ageDayOf, isPast } from '#shared/due-dates.ts';
+import type { BankAccount } from '#shared/issued-invoice.ts';
+import { AGEING_COLUMNS, AGEING_LABELS } from '#shared/ledger-words.ts';
+import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
+import { type MailContent, type MailPart, paragraph } from './mail-parts.ts';
+import { renderHowToPay } from './paying-facts.ts';
+
+/** Number of due days that the mail names; the portal shows them all. */
+const DAYS_MAX = 5;
+
+/** What the mail says about its statement; the lines stay in the portal. */
+interface MailedStatement {
+  from: string;
+  to: string;
+  /** Above 0 if the client owes it. */
+  opening: number;
+  closing: number;
+  /** What is owed on the last day, by age. */
+  ageing: Ageing;
+}
+
+interface Paying {
+  /** What is owed when the mail is written. */
+  debt: Pick<Debt, 'owed' | 'items'>;
+  /** The client's number (D61). */
+  reference: string;
+  bank: BankAccount;
+}
+
+const wordBalance = (balance: number): string =>
+  balance < 0 ? `${formatAmount(-balance)} credit` : formatAmount(balance);
+
+const renderAgeing = ({ ageing, to }: MailedStatement, now: Date): MailPart[] => {
+  const owed = AGEING_COLUMNS.filter((column) => ageing[column] > 0);
+
+  return owed.length === 0
+    ? []
+    : [
+        paragraph(`Owed on ${formatDayInWords(to, now)}, by the days since it was due:`),
+        { facts: owed.map((column) => [AGEING_LABELS[column], formatAmount(ageing[column])] as const) },
+      ];
+};
+
+/** What to pay by when: what is overdue, each day that comes, and the sum. */
+const renderToPay = ({ owed, items }: Paying['debt'], now: Date): MailPart => {
+  const centsByDay = new Map<string, number>();
+  for (const item of items) {
+    const day = isPast(ageDayOf(item), now) ? 'overdue' : ageDayOf(item);
+    centsByDay.set(day, (centsByDay.get(day) ?? 0) + centsFromAmount(item.amountDue));
+  }
+  const { overdue = 0, ...coming } = Object.fromEntries(centsByDay);
+  const days = Object.entries(coming)
+    .sort(([one], [other]) => one.localeCompare(other))
+    .slice(0, DAYS_MAX);
+  const laterCents = centsFromAmount(owed) - days.reduce((sum, [, cents]) => sum + cents, overdue);
+  const word = (cents: number) => formatAmount(amountFromCents(cents));
+
+  return {
+    facts: [
+      ...(overdue > 0 ? [['Overdue, please pay now', word(overdue)] as const] : []),
+      ...days.map(([day, cents]) => [`By ${formatDayInWords(day, now)}`, word(cents)] as const),
+      ...(laterCents > 0 ? [['Later', word(laterCents)] as const] : []),
+      ['In total you owe', formatAmount(owed)],
+    ],
+  };
+};
+
+/**
+ * The mail of a statement. Its balances are those of its period, and what to pay is what is owed when it is written, so
+ * that nobody is asked for what was paid since.
+ */
+export const writeStatementMail = (
+  statement: MailedStatement,
+  { debt, reference, bank }: Paying,
+  { portal, contactEmail, now }: { portal: string; contactEmail: string; now: Date },
+): MailContent => {
+  const { from, to, opening, closing } = statement;
+  const first = formatDayInWords(from, now);
+  const last = formatDayInWords(to, now);
+  const owes = debt.owed > 0;
+
+  return {
+    subject: `Statement from ${PRODUCT_NAME}, ${owes ? `you owe ${formatAmount(debt.owed)}` : 'nothing to pay'}`,
+    preheader: `Your account from ${first} to ${last}.`,
+    title: 'Your statement',
+    parts: [
+      paragraph(`This is your account from ${first} to ${last}.`),
+      {
+        facts: [
+          ['Opening balance', wordBalance(opening)],
+          ['Closing balance', wordBalance(closing)],
+        ],
+      },
+      ...renderAgeing(statement, now),
+      ...(owes
+        ? [paragraph('Please pay:'), renderToPay(debt, now), ...renderHowToPay(bank, reference)]
+        : [paragraph('There is nothing to pay.')]),
+      {
+        button: {
+          label: 'See your statement',
+          address: `${portal}/client?section=statement&from=${from}&to=${to}`,
+        },
+      },
+      { note: `Questions about this statement: ${contactEmail}` },
+    ],
+    footer: `You get this mail because you are a client of ${PRODUCT_NAME}. You can switch these mails off in your profile.`,
+  };
+};
