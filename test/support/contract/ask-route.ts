@@ -28,7 +28,7 @@ const successOf = (route: Route): number => route.status ?? 200;
 
 const expectedStatus = (routeId: RouteId, { role }: Caller, target: Target, isOwner: boolean): number => {
   const route = findRoute(routeId);
-  const { isOnlyOfOwner, needsOwner, refusedToOneself } = routeRequests[routeId];
+  const { isOnlyOfOwner, needsOwner, refusedToOneself, skipsMissing } = routeRequests[routeId];
   if (route.access === 'public') {
     return needsOwner && !isOwner ? 401 : successOf(route);
   }
@@ -39,7 +39,7 @@ const expectedStatus = (routeId: RouteId, { role }: Caller, target: Target, isOw
     return 403;
   }
   const isRefused = isOnlyOfOwner || role === 'client';
-  if (target === 'missing' || (isRefused && target === "someone else's")) {
+  if ((target === 'missing' && !skipsMissing) || (isRefused && target === "someone else's")) {
     return 404;
   }
 

@@ -38,6 +38,8 @@ export interface RouteRequest {
   needsOwner?: true;
   /** Status of the refusal if an administrator sends it about their own account (D12). */
   refusedToOneself?: number;
+  /** True if its answer says that it skipped a missing account. */
+  skipsMissing?: true;
 }
 
 const addService = async (portal: TestPortal, userId: number): Promise<number> => {
@@ -242,6 +244,8 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     prepare: verifyAddress,
     body: ({ userId }) => ({ userIds: [userId], from: '2026-11-01', to: '2026-11-30' }),
     namesOwnerInBody: true,
+    refusedToOneself: 400,
+    skipsMissing: true,
   },
   'mails.unblock': { params: ofUser },
   'customers.search': { query: 'q=example' },

@@ -4,10 +4,16 @@ import { renderMail } from '#functions/documents/mails/mail-layout.ts';
 import { oneLine } from '#functions/documents/mails/mail-parts.ts';
 import { maskAddress } from '#functions/documents/mails/notice-mails.ts';
 import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
+import { writeStatementMail } from '#functions/documents/mails/statement-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { MAIL_KINDS } from '#shared/mail-kinds.ts';
-import { makeSampleMail, SAMPLE_INVOICE } from '#test/support/mails/sample-mails.ts';
+import {
+  makeSampleMail,
+  SAMPLE_INVOICE,
+  SAMPLE_PAYING,
+  SAMPLE_STATEMENT,
+} from '#test/support/mails/sample-mails.ts';
 import { PROVIDER } from '#test/support/provider.ts';
 
 const portal = 'https://portal.owconnect.example';
@@ -135,6 +141,57 @@ it.each([
   );
 
   expect(text.replaceAll('\u00a0', ' ').split('\n')).toContain(sentence);
+});
+
+it('the mail of a statement says its balances, the ages of what is owed, and what to pay by when', () => {
+  const { subject, text } = makeSampleMail('statement');
+  const words = text.replaceAll('\u00a0', ' ');
+
+  expect(subject.replaceAll('\u00a0', ' ')).toBe('Statement from OW Connect, you owe R 1 363,00');
+  expect(words).toContain('Opening balance: R 120,00 credit\nClosing balance: R 1 363,00');
+  expect(words).toContain('Not yet due: R 863,00\n1–30 days: R 350,00\nOver 90 days: R 150,00\n');
+  expect(words).toContain(
+    'Overdue, please pay now: R 500,00\nBy 30 November: R 800,00\nBy 20 December: R 63,00\nIn total you owe: R 1 363,00',
+  );
+  expect(words).toContain('Payment reference: OW10002');
+});
+
+it('the mail of a statement sums up what is due after the fifth day', () => {
+  const items = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
+    kind: 'invoice' as const,
+    invoiceId: day,
+    number: null,
+    date: '2026-11-01',
+    dueDate: `2026-12-0${day}`,
+    amountDue: 10.1,
+  }));
+  const { text } = renderMail(
+    writeStatementMail(
+      SAMPLE_STATEMENT,
+      { ...SAMPLE_PAYING, debt: { owed: 70.7, items } },
+      { portal, contactEmail: PROVIDER.email, now: new Date('2026-11-20T12:00:00Z') },
+    ),
+    PROVIDER,
+  );
+
+  expect(text.replaceAll('\u00a0', ' ')).toContain(
+    'By 5 December: R 10,10\nLater: R 20,20\nIn total you owe: R 70,70',
+  );
+});
+
+it('the mail of a statement asks a client who owes nothing for no payment', () => {
+  const { subject, text } = renderMail(
+    writeStatementMail(
+      { ...SAMPLE_STATEMENT, closing: 0, ageing: { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0 } },
+      { ...SAMPLE_PAYING, debt: { owed: 0, items: [] } },
+      { portal, contactEmail: PROVIDER.email, now: new Date('2026-11-20T12:00:00Z') },
+    ),
+    PROVIDER,
+  );
+
+  expect(subject).toBe('Statement from OW Connect, nothing to pay');
+  expect(text).toContain('There is nothing to pay.');
+  expect(text).not.toContain(BANK_ACCOUNT.accountNumber);
 });
 
 it('a subject that somebody typed begins no other header, and its markup stays text', () => {

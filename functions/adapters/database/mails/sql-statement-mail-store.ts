@@ -47,7 +47,7 @@ export const makeStatementMailStore = (db: Connection): StatementMailStore => ({
         on conflict (key) do nothing
         returning id, user_id
       ), audited as (
-        ${insertAuditRows(audit, { record: sql`'user ' || user_id`, from: sql`ordered` })}
+        ${insertAuditRows(audit, { record: sql`'statement of user ' || user_id`, from: sql`ordered` })}
       ), queued as (${queueOrdered('business-mail', now)})
       select client.user_id as "userId", ordered.id is not null as "isOrdered", was_today as "wasToday"
       from client left join ordered using (user_id)`);
