@@ -10,6 +10,8 @@ interface ToastContent {
   title: string;
   description?: string;
   tone?: 'neutral' | 'success' | 'error';
+  /** A button, such as Undo; pressing it also closes the toast. */
+  action?: { label: string; run: () => void };
 }
 
 export interface Toast extends ToastContent {

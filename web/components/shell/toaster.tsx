@@ -1,4 +1,4 @@
-import { Box, chakra, IconButton, Portal } from '@chakra-ui/react';
+import { Box, Button, chakra, IconButton, Portal } from '@chakra-ui/react';
 import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
@@ -63,7 +63,7 @@ const Description = chakra(RadixToast.Description, {
   base: { textStyle: { base: 'xs', md: 'sm' }, marginTop: { md: '0.5' }, overflowWrap: 'anywhere' },
 });
 
-const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) => {
+const ToastCard = ({ id, title, description, tone = 'neutral', action, isOpen }: Toast) => {
   const { palette, icon: ToneIcon, surface } = TONES[tone];
   const isError = tone === 'error';
 
@@ -82,6 +82,13 @@ const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) 
         <Title>{title}</Title>
         {description && <Description color={isError ? 'white' : 'fg.muted'}>{description}</Description>}
       </Box>
+      {action && (
+        <RadixToast.Action altText={action.label} asChild>
+          <Button size="xs" variant="outline" alignSelf="center" onClick={action.run}>
+            {action.label}
+          </Button>
+        </RadixToast.Action>
+      )}
       <RadixToast.Close asChild>
         <IconButton
           aria-label="Dismiss"

@@ -67,6 +67,17 @@ it('the clock of a toast stops while the focus is in it, which F8 moves there', 
   expect(stateOf()).not.toContain('open');
 });
 
+it('a pressed action of a toast runs once and closes the toast', async () => {
+  await openToast();
+  const run = vi.fn();
+  act(() => toast({ title: 'Payment recorded', action: { label: 'Undo', run } }));
+  await pass(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+
+  expect(run).toHaveBeenCalledOnce();
+  expect(stateOf()).not.toContain('open');
+});
+
 it('only the newest toast is visible', async () => {
   await openToast('first@example.co.za');
   act(() => toast({ title: 'second@example.co.za', tone: 'error' }));
