@@ -1,4 +1,4 @@
-import { formatCount, formatShort, NON_BREAKING_SPACE } from './numbers.ts';
+import { formatCount, formatShort, MINUS, NON_BREAKING_SPACE } from './numbers.ts';
 
 /** Money is integer cents in code, numeric(12,2) in the database and a number of rand on the wire. */
 
@@ -36,18 +36,19 @@ export const decimalFromCents = (cents: number): string =>
 
 export const centsFromDecimal = (decimal: string): number => Math.round(Number(decimal) * 100);
 
-/** 'R 1 234,50' with non-breaking spaces, as en-ZA writes it. */
+/** 'R 1 234,50' or '−R 1 234,50' with non-breaking spaces, as en-ZA writes it. */
 export const formatRand = (cents: number): string => {
   const [rand = '0', fraction = '00'] = decimalFromCents(Math.abs(cents)).split('.');
 
-  return `${cents < 0 ? '-' : ''}R${NON_BREAKING_SPACE}${formatCount(Number(rand))},${fraction}`;
+  return `${cents < 0 ? MINUS : ''}R${NON_BREAKING_SPACE}${formatCount(Number(rand))},${fraction}`;
 };
 
 /** As `formatRand`, for an amount in rand, as it is on the wire. */
 export const formatAmount = (amount: number): string => formatRand(centsFromAmount(amount));
 
 /** 'R 1,2 m', for a place without room. */
-export const formatAmountShort = (amount: number): string => `R${NON_BREAKING_SPACE}${formatShort(amount)}`;
+export const formatAmountShort = (amount: number): string =>
+  `${amount < 0 ? MINUS : ''}R${NON_BREAKING_SPACE}${formatShort(Math.abs(amount))}`;
 
 /** Returns the VAT in a price that includes VAT, rounded once. */
 export const vatPortionCents = (grossCents: number, vatPercent: number): number =>
@@ -55,13 +56,18 @@ export const vatPortionCents = (grossCents: number, vatPercent: number): number 
 
 /** A comma or dot separates thousands only if the other one follows as the decimal sign. */
 const TYPED_AMOUNT =
-  /^(?:(?:R|ZAR)\s*)?(\d+|\d{1,3}(?:\s\d{3})+|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))(?:[.,](\d{1,2}))?$/i;
+  /^([-\u2212]?)(?:(?:R|ZAR)\s*)?(\d+|\d{1,3}(?:\s\d{3})+|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))(?:[.,](\d{1,2}))?$/i;
 
 /**
- * Parses an amount as a person types it: '12,50', '12.50', 'R 1 250,50', '1,250.50' (D13). Any other text is undefined.
+ * Parses an amount as a person types it or the portal shows it: '12,50', '12.50', 'R 1 250,50', '1,250.50', '−R 50,00'
+ * (D13). Any other text is undefined.
  */
 export const parseAmount = (text: string): number | undefined => {
-  const [, whole, decimals = '0'] = TYPED_AMOUNT.exec(text.trim()) ?? [];
+  const [, sign, whole, decimals = '0'] = TYPED_AMOUNT.exec(text.trim()) ?? [];
+  if (whole === undefined) {
+    return undefined;
+  }
+  const size = Number(`${whole.replace(/\D/g, '')}.${decimals}`);
 
-  return whole === undefined ? undefined : Number(`${whole.replace(/\D/g, '')}.${decimals}`);
+  return sign && size > 0 ? -size : size;
 };

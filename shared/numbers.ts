@@ -1,6 +1,9 @@
 /** The separator of en-ZA between thousands and after the R. */
 export const NON_BREAKING_SPACE = '\u00A0';
 
+/** The sign of a number below zero, as wide as the digits beside it; a hyphen would be too short. */
+export const MINUS = '\u2212';
+
 /** '100 000' with non-breaking spaces; spelled out because ICU versions differ. `count` is a whole number. */
 export const formatCount = (count: number): string =>
   String(count).replace(/\B(?=(\d{3})+$)/g, NON_BREAKING_SPACE);

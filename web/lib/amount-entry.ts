@@ -8,5 +8,5 @@ export const entryFromAmount = (amount: number): string =>
 
 export const isReadable = (entry: string): boolean => parseAmount(entry) !== undefined;
 
-/** Returns the amount; an unreadable entry counts as 0 in every sum. */
-export const readAmount = (entry: string): number => parseAmount(entry) ?? 0;
+/** Returns the amount; an entry that is unreadable or below zero, which no form takes, counts as 0 in every sum. */
+export const readAmount = (entry: string): number => Math.max(0, parseAmount(entry) ?? 0);

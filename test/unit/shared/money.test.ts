@@ -7,6 +7,7 @@ import {
   centsFromDecimal,
   decimalFromCents,
   formatAmount,
+  formatAmountShort,
   formatRand,
   lineCents,
   parseAmount,
@@ -19,9 +20,16 @@ describe('amounts', () => {
     [5, 'R\u00a00,05'],
     [123450, 'R\u00a01\u00a0234,50'],
     [123456789012, 'R\u00a01\u00a0234\u00a0567\u00a0890,12'],
-    [-50, '-R\u00a00,50'],
+    [-50, '\u2212R\u00a00,50'],
   ])('%i cents are shown as %s', (cents, shown) => {
     expect(formatRand(cents)).toBe(shown);
+  });
+
+  it.each([
+    [1200, 'R\u00a01,2\u00a0k'],
+    [-1200, '\u2212R\u00a01,2\u00a0k'],
+  ])('the amount %i is shown as %s where there is no room', (amount, shown) => {
+    expect(formatAmountShort(amount)).toBe(shown);
   });
 
   it('amounts pass from the wire to the database and back without losing a cent', () => {
@@ -146,11 +154,14 @@ describe('amounts that a person types', () => {
     ['1.250,50', 1250.5],
     ['R 1,234,567.89', 1_234_567.89],
     ['1.234.567,8', 1_234_567.8],
+    ['-5', -5],
+    ['-0', 0],
+    ['\u2212R 5\u00a0222,75', -5222.75],
   ])('the amount "%s" is understood', (text, amount) => {
     expect(parseAmount(text)).toBe(amount);
   });
 
-  it.each([0, 0.01, 337, 1250.5, AMOUNT_MAX])(
+  it.each([0, 0.01, 337, 1250.5, AMOUNT_MAX, -0.01, -5222.75])(
     'the amount %s is understood in the form in which the portal shows it',
     (amount) => {
       expect(parseAmount(formatAmount(amount))).toBe(amount);
@@ -172,8 +183,9 @@ describe('amounts that a person types', () => {
     ['12 50'],
     ['1  250'],
     ['1 250.000,50'],
-    ['-5'],
+    ['--5'],
     ['R -5'],
+    ['5-'],
     ['USD 5'],
     ['1e3'],
     ['Infinity'],

@@ -154,7 +154,7 @@ it('a refund and a correction are listed with their reasons, and only a payment 
 
   expect(screen.getByText('Refund in cash').textContent).toBe('Refund in cashPaid too much');
   expect(screen.getByText('Correction of the opening balance').textContent).toContain('Brought over wrongly');
-  expect(screen.getByText(/^-R\s63,00$/)).toBeDefined();
+  expect(screen.getByText(/^−R\s63,00$/)).toBeDefined();
   expect(screen.getAllByRole('link', { name: /^Reverse the payment/ })).toHaveLength(1);
 });
 
