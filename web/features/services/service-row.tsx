@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { formatAmount } from '#shared/money.ts';
-import { formatPhone } from '#shared/south-africa.ts';
+import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
 import { ServiceStatusBadge } from '../../components/facts/service-status-badge.tsx';
 import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
 
@@ -15,7 +15,7 @@ const detailsOf = ({ accountUsername, msisdn, simSerialNumber }: Service) =>
   [
     ['Username', accountUsername],
     ['MSISDN', msisdn && formatPhone(msisdn)],
-    ['SIM', simSerialNumber],
+    ['SIM', simSerialNumber && formatSimSerial(simSerialNumber)],
   ].filter(([, value]) => value);
 
 interface ServiceRowProps {

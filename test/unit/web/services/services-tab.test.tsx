@@ -53,6 +53,14 @@ const openTab = async (answers: Answers) => {
 const expectToast = async (title: string) =>
   expect((await screen.findByText(title)).parentElement?.textContent).toBe(`${title}${MESSAGE}`);
 
+it("a service in the record shows its SIM serial number in fours, as the client's own page does", async () => {
+  await openTab({
+    'GET /api/admin/users/7/services': () => json([{ ...SERVICE, simSerialNumber: '8927074870433499244' }]),
+  });
+
+  expect(screen.getByText('8927 0748 7043 3499 244')).toBeDefined();
+});
+
 describe('a refused change of a service', () => {
   it.each([
     {
