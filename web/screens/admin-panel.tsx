@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Activity, Settings, Signal } from 'lucide-react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
@@ -9,11 +9,9 @@ import { KeySheet, PALETTE_FRAME } from '../components/shell/portal-dialogs.ts';
 import { Shell } from '../components/shell/shell.tsx';
 import type { NavGroup, NavItem } from '../components/shell/sidebar-nav.tsx';
 import { MailNote } from '../features/account/mail-note.tsx';
-import { CustomerSearch } from '../features/customers/customer-search.tsx';
 import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
 import { NEIGHBOUR_ACTS } from '../features/users/neighbour-acts.ts';
 import { adminStatsQuery } from '../features/users/queries.ts';
-import { linkToRecord } from '../features/users/user-acts.ts';
 import { linkToAdmin } from '../lib/admin-link.ts';
 import { RECORD_PARAMS, USER_DIALOG_PARAMS, without } from '../lib/dialog-params.ts';
 import { useLastPageSize } from '../lib/page-size.ts';
@@ -22,6 +20,7 @@ import { usePreload } from '../lib/use-preload.ts';
 import { ADMIN_PAGES, ADMIN_TOOLS, MY_ACCOUNT } from './admin-acts.ts';
 import { listOf, useAddress } from './admin-address.ts';
 import { AdminDashboard } from './admin-dashboard.tsx';
+import { AdminHeaderSearch } from './admin-header-search.tsx';
 import { SECTION_PARTS, SECTIONS } from './admin-sections.tsx';
 
 const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx'), 'ClientDetailDialog', {
@@ -122,9 +121,10 @@ export const AdminPanel = () => {
   const { section } = route.useSearch();
   const lastPageSize = useLastPageSize();
   const limit = lastPageSize === PAGE_SIZES[0] ? undefined : lastPageSize;
-  const navigate = useNavigate();
   const { shown, acts, close } = usePortalOverlay(AdminPalette.preload);
   const { palette, keys, search, themes, logOut, isLoggingOut } = acts;
+
+  const everyAct = [...Object.values(ADMIN_PAGES), MY_ACCOUNT, ...ADMIN_TOOLS, ...themes, keys, logOut];
 
   usePreload(PRELOADED);
 
@@ -155,9 +155,7 @@ export const AdminPanel = () => {
       items={items}
       note={<MailNote />}
       loadingText="Loading..."
-      search={
-        <CustomerSearch onChoose={({ id }) => void navigate({ ...linkToRecord(id), resetScroll: false })} />
-      }
+      search={<AdminHeaderSearch acts={everyAct} />}
       palette={<PaletteButton act={palette} preload={() => void AdminPalette.preload()} />}
       account={
         <AccountMenu
@@ -172,11 +170,7 @@ export const AdminPanel = () => {
       <AddressedDialogs />
       <OpenConsole />
       {shown === 'palette' && (
-        <AdminPalette
-          title={palette.label}
-          acts={[...Object.values(ADMIN_PAGES), MY_ACCOUNT, ...ADMIN_TOOLS, ...themes, keys, logOut]}
-          onClose={() => close('palette')}
-        />
+        <AdminPalette title={palette.label} acts={everyAct} onClose={() => close('palette')} />
       )}
       {shown === 'keys' && (
         <KeySheet

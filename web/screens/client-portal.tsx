@@ -198,6 +198,8 @@ export const ClientPortal = () => {
   const { shown, acts, close } = usePortalOverlay(ClientPalette.preload);
   const { palette, keys, search, themes, logOut, isLoggingOut } = acts;
 
+  const everyAct = [...CLIENT_PAGES, STATEMENT, CREATE_TICKET, ...themes, keys, logOut];
+
   const items: NavItem[] = CLIENT_PAGES.map((page) => ({
     ...page,
     isCurrent: page.id === (section === 'statement' ? 'invoices' : section),
@@ -209,7 +211,7 @@ export const ClientPortal = () => {
     <Shell
       items={items}
       note={<MailNote />}
-      search={<OwnSearch pages={[...CLIENT_PAGES, STATEMENT]} />}
+      search={<OwnSearch acts={everyAct} />}
       palette={<PaletteButton act={palette} preload={() => void ClientPalette.preload()} />}
       account={
         <AccountMenu
@@ -223,11 +225,7 @@ export const ClientPortal = () => {
     >
       <SectionPage section={section} user={user} />
       {shown === 'palette' && (
-        <ClientPalette
-          title={palette.label}
-          acts={[...CLIENT_PAGES, STATEMENT, CREATE_TICKET, ...themes, keys, logOut]}
-          onClose={() => close('palette')}
-        />
+        <ClientPalette title={palette.label} acts={everyAct} onClose={() => close('palette')} />
       )}
       {shown === 'keys' && (
         <KeySheet title={keys.label} acts={[palette, search, keys]} onClose={() => close('keys')} />

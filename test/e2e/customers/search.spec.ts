@@ -3,8 +3,16 @@ import { ADMIN_EMAIL, CLIENT_EMAIL, expect, openArea, test } from '#test/e2e/por
 
 const PLACEHOLDER = 'Search services, accounts, or any data...';
 const box = (page: Page) => page.getByPlaceholder(PLACEHOLDER);
-const options = (page: Page) => page.getByRole('listbox', { name: 'Customers' }).getByRole('option');
-const _isSearch = (url: string) => new URL(url).pathname === '/api/search';
+const options = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+
+/** Returns the keys of the found records, which the ids of their lines end with. */
+const foundKeys = async (page: Page): Promise<string[]> => {
+  const ids: string[] = await page.evaluate(
+    "[...document.querySelectorAll('[role=option]')].map(({ id }) => id)",
+  );
+
+  return ids.flatMap((id) => /(?:client|invoice|service|ticket)\.\d+$/.exec(id) ?? []);
+};
 
 test.describe('the search of an administrator', () => {
   test.beforeEach(async ({ page }) => {
@@ -16,10 +24,9 @@ test.describe('the search of an administrator', () => {
     await page.keyboard.press('/');
     await expect(box(page)).toBeFocused();
     await page.keyboard.type(CLIENT_EMAIL);
-    await expect(options(page)).toHaveCount(1);
-    await expect(options(page)).toContainText(/OW\d+.*client@demo/);
-    await expect(options(page)).toContainText('Active');
-    const dropdown = page.getByRole('listbox', { name: 'Customers' }).locator('..');
+    await expect(options(page).first()).toContainText(/OW\d+.*client@demo/);
+    await expect(options(page).first()).toContainText('Active');
+    const dropdown = page.getByRole('listbox', { name: 'Results' }).locator('..');
     await expect(dropdown).toHaveCSS('max-height', '384px');
     await expect(dropdown).toHaveCSS('overflow-y', 'auto');
     await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
@@ -53,6 +60,32 @@ test.describe('the search of an administrator', () => {
     await expect(options(page).first()).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(options(page)).toHaveCount(0);
+  });
+
+  test('the header and the palette list the same records for an invoice number and for a phone number', async ({
+    page,
+  }) => {
+    const users: { User_Id: number; User_Mobile: string }[] = (
+      await (await page.request.get('/api/admin/users?search=client@demo')).json()
+    ).users;
+    const invoices: { invoiceNumber: string }[] = await (
+      await page.request.get(`/api/users/${users[0]?.User_Id}/invoices`)
+    ).json();
+    const phone = String(users[0]?.User_Mobile.replace('+27', '0').slice(0, 6));
+
+    for (const typed of [String(invoices[0]?.invoiceNumber), phone]) {
+      await box(page).fill(typed);
+      await expect(options(page).first()).toBeVisible();
+      await expect.poll(() => foundKeys(page)).not.toEqual([]);
+      const found = await foundKeys(page);
+      await box(page).fill('');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('combobox').fill(typed);
+
+      await expect.poll(() => foundKeys(page)).toEqual(found);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
   });
 
   test('a slash typed into another field does not move the focus to the search', async ({ page }) => {

@@ -13,7 +13,7 @@ interface HeaderSearchProps<Result extends FoundItem> {
   text: string;
   onType: (text: string) => void;
   /** Undefined until the first answer. */
-  results: readonly Result[] | undefined;
+  groups: readonly { title?: string; items: readonly Result[] }[] | undefined;
   error: Error | null;
   listLabel: string;
   showResult: (result: Result) => ReactNode;
@@ -25,7 +25,7 @@ interface HeaderSearchProps<Result extends FoundItem> {
 export const HeaderSearch = <Result extends FoundItem>({
   text,
   onType,
-  results,
+  groups,
   error,
   listLabel,
   showResult,
@@ -36,7 +36,8 @@ export const HeaderSearch = <Result extends FoundItem>({
   const area = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const isOpen = text.trim().length >= SEARCH_LENGTH_MIN && !isDismissed;
-  const items = (error ? undefined : results) ?? NOTHING;
+  const shown = (error ? undefined : groups) ?? NOTHING;
+  const items = shown.flatMap((group) => group.items);
   const search = useFoundList({
     text,
     onType: (typed) => {
@@ -141,12 +142,12 @@ export const HeaderSearch = <Result extends FoundItem>({
         >
           <SearchState
             error={error}
-            isSearching={results === undefined}
+            isSearching={groups === undefined}
             isEmpty={items.length === 0}
             count={items.length}
           />
           {search.hasLines && (
-            <FoundList {...search.list} label={listLabel} groups={[{ items }]} showItem={showResult} />
+            <FoundList {...search.list} label={listLabel} groups={shown} showItem={showResult} />
           )}
         </Box>
       )}

@@ -8,12 +8,35 @@ import { holdsTyped } from '../../lib/matched-part.ts';
 export const nameOfCustomer = ({ firstName, lastName }: Pick<CustomerResult, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`.trim() || 'Unknown';
 
+const phoneOf = ({ phone }: CustomerResult) => phone && formatPhone(phone);
+
+/** Says why a customer was found if none of their own data holds the typed text. */
+const wordReason = (customer: CustomerResult, typed: string): string | undefined => {
+  const { owNumber, company, email } = customer;
+  const own = [email, nameOfCustomer(customer), owNumber, company, phoneOf(customer)];
+
+  // The search also finds a text that goes on from one field to the next, such as a name with its number.
+  return holdsTyped([...own, own.filter(Boolean).join(' ')], typed)
+    ? undefined
+    : `Matches a service: “${typed}”`;
+};
+
+/** Returns a customer in one line, in which what the search found comes first, because a phone cuts the line. */
+export const detailOfCustomer = (customer: CustomerResult, typed: string): string => {
+  const { owNumber, company, email } = customer;
+  const found = [owNumber, company, email, phoneOf(customer)].filter((text) => holdsTyped([text], typed));
+
+  return [...new Set([wordReason(customer, typed), ...found, owNumber, company, email])]
+    .filter(Boolean)
+    .join(' · ');
+};
+
 /** A customer in the dropdown, with the field that the search found. */
 export const CustomerFound = ({ customer, typed }: { customer: CustomerResult; typed: string }) => {
-  const { owNumber, company, email, phone, customerStatus } = customer;
+  const { owNumber, company, email, customerStatus } = customer;
   const name = nameOfCustomer(customer);
-  const shownPhone = phone && formatPhone(phone);
-  const isShown = holdsTyped([name, owNumber, company, email, shownPhone], typed);
+  const shownPhone = phoneOf(customer);
+  const reason = wordReason(customer, typed);
 
   return (
     <Box flex="1" minW="0" py="2.5">
@@ -45,9 +68,9 @@ export const CustomerFound = ({ customer, typed }: { customer: CustomerResult; t
           </>
         )}
       </Text>
-      {!isShown && (
+      {reason && (
         <Text textStyle="detail" color="brand.fg" truncate>
-          Matches a service: “{typed}”
+          {reason}
         </Text>
       )}
     </Box>

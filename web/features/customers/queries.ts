@@ -1,11 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-
-/** Time for which the answer to a search stays fresh. */
-const SEARCH_FRESH_MS = 30_000;
-
-const isRefinement = (q: string, previous: unknown) =>
-  typeof previous === 'string' && (q.startsWith(previous) || previous.startsWith(q));
+import { isRefinement, SEARCH_FRESH_MS } from '../../lib/search-freshness.ts';
 
 /** The next search aborts an unfinished one; earlier results stay until the refined search has answered. */
 export const searchQuery = (q: string) =>

@@ -1,7 +1,7 @@
 import { ReceiptText, Signal, Ticket } from 'lucide-react';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
 import { formatAmount } from '#shared/money.ts';
-import { formatPhone } from '#shared/south-africa.ts';
+import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
 import { wordStatus } from '#shared/ticket-codes.ts';
 
 /** The records that the palette found, each as it is shown and with its account. */
@@ -18,7 +18,7 @@ export const showFoundRecords = ({ invoices, services, tickets }: PaletteAnswer)
   services: services.map(({ id, name, number, userId, userName }) => ({
     id: `service.${id}`,
     icon: Signal,
-    label: formatPhone(number),
+    label: number.startsWith('89') ? formatSimSerial(number) : formatPhone(number),
     detail: `${name} · ${userName}`,
     userId,
     userName,

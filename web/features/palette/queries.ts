@@ -1,14 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { isRefinement, SEARCH_FRESH_MS } from '../../lib/search-freshness.ts';
 
-/** Unused answers expire soon, because others may have changed the records. */
-const KEPT_UNUSED_MS = 30_000;
-
-/** Invoices, services and tickets; earlier results stay until the next have arrived. */
+/** Invoices, services and tickets; earlier results stay until the refined search has answered. */
 export const paletteQuery = (q: string) =>
   queryOptions({
     queryKey: ['palette', q],
     queryFn: ({ signal }) => api.palette.search({ query: { q }, signal }),
-    gcTime: KEPT_UNUSED_MS,
-    placeholderData: keepPreviousData,
+    staleTime: SEARCH_FRESH_MS,
+    placeholderData: (results, previous) => (isRefinement(q, previous?.queryKey[1]) ? results : undefined),
   });

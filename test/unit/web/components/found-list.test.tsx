@@ -18,7 +18,7 @@ const Header = () => {
     <HeaderSearch
       text={text}
       onType={setText}
-      results={ITEMS}
+      groups={[{ items: ITEMS }]}
       error={null}
       listLabel="Results"
       showResult={({ label }) => label}

@@ -2,7 +2,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { CustomerResult } from '#shared/contract/customers.ts';
-import { CustomerSearch } from '#web/features/customers/customer-search.tsx';
+import type { PaletteAnswer } from '#shared/contract/palette.ts';
+import { AdminHeaderSearch } from '#web/screens/admin-header-search.tsx';
+import { AdminPalette } from '#web/screens/admin-palette.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const CUSTOMER: CustomerResult = {
@@ -27,11 +29,29 @@ const expectResults = (...parts: string[]) =>
     ),
   );
 
-const openSearch = async (answers: Answers) => {
-  const browser = await openBrowser(answers);
-  browser.show(<CustomerSearch onChoose={() => undefined} />);
+const NO_RECORDS: PaletteAnswer = { invoices: [], services: [], tickets: [] };
 
-  return { readSearches: () => browser.sent.map(({ route }) => route.split('?q=')[1]) };
+/** Answers each search of the clients, and with it the search of their records. */
+const withRecords = (answers: Answers, records = NO_RECORDS): Answers =>
+  Object.fromEntries(
+    Object.entries(answers).flatMap(([route, answer]) => [
+      [route, answer],
+      [route.replace('/api/search', '/api/admin/palette'), () => json(records)],
+    ]),
+  );
+
+const openSearch = async (answers: Answers, records?: PaletteAnswer) => {
+  const browser = await openBrowser(withRecords(answers, records));
+  browser.show(<AdminHeaderSearch acts={[]} />);
+
+  return {
+    readSearches: () =>
+      browser.sent.flatMap(({ route }) => {
+        const [path, query] = route.split('?q=');
+
+        return path === 'GET /api/search' ? [query] : [];
+      }),
+  };
 };
 
 afterEach(() => {
@@ -134,4 +154,73 @@ it('the search says that a service matches if no shown field does', async () => 
   type('8927');
 
   await expectResults('Matches a service: “8927”');
+});
+
+const RECORDS: PaletteAnswer = {
+  invoices: [
+    {
+      id: 31,
+      invoiceNumber: 'INV-2026-000863',
+      totalAmount: 934,
+      status: 'pending',
+      userId: 1,
+      userName: 'Naledi Khumalo',
+    },
+  ],
+  services: [
+    { id: 5, name: '4G uncapped', number: '8927074870433499863', userId: 2, userName: 'Grant Smith' },
+  ],
+  tickets: [{ id: 8631, subject: 'No signal', status: 2, userId: 1, userName: 'Naledi Khumalo' }],
+};
+
+/** Returns the names and keys of the shown groups with the records in them. */
+const shownGroups = () =>
+  screen.getAllByRole('group').map((group) => [
+    group.getAttribute('aria-label'),
+    ...within(group)
+      .getAllByRole('option')
+      .map(({ id }) => id.split('-').slice(1).join('-')),
+  ]);
+
+it('the header and the palette find the same clients, invoices, services and tickets for the same text', async () => {
+  const answers = withRecords(
+    { 'GET /api/search?q=863': () => json([{ ...CUSTOMER, phone: '+27828631234' }]) },
+    RECORDS,
+  );
+  const header = await openBrowser(answers);
+  const { unmount } = header.show(<AdminHeaderSearch acts={[]} />);
+  type('863');
+  await screen.findByRole('group', { name: 'Tickets' });
+  const found = shownGroups();
+  expect(found.map(([title]) => title)).toEqual(['Clients', 'Invoices', 'Services', 'Tickets']);
+  expect(options()[2]?.textContent).toBe('8927 0748 7043 3499 8634G uncapped · Grant Smith');
+  unmount();
+
+  const palette = await openBrowser(answers);
+  palette.show(<AdminPalette title="Search and act" acts={[]} onClose={() => undefined} />);
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: '863' } });
+  await screen.findByRole('group', { name: 'Tickets' });
+  expect(shownGroups().slice(0, -1)).toEqual(found);
+});
+
+it.each([
+  ['by their phone', { phone: '+27828631234' }, '+27 82 863 1234 · OW1 · naledi@example.co.za'],
+  ['by their company', { company: 'Depot 863' }, 'Depot 863 · OW1 · naledi@example.co.za'],
+  ['by one of their services', {}, 'Matches a service: “863” · OW1 · naledi@example.co.za'],
+])('the palette shows first why it found a client: %s', async (_how, known, detail) => {
+  const { show } = await openBrowser(
+    withRecords({ 'GET /api/search?q=863': () => json([{ ...CUSTOMER, ...known }]) }),
+  );
+  show(<AdminPalette title="Search and act" acts={[]} onClose={() => undefined} />);
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: '863' } });
+
+  await waitFor(() => expect(options()[0]?.textContent).toBe(`Naledi Khumalo${detail}`));
+});
+
+it('a client found by a name with the number that follows it is not said to match a service', async () => {
+  await openSearch({ 'GET /api/search?q=khumalo+ow1': () => json([CUSTOMER]) });
+  type('khumalo ow1');
+
+  await expectResults('naledi@example.co.za');
+  expect(options()[0]?.textContent).not.toContain('Matches a service');
 });

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import type { CustomerResult } from '#shared/contract/customers.ts';
+import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
+import type { PaletteAnswer } from '#shared/contract/palette.ts';
+import { detailOfCustomer, nameOfCustomer } from '../features/customers/customer-result.tsx';
+import { searchQuery } from '../features/customers/queries.ts';
+import { showFoundRecords } from '../features/palette/found-records.ts';
+import { paletteQuery } from '../features/palette/queries.ts';
+import { linkToRecord } from '../features/users/user-acts.ts';
+import type { Act } from '../lib/act.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
+
+const TYPING_PAUSE_MS = 175;
+
+/** A client or a record of one, with the page that shows it. */
+export type FoundByAdmin = Extract<Act, { run?: never }> & {
+  detail: string;
+  badge?: string;
+  userId: number;
+  userName: string;
+  /** Set for a client. */
+  customer?: CustomerResult;
+};
+
+const NO_RECORDS: PaletteAnswer = { invoices: [], services: [], tickets: [] };
+
+const showClient = (customer: CustomerResult, typed: string): FoundByAdmin => ({
+  id: `client.${customer.id}`,
+  icon: UserRound,
+  label: nameOfCustomer(customer),
+  detail: detailOfCustomer(customer, typed),
+  ...(customer.customerStatus === 'Inactive' && { badge: 'Inactive' }),
+  link: linkToRecord(customer.id),
+  userId: customer.id,
+  userName: nameOfCustomer(customer),
+  customer,
+});
+
+/**
+ * Searches the clients and the records behind them for the typed text, once the typing pauses. The header's box and the
+ * palette both show these groups.
+ */
+export const useFoundByAdmin = (typed: string, areRecordsWanted = true) => {
+  const settled = useDebounced(typed, TYPING_PAUSE_MS);
+  const isLongEnough = typed.length >= SEARCH_LENGTH_MIN;
+  const enabled = isLongEnough && settled.length >= SEARCH_LENGTH_MIN;
+  const clients = useQuery({ ...searchQuery(settled), enabled });
+  const records = useQuery({ ...paletteQuery(settled), enabled: enabled && areRecordsWanted });
+  const isWaiting = clients.isFetching || records.isFetching;
+  const { invoices, services, tickets } = showFoundRecords(
+    (enabled && areRecordsWanted ? records.data : undefined) ?? NO_RECORDS,
+  );
+  const open = <Item extends { userId: number }>(items: readonly Item[], tab?: 'invoices' | 'services') =>
+    items.map((item) => ({ ...item, link: linkToRecord(item.userId, tab) }));
+  const groups: { title: string; items: FoundByAdmin[] }[] = [
+    {
+      title: 'Clients',
+      items: (enabled ? (clients.data ?? []) : []).map((client) => showClient(client, typed)),
+    },
+    { title: 'Invoices', items: open(invoices, 'invoices') },
+    { title: 'Services', items: open(services, 'services') },
+    { title: 'Tickets', items: open(tickets) },
+  ];
+
+  return {
+    groups,
+    error: enabled ? (clients.error ?? records.error) : null,
+    isSearching: isLongEnough && (settled !== typed || isWaiting),
+  };
+};
