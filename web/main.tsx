@@ -9,6 +9,7 @@ import { followLinks } from './lib/opened-links.ts';
 import { makeQueryClient } from './lib/query-client.ts';
 import { followOtherTabs, followRefusal } from './lib/session.ts';
 import { makeStyleCache } from './lib/style-cache.ts';
+import { followNavigation } from './lib/toast.ts';
 import { Portal } from './portal.tsx';
 import { makePortalRouter } from './routes/router.tsx';
 
@@ -21,6 +22,7 @@ const queryClient = makeQueryClient((error) => followRefusal(queryClient, router
 const router = makePortalRouter({ queryClient });
 followOtherTabs(queryClient, router);
 router.subscribe('onBeforeNavigate', enterScreen);
+followNavigation(router);
 
 const root = document.getElementById('root');
 if (!root) {

@@ -53,6 +53,10 @@ export class ApiError extends Error {
   }
 }
 
+/** True if the refusal leads to the sign-in page or to that for a new password (web/lib/session.ts). */
+export const leadsAway = (error: Error): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.code === 'password_change_required');
+
 /** True if the server refused with 409: the state on the screen is out of date. */
 export const isConflict = (error: Error | null): boolean => error instanceof ApiError && error.status === 409;
 

@@ -1,4 +1,6 @@
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
+import { leadsAway } from './api-error.ts';
 
 /** At most one toast is visible; a new one replaces the last. */
 const VISIBLE_MAX = 1;
@@ -35,21 +37,60 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+/** True once the person has pressed anything since the last toast appeared. */
+let hasActed = false;
+
 /** Shows a toast; `tone: 'error'` is the red one. */
 export const toast = (content: ToastContent): void => {
   lastId += 1;
+  hasActed = false;
   update([{ ...content, id: lastId, isOpen: true }, ...toasts].slice(0, VISIBLE_MAX));
+};
+
+/** Shows that a write has failed, unless the refusal leads to another page, which says why. */
+export const showFailure = (error: Error, content: Omit<ToastContent, 'tone'>): void => {
+  if (!leadsAway(error)) {
+    toast({ ...content, tone: 'error' });
+  }
 };
 
 /** Shows under this title why a write has failed; for its `onError`. */
 export const showError =
   (title: string) =>
-  ({ message }: Error): void =>
-    toast({ title, description: message, tone: 'error' });
+  (error: Error): void =>
+    showFailure(error, { title, description: error.message });
 
 export const dismissToast = (id: number): void => {
   update(toasts.map((shown) => (shown.id === id ? { ...shown, isOpen: false } : shown)));
   setTimeout(() => update(toasts.filter((shown) => shown.id !== id)), REMOVE_DELAY_MS);
+};
+
+const dismissAll = () => {
+  for (const { id, isOpen } of toasts) {
+    if (isOpen) {
+      dismissToast(id);
+    }
+  }
+};
+
+/**
+ * Ends the toast at the next navigation that the person makes: one after a press, or through the history. The one that
+ * the toast came with is not theirs, such as the way to the dashboard after signing in; after it the toast looks for its
+ * place again.
+ */
+export const followNavigation = (router: AnyRouter): void => {
+  const act = () => {
+    hasActed = true;
+  };
+  addEventListener('pointerdown', act, { capture: true });
+  addEventListener('keydown', act, { capture: true });
+  const history: RouterHistory = router.history;
+  history.subscribe(({ action: { type } }) => {
+    if (hasActed || (type !== 'PUSH' && type !== 'REPLACE')) {
+      dismissAll();
+    }
+  });
+  router.subscribe('onRendered', () => update(toasts.map((shown) => ({ ...shown }))));
 };
 
 export const useToasts = () => useSyncExternalStore(subscribe, () => toasts);

@@ -3,6 +3,7 @@ import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { dismissToast, type Toast, useToasts } from '../../lib/toast.ts';
+import { placeToast } from './toast-place.ts';
 
 const DURATION_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
@@ -22,7 +23,10 @@ const Viewport = chakra(RadixToast.Viewport, {
     position: 'fixed',
     zIndex: 'toast',
     insetInlineEnd: '0',
-    bottom: 'calc(var(--offline-band, 0px) + var(--note-room, 0px))',
+    '&[data-place=bottom]': { bottom: 'calc(var(--offline-band, 0px) + var(--note-room, 0px))' },
+    // Below the header.
+    '&[data-place=top]': { top: '16', '--slide': 'slide-from-top' },
+    pointerEvents: 'none',
     width: '100%',
     maxWidth: { md: '420px' },
     padding: { base: '2', md: '4' },
@@ -49,7 +53,7 @@ const Root = chakra(RadixToast.Root, {
     shadow: 'lg',
     // An open dialog disables the pointer for everything outside it.
     pointerEvents: 'auto',
-    _open: { animationName: 'slide-from-bottom, fade-in', animationDuration: 'moderate' },
+    _open: { animationName: 'var(--slide, slide-from-bottom), fade-in', animationDuration: 'moderate' },
     _closed: { animationName: 'fade-out', animationDuration: 'fast' },
     '&[data-swipe=move]': { transform: 'translateX(var(--radix-toast-swipe-move-x))' },
     '&[data-swipe=cancel]': { transform: 'translateX(0)', transition: 'transform 0.2s' },
@@ -104,28 +108,34 @@ const ToastCard = ({ id, title, description, tone = 'neutral', action, isOpen }:
   );
 };
 
-/**
- * Reserves room below an open dialog (web/components/dialog/modal.tsx) for the visible toast, which must not cover a button.
- */
-const useRoom = (shownId: number | undefined) => {
-  const viewport = useRef<HTMLOListElement>(null);
+/** Keeps the visible toast where it covers no control, also when a dialog or a menu opens or closes meanwhile. */
+const usePlace = (shown: Toast | undefined) => {
+  const region = useRef<HTMLOListElement>(null);
 
   useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    if (shownId !== undefined && viewport.current) {
-      style.setProperty('--toast-room', `${viewport.current.offsetHeight}px`);
+    const { current } = region;
+    if (!shown || !current) {
+      return;
     }
 
-    return () => void style.removeProperty('--toast-room');
-  }, [shownId]);
+    const place = () => placeToast(current);
+    place();
+    const layers = new MutationObserver(place);
+    layers.observe(document.body, { childList: true });
 
-  return viewport;
+    return () => {
+      layers.disconnect();
+      document.documentElement.style.removeProperty('--toast-room');
+    };
+  }, [shown]);
+
+  return region;
 };
 
 /** The notification region: F8 focuses it, a swipe to the right dismisses a toast, hovering pauses its timer. */
 export const Toaster = () => {
   const toasts = useToasts();
-  const viewport = useRoom(toasts.find(({ isOpen }) => isOpen)?.id);
+  const region = usePlace(toasts.find(({ isOpen }) => isOpen));
 
   return (
     <RadixToast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
@@ -135,7 +145,7 @@ export const Toaster = () => {
       <Portal>
         {/* A live region, because an open dialog hides everything else outside it from screen readers. */}
         <Box aria-live="off">
-          <Viewport ref={viewport} />
+          <Viewport ref={region} data-place="bottom" />
         </Box>
       </Portal>
     </RadixToast.Provider>

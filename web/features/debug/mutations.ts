@@ -2,16 +2,13 @@ import { type QueryClient, useMutation, useMutationState, useQueryClient } from 
 import type { DebugResult, KeptDebugResult } from '#shared/contract/debug.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { useUser } from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
+import { showFailure, toast } from '../../lib/toast.ts';
 import { CONSOLE_TESTS, type ConsoleTest } from './console-tests.ts';
 import { debugResultsQuery } from './queries.ts';
 
 const RUN_KEY = ['debug', 'run'] as const;
 
 const UNKNOWN_ERROR = 'Unknown error occurred';
-
-const tellFailure = (title: string, sentence: string | undefined): void =>
-  toast({ title, description: sentence || UNKNOWN_ERROR, tone: 'error' });
 
 /** Replaces the last run of a test, and cancels a pending read of the list, whose older answer would overwrite it. */
 const keepResult = async (queryClient: QueryClient, kept: KeptDebugResult): Promise<void> => {
@@ -47,12 +44,13 @@ export const useDebugRun = (onRun: () => void) => {
     mutationFn: ({ run }: ConsoleTest) => run(),
     onSuccess: (result: DebugResult, { test, failure }) => {
       if (!result.success) {
-        tellFailure(failure, result.error?.message);
+        toast({ title: failure, description: result.error?.message || UNKNOWN_ERROR, tone: 'error' });
       }
       onRun();
 
       return keepResult(queryClient, { ...result, test, who, when: result.results.timestamp });
     },
-    onError: ({ message }, { failure }) => tellFailure(failure, message),
+    onError: (error, { failure }) =>
+      showFailure(error, { title: failure, description: error.message || UNKNOWN_ERROR }),
   });
 };

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { isConflict } from '../../lib/api-error.ts';
-import { toast } from '../../lib/toast.ts';
+import { showFailure, toast } from '../../lib/toast.ts';
 import { INVOICE_LISTS_KEY } from './queries.ts';
 
 interface Download {
@@ -41,10 +41,9 @@ export const useDownloadInvoice = () => {
         tone: 'success',
       }),
     onError: (error) => {
-      toast({
+      showFailure(error, {
         title: 'Error downloading invoice',
         description: error.message || 'Unknown error',
-        tone: 'error',
       });
       if (isConflict(error)) {
         void queryClient.invalidateQueries({ queryKey: INVOICE_LISTS_KEY });

@@ -5,7 +5,7 @@ import { escapeLines } from '#shared/escape-html.ts';
 import { api } from '../../lib/api.ts';
 import { isConflict, wordError } from '../../lib/api-error.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { showError, toast } from '../../lib/toast.ts';
+import { showError, showFailure, toast } from '../../lib/toast.ts';
 import { conversationQuery, ticketQuery } from './queries.ts';
 
 const describeDelivery = ({ delivery }: Pick<ConversationEntry, 'delivery'>) =>
@@ -30,7 +30,7 @@ export const useCreateTicket = () =>
         ...describeDelivery(ticket),
         tone: 'success',
       }),
-    onError: ({ message }) => toast({ title: `Failed to create ticket: ${message}`, tone: 'error' }),
+    onError: (error) => showFailure(error, { title: `Failed to create ticket: ${error.message}` }),
   });
 
 /** The id of a reply that is on its way to the server; no stored row has it. */
@@ -74,10 +74,9 @@ export const useReplyToTicket = (ticketId: number) => {
     },
     onError: (error) => {
       changeEntries(withoutSending);
-      toast({
+      showFailure(error, {
         title: 'Reply Failed',
         description: wordError(error, 'Failed to add reply. Please try again.'),
-        tone: 'error',
       });
       readAfterConflict(queryClient, ticketId, error);
     },
@@ -91,7 +90,7 @@ export const useCloseTicket = (ticketId: number) => {
     mutationFn: () => api.tickets.close({ params: { id: ticketId } }),
     onSuccess: () => toast({ title: 'Ticket has been closed successfully.', tone: 'success' }),
     onError: (error) => {
-      toast({ title: `Failed to close ticket: ${error.message}`, tone: 'error' });
+      showFailure(error, { title: `Failed to close ticket: ${error.message}` });
       readAfterConflict(queryClient, ticketId, error);
     },
   });
@@ -109,7 +108,7 @@ export const useWithdrawTicket = (ticketId: number) => {
       toast({ title: 'Ticket withdrawn', tone: 'success' });
     },
     onError: (error) => {
-      toast({ title: `Failed to withdraw ticket: ${error.message}`, tone: 'error' });
+      showFailure(error, { title: `Failed to withdraw ticket: ${error.message}` });
       readAfterConflict(queryClient, ticketId, error);
     },
   });
