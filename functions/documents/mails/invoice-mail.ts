@@ -12,6 +12,8 @@ interface MailedInvoice {
   totalCents: number;
   /** The amount due when the mail is sent. */
   dueCents: number;
+  /** What the client owes in all at that time. */
+  owedCents: number;
   /** The client's number (D61). */
   reference: string;
   dueDate: string;
@@ -35,7 +37,7 @@ export const writeInvoiceMail = (
   invoice: MailedInvoice,
   { portal, now }: { portal: string; now: Date },
 ): MailContent => {
-  const { invoiceNumber, totalCents, dueCents, dueDate, status, supplierEmail } = invoice;
+  const { invoiceNumber, totalCents, dueCents, owedCents, dueDate, status, supplierEmail } = invoice;
   const isPaid = status === 'paid';
   const total = formatRand(totalCents);
   const due = formatDayInWords(dueDate, now);
@@ -58,6 +60,7 @@ export const writeInvoiceMail = (
           ['Invoice number', invoiceNumber],
           ...(isPaid ? [['Paid', total] as const] : renderAmounts(invoice)),
           ...(isPaid ? [] : [['Due date', due] as const]),
+          ...(isPaid || owedCents <= dueCents ? [] : [['In total you owe', formatRand(owedCents)] as const]),
         ],
       },
       ...(isPaid ? [] : renderHowToPay(invoice.bank, invoice.reference)),

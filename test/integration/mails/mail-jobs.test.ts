@@ -574,14 +574,15 @@ describe('a call of SES that fails', () => {
 });
 
 describe('a business mail', () => {
-  it('an invoice goes to the verified address with its PDF, its amount and how to pay', async () => {
+  it('an invoice goes to the verified address with its PDF, its amount, all that is owed, and how to pay', async () => {
     const { userId, email } = await addVerified(portal);
-    const [invoiceId = 0] = await addPrintedInvoices(portal, userId);
+    const [invoiceId = 0] = await addPrintedInvoices(portal, userId, 2);
     const mailId = await orderMail(portal, { kind: 'invoice', userId, about: { invoiceId } });
     expect(await runMailJob(portal, mailId)).toBeUndefined();
 
     const [mail] = mailbox.listMailsTo(email);
     expect(mail?.subject).toMatch(/^Invoice INV-TEST-\S+ from OW Connect, R 863,00, due 30 November/);
+    expect(mail?.text).toMatch(/^In total you owe: R\s1\s726,00$/m);
     expect(mail?.text).toContain('Account number: ');
     expect(mail?.attachments).toMatchObject([{ name: 'invoice.pdf', type: 'application/pdf' }]);
     expect(Buffer.from(mailbox.readAttachment(mail?.id ?? '', 0)).toString()).toBe('%PDF-');

@@ -29,6 +29,7 @@ export const SAMPLE_INVOICE = {
   status: 'pending',
   totalCents: 86_300,
   dueCents: 86_300,
+  owedCents: 86_300,
   reference: 'OW10002',
   dueDate: '2026-11-30',
   bank: BANK_ACCOUNT,

@@ -109,6 +109,17 @@ it("the mail of an invoice asks for what is still due, with the client's number 
   expect(words).toContain('Payment reference: OW10002');
 });
 
+it('the mail of an invoice says what the client owes in total only if that is more than the invoice', () => {
+  const write = (owedCents: number) =>
+    renderMail(
+      writeInvoiceMail({ ...SAMPLE_INVOICE, owedCents }, { portal, now: new Date(0) }),
+      PROVIDER,
+    ).text.replaceAll('\u00a0', ' ');
+
+  expect(write(136_300)).toContain('\nIn total you owe: R 1 363,00\n');
+  expect(write(86_300)).not.toContain('In total');
+});
+
 it('the mail of a payment names what it paid by its number, and all else as on the screens', () => {
   const text = makeSampleMail('payment-received').text.replaceAll('\u00a0', ' ');
 

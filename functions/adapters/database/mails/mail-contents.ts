@@ -25,6 +25,7 @@ export const makeMailContents = (
         fileName: invoices.file_name,
         driveFileId: invoices.google_drive_file_id,
         driveId: invoices.drive_id,
+        balance: users.User_Debit,
         ...payingColumns,
       })
       .from(invoices)
@@ -43,6 +44,7 @@ export const makeMailContents = (
       status,
       totalCents: centsFromDecimal(row.total),
       dueCents: centsFromDecimal(row.amountDue),
+      owedCents: Math.max(-centsFromDecimal(row.balance), 0),
       reference: row.reference,
       dueDate: terms.dueDate,
       bank: terms.bank,

@@ -86,6 +86,8 @@ export interface MailedInvoice {
   totalCents: number;
   /** What is still owed of it. */
   dueCents: number;
+  /** What the client owes in all. */
+  owedCents: number;
   /** The client's payment reference (D61). */
   reference: string;
   dueDate: string;
