@@ -13,6 +13,8 @@ export const countFigures = z.object({
   /** Where an administrator answers tickets; null where no helpdesk is configured. */
   helpdeskUrl: z.url().nullable(),
   failedJobs: count,
+  /** Accounts whose present address is blocked, which the list of users shows with `mail=blocked`. */
+  blockedAddresses: count,
   /** The mails that stand still because too many came back (D45); usually none do. */
   pausedMails: z.array(
     z.object({
@@ -52,7 +54,7 @@ export const figures = defineRoutes('figures', {
     method: 'GET',
     path: '/api/admin/figures/counts',
     summary:
-      'How many clients are overdue, tickets open and background jobs failed, and which mails are paused',
+      'How many clients are overdue, tickets open, background jobs failed and addresses blocked, and which mails are paused',
     access: 'admin',
     uses: ['database', 'supportSettings'],
     readsBesideCheck: true,

@@ -1,11 +1,11 @@
-import { Alert, Card, Grid, HStack, SimpleGrid, Stack } from '@chakra-ui/react';
+import { Alert, Card, Grid, SimpleGrid, Stack } from '@chakra-ui/react';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
-import { AsOf } from '../components/facts/as-of.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { PageHeader } from '../components/shell/page-header.tsx';
 import { ChartsWaiting } from '../features/figures/charts-waiting.tsx';
 import { FailedJobsCard, MoneyCards, OpenTicketsCard } from '../features/figures/figure-cards.tsx';
 import { countFiguresQuery, moneyFiguresQuery } from '../features/figures/queries.ts';
+import { StandingLine } from '../features/figures/standing-line.tsx';
 import { ActiveUsersCard, HealthCard, TotalUsersCard } from '../features/users/dashboard-stats.tsx';
 import { RecentUsers } from '../features/users/recent-users.tsx';
 import { useFirstRead } from '../lib/use-first-read.ts';
@@ -39,23 +39,10 @@ const Charts = () => {
   return isAfter ? <MonthCharts /> : <ChartsWaiting />;
 };
 
-const Freshness = () => {
-  const readAt = [useFirstRead(countFiguresQuery), useFirstRead(moneyFiguresQuery)].map(
-    ({ readAt }) => readAt,
-  );
-
-  return (
-    <HStack gap="1" wrap="wrap">
-      How the portal stands
-      <AsOf at={Math.min(...readAt)} />
-    </HStack>
-  );
-};
-
 /** What waits for an administrator comes first, each figure with a link to where one acts. */
 export const AdminDashboard = () => (
   <>
-    <PageHeader title="Dashboard" description={<Freshness />} />
+    <PageHeader title="Dashboard" description={<StandingLine />} />
     <Stack gap={{ base: '3', md: '4' }}>
       <SimpleGrid columns={{ base: 2, sm: 3 }} gap={{ base: '3', md: '4' }}>
         <MoneyCards />

@@ -9,6 +9,7 @@ import { openTickets } from '#functions/adapters/database/tickets/ticket-counts.
 import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { FigureStore, MonthSpan } from '#functions/ports/database/figures/figure-store.ts';
 
@@ -35,6 +36,10 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
         overdueClients: sql<number>`(select count(distinct ${ledgerItems.user_id}) from ${ledgerItems} where ${isOverdueOn(now)})`,
         openTickets,
         failedJobs: sql<number>`(select count(*) from ${jobs} where ${and(eq(jobs.state, 'failed'), isOfKnownKind)})`,
+        blockedAddresses: sql<number>`(
+          select count(*) from ${mailBlocks} join ${users}
+            on ${users.User_Id} = ${mailBlocks.user_id} and lower(${users.User_Email}) = ${mailBlocks.address}
+          where ${isOfPerson})`,
         pausedMails,
       })
       .from(ONE_ROW);

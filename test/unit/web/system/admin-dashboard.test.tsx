@@ -31,6 +31,28 @@ it('the dashboard shows its figures with their proportions, and the alert', asyn
   expect(container.textContent).toContain('Scheduled maintenance on Sunday 2:00\u00A0AM.');
 });
 
+const showCounts = async (blockedAddresses: number) => {
+  const counts = { overdueClients: 0, openTickets: null, helpdeskUrl: null, failedJobs: 0, pausedMails: [] };
+  const { show } = await openBrowser({
+    'GET /api/admin/figures/counts': () => json({ ...counts, blockedAddresses }),
+  });
+  show(<AdminDashboard />);
+};
+
+it('the dashboard says how many mails came back, and leads to whose', async () => {
+  await showCounts(1200);
+
+  const link = await screen.findByRole('link', { name: /^Mails that came back: 1\s200$/ });
+  expect(link.getAttribute('href')).toBe('/admin?section=users&mail=blocked');
+});
+
+it('the dashboard says nothing of mails that came back while there are none', async () => {
+  await showCounts(0);
+
+  expect(await screen.findByText('All is well')).toBeTruthy();
+  expect(screen.getByText('How the portal stands')).toBeTruthy();
+});
+
 it('the sum that was invoiced this month leads to the totals of the month as far as it has come', async () => {
   vi.setSystemTime('2026-11-30T22:30:00Z');
   onTestFinished(() => void vi.useRealTimers());

@@ -7,7 +7,14 @@ import { PausedMailNote } from '#web/features/figures/paused-mail-note.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
 const showWith = async (pausedMails: CountFigures['pausedMails']) => {
-  const counts = { overdueClients: 0, openTickets: null, helpdeskUrl: null, failedJobs: 0, pausedMails };
+  const counts = {
+    overdueClients: 0,
+    openTickets: null,
+    helpdeskUrl: null,
+    failedJobs: 0,
+    blockedAddresses: 0,
+    pausedMails,
+  };
   const { show } = await openBrowser({ 'GET /api/admin/figures/counts': () => json(counts) });
   show(
     <>
