@@ -35,6 +35,8 @@ export type UserRow = z.infer<typeof userListRow>;
 /** A row of the list, with its figures of money and services. */
 const userListEntry = userListRow.extend({
   User_Date: timestamp,
+  /** True while the present address is blocked, for whatever reason. */
+  mailComesBack: z.boolean(),
   /** What the account owes, and the part of it that is overdue. */
   owed: z.number(),
   overdue: z.number(),

@@ -108,6 +108,7 @@ interface Row {
   owed: number;
   overdue: number;
   services: number;
+  mailComesBack: boolean;
 }
 
 const list = async (query: string): Promise<{ users: Row[]; counts: { filtered: number } }> => {
@@ -217,6 +218,14 @@ describe('the groups of the list of users', () => {
 
     expect(positionsOf(rows)).toEqual(positions);
     expect(counts.filtered).toBe(positions.length);
+  });
+
+  it('the dashboard counts the users whose mail is blocked, and every list marks them alone', async () => {
+    const { body } = await portal.call('GET', '/api/admin/figures/counts', { cookie: admin.cookie });
+    const { users: rows } = await list('limit=100');
+
+    expect(body.blockedAddresses).toBe(4);
+    expect(positionsOf(rows.filter(({ mailComesBack }) => mailComesBack))).toEqual([41, 14, 5, 3]);
   });
 
   it('a user without an active service counts as one without services', async () => {

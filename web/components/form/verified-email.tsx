@@ -1,24 +1,39 @@
 import { Badge } from '@chakra-ui/react';
 import type { User } from '#shared/contract/auth.ts';
 
+/** What lists and records say of a client whose address is blocked. */
+export const MAIL_COMES_BACK = 'Mail comes back';
+
 interface VerifiedEmailProps {
-  user: User;
-  /** True if an address that is not verified is marked, too. */
-  saysIfNot?: boolean;
+  user: Pick<User, 'User_Email' | 'emailVerified'>;
+  /** What administrators see: an address that is not verified is marked, too, and one to which no mail goes. */
+  ofAdmin?: { isBlocked: boolean };
 }
 
-export const VerifiedEmail = ({ user, saysIfNot = false }: VerifiedEmailProps) => (
-  <>
-    {user.User_Email}{' '}
-    {user.emailVerified && (
-      <Badge size="sm" colorPalette="green">
-        Verified
-      </Badge>
-    )}
-    {!user.emailVerified && saysIfNot && (
-      <Badge size="sm" colorPalette="orange">
-        Not verified
-      </Badge>
-    )}
-  </>
-);
+type Mark = readonly [label: string, palette: string] | undefined;
+
+const markOf = ({ user: { emailVerified }, ofAdmin }: VerifiedEmailProps): Mark => {
+  if (ofAdmin?.isBlocked) {
+    return [MAIL_COMES_BACK, 'orange'];
+  }
+  if (emailVerified) {
+    return ['Verified', 'green'];
+  }
+
+  return ofAdmin && ['Not verified', 'orange'];
+};
+
+export const VerifiedEmail = (props: VerifiedEmailProps) => {
+  const mark = markOf(props);
+
+  return (
+    <>
+      {props.user.User_Email}{' '}
+      {mark && (
+        <Badge size="sm" colorPalette={mark[1]}>
+          {mark[0]}
+        </Badge>
+      )}
+    </>
+  );
+};

@@ -1,6 +1,7 @@
 import { Link, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
+import type { UserDetail } from '#shared/contract/users.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { CopyIcon } from '../../components/facts/copy-button.tsx';
 import { Fact, FactCard } from '../../components/facts/facts.tsx';
@@ -10,7 +11,7 @@ import { formatBirthDateShort } from '../../lib/birth-date.ts';
 import { joinNames } from '../../lib/full-name.ts';
 
 interface UserFactsProps {
-  user: User;
+  user: User & Pick<UserDetail, 'mail'>;
   /** More facts at the end of a card. */
   morePersonal?: ReactNode;
   moreContact?: ReactNode;
@@ -62,7 +63,7 @@ export const UserFacts = ({ user, morePersonal, moreContact, moreBusiness }: Use
     <FactCard title="Contact Information">
       <Fact name="Email">
         <Reachable href={`mailto:${encodeURI(user.User_Email)}`} text={user.User_Email} name="email">
-          <VerifiedEmail user={user} saysIfNot />
+          <VerifiedEmail user={user} ofAdmin={{ isBlocked: user.mail === 'blocked' }} />
         </Reachable>
       </Fact>
       <Fact name="Mobile">

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
+import { MAIL_COMES_BACK } from '../../components/form/verified-email.tsx';
 import { RowMenuButton } from '../../components/list/row-menu.tsx';
 import { fullName } from '../../lib/full-name.ts';
 
@@ -45,6 +46,7 @@ export const UserListStyles = chakra('div', {
       color: 'brand.fg',
       _print: { borderWidth: '1px' },
     },
+    '& [data-mark=trouble]': { bg: 'orange.subtle', color: 'orange.fg' },
     '& [data-actions]': {
       display: 'inline-flex',
       alignItems: 'center',
@@ -103,6 +105,7 @@ const Name = ({ user, addressOf }: Omit<UserRowProps, 'menuId'>) => (
       {fullName(user)}
     </a>
     {user.user_role === 'admin' && <span data-mark>Admin</span>}
+    {user.mailComesBack && <span data-mark="trouble">{MAIL_COMES_BACK}</span>}
   </span>
 );
 

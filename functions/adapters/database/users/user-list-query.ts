@@ -175,7 +175,12 @@ export const makeUserListQuery = (
   const inOrder = page.order === 'asc' ? asc : desc;
 
   const listed = db
-    .select({ ...rowColumns, User_Date: users.User_Date, ...sumColumns })
+    .select({
+      ...rowColumns,
+      User_Date: users.User_Date,
+      mailComesBack: isBlocked(users.User_Id, users.User_Email).as('mailComesBack'),
+      ...sumColumns,
+    })
     .from(users)
     .leftJoin(...debtOf(filter.now))
     .where(sql`${users.User_Id} = any((select ids from ${found})::int[])`)

@@ -64,6 +64,14 @@ it.each([
   expect(screen.getByText('Full name').nextSibling?.textContent).toBe('Not provided');
 });
 
+it("a client's own card keeps the mark of a verified address while mail to it comes back", async () => {
+  const { show } = await openBrowser();
+  show(<AccountInformation user={makeOwnUser({ mail: 'blocked' })} />);
+
+  expect(screen.getByText('Verified')).toBeTruthy();
+  expect(screen.queryByText('Mail comes back')).toBeNull();
+});
+
 it.each([
   ['the dashboard', <ServiceList key="shown" />],
   ['Active Services', <ServiceCards key="shown" />],

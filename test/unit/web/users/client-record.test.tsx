@@ -34,6 +34,19 @@ it("the client's information names the address that waits, a password that must 
   expect(container.textContent).toContain('Must be changed at the next sign-in');
 });
 
+it.each([
+  [{ mail: 'blocked' as const }, 'Mail comes back'],
+  [{ mail: 'blocked' as const, emailVerified: false }, 'Mail comes back'],
+  [{ mail: 'on' as const }, 'Verified'],
+  [{ mail: 'on' as const, emailVerified: false }, 'Not verified'],
+])('the record marks the address of a client with %o by: %s', async (change, mark) => {
+  const { show } = await openBrowser({ 'GET /api/admin/users/7': () => json({ ...CLIENT, ...change }) });
+  show(<ClientInformation userId={7} />);
+
+  const address = await screen.findByRole('link', { name: /^thandi@example.com/ });
+  expect(address.textContent).toBe(`thandi@example.com ${mark}`);
+});
+
 it("an administrator lets mail go again to a client's blocked address", async () => {
   let mailBlock: UserDetail['mailBlock'] = {
     address: 'naledi@example.co.za',

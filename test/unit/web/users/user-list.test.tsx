@@ -2,6 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { UserList, UserListFilters } from '#shared/contract/user-list.ts';
+import { makeUser } from '#test/support/users/made-users.ts';
 import { UserManagement } from '#web/features/users/user-management.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
@@ -66,4 +67,21 @@ it('a page beyond the last page of the users says so without a range, and leads 
   expect(screen.queryByText(/\d–\d+ of/)).toBeNull();
   const back = screen.getByRole('link', { name: 'Go to the first page' });
   expect(back.getAttribute('href')).not.toContain('page=');
+});
+
+it('a row of the list says that mail to its user comes back', async () => {
+  const row = { ...makeUser(), User_Date: '2026-11-01T00:00:00Z', owed: 0, overdue: 0, services: 1 };
+  await openList('page=1&limit=30&sort=joined&order=desc', {
+    users: [
+      { ...row, User_Id: 1, User_Name: 'Sipho', mailComesBack: true },
+      { ...row, User_Id: 2, User_Name: 'Naledi', mailComesBack: false },
+    ],
+    total: 2,
+    page: 1,
+  });
+
+  expect((await screen.findByRole('link', { name: 'Sipho Nkosi' })).parentElement?.textContent).toBe(
+    'Sipho NkosiMail comes back',
+  );
+  expect(screen.getByRole('link', { name: 'Naledi Nkosi' }).parentElement?.textContent).toBe('Naledi Nkosi');
 });
