@@ -1,6 +1,6 @@
 import type { EntryKind } from './contract/ledger-entries.ts';
 import type { PaymentMethod } from './contract/ledger-payments.ts';
-import type { Ageing } from './contract/ledger-statements.ts';
+import type { Ageing, Debtor } from './contract/ledger-statements.ts';
 import { OPENING_BALANCE } from './contract/limits.ts';
 
 /** What screens, statements, mails and files call each kind of ledger entry. */
@@ -39,6 +39,14 @@ export const AGEING_LABELS: Record<keyof Ageing, string> = {
   older: 'Over 90 days',
 };
 export const AGEING_COLUMNS = Object.keys(AGEING_LABELS) as (keyof Ageing)[];
+
+/** Whether a debtor gets a mail about money, and why not. */
+export const DEBTOR_MAIL_WORDS: Record<Debtor['mail'], string> = {
+  on: 'Gets mail',
+  off: 'Mails are switched off',
+  blocked: 'Mail to this address comes back',
+  unverified: 'The address is not verified',
+};
 
 export const FUTURE_DATE = 'The date must not be in the future.';
 

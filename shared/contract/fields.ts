@@ -118,6 +118,21 @@ const DIGITS = /^-?\d+$/;
 export const numberInAddress = <Schema extends z.ZodType<number>>(schema: Schema) =>
   z.preprocess((value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value), schema);
 
+const AMOUNT_EXPECTED = 'Enter an amount such as 500 or 12.50';
+const AMOUNT = /^\d+(\.\d{1,2})?$/;
+
+/** An amount of rand in an address, such as '500' or '12.50'. */
+export const amountInAddress = z.preprocess(
+  (value) => (typeof value === 'string' && AMOUNT.test(value) ? Number(value) : value),
+  z.number(AMOUNT_EXPECTED).min(0, AMOUNT_EXPECTED).max(AMOUNT_MAX, 'Amount is too large'),
+);
+
+/** A choice in an address, 'true' or 'false'. */
+export const choiceInAddress = z.preprocess(
+  (value) => (value === 'true' || value === 'false' ? value === 'true' : value),
+  z.boolean(),
+);
+
 export const idInPath = numberInAddress(id);
 
 /** Like `idInPath`, for a record that may still wait to be created at a vendor and has a negative id until then. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { date, id } from './fields.ts';
-import { ENTRY_KINDS } from './limits.ts';
+import { amountInAddress, choiceInAddress, date, id, text, textOrNull } from './fields.ts';
+import { DEBTOR_MAILS, DEBTOR_SORTS, ENTRY_KINDS, SEARCH_LENGTH_MAX, SORT_ORDERS } from './limits.ts';
 
 /** The amount owed, by the days since it was due (D64). */
 export const ageing = z.object({
@@ -43,14 +43,33 @@ export type Statement = z.infer<typeof statement>;
 export const debtor = z.object({
   userId: id,
   name: z.string(),
+  company: textOrNull,
   OWNumber: z.string(),
   due: z.number(),
   ageing,
   credit: z.number(),
   oldestDueDate: date,
   lastPaymentDate: date.nullable(),
+  /** If the client gets mails about money, and if not, why. */
+  mail: z.enum(DEBTOR_MAILS),
 });
 export type Debtor = z.infer<typeof debtor>;
+
+export const debtorFilters = z.object({
+  search: text(SEARCH_LENGTH_MAX).optional(),
+  /** The smallest amount owed. */
+  min: amountInAddress.optional(),
+  /** Only clients who owe something that is overdue. */
+  overdue: choiceInAddress.optional(),
+});
+export type DebtorFilters = z.infer<typeof debtorFilters>;
+
+/** Without a direction a column of words or days ascends, one of amounts descends. */
+export const debtorOrder = z.object({
+  sort: z.enum(DEBTOR_SORTS, 'Sort must be a column of the list').optional(),
+  direction: z.enum(SORT_ORDERS).optional(),
+});
+export type DebtorOrder = z.infer<typeof debtorOrder>;
 
 export const debtorList = z.object({
   debtors: z.array(debtor),

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { fileAnswer, idInPath, numberInAddress, period } from './fields.ts';
 import { correctionBody, ledgerEntry, ledgerTotals, refundBody } from './ledger-entries.ts';
 import { cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
-import { debtorList, debtorSums, statement } from './ledger-statements.ts';
+import { debtorFilters, debtorList, debtorOrder, debtorSums, statement } from './ledger-statements.ts';
 import {
-  DEBTOR_SORTS,
+  EXPORT_ROWS_MAX,
   LEDGER_DAYS_MAX,
   LEDGER_ENTRIES_MAX,
   OPEN_ITEMS_MAX,
@@ -141,13 +141,13 @@ export const ledger = defineRoutes('ledger', {
   debtors: {
     method: 'GET',
     path: '/api/admin/debtors',
-    summary: 'A page of the clients who owe, by the age or the amount of what they owe',
+    summary: 'A page of the clients who owe, by default the most overdue first',
     access: 'admin',
-    uses: ['database'],
-    query: z.object({
+    uses: ['database', 'mailSettings'],
+    query: debtorFilters.extend({
+      ...debtorOrder.shape,
       page: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1),
       limit: numberInAddress(z.literal(PAGE_SIZES)).default(PAGE_SIZES[0]),
-      sort: z.enum(DEBTOR_SORTS).default('age'),
     }),
     response: debtorList,
     readsBesideCheck: true,
@@ -155,10 +155,22 @@ export const ledger = defineRoutes('ledger', {
   'debtor-sums': {
     method: 'GET',
     path: '/api/admin/debtors/sums',
-    summary: 'What all clients owe, by age',
+    summary: 'What the clients of the list owe together, by age',
     access: 'admin',
     uses: ['database'],
+    query: debtorFilters,
     readsBesideCheck: true,
     response: debtorSums,
+  },
+  'export-debtors': {
+    method: 'GET',
+    path: '/api/admin/debtors.csv',
+    summary: `The clients who owe as CSV, at most ${EXPORT_ROWS_MAX}`,
+    access: 'admin',
+    uses: ['database', 'transactions', 'mailSettings'],
+    query: debtorFilters.extend(debtorOrder.shape),
+    response: fileAnswer,
+    refuses: ['conflict'],
+    contentType: 'text/csv; charset=utf-8',
   },
 });

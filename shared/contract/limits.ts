@@ -91,4 +91,20 @@ export const STATEMENT_ENTRIES_MAX = 5_000;
 export const LEDGER_DAYS_MAX = 31;
 export const LEDGER_ENTRIES_MAX = 50_000;
 
-export const DEBTOR_SORTS = ['age', 'amount'] as const;
+/** The columns by which the list of debtors can be sorted; without one the most overdue come first. */
+export const DEBTOR_SORTS = [
+  'name',
+  'company',
+  'oldest',
+  'notDue',
+  'days30',
+  'days60',
+  'days90',
+  'older',
+  'due',
+  'lastPayment',
+] as const;
+/** Whether a debtor gets a mail about money, and why not. */
+export const DEBTOR_MAILS = ['on', 'off', 'blocked', 'unverified'] as const;
+/** Number of rows that the CSV file of a list may have. */
+export const EXPORT_ROWS_MAX = 10_000;

@@ -11,9 +11,6 @@ import {
   USER_STATUSES,
 } from './limits.ts';
 
-/** Number of rows that the CSV file may have. */
-export const EXPORT_ROWS_MAX = 10_000;
-
 /** A row of the list. It has no ID number, address or birth date, which only the answer about one client has. */
 const userListRow = user.pick({
   User_Id: true,

@@ -5,6 +5,7 @@ import { listDebtors, sumDebtors } from '#functions/domain/ledger/read-debtors.t
 import { listUsers, readAdminStats } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
+import type { DebtorFilters, DebtorOrder } from '#shared/contract/ledger-statements.ts';
 import { type UserListQuery, userListQuery } from '#shared/contract/user-list.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { type Bound, printTable } from './bounds.ts';
@@ -58,6 +59,17 @@ const searching = (queries: readonly string[]): Case['reads'] =>
     (query) =>
       ({ customers }, admin) =>
         searchCustomers(customers, admin, query, new Date()),
+  );
+
+const debtorsBy = (...queries: (DebtorFilters & DebtorOrder)[]): Case['reads'] =>
+  queries.map(
+    (query) => (database, admin) =>
+      listDebtors(
+        { database, mailSettings: { isOn: true } },
+        admin,
+        { page: 1, limit: 30, ...query },
+        FILLED_AT,
+      ),
   );
 
 interface Sample {
@@ -132,14 +144,22 @@ const makeCases = (samples: readonly Sample[], accounts: number): Case[] => {
     },
     { name: 'dashboard: money', msMax: 100, reads: [({ figures }) => readMoney(figures, FILLED_AT)] },
     { name: 'dashboard: months', msMax: 300, reads: [({ figures }) => readMonths(figures, FILLED_AT)] },
+    { name: 'debtors, page 1', msMax: 100, reads: debtorsBy({}) },
     {
-      name: 'debtors, page 1 by age',
-      msMax: 10,
-      reads: [
-        ({ debtors }, admin) => listDebtors(debtors, admin, { page: 1, limit: 30, sort: 'age' }, FILLED_AT),
-      ],
+      name: 'debtors, page 1 by name, company and last payment',
+      msMax: 200,
+      reads: debtorsBy({ sort: 'name' }, { sort: 'company' }, { sort: 'lastPayment' }),
     },
-    { name: 'debtors: sums', msMax: 100, reads: [({ debtors }) => sumDebtors(debtors, FILLED_AT)] },
+    {
+      name: 'debtors, a search',
+      msMax: 100,
+      reads: debtorsBy(...each(({ surname }) => surname).map((search) => ({ search }))),
+    },
+    {
+      name: 'debtors: sums',
+      msMax: 100,
+      reads: [({ debtors }, admin) => sumDebtors(debtors, admin, {}, FILLED_AT)],
+    },
   ];
 };
 

@@ -62,7 +62,7 @@ const SECTIONS = {
     sort: oneOf(USER_SORTS),
     order: oneOf(SORT_ORDERS),
   },
-  debtors: { ...page, rank: oneOf(DEBTOR_SORTS) },
+  debtors: { ...page, sort: oneOf(DEBTOR_SORTS) },
   bookkeeping: period,
   /** `of` is the client. */
   statement: { ...period, of: positiveInteger },

@@ -106,17 +106,15 @@ const usePeriod = (section: 'bookkeeping' | 'statement', usual?: (now: Date) => 
 };
 
 const DebtorsPage = () => {
-  const { page = 1, limit = PAGE_SIZES[0], rank = 'age' } = paramsOf('debtors', route.useSearch());
+  const { page = 1, limit = PAGE_SIZES[0], sort } = paramsOf('debtors', route.useSearch());
   const changeAddress = useAddress<OfSection<'debtors'>>();
 
   return (
     <>
       <PageHeader title="Debtors" description="Clients who owe, by the days since it was due." />
       <Debtors
-        page={{ page, limit, sort: rank }}
-        onSortChange={(chosen) =>
-          changeAddress({ rank: chosen === 'age' ? undefined : chosen, page: undefined }, { replace: true })
-        }
+        page={{ page, limit, sort }}
+        onSortChange={(chosen) => changeAddress({ sort: chosen, page: undefined }, { replace: true })}
         onLimitChange={(size) =>
           changeAddress(
             { limit: size === PAGE_SIZES[0] ? undefined : size, page: undefined },

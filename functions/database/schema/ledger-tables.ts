@@ -118,7 +118,7 @@ export const ledgerItems = pgTable(
     index('ledger_items_due')
       .on(table.user_id, table.age_date, table.due)
       .where(sql`${table.due} > 0 and not ${table.is_retained}`),
-    // The clients who have owed for the longest.
+    // The clients who are overdue.
     index('ledger_items_age')
       .on(table.age_date, table.user_id)
       .where(sql`${table.due} > 0 and not ${table.is_retained}`),

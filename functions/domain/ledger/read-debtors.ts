@@ -1,36 +1,126 @@
-import { auditOfPage } from '#functions/domain/audit.ts';
+import { type Cell, toCsvRecord } from '#functions/documents/csv.ts';
+import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
+import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import { sumAgeing, toAgeing } from '#functions/domain/ledger/ageing-answer.ts';
+import { nameListFile, namesOfFilters, requireFewRows, toListFile } from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { DebtorStore } from '#functions/ports/database/ledger/debtor-store.ts';
-import type { DebtorList, DebtorSums } from '#shared/contract/ledger-statements.ts';
-import type { DEBTOR_SORTS } from '#shared/contract/limits.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { DebtorFilter, DebtorRow, DebtorStore } from '#functions/ports/database/ledger/debtor-store.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
+import type {
+  Debtor,
+  DebtorFilters,
+  DebtorList,
+  DebtorOrder,
+  DebtorSums,
+} from '#shared/contract/ledger-statements.ts';
 import { dayAfter } from '#shared/dates.ts';
+import { AGEING_COLUMNS, AGEING_LABELS, DEBTOR_MAIL_WORDS } from '#shared/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
+
+const toFilter = ({ search, ...filters }: DebtorFilters, now: Date): DebtorFilter => ({
+  ...filters,
+  terms: search ? searchTerms(search) : [],
+  day: dayAfter(now, 0),
+});
+
+/** Where the portal sends no mail, nobody gets one. */
+const mailOf = ({ mail }: DebtorRow, { isOn }: MailSettings): Debtor['mail'] => (isOn ? mail : 'off');
 
 /** Lists a page of the clients who owe. None of them has credit at the same time (D53). */
 export const listDebtors = async (
-  debtors: Pick<DebtorStore, 'list'>,
+  {
+    database: { debtors },
+    mailSettings,
+  }: { database: { debtors: Pick<DebtorStore, 'list'> }; mailSettings: MailSettings },
   admin: SessionUser,
-  page: { page: number; limit: number; sort: (typeof DEBTOR_SORTS)[number] },
+  { page, limit, sort, direction, ...filters }: DebtorFilters & DebtorOrder & { page: number; limit: number },
   now: Date,
 ): Promise<DebtorList> => {
-  const found = await debtors.list(page, dayAfter(now, 0), auditOfPage(admin, 'ledger.debtors', now));
+  const found = await debtors.list(
+    toFilter(filters, now),
+    { sort, direction, offset: (page - 1) * limit, limit },
+    auditOfPage(admin, 'ledger.debtors', now),
+  );
 
   return {
-    debtors: found.debtors.map(({ ageing, ...debtor }) => ({
+    debtors: found.debtors.map((debtor) => ({
       ...debtor,
-      due: amountFromCents(sumAgeing(ageing)),
-      ageing: toAgeing(ageing),
+      due: amountFromCents(sumAgeing(debtor.ageing)),
+      ageing: toAgeing(debtor.ageing),
       credit: 0,
+      mail: mailOf(debtor, mailSettings),
     })),
     total: found.total,
-    page: page.page,
-    limit: page.limit,
+    page,
+    limit,
   };
 };
 
-export const sumDebtors = async (debtors: Pick<DebtorStore, 'sum'>, now: Date): Promise<DebtorSums> => {
-  const ageing = await debtors.sum(dayAfter(now, 0));
+/** Sums what the clients of the list owe. The sum of a search may be that of one client, so it is audited like the list. */
+export const sumDebtors = async (
+  debtors: Pick<DebtorStore, 'sum'>,
+  admin: SessionUser,
+  filters: DebtorFilters,
+  now: Date,
+): Promise<DebtorSums> => {
+  const audit = filters.search ? auditOfPage(admin, 'ledger.debtor-sums', now) : undefined;
+  const ageing = await debtors.sum(toFilter(filters, now), audit);
 
   return { ...toAgeing(ageing), total: amountFromCents(sumAgeing(ageing)) };
+};
+
+/** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
+const PAGE_ROWS = 400;
+
+const COLUMNS: readonly [string, (debtor: DebtorRow) => Cell][] = [
+  ['OW number', ({ OWNumber }) => OWNumber],
+  ['Company', ({ company }) => company],
+  ['Name', ({ name }) => name],
+  ...AGEING_COLUMNS.map((column): (typeof COLUMNS)[number] => [
+    AGEING_LABELS[column],
+    ({ ageing }) => ({ cents: ageing[column] }),
+  ]),
+  ['Owed', ({ ageing }) => ({ cents: sumAgeing(ageing) })],
+  ['Due since', ({ oldestDueDate }) => oldestDueDate],
+  ['Last payment', ({ lastPaymentDate }) => lastPaymentDate],
+];
+
+/**
+ * Returns the clients who owe as a CSV file (RFC 4180), in the order of the list and as they were at one moment. It takes
+ * personal data of many people out of the portal, so it is audited as an export (D33).
+ */
+export const exportDebtors = async (
+  { database, mailSettings }: { database: DatabaseOf<'debtors' | 'journal'>; mailSettings: MailSettings },
+  admin: SessionUser,
+  { sort, direction, ...filters }: DebtorFilters & DebtorOrder,
+  now: Date,
+): Promise<{ fileName: string; bytes: Uint8Array }> => {
+  const filter = toFilter(filters, now);
+  const columns = [
+    ...COLUMNS,
+    ['Mail', (debtor: DebtorRow) => DEBTOR_MAIL_WORDS[mailOf(debtor, mailSettings)]] as const,
+  ];
+  const records = [toCsvRecord(columns.map(([heading]) => heading))];
+
+  await database.transaction(async ({ debtors }) => {
+    await debtors.readOneMoment();
+    let page: DebtorRow[];
+    do {
+      const shown = { sort, direction, offset: records.length - 1, limit: PAGE_ROWS };
+      const found = await debtors.list(filter, shown, undefined);
+      requireFewRows(found.total, 'debtors');
+      page = found.debtors;
+      records.push(...page.map((debtor) => toCsvRecord(columns.map(([, read]) => read(debtor)))));
+    } while (page.length === PAGE_ROWS);
+  });
+  const bytes = toListFile(records);
+
+  await database.journal.record(
+    auditOf(admin, 'ledger.export-debtors', {
+      changes: { rows: records.length - 1, ...namesOfFilters(filters) },
+    }),
+  );
+
+  return { fileName: nameListFile('debtors', now), bytes };
 };

@@ -1,5 +1,6 @@
-import { FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
+import { toCsvRecord } from '#functions/documents/csv.ts';
 import { auditOf } from '#functions/domain/audit.ts';
+import { nameListFile, namesOfFilters, requireFewRows, toListFile } from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
 import type {
@@ -7,10 +8,8 @@ import type {
   UserFilter,
   UserListStore,
 } from '#functions/ports/database/users/user-list-store.ts';
-import { EXPORT_ROWS_MAX, type UserListFilters } from '#shared/contract/user-list.ts';
+import type { UserListFilters } from '#shared/contract/user-list.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { AppError } from '#shared/errors.ts';
-import { formatCount } from '#shared/numbers.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
 import { toUserFilter } from './read-users.ts';
 
@@ -30,19 +29,6 @@ const COLUMNS: readonly [string, (user: ExportedUser) => string | number | null]
   ['Credit balance', (user) => user.User_Debit],
   ['Registered', (user) => formatDateShort(user.User_Date)],
 ];
-
-const requireFew = (count: number) => {
-  if (count > EXPORT_ROWS_MAX) {
-    throw new AppError(
-      'conflict',
-      `${formatCount(count)} users match, and an export holds at most ${formatCount(EXPORT_ROWS_MAX)}. Please narrow the search or the filters.`,
-    );
-  }
-};
-
-/** Returns only the names of the filters, because the text of a search is personal and must not be in the audit log. */
-const namesOfFilters = (filters: UserListFilters): string[] =>
-  Object.entries(filters).flatMap(([name, value]) => (value ? [name] : []));
 
 /** Reads page after page, each from where the last one ended, so that no page is slower than the first. */
 async function* readAll(userLists: Pick<UserListStore, 'listBefore'>, filter: UserFilter) {
@@ -75,26 +61,18 @@ export const exportUsers = async (
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const filter = toUserFilter(filters, now);
-  requireFew(await userLists.count(filter));
+  requireFewRows(await userLists.count(filter), 'users');
 
   const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];
   for await (const user of readAll(userLists, filter)) {
     records.push(toCsvRecord(COLUMNS.map(([, read]) => read(user))));
   }
-  requireFew(records.length - 1);
-  const bytes = toCsvFile(records);
-  // 10,000 accounts take about 1.6 MB; only accounts with very long names reach this limit.
-  if (bytes.length > FILE_BYTES_MAX) {
-    throw new AppError(
-      'conflict',
-      'The file would be larger than 4 MB. Please narrow the search or the filters.',
-    );
-  }
+  requireFewRows(records.length - 1, 'users');
+  const bytes = toListFile(records);
 
-  const filteredBy = Object.fromEntries(namesOfFilters(filters).map((name) => [name, null]));
   await journal.record(
-    auditOf(admin, 'users.export', { changes: { rows: records.length - 1, ...filteredBy } }),
+    auditOf(admin, 'users.export', { changes: { rows: records.length - 1, ...namesOfFilters(filters) } }),
   );
 
-  return { fileName: `users-${formatDateShort(now.toISOString()).replaceAll('/', '-')}.csv`, bytes };
+  return { fileName: nameListFile('users', now), bytes };
 };

@@ -7,5 +7,5 @@ import { ledger } from '#shared/contract/ledger.ts';
 export const handler = endpoint(
   ledger['debtor-sums'],
   { database: databaseWith(debtorStore) },
-  ({ ports, now }) => sumDebtors(ports.database.debtors, now),
+  ({ ports, user, query, now }) => sumDebtors(ports.database.debtors, user, query, now),
 );

@@ -1,11 +1,12 @@
 import { listDebtors } from '#functions/domain/ledger/read-debtors.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { debtorStore } from '#functions/runtime/ports/stores.ts';
 import { ledger } from '#shared/contract/ledger.ts';
 
 export const handler = endpoint(
   ledger.debtors,
-  { database: databaseWith(debtorStore) },
-  ({ ports, user, query, now }) => listDebtors(ports.database.debtors, user, query, now),
+  { database: databaseWith(debtorStore), mailSettings },
+  ({ ports, user, query, now }) => listDebtors(ports, user, query, now),
 );

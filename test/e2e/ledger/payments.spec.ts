@@ -129,7 +129,7 @@ test('a row of the debtors opens the payments of its client, wherever it is pres
   const { User_Id, OWNumber } = await takeClient();
   const admin = await asAdmin();
   await admin.createInvoice(User_Id, 987_654.32);
-  await page.goto('/admin?section=debtors&rank=amount');
+  await page.goto('/admin?section=debtors&sort=due');
   await expect(page.getByLabel('What all clients owe, by age')).toContainText('Over 90 days');
   await page
     .getByRole('row')

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { EXPORT_ROWS_MAX } from '#shared/contract/user-list.ts';
+import { EXPORT_ROWS_MAX } from '#shared/contract/limits.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { readCsvRecords, readCsvText } from '#test/support/portal/csv-records.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';

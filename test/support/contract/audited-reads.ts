@@ -31,7 +31,7 @@ export const OF_MANY = [
   'ledger.debtors',
 ] as const satisfies RouteId[];
 /** Files of many clients; their rows hold numbers and the names of filters. */
-const OF_FILES: readonly RouteId[] = ['users.export', 'ledger.export'];
+const OF_FILES: readonly RouteId[] = ['users.export', 'ledger.export', 'ledger.export-debtors'];
 
 const isOneOf = (routeIds: readonly RouteId[], routeId: RouteId) => routeIds.includes(routeId);
 

@@ -37,6 +37,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the isolation level, count by day, one page for each 1,000 entries (here only the first), commit, and
   // the audit row.
   'ledger.export': 7,
+  // Session, begin, the isolation level, one page for each 400 rows (here only the first), commit, and the audit row.
+  'ledger.export-debtors': 6,
   // Session, share, the message, three to begin sending it, two to note that it was sent, and one for each answer of the
   // helpdesk, beside the work that follows. Two more for the department and the contact of a client's first ticket, and
   // the calls left after that contact's answer.
@@ -95,6 +97,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.refund': 7,
   'ledger.correct': 9,
   'ledger.export': 7,
+  'ledger.export-debtors': 6,
   'jobs.retry': 6,
   'jobs.retry-all': 2,
   // The first ticket of a client, to a department.

@@ -300,6 +300,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'ledger.export-statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.debtors': {},
   'ledger.debtor-sums': {},
+  'ledger.export-debtors': {},
   'jobs.list': {},
   'jobs.retry': { params: ofFailedJob },
   'jobs.retry-all': { prepare: ofFailedJob, body: () => ({ kind: 'invoice-pdf' }) },

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { exportUsers } from '#functions/domain/users/user-export.ts';
 import type { AuditEntry } from '#functions/ports/database/system/journal-store.ts';
-import { EXPORT_ROWS_MAX } from '#shared/contract/user-list.ts';
+import { EXPORT_ROWS_MAX } from '#shared/contract/limits.ts';
 import { ADMIN } from '#test/support/stubs/session-users.ts';
 import { makeStoredUser } from '#test/support/users/stored-user.ts';
 

@@ -18,8 +18,8 @@ import { useListLinks } from '../../lib/list-links.ts';
 import { type DebtorPage, debtorListQuery, debtorSumsQuery } from './queries.ts';
 
 const ORDERS = [
-  { value: 'age', content: 'Oldest first' },
-  { value: 'amount', content: 'Most owed first' },
+  { value: 'overdue', content: 'Most overdue first' },
+  { value: 'due', content: 'Most owed first' },
 ] as const;
 
 const wordLastPayment = ({ lastPaymentDate }: Debtor) =>
@@ -98,7 +98,7 @@ const DebtorCard = ({ debtor, href }: ItemProps) => (
 );
 
 const Sums = () => {
-  const { data, error, refetch } = useQuery(debtorSumsQuery);
+  const { data, error, refetch } = useQuery(debtorSumsQuery({}));
 
   return error ? (
     <LoadError title="The sums could not be read" error={error} onRetry={refetch} />
@@ -123,7 +123,13 @@ export const Debtors = ({ page, onSortChange, onLimitChange }: DebtorsProps) => 
     <Stack gap="4">
       <Sums />
       <Box overflowX="auto">
-        <SegmentedChoice label="Order" size="sm" choices={ORDERS} value={page.sort} onChange={onSortChange} />
+        <SegmentedChoice
+          label="Order"
+          size="sm"
+          choices={ORDERS}
+          value={page.sort === 'due' ? 'due' : 'overdue'}
+          onChange={(chosen) => onSortChange(chosen === 'due' ? chosen : undefined)}
+        />
       </Box>
       {error && <LoadError title="The debtors could not be read" error={error} onRetry={refetch} />}
       {!data && !error && (

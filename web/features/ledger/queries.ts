@@ -7,6 +7,7 @@ import {
 import { useEffect } from 'react';
 import type { RequestParsed } from '#shared/contract/index.ts';
 import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
+import type { DebtorFilters } from '#shared/contract/ledger-statements.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { api } from '../../lib/api.ts';
 import { LEDGER_KEY } from '../../lib/client-key.ts';
@@ -59,10 +60,12 @@ export const debtorListQuery = (page: DebtorPage) =>
     placeholderData: keepPreviousData,
   });
 
-export const debtorSumsQuery = queryOptions({
-  queryKey: [...LEDGER_KEY, 'debtor-sums'],
-  queryFn: ({ signal }) => api.ledger['debtor-sums']({ signal }),
-});
+export const debtorSumsQuery = ({ search, min, overdue }: DebtorFilters) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'debtor-sums', { search, min, overdue }],
+    queryFn: ({ signal }) => api.ledger['debtor-sums']({ query: { search, min, overdue }, signal }),
+    placeholderData: keepPreviousData,
+  });
 
 export const statementQuery = (userId: number, { from, to }: Period) =>
   queryOptions({

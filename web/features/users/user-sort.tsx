@@ -1,5 +1,5 @@
 import { chakra, VisuallyHidden } from '@chakra-ui/react';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { UserListQuery } from '#shared/contract/user-list.ts';
 
@@ -42,6 +42,11 @@ const HeaderLink = chakra('a', {
   },
 });
 
+const sortedBy = (order: UserSort | undefined): LinkProps => ({
+  to: '/admin',
+  search: (address: object) => ({ ...address, ...(order && addressOfSort(order)) }),
+});
+
 interface SortHeaderProps {
   label: string;
   sort: UserListQuery['sort'];
@@ -64,14 +69,7 @@ export const SortHeader = ({ label, sort, shown, isEnd }: SortHeaderProps) => {
       aria-sort={current && (current === 'asc' ? 'ascending' : 'descending')}
     >
       <HeaderLink asChild>
-        <Link
-          from="/admin"
-          to="/admin"
-          search={(address) => ({ ...address, ...(next && addressOfSort(next)) })}
-          replace
-          resetScroll={false}
-          title={`Sort: ${next?.words}`}
-        >
+        <Link {...sortedBy(next)} replace resetScroll={false} title={`Sort: ${next?.words}`}>
           {label}
           {words && (sort === 'joined' ? `, ${words}` : <VisuallyHidden>, {words}</VisuallyHidden>)}
           <Icon size={14} aria-hidden />

@@ -28,6 +28,12 @@ export const ageingNames: SQL = sql.join(
   sql`, `,
 );
 
+/** Sums those columns of several accounts. */
+export const ageingTotals: SQL = sql.join(
+  NAMES.map((name) => sql`coalesce(sum(${sql.identifier(name)}), 0) as ${sql.identifier(name)}`),
+  sql`, `,
+);
+
 export const readAgeing = (row: Record<string, unknown>): AgeingCents =>
   Object.fromEntries(
     NAMES.map((name) => [name, centsFromDecimal(String(row[name]))]),

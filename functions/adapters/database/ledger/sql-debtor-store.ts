@@ -1,45 +1,92 @@
-import { sql } from 'drizzle-orm';
-import * as z from 'zod';
+import { and, or, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
+import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage } from '#functions/adapters/database/system/audited-reads.ts';
+import { matchesTerm } from '#functions/adapters/database/users/matches-term.ts';
+import { mailsAreOn } from '#functions/adapters/database/users/user-columns.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { DebtorRow, DebtorStore } from '#functions/ports/database/ledger/debtor-store.ts';
-import { ageingColumns, ageingNames, readAgeing } from './ageing-sums.ts';
+import type {
+  DebtorFilter,
+  DebtorPage,
+  DebtorRow,
+  DebtorStore,
+} from '#functions/ports/database/ledger/debtor-store.ts';
+import { debtor } from '#shared/contract/ledger-statements.ts';
+import { ageingColumns, ageingNames, ageingTotals, readAgeing } from './ageing-sums.ts';
+import { isDue } from './due-items.ts';
 
-/** Repeats the condition of the indexes word for word. */
-const isOwed = sql`due > 0 and not is_retained`;
 const ofItem = { due: sql`due`, ageDate: sql`age_date` };
+const isOfDebtor = sql`${users.User_Id} = owing.user_id`;
 
-/**
- * The clients who owe. By age the first page reads the oldest item of its own clients alone, in the order of the index
- * `ledger_items_age`; by amount every page sums the items of all clients (ADR 51).
- */
-const SORTS = {
-  age: {
-    owing: sql`
-      select item.user_id from ${ledgerItems} as item
-      where item.due > 0 and not item.is_retained and not exists (
-        select from ${ledgerItems} as earlier
-        where earlier.user_id = item.user_id and earlier.due > 0 and not earlier.is_retained
-          and earlier.age_date < item.age_date)
-      group by item.age_date, item.user_id order by item.age_date, item.user_id`,
-    order: sql`debtor."oldestDueDate", debtor."userId"`,
-  },
-  amount: {
-    owing: sql`
-      select user_id from ${ledgerItems} where ${isOwed}
-      group by user_id order by sum(due) desc, user_id`,
-    order: sql`debtor.due desc, debtor."userId"`,
-  },
+/** The clients who owe and match, each with the five sums; all of it is read from the index `ledger_items_due`. */
+const owingOf = ({ terms, min, overdue, day }: DebtorFilter): SQL => {
+  const owing = sql`
+    select user_id, sum(due) as due, min(age_date) as oldest,
+      ${ageingColumns(ofItem, day)}
+    from ${ledgerItems} where ${isDue} group by user_id
+    having ${and(
+      sql`true`,
+      min === undefined ? undefined : sql`sum(due) >= ${min}::numeric`,
+      overdue ? sql`min(age_date) < ${day}::date` : undefined,
+    )}`;
+
+  return terms.length === 0
+    ? owing
+    : sql`select owing.* from (${owing}) as owing join ${users} on ${isOfDebtor} where ${or(...terms.map(matchesTerm))}`;
 };
 
-const debtorRow = z.object({
-  userId: z.number(),
-  name: z.string(),
-  OWNumber: z.string(),
-  oldestDueDate: z.string(),
-  lastPaymentDate: z.string().nullable(),
+const lastPayment = sql`(
+  select max(date) from ${ledgerItems} as paid
+  where paid.user_id = owing.user_id and paid.kind = 'payment' and paid.amount > 0)`;
+const name = sql`trim(${users.User_Name} || ' ' || ${users.User_Surname})`;
+
+const ofAccount = (value: SQL): SQL => sql`(select ${value} from ${users} where ${isOfDebtor})`;
+
+/** What each column is sorted by; those of the account and the last payment are read for every debtor. */
+const SORTS = {
+  name: { key: ofAccount(sql`lower(${name})`), usual: 'asc' },
+  company: { key: ofAccount(sql`lower(${users.User_Org})`), usual: 'asc' },
+  oldest: { key: sql`owing.oldest`, usual: 'asc' },
+  // Who has never paid comes before all who have.
+  lastPayment: { key: sql`coalesce(${lastPayment}, '-infinity')`, usual: 'asc' },
+  due: { key: sql`owing.due`, usual: 'desc' },
+  notDue: { key: sql`owing."notDue"`, usual: 'desc' },
+  days30: { key: sql`owing.days30`, usual: 'desc' },
+  days60: { key: sql`owing.days60`, usual: 'desc' },
+  days90: { key: sql`owing.days90`, usual: 'desc' },
+  older: { key: sql`owing.older`, usual: 'desc' },
+} as const;
+
+/** The most overdue: what is the oldest counts first, and in each age the larger amount. */
+const MOST_OVERDUE = sql`owing.older desc, owing.days90 desc, owing.days60 desc, owing.days30 desc, owing.due desc`;
+
+/** A company's clients without a company come last in both directions. */
+const orderOf = ({ sort, direction }: DebtorPage): SQL => {
+  if (!sort) {
+    return MOST_OVERDUE;
+  }
+  const { key, usual } = SORTS[sort];
+
+  return sql`${key} ${sql.raw(direction ?? usual)} nulls last`;
+};
+
+/** Whether a mail about money would be sent, and why not, as `checkMayBeSent` answers it. */
+const mail = sql`case
+  when ${users.email_verified_at} is null then 'unverified'
+  when ${users.User_Status} = 0 or not ${mailsAreOn} then 'off'
+  when ${isBlocked(users.User_Id, users.User_Email)} then 'blocked'
+  else 'on' end`;
+
+const debtorRow = debtor.pick({
+  userId: true,
+  name: true,
+  company: true,
+  OWNumber: true,
+  oldestDueDate: true,
+  lastPaymentDate: true,
+  mail: true,
 });
 
 const readDebtor = (json: string): DebtorRow => {
@@ -49,39 +96,46 @@ const readDebtor = (json: string): DebtorRow => {
 };
 
 export const makeDebtorStore = (db: Connection): DebtorStore => ({
-  list: async ({ page, limit, sort }, day, audit) => {
+  list: async (filter, page, audit) => {
+    const owing = db.$with('owing', {}).as(owingOf(filter));
+    const ordered = sql`
+      select owing.*, row_number() over (order by ${orderOf(page)}, owing.user_id) as place from ${owing}`;
     const debtors = sql`
-      select page.user_id as "userId", account."OWNumber", debt.due, debt.oldest::text as "oldestDueDate",
-        trim(account."User_Name" || ' ' || account."User_Surname") as name, ${ageingNames},
-        (select max(date)::text from ${ledgerItems} as paid
-          where paid.user_id = page.user_id and paid.kind = 'payment' and paid.amount > 0) as "lastPaymentDate"
-      from (${SORTS[sort].owing} offset ${(page - 1) * limit} limit ${limit}) as page
-      join ${users} as account on account."User_Id" = page.user_id
-      cross join lateral (
-        select sum(due) as due, min(age_date) as oldest, ${ageingColumns(ofItem, day)}
-        from ${ledgerItems} where ${ledgerItems.user_id} = page.user_id and ${isOwed}
-      ) as debt`;
+      select owing.place, owing.user_id as "userId", ${users.OWNumber} as "OWNumber", ${name} as name,
+        ${users.User_Org} as company, ${ageingNames}, owing.oldest as "oldestDueDate",
+        ${lastPayment} as "lastPaymentDate", ${mail} as mail
+      from (${ordered}) as owing join ${users} on ${isOfDebtor}
+      where owing.place > ${page.offset} and owing.place <= ${page.offset + page.limit}`;
     const rows = await db
-      .with(...auditingPage(db, audit))
+      .with(...(audit ? auditingPage(db, audit) : []), owing)
       .select({
-        total: sql<number>`everybody.total`,
+        total: sql<number>`(select count(*) from ${owing})`,
         debtor: sql<string | null>`to_jsonb(debtor)`,
       })
-      .from(sql`(select count(distinct user_id) as total from ${ledgerItems} where ${isOwed}) as everybody`)
+      .from(ONE_ROW)
       .leftJoin(sql`(${debtors}) as debtor`, sql`true`)
-      .orderBy(SORTS[sort].order);
+      .orderBy(sql`debtor.place`);
 
     return {
       total: rows[0]?.total ?? 0,
-      debtors: rows.flatMap(({ debtor }) => (debtor === null ? [] : [readDebtor(debtor)])),
+      debtors: rows.flatMap(({ debtor: found }) => (found === null ? [] : [readDebtor(found)])),
     };
   },
 
-  sum: async (day) => {
-    const { rows } = await db.execute(
-      sql`select ${ageingColumns(ofItem, day)} from ${ledgerItems} where ${isOwed}`,
-    );
+  sum: async (filter, audit) => {
+    const isFiltered = filter.terms.length > 0 || filter.min !== undefined || filter.overdue;
+    const sums = isFiltered
+      ? sql`select ${ageingTotals} from (${owingOf(filter)}) as owing`
+      : sql`select ${ageingColumns(ofItem, filter.day)} from ${ledgerItems} where ${isDue}`;
+    const [row] = await db
+      .with(...(audit ? auditingPage(db, audit) : []))
+      .select({ sums: sql<string>`to_jsonb(sums)` })
+      .from(sql`(${sums}) as sums`);
 
-    return readAgeing(rows[0] ?? {});
+    return readAgeing(row ? JSON.parse(row.sums) : {});
+  },
+
+  readOneMoment: async () => {
+    await db.execute(sql`set transaction isolation level repeatable read, read only`);
   },
 });

@@ -1,23 +1,13 @@
 import { and, asc, desc, eq, or, type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { PREFIX_FIELDS } from '#functions/adapters/database/customers/sql-customer-store.ts';
 import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
-import {
-  hasTrigram,
-  holdsTermByIndex,
-  prefixPattern,
-} from '#functions/adapters/database/sql/like-pattern.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { userCounts, users } from '#functions/database/schema/users-tables.ts';
 import type { UserFilter, UserPage } from '#functions/ports/database/users/user-list-store.ts';
 import { ROLES, USER_STATUSES } from '#shared/contract/limits.ts';
+import { matchesTerm } from './matches-term.ts';
 import { rowColumns } from './user-columns.ts';
 import { debtOf, isInGroup, RANKINGS, sumColumns } from './user-sums.ts';
-
-const matchesTerm = (term: string): SQL | undefined =>
-  hasTrigram(term)
-    ? holdsTermByIndex(users.search_text, term)
-    : or(...PREFIX_FIELDS.map((field) => sql`lower(${field}) like ${prefixPattern(term)}`));
 
 type Group = Pick<UserFilter, 'role' | 'status'>;
 type Status = (typeof USER_STATUSES)[number];

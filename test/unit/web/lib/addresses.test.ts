@@ -91,8 +91,8 @@ it.each([
 });
 
 it.each([
-  [{ section: 'users' }, { rank: 'age' }],
-  [{ section: 'debtors', rank: 'amount', page: 2 }, { sort: 'owed' }],
+  [{ section: 'users' }, { min: 5 }],
+  [{ section: 'debtors', sort: 'due', page: 2 }, { order: 'asc' }],
   [{ section: 'bookkeeping', from: '2026-10-01', to: '2026-10-31' }, { page: 2 }],
   [{ section: 'statement', of: 7, from: '2026-10-01' }, { search: 'smith' }],
   [{ section: 'jobs', state: 'all' }, { of: 7 }],

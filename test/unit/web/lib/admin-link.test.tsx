@@ -11,7 +11,7 @@ const routerAt = (address: string) =>
   );
 
 it('a link of the admin panel carries no parameter on that is unknown or of another section', () => {
-  const router = routerAt('/admin?search=smith&section=users&rank=age&of=7&nonsense=1');
+  const router = routerAt('/admin?search=smith&section=users&min=5&of=7&nonsense=1');
   const { href } = router.buildLocation({
     from: '/admin',
     to: '/admin',
@@ -22,8 +22,8 @@ it('a link of the admin panel carries no parameter on that is unknown or of anot
 });
 
 it('a link to a section with a parameter of another one does not compile', () => {
-  // @ts-expect-error -- `rank` is the order of the debtors.
-  const link = linkToAdmin({ section: 'users', rank: 'age' });
+  // @ts-expect-error -- a company is a column of the debtors.
+  const link = linkToAdmin({ section: 'users', sort: 'company' });
 
   expect(routerAt('/').buildLocation(link).href).toBe('/admin?section=users');
 });

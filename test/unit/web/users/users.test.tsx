@@ -45,11 +45,11 @@ describe('user administration', () => {
     const { use, queryClient } = await openBrowser({
       'DELETE /api/admin/users/7': () => new Response(null, { status: 204 }),
     });
-    queryClient.setQueryData(debtorSumsQuery.queryKey, SUMS);
+    queryClient.setQueryData(debtorSumsQuery({}).queryKey, SUMS);
     const deletion = use(() => useDeleteUser(7, () => undefined));
     await act(() => deletion.current.mutateAsync());
 
-    expect(queryClient.getQueryState(debtorSumsQuery.queryKey)?.isInvalidated).toBe(true);
+    expect(queryClient.getQueryState(debtorSumsQuery({}).queryKey)?.isInvalidated).toBe(true);
   });
 
   it('an empty list of recent users links to all users', async () => {
