@@ -64,7 +64,8 @@ export interface IssuedTerms {
   layout: 3;
   vatPercent: number;
   bank: BankAccount;
-  termsDays: number;
+  /** Null if the due date was chosen for this invoice; then nothing names days (D72). */
+  termsDays: number | null;
   /** '2026-11-28' */
   dueDate: string;
   /** The client's number, for every invoice (D61). */

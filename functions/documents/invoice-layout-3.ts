@@ -111,7 +111,10 @@ const renderLineItems = (lines: readonly InvoiceLine[], totals: Totals): Markup 
 </table>`;
 };
 
-const describeTerms = (termsDays: number, dueDate: string): string => {
+const describeTerms = (termsDays: number | null, dueDate: string): string => {
+  if (termsDays === null) {
+    return `Please pay by ${dueDate}.`;
+  }
   if (termsDays === 0) {
     return `Please pay today, ${dueDate}.`;
   }

@@ -8,6 +8,7 @@ import {
   idInPath,
   optionalVisible,
   requiredText,
+  storableDay,
   textOrNull,
   timestamp,
   whenMissing,
@@ -64,6 +65,8 @@ export const invoiceBody = z.object({
     .min(1, NO_LINE_ITEM)
     .max(LINE_ITEMS_MAX, `An invoice holds at most ${LINE_ITEMS_MAX} line items`)
     .refine(isTotalStorable, { error: 'The total is too large', when: isEachValid }),
+  /** From today to the later of 90 days and the terms; without it, today plus the terms (D72). */
+  dueDate: storableDay.optional(),
 });
 
 export const invoice = z.object({

@@ -32,6 +32,7 @@ export const FIELD_LABELS = {
   department: 'Department',
   description: 'Description',
   direction: 'Direction',
+  dueDate: 'Due date',
   from: 'First day',
   id: 'Id',
   identifier: 'Email address or OW number',

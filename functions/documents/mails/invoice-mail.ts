@@ -53,7 +53,7 @@ export const writeInvoiceMail = (
       paragraph(
         isPaid
           ? 'Your invoice is attached as a PDF. It is paid, and there is nothing to do.'
-          : 'Your invoice is attached as a PDF.',
+          : `Your invoice is attached as a PDF. Please pay by ${due}.`,
       ),
       {
         facts: [

@@ -8,7 +8,7 @@ import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { BillingDetails, Invoice, LineItem } from '#shared/contract/invoices.ts';
-import { dayAfter, yearOf } from '#shared/dates.ts';
+import { dayAfter, formatDateShort, yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { InvoiceLine, Seller } from '#shared/issued-invoice.ts';
 import { amountFromCents, centsFromAmount, formatRand, lineCents, VAT_PERCENT } from '#shared/money.ts';
@@ -29,13 +29,34 @@ const toLine = (item: LineItem): InvoiceLine => ({
   amountCents: lineCents(item),
 });
 
-const toTerms = ({ bank, termsDays }: Seller, now: Date): NewInvoice['terms'] => ({
-  layout: 3,
-  vatPercent: VAT_PERCENT,
-  bank,
-  termsDays,
-  dueDate: dayAfter(now, termsDays),
-});
+const DUE_DAYS_MAX = 90;
+
+/** Refuses a due date before today, and one after 90 days or the terms, whichever is later (D72). */
+const refuseDueDate = (dueDate: string, termsDays: number, now: Date) => {
+  const [first, last] = [dayAfter(now, 0), dayAfter(now, Math.max(DUE_DAYS_MAX, termsDays))];
+  if (dueDate < first || dueDate > last) {
+    const sentence = `Due date must be from ${formatDateShort(first)} to ${formatDateShort(last)}`;
+    throw new AppError('invalid_request', sentence, { fields: { dueDate: sentence } });
+  }
+};
+
+/** A due date other than that of the terms is written without their days. */
+const toTerms = (
+  { bank, termsDays }: Seller,
+  chosenDate: string | undefined,
+  now: Date,
+): NewInvoice['terms'] => {
+  const usualDate = dayAfter(now, termsDays);
+  const dueDate = chosenDate ?? usualDate;
+
+  return {
+    layout: 3,
+    vatPercent: VAT_PERCENT,
+    bank,
+    termsDays: dueDate === usualDate ? termsDays : null,
+    dueDate,
+  };
+};
 
 /** Returns the invoice with the amount due that `settle` has left. */
 const settled = (
@@ -63,9 +84,12 @@ interface IssuePorts {
 export const createInvoice = async (
   { database, supplier: seller, mailSettings, note }: IssuePorts,
   admin: SessionUser,
-  order: { userId: number; lineItems: readonly LineItem[] },
+  order: { userId: number; lineItems: readonly LineItem[]; dueDate?: string | undefined },
   now: Date,
 ): Promise<Invoice> => {
+  if (order.dueDate !== undefined) {
+    refuseDueDate(order.dueDate, seller.termsDays, now);
+  }
   const lines = order.lineItems.map(toLine);
   const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
 
@@ -77,7 +101,7 @@ export const createInvoice = async (
         year: yearOf(now),
         totalCents,
         supplier: seller.supplier,
-        terms: toTerms(seller, now),
+        terms: toTerms(seller, order.dueDate, now),
         lines,
         requires: requiredOfBuyer(seller.supplier.vatNumber !== null, totalCents),
         audit: auditOf(admin, 'invoices.create'),

@@ -6,6 +6,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { auditLog, idempotencyKeys } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { NOT_TEXT } from '#shared/contract/fields.ts';
+import { dayAfter } from '#shared/dates.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { readJobRow } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
@@ -422,5 +423,34 @@ describe('an invoice that is issued', () => {
     const invoice = await issueInvoice(portal, admin, userId);
 
     expect(await readJobRow(portal, invoice.id)).toMatchObject({ state: 'queued', sent_at: null });
+  });
+});
+
+describe('the due date of a new invoice', () => {
+  const order = (body: object) => post({ userId, lineItems: LINE_ITEMS, ...body });
+  const readTerms = async (invoiceId: number) => {
+    const { rows } = await portal.connection.execute(
+      sql`select due_date::text as "dueDate", (terms ->> 'termsDays')::int as days from invoices where id = ${invoiceId}`,
+    );
+
+    return rows[0];
+  };
+
+  it('the due date is today plus the terms unless another is sent, and then the terms name no days', async () => {
+    const usual = await order({});
+    const same = await order({ dueDate: dayAfter(new Date(), 7) });
+    const chosen = await order({ dueDate: dayAfter(new Date(), 90) });
+
+    expect(chosen.body.dueDate).toBe(dayAfter(new Date(), 90));
+    expect(await readTerms(usual.body.id)).toEqual({ dueDate: dayAfter(new Date(), 7), days: 7 });
+    expect(await readTerms(same.body.id)).toEqual({ dueDate: dayAfter(new Date(), 7), days: 7 });
+    expect(await readTerms(chosen.body.id)).toEqual({ dueDate: dayAfter(new Date(), 90), days: null });
+  });
+
+  it.each([-1, 91])('a due date %i days from today is refused at its field', async (days) => {
+    expect(await order({ dueDate: dayAfter(new Date(), days) })).toMatchObject({
+      status: 400,
+      body: { fields: { dueDate: expect.stringMatching(/^Due date must be from \d{4}\/\d\d\/\d\d to /) } },
+    });
   });
 });

@@ -158,7 +158,8 @@ describe('how to pay', () => {
     [7, 'Please pay within 7 days, by 2026/11/27.'],
     [1, 'Please pay within 1 day, by 2026/11/27.'],
     [0, 'Please pay today, 2026/11/27.'],
-  ])('an invoice with terms of %i days says: %s', (termsDays, sentence) => {
+    [null, 'Please pay by 2026/11/27.'],
+  ])('an invoice with terms of %s days says: %s', (termsDays, sentence) => {
     expect(renderInvoiceHtml(makeInvoice({ terms: { termsDays } }))).toContain(`<p>${sentence}</p>`);
   });
 });

@@ -20,6 +20,7 @@ const LAYOUTS = {
   '3-name-in-chinese.txt': makeInvoice({
     buyer: { name: '李明', organisation: '北京科技 (Beijing Tech) Ltd' },
   }),
+  '3-due-date.txt': makeInvoice({ terms: { termsDays: null, dueDate: '2026-12-15' } }),
   '3-credit.txt': makeInvoice({ terms: makeTerms(63_150) }),
   '3-invoice-credit.txt': makeInvoice({ ...WITHOUT_VAT, terms: makeTerms(63_150) }),
   '3-paid-from-credit.txt': makeInvoice({ terms: makeTerms(163_150) }),

@@ -107,6 +107,7 @@ it("the mail of an invoice asks for what is still due, with the client's number 
   );
   expect(words).toMatch(/Total: R 863,00\nAlready paid: R 150,00\nAmount due: R 713,00/);
   expect(words).toContain('Payment reference: OW10002');
+  expect(words).toContain('Please pay by 30 November.');
 });
 
 it('the mail of an invoice says what the client owes in total only if that is more than the invoice', () => {

@@ -29,7 +29,7 @@ export const storedTerms: z.ZodType<IssuedTerms> = z.object({
   layout: z.literal(3),
   vatPercent: z.number(),
   bank: bankAccount,
-  termsDays: z.number(),
+  termsDays: z.number().nullable(),
   dueDate: z.string(),
   reference: z.string(),
   creditCents: z.number(),
