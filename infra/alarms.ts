@@ -45,6 +45,7 @@ const WATCHED_REQUESTS: Record<
       ['sessions.list', SUCCEEDED],
       ['mails.list', SUCCEEDED],
       ['services.list', SUCCEEDED],
+      ['services.billed', SUCCEEDED],
       ['invoices.list', BY_AN_ADMIN],
       ['invoices.read', BY_AN_ADMIN],
       ['invoices.download', BY_AN_ADMIN],

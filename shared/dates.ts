@@ -158,6 +158,15 @@ export const monthAfter = (date: Date, months: number): string => {
 
 /** Returns the beginning of a day such as '2026-11-28'. */
 export const startOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS);
+/** Returns the first and the last day of a month such as '2026-11'. */
+export const daysOfMonth = (month: string): { from: string; to: string } => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+
+  return {
+    from: `${month}-01`,
+    to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10),
+  };
+};
 
 /** Returns the beginning of a month such as '2026-11'. */
 export const startOf = (month: string): Date => new Date(Date.parse(`${month}-01T00:00:00Z`) - OFFSET_MS);

@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   conflict: 409,
   has_credit: 409,
+  already_billed: 409,
   gone: 410,
   payload_too_large: 413,
   unprocessable: 422,
@@ -41,6 +42,15 @@ interface AppErrorOptions {
   retryAfterSeconds?: number;
   /** The record as it is now, for a 409 of a route whose contract names a `conflict` schema. */
   current?: unknown;
+  /** The lines that are billed already, for the 409 `already_billed`. */
+  lines?: readonly BilledLine[];
+}
+
+/** A line of a new invoice, and the invoice on which its days are already: null for a line above it. */
+export interface BilledLine {
+  index: number;
+  invoiceId: number | null;
+  invoiceNumber: string | null;
 }
 
 /** A refusal whose sentence is written for the user and always shown; the cause is only logged. */
@@ -49,6 +59,7 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly current: unknown;
+  readonly lines: readonly BilledLine[] | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -57,6 +68,7 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.current = options.current;
+    this.lines = options.lines;
   }
 }
 

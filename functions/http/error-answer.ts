@@ -26,7 +26,7 @@ const findAppError = (error: unknown): AppError | undefined => {
  * sentence with the request id.
  */
 const toAnswer = (route: Route, refusal: AppError): PortalResult => {
-  const { code, message, fields, current, retryAfterSeconds } = refusal;
+  const { code, message, fields, current, lines, retryAfterSeconds } = refusal;
 
   return {
     statusCode: ERROR_STATUS[code],
@@ -39,6 +39,7 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
       message,
       code,
       ...(fields && { fields }),
+      ...(lines && { lines }),
       ...(route.conflict && current !== undefined && { current: route.conflict.parse(current) }),
     }),
   };

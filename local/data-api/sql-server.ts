@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
@@ -160,6 +161,7 @@ const prepareDatabase = async (pool: pg.Pool) => {
     ALTER ROLE portal_owner CREATEROLE;
     GRANT portal_app TO portal_owner WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;
     CREATE EXTENSION IF NOT EXISTS pg_trgm;
+    CREATE EXTENSION IF NOT EXISTS btree_gist;
     ALTER SCHEMA public OWNER TO portal_owner;
     REVOKE CREATE ON SCHEMA public FROM PUBLIC;`);
 };
@@ -170,7 +172,7 @@ const prepareDatabase = async (pool: pg.Pool) => {
  * statements.
  */
 export const openPglite = async ({ dataDir }: { dataDir?: string } = {}): Promise<SqlServer> => {
-  const database = await PGlite.create({ ...(dataDir && { dataDir }), extensions: { pg_trgm } });
+  const database = await PGlite.create({ ...(dataDir && { dataDir }), extensions: { btree_gist, pg_trgm } });
   const pool = new pg.Pool({ ...createPgConfig(database), max: 1, idleTimeoutMillis: 0 });
   await prepareDatabase(pool);
 

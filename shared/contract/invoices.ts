@@ -34,7 +34,23 @@ const QUANTITY_RANGE = 'Quantity must be from 0,001 to 99 999,999';
 /** True once each value is valid; only then is a rule about several values checked. */
 const isEachValid = ({ issues }: { issues: readonly unknown[] }) => issues.length === 0;
 
-/** An item that is sold: its quantity, and the amount of one, VAT included (D54). */
+const DAY_MS = 24 * 60 * 60 * 1000;
+const BILLED_DAYS_MAX = 366;
+
+interface Days {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const isPair = ({ from, to }: Days) => (from === undefined) === (to === undefined);
+const isInOrder = ({ from = '', to = '' }: Days) => from <= to;
+const isShort = ({ from = '', to = '' }: Days) =>
+  !(Date.parse(to) - Date.parse(from) >= BILLED_DAYS_MAX * DAY_MS);
+
+/**
+ * An item that is sold: its quantity, and the amount of one, VAT included (D54). It may say which days of which service
+ * it bills; the amount does not follow from them (D72).
+ */
 export const lineItem = z
   .object({
     description: requiredText(LINE_DESCRIPTION_LENGTH_MAX, 'Description is required'),
@@ -45,6 +61,22 @@ export const lineItem = z
       .max(QUANTITY_MAX, QUANTITY_RANGE)
       .refine(isWholeThousandths, 'Quantity must have at most three decimals')
       .default(1),
+    serviceId: id.optional(),
+    from: storableDay.optional(),
+    to: storableDay.optional(),
+    /** Bills days that are billed already. */
+    repeat: z.boolean().optional(),
+  })
+  .refine(({ serviceId, from }) => serviceId !== undefined || from === undefined, {
+    error: 'Days are billed of a service',
+    path: ['serviceId'],
+  })
+  .refine(isPair, { error: 'First day and last day go together', path: ['to'] })
+  .refine(isInOrder, { error: 'The last day must not be before the first', path: ['to'], when: isEachValid })
+  .refine(isShort, {
+    error: `A line bills at most ${BILLED_DAYS_MAX} days`,
+    path: ['to'],
+    when: isEachValid,
   })
   .refine((line) => lineCents(line) >= 1, {
     error: 'The line comes to less than one cent',
@@ -203,7 +235,7 @@ export const invoices = defineRoutes('invoices', {
     body: invoiceBody,
     response: invoice,
     status: 201,
-    refuses: ['not_found', 'unprocessable'],
+    refuses: ['not_found', 'already_billed', 'unprocessable'],
     idempotent: 'in-transaction',
   },
   progress: {

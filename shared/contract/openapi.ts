@@ -80,7 +80,9 @@ const describeRefusal = (route: Route, code: ErrorCode) => {
   }
 
   const isForLater =
-    code === 'too_many_requests' || code === 'unavailable' || (code === 'conflict' && route.idempotent);
+    code === 'too_many_requests' ||
+    code === 'unavailable' ||
+    (ERROR_STATUS[code] === ERROR_STATUS.conflict && route.idempotent);
 
   return { $ref: `#/components/responses/${isForLater ? 'RetryLater' : 'Error'}` };
 };
@@ -133,6 +135,19 @@ const COMPONENTS = {
         message: { type: 'string' },
         code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
         fields: { type: 'object', additionalProperties: { type: 'string' } },
+        lines: {
+          type: 'array',
+          description: 'With already_billed: the lines, and the invoice on which each is; null for this one',
+          items: {
+            type: 'object',
+            required: ['index', 'invoiceId', 'invoiceNumber'],
+            properties: {
+              index: { type: 'integer' },
+              invoiceId: { type: ['integer', 'null'] },
+              invoiceNumber: { type: ['string', 'null'] },
+            },
+          },
+        },
       },
     },
   },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { normaliseMsisdn } from '#shared/south-africa.ts';
 import {
   amount,
+  date,
   id,
   idInPath,
   noContent,
@@ -12,6 +13,9 @@ import {
 } from './fields.ts';
 import { NAME_LENGTH_MAX, SERVICE_STATUSES } from './limits.ts';
 import { defineRoutes } from './route.ts';
+
+/** PostgreSQL has no year 0. */
+const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/;
 
 export const SERVICE_CATEGORIES = ['SIM Card', 'Internet', 'Voice', 'Other'] as const;
 
@@ -53,6 +57,16 @@ export const service = z.object({
 });
 export type Service = z.infer<typeof service>;
 
+/** Days of a service that an invoice bills. */
+const billedService = z.object({
+  serviceId: id,
+  from: date,
+  to: date,
+  invoiceId: id,
+  invoiceNumber: z.string(),
+});
+export type BilledService = z.infer<typeof billedService>;
+
 export const services = defineRoutes('services', {
   list: {
     method: 'GET',
@@ -62,6 +76,17 @@ export const services = defineRoutes('services', {
     uses: ['database'],
     params: z.object({ userId: idInPath }),
     response: z.array(service),
+    readsBesideCheck: true,
+  },
+  billed: {
+    method: 'GET',
+    path: '/api/admin/users/{User_Id}/billed-services',
+    summary: 'The invoices on which a month of the services of a client stands, void ones left out',
+    access: 'admin',
+    uses: ['database'],
+    params: z.object({ User_Id: idInPath }),
+    query: z.object({ month: z.string().regex(MONTH, 'Month must be like 2026-11') }),
+    response: z.array(billedService),
     readsBesideCheck: true,
   },
   create: {

@@ -348,6 +348,7 @@ describe('the alarms', () => {
         'sessionslistLog',
         'mailslistLog',
         'serviceslistLog',
+        'servicesbilledLog',
       ].map((log) => [log, '{ $.message = "request" }', metric('RecordRead')]),
       ...[
         'invoiceslistLog',

@@ -10,20 +10,24 @@ CREATE TABLE "sessions" (
 	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "throttle_counters" (
-	"bucket" text PRIMARY KEY NOT NULL,
-	"user_id" integer,
-	"count" integer NOT NULL,
-	"limit" integer NOT NULL,
-	"window_ends_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "activities" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
 	"activity_type" text NOT NULL,
 	"description" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "billed_services" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"service_id" integer NOT NULL,
+	"item_id" integer NOT NULL,
+	"from_day" date,
+	"to_day" date,
+	"is_repeat" boolean DEFAULT false NOT NULL,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "billed_services_item_id_unique" UNIQUE("item_id"),
+	CONSTRAINT "billed_services_days_check" CHECK (("billed_services"."from_day" is null) = ("billed_services"."to_day" is null) and "billed_services"."from_day" <= "billed_services"."to_day")
 );
 --> statement-breakpoint
 CREATE TABLE "invoice_counters" (
@@ -252,6 +256,14 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_user_id_route_key_pk" PRIMARY KEY("user_id","route","key")
 );
 --> statement-breakpoint
+CREATE TABLE "throttle_counters" (
+	"bucket" text PRIMARY KEY NOT NULL,
+	"user_id" integer,
+	"count" integer NOT NULL,
+	"limit" integer NOT NULL,
+	"window_ends_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "helpdesk_copy" (
 	"id" smallint PRIMARY KEY NOT NULL,
 	"copied_until" timestamp with time zone,
@@ -373,8 +385,8 @@ CREATE TABLE "users" (
 );
 --> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "throttle_counters" ADD CONSTRAINT "throttle_counters_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "activities" ADD CONSTRAINT "activities_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billed_services" ADD CONSTRAINT "billed_services_item_id_invoice_items_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."invoice_items"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice_items" ADD CONSTRAINT "invoice_items_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entry_notes" ADD CONSTRAINT "entry_notes_entry_id_ledger_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -389,14 +401,14 @@ ALTER TABLE "mails" ADD CONSTRAINT "mails_user_id_users_User_Id_fk" FOREIGN KEY 
 ALTER TABLE "services" ADD CONSTRAINT "services_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "debug_results" ADD CONSTRAINT "debug_results_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "throttle_counters" ADD CONSTRAINT "throttle_counters_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "helpdesk_entries" ADD CONSTRAINT "helpdesk_entries_ticket_id_helpdesk_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."helpdesk_tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "helpdesk_messages" ADD CONSTRAINT "helpdesk_messages_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "helpdesk_messages" ADD CONSTRAINT "helpdesk_messages_parent_id_helpdesk_messages_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."helpdesk_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "helpdesk_tickets" ADD CONSTRAINT "helpdesk_tickets_requester_id_users_User_Support_Id_fk" FOREIGN KEY ("requester_id") REFERENCES "public"."users"("User_Support_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "throttle_counters_user" ON "throttle_counters" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint
 CREATE INDEX "activities_user" ON "activities" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "billed_services_service" ON "billed_services" USING btree ("service_id","from_day");--> statement-breakpoint
 CREATE INDEX "invoice_items_invoice" ON "invoice_items" USING btree ("invoice_id");--> statement-breakpoint
 CREATE INDEX "invoices_user" ON "invoices" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "invoices_total" ON "invoices" USING btree ("total_amount",("status" = 'pending'),"id");--> statement-breakpoint
@@ -436,6 +448,8 @@ CREATE INDEX "services_sim_serial_prefix" ON "services" USING btree (lower("sim_
 CREATE INDEX "audit_log_at" ON "audit_log" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "audit_log_record" ON "audit_log" USING btree ("record","id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "throttle_counters_user" ON "throttle_counters" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint
 CREATE INDEX "helpdesk_entries_ticket" ON "helpdesk_entries" USING btree ("ticket_id","created_at");--> statement-breakpoint
 CREATE INDEX "helpdesk_messages_user" ON "helpdesk_messages" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "helpdesk_messages_ticket" ON "helpdesk_messages" USING btree ("ticket_id") WHERE "helpdesk_messages"."ticket_id" is not null;--> statement-breakpoint

@@ -7,6 +7,9 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO portal_app
 -- none. Only the triggers of the ledger, which run as the owner, write its items and empty notes.
 REVOKE UPDATE, DELETE ON "audit_log", "ledger_entries", "entry_notes", "ledger_allocations" FROM portal_app;--> statement-breakpoint
 REVOKE INSERT, UPDATE, DELETE ON "ledger_items" FROM portal_app;--> statement-breakpoint
+-- What is billed of a service stays: a row ends, or a repeat takes the place of one that ended.
+REVOKE UPDATE, DELETE ON "billed_services" FROM portal_app;--> statement-breakpoint
+GRANT UPDATE ("is_repeat", "ended_at") ON "billed_services" TO portal_app;--> statement-breakpoint
 -- The balance of an account is the sum of its entries, so the application updates every other column of its row.
 REVOKE UPDATE ON "users" FROM portal_app;--> statement-breakpoint
 DO $$ BEGIN

@@ -134,3 +134,8 @@ END $$;--> statement-breakpoint
 CREATE FUNCTION "count_sessions"(of_user integer) RETURNS bigint LANGUAGE sql VOLATILE AS $$
 	SELECT count(*) FROM public.sessions WHERE user_id = of_user
 $$;
+--> statement-breakpoint
+-- A day of a service is billed once, but for repeats and for what a void invoice billed (D72).
+ALTER TABLE "billed_services" ADD CONSTRAINT "billed_services_once" EXCLUDE USING gist
+	("service_id" WITH =, daterange("from_day", "to_day", '[]') WITH &&)
+	WHERE ("from_day" IS NOT NULL AND NOT "is_repeat" AND "ended_at" IS NULL);

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { date, index, integer, jsonb, numeric, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import {
+  bigserial,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  serial,
+  text,
+} from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
 import { amount, createdAt, updatedAt } from './columns.ts';
 import { users } from './users-tables.ts';
@@ -65,6 +77,36 @@ export const invoiceItems = pgTable(
     created_at: createdAt(),
   },
   (table) => [index('invoice_items_invoice').on(table.invoice_id)],
+);
+
+/**
+ * The days of a service that a line bills (D72). No two living rows of a service overlap, which a constraint of
+ * `0003_triggers-and-functions.sql` holds; a repeat is not living. Not a foreign key to the service, which the row
+ * outlives.
+ */
+export const billedServices = pgTable(
+  'billed_services',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    service_id: integer('service_id').notNull(),
+    item_id: integer('item_id')
+      .notNull()
+      .unique()
+      .references(() => invoiceItems.id, { onDelete: 'cascade' }),
+    /** Null, like the last day, for a line about a service that bills no days. */
+    from_day: date('from_day'),
+    to_day: date('to_day'),
+    is_repeat: boolean('is_repeat').notNull().default(false),
+    /** When the invoice became void. */
+    ended_at: instant('ended_at'),
+  },
+  (table) => [
+    index('billed_services_service').on(table.service_id, table.from_day),
+    check(
+      'billed_services_days_check',
+      sql`(${table.from_day} is null) = (${table.to_day} is null) and ${table.from_day} <= ${table.to_day}`,
+    ),
+  ],
 );
 
 /** Issued invoices of deleted clients: tax records, without a user and not read by any route (D11). */

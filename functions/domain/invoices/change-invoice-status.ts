@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { invoiceNotFound } from './read-invoices.ts';
 
-type StatusDatabase = DatabaseOf<'invoices' | 'ledger' | 'journal'>;
+type StatusDatabase = DatabaseOf<'invoices' | 'ledger' | 'journal' | 'billedServices'>;
 
 interface StatusPorts {
   database: StatusDatabase;
@@ -62,7 +62,7 @@ const markPaid = async ({ ledger }: StatusDatabase, { userId, invoice, ordersMai
 
 /** Takes the invoice out of the account: what was paid for it becomes credit, which pays what else is owed (D53). */
 const makeVoid = async (
-  { invoices, ledger, journal }: StatusDatabase,
+  { invoices, ledger, journal, billedServices }: StatusDatabase,
   { userId, invoice, reason, admin, now }: Change,
 ) => {
   const today = dayAfter(now, 0);
@@ -77,6 +77,10 @@ const makeVoid = async (
   await ledger.endAllocations({ invoiceId: invoice.id }, today);
   await ledger.reverseInvoice(invoice.id, today, { adminId: admin.userId, reason, now });
   await ledger.settle(userId, { on: today });
+  const freed = await billedServices.end(invoice.id, now);
+  if (freed.length > 0) {
+    await billedServices.placeRepeats(freed);
+  }
   await journal.record(
     auditOf(admin, 'invoices.status', {
       record: `invoice ${invoice.invoiceNumber} of user ${userId}`,

@@ -3,16 +3,21 @@ import { lockAccount } from '#functions/domain/ledger/lock-account.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { NewInvoice, UnsettledInvoice } from '#functions/ports/database/invoices/invoice-store.ts';
+import type {
+  NewInvoice,
+  NewLine,
+  UnsettledInvoice,
+} from '#functions/ports/database/invoices/invoice-store.ts';
 import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { BillingDetails, Invoice, LineItem } from '#shared/contract/invoices.ts';
 import { dayAfter, formatDateShort, yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { InvoiceLine, Seller } from '#shared/issued-invoice.ts';
+import type { Seller } from '#shared/issued-invoice.ts';
 import { amountFromCents, centsFromAmount, formatRand, lineCents, VAT_PERCENT } from '#shared/money.ts';
 import { type BuyerPart, MISSING_OF_BUYER, requiredOfBuyer } from '#shared/tax-invoice.ts';
+import { refuseBilledLines, toBilledDays } from './billed-lines.ts';
 
 const buyerIncomplete = (missing: readonly BuyerPart[]) => {
   const refusals = missing.map((part) => MISSING_OF_BUYER[part]);
@@ -22,11 +27,12 @@ const buyerIncomplete = (missing: readonly BuyerPart[]) => {
   });
 };
 
-const toLine = (item: LineItem): InvoiceLine => ({
+const toLine = (item: LineItem): NewLine => ({
   description: item.description,
   unitCents: centsFromAmount(item.amount),
   quantity: item.quantity,
   amountCents: lineCents(item),
+  bills: toBilledDays(item),
 });
 
 const DUE_DAYS_MAX = 90;
@@ -71,7 +77,7 @@ const settled = (
 };
 
 interface IssuePorts {
-  database: DatabaseOf<'invoices' | 'ledger'>;
+  database: DatabaseOf<'invoices' | 'ledger' | 'billedServices'>;
   supplier: Seller;
   mailSettings: MailSettings;
   note: NoteRequest;
@@ -91,10 +97,12 @@ export const createInvoice = async (
     refuseDueDate(order.dueDate, seller.termsDays, now);
   }
   const lines = order.lineItems.map(toLine);
+  const repeated = lines.flatMap(({ bills }) => (bills?.isRepeat ? [bills.serviceId] : []));
   const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
 
-  const invoice = await database.transaction(async ({ invoices, ledger }) => {
+  const invoice = await database.transaction(async ({ invoices, ledger, billedServices }) => {
     await lockAccount(ledger, order.userId);
+    await refuseBilledLines(billedServices, order.userId, order.lineItems);
     const issued = requireUser(
       await invoices.issue({
         userId: order.userId,
@@ -112,6 +120,10 @@ export const createInvoice = async (
     );
     if (!issued.invoice) {
       throw buyerIncomplete(issued.missing);
+    }
+    // What a line was to repeat may have been voided since the form asked.
+    if (repeated.length > 0) {
+      await billedServices.placeRepeats(repeated);
     }
     return settled(issued.invoice, totalCents, await ledger.settle(order.userId, { on: null }));
   });

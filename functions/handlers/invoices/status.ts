@@ -3,13 +3,18 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
-import { invoiceStore, journalStore, ledgerStore } from '#functions/runtime/ports/stores.ts';
+import {
+  billedServiceStore,
+  invoiceStore,
+  journalStore,
+  ledgerStore,
+} from '#functions/runtime/ports/stores.ts';
 import { invoices } from '#shared/contract/invoices.ts';
 
 export const handler = endpoint(
   invoices.status,
   {
-    database: databaseWith(invoiceStore, journalStore, ledgerStore),
+    database: databaseWith(billedServiceStore, invoiceStore, journalStore, ledgerStore),
     mailSettings,
     invoicePdfQueue: jobSender('invoice-pdf'),
   },

@@ -4,6 +4,7 @@ import type { SessionStore } from './auth/session-store.ts';
 import type { CustomerStore } from './customers/customer-store.ts';
 import type { DebugStore } from './debug/debug-store.ts';
 import type { FigureStore } from './figures/figure-store.ts';
+import type { BilledServiceStore } from './invoices/billed-service-store.ts';
 import type { InvoicePdfStore } from './invoices/invoice-pdf-store.ts';
 import type { InvoiceStore } from './invoices/invoice-store.ts';
 import type { JobStore } from './jobs/job-store.ts';
@@ -53,6 +54,7 @@ export interface Stores {
   services: ServiceStore;
   invoices: InvoiceStore;
   invoicePdfs: InvoicePdfStore;
+  billedServices: BilledServiceStore;
   ledger: LedgerStore;
   payments: PaymentStore;
   statements: StatementStore;

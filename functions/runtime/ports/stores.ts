@@ -4,6 +4,7 @@ import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-
 import { makeCustomerStore } from '#functions/adapters/database/customers/sql-customer-store.ts';
 import { makeDebugStore } from '#functions/adapters/database/debug/sql-debug-store.ts';
 import { makeFigureStore } from '#functions/adapters/database/figures/sql-figure-store.ts';
+import { makeBilledServiceStore } from '#functions/adapters/database/invoices/sql-billed-service-store.ts';
 import { makeInvoicePdfStore } from '#functions/adapters/database/invoices/sql-invoice-pdf-store.ts';
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
 import { makeJobStore } from '#functions/adapters/database/jobs/sql-job-store.ts';
@@ -38,6 +39,7 @@ import { makeUserListStore } from '#functions/adapters/database/users/sql-user-l
 import { makeUserStore } from '#functions/adapters/database/users/sql-user-store.ts';
 import { makeUserSummaryStore } from '#functions/adapters/database/users/sql-user-summary-store.ts';
 
+export const billedServiceStore = { billedServices: makeBilledServiceStore };
 export const conversationStore = { conversations: makeConversationStore };
 export const customerStore = { customers: makeCustomerStore };
 export const debtorStore = { debtors: makeDebtorStore };

@@ -1,12 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#functions/database/schema/users-tables.ts';
-import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { meetAtLock } from '#test/support/ledger/meet-at-lock.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { writeAtOnce } from '#test/support/ledger/writes-at-once.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
-import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 let other: Awaited<ReturnType<typeof addCaller>>;
@@ -14,19 +12,6 @@ let other: Awaited<ReturnType<typeof addCaller>>;
 beforeAll(async () => {
   other = await addCaller(portal, 'admin');
 });
-
-/** Sends requests while the account is locked, so that all of them wait at its lock, and then lets them run. */
-const meetAtLock = async <T>(userId: number, send: () => Promise<T>[]): Promise<T[]> => {
-  const meeting = await connectAsOwner().transaction(async (holder) => {
-    await holder.select().from(users).where(eq(users.User_Id, userId)).for('update');
-    const sent = send();
-    await expect.poll(() => countBlockedStatements(portal)).toBe(sent.length);
-
-    return { answers: Promise.all(sent) };
-  });
-
-  return meeting.answers;
-};
 
 const callsOfBoth = () => [moneyCalls(portal, admin), moneyCalls(portal, other)] as const;
 

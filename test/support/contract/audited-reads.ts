@@ -13,6 +13,7 @@ export const OF_CLIENTS = [
   'sessions.list',
   'mails.list',
   'services.list',
+  'services.billed',
   'invoices.list',
   'ledger.payments',
   'ledger.debt',

@@ -22,8 +22,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'mails.statements': 8,
   // Session, begin, the accounts' locks, the balance, the retained invoices, the deletion, the audit row, commit.
   'users.delete': 8,
-  // Session, begin, the key, the account's lock, the invoice with its job, settling, the stored answer, commit.
-  'invoices.create': 8,
+  // Session, begin, the key, the account's lock, the invoice with its job, settling, the stored answer, commit. One more
+  // if a line bills days of a service, and one or two for the places of repeats.
+  'invoices.create': 11,
   // Session, begin, the invoice, the account's lock, the payment, settling, the read invoice, commit.
   'invoices.status': 8,
   // Session, begin, the key, the account's lock, the payment, settling, the stored answer, commit. One more for a day
@@ -90,7 +91,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'mails.statements': 7,
   'services.create': 6,
   'invoices.billing': 1,
-  'invoices.create': 7,
+  'invoices.create': 10,
   'invoices.status': 8,
   'ledger.record': 9,
   'ledger.reverse': 10,

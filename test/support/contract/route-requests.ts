@@ -262,6 +262,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'users.changes': { params: ofUser },
   'users.send-reset': { prepare: verifyAddress, params: ofUser },
   'services.list': { params: ofClient },
+  'services.billed': { params: ofUser, query: 'month=2026-11' },
   'services.create': { params: ofClient, body: () => ({ serviceCategory: 'Voice' }) },
   'services.update': { params: ofService, body: () => ({ pricePerMonth: 337 }) },
   'services.delete': { params: ofService },

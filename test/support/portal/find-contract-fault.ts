@@ -19,6 +19,15 @@ const refusal = z.strictObject({
   code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]),
   fields: z.record(z.string(), z.string().min(1)).optional(),
   current: z.unknown().optional(),
+  lines: z
+    .array(
+      z.strictObject({
+        index: z.number().int(),
+        invoiceId: z.number().int().nullable(),
+        invoiceNumber: z.string().nullable(),
+      }),
+    )
+    .optional(),
 });
 
 const readJson = (body: string): unknown => {

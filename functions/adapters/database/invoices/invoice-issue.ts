@@ -6,12 +6,13 @@ import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
-import type { Buyer, InvoiceLine } from '#shared/issued-invoice.ts';
+import type { InvoiceStore, NewLine } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { Buyer } from '#shared/issued-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
 import { orderMailOfInserted } from './invoice-mail-order.ts';
 import { queuePdfOfInserted } from './invoice-pdf-job.ts';
+import { billServicesOfItems } from './sql-billed-service-store.ts';
 
 const buyerColumns = {
   name: sql<string>`trim(${users.User_Name} || ' ' || ${users.User_Surname})`,
@@ -43,14 +44,20 @@ const isBuyerPart = (name: string): name is BuyerPart => name in LACKS;
 /** 'INV-2026-000123' */
 const NUMBER_DIGITS_MIN = 6;
 
-const toItem = ({ description, unitCents, quantity, amountCents }: InvoiceLine) => ({
+const toItem = ({ description, unitCents, quantity, amountCents, bills }: NewLine) => ({
   description,
   amount: decimalFromCents(unitCents),
   quantity,
   line_amount: decimalFromCents(amountCents),
+  ...(bills && {
+    service_id: bills.serviceId,
+    from_day: bills.from,
+    to_day: bills.to,
+    is_repeat: bills.isRepeat,
+  }),
 });
 
-/** Issues an invoice with its number, lines, entry, job, mail, audit row and activity in one statement (ADR 21). */
+/** Issues an invoice with its number, lines, what they bill, entry, job, mail, audit row and activity in one statement (ADR 21). */
 export const makeInvoiceIssue =
   (db: Connection): InvoiceStore['issue'] =>
   async ({ terms, lines, requires, ordersMail, ...issued }) => {
@@ -79,13 +86,16 @@ export const makeInvoiceIssue =
       from buyer cross join counter
       returning *`;
     // One JSON parameter instead of several for each of up to 200 lines; its order becomes the order of the ids.
+    const numbered = sql`
+      select value, position from jsonb_array_elements(${JSON.stringify(lines.map(toItem))}::jsonb)
+        with ordinality as line (value, position)`;
     const items = sql`
       insert into ${invoiceItems} (invoice_id, description, amount, quantity, line_amount)
-      select inserted.id, line.value ->> 'description', (line.value ->> 'amount')::numeric,
-        (line.value ->> 'quantity')::numeric, (line.value ->> 'line_amount')::numeric
-      from inserted, jsonb_array_elements(${JSON.stringify(lines.map(toItem))}::jsonb)
-        with ordinality as line (value, position)
-      order by line.position`;
+      select inserted.id, lines.value ->> 'description', (lines.value ->> 'amount')::numeric,
+        (lines.value ->> 'quantity')::numeric, (lines.value ->> 'line_amount')::numeric
+      from inserted, lines
+      order by lines.position
+      returning id`;
     const audited = insertAuditRows(issued.audit, {
       record: sql`'invoice ' || invoice_number || ' of user ' || user_id`,
       changes: sql`jsonb_build_object('totalAmount', total_amount)`,
@@ -100,7 +110,9 @@ export const makeInvoiceIssue =
           db.$with('buyer', {}).as(buyer),
           db.$with('counter', {}).as(counter),
           db.$with('inserted', {}).as(inserted),
+          db.$with('lines', {}).as(numbered),
           db.$with('items', {}).as(items),
+          db.$with('billed', {}).as(billServicesOfItems),
           db.$with('entry', {}).as(entryOfInserted(issued.audit.actorId)),
           db.$with('job', {}).as(queuePdfOfInserted),
           ...(ordersMail ? [db.$with('mail', {}).as(orderMailOfInserted)] : []),

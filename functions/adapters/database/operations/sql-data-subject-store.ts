@@ -5,6 +5,7 @@ import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import {
+  billedServices,
   invoiceItems,
   invoices,
   replacedFiles,
@@ -158,6 +159,14 @@ const sectionsOfAccount = (userId: number): Section[] => {
       columns: getTableColumns(invoiceItems),
       where: sql`${invoiceItems.invoice_id} in (select ${invoices.id} from ${invoices} where ${invoices.user_id} = ${userId})`,
       order: invoiceItems.id,
+    },
+    {
+      title: 'Days of services that the invoices bill',
+      table: billedServices,
+      columns: getTableColumns(billedServices),
+      where: sql`${billedServices.item_id} in (select ${invoiceItems.id} from ${invoiceItems}
+        join ${invoices} on ${invoices.id} = ${invoiceItems.invoice_id} where ${invoices.user_id} = ${userId})`,
+      order: billedServices.id,
     },
     filesOf(sql`select ${invoices.id} from ${invoices} where ${invoices.user_id} = ${userId}`),
     ...ledgerOf([userId]),

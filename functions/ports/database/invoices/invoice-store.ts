@@ -3,6 +3,9 @@ import type { Invoice, InvoiceWithLines, ProgressStep } from '#shared/contract/i
 import type { JobState } from '#shared/contract/jobs.ts';
 import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
+import type { BilledDays } from './billed-service-store.ts';
+
+export type NewLine = InvoiceLine & { bills?: BilledDays | undefined };
 
 export interface NewInvoice {
   userId: number;
@@ -11,7 +14,7 @@ export interface NewInvoice {
   supplier: Supplier;
   /** Without the reference and the paying credit, which the store reads from the account. */
   terms: Omit<IssuedTerms, 'reference' | 'creditCents'>;
-  lines: readonly InvoiceLine[];
+  lines: readonly NewLine[];
   /** Details that the buyer's account must have. */
   requires: readonly BuyerPart[];
   audit: RouteAudit;

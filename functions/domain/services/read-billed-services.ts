@@ -1,0 +1,14 @@
+import { auditOfRead } from '#functions/domain/audit.ts';
+import { requireUser } from '#functions/domain/users/read-users.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { BilledServiceStore } from '#functions/ports/database/invoices/billed-service-store.ts';
+import type { BilledService } from '#shared/contract/services.ts';
+import { daysOfMonth } from '#shared/dates.ts';
+
+/** Lists on which invoices a month such as '2026-11' of the client's services stands. */
+export const listBilledServices = async (
+  billedServices: Pick<BilledServiceStore, 'listOf'>,
+  admin: SessionUser,
+  { userId, month }: { userId: number; month: string },
+): Promise<BilledService[]> =>
+  requireUser(await billedServices.listOf(userId, daysOfMonth(month), auditOfRead(admin, 'services.billed')));
