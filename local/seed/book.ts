@@ -1,14 +1,17 @@
 import type { LineItem } from '#shared/contract/invoices.ts';
 import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
-import { formatMonth, startOfMonth } from '#shared/dates.ts';
+import { daysOfMonth, formatMonth, monthAfter, startOfMonth } from '#shared/dates.ts';
 import { centsFromDecimal, lineCents } from '#shared/money.ts';
 import { instantBetween, type SeedService } from './demo-services.ts';
 import type { SeedUser } from './demo-users.ts';
 import type { Random } from './random.ts';
 
+/** A line of an invoice; one for a month of a service names that service in place of its id, which is not known yet. */
+export type SeedLine = LineItem & { service?: SeedService };
+
 /** What happens to the money of a client, for the portal itself to write, so that numbers and PDFs are real. */
 export type SeedEvent = { owNumber: string; at: string } & (
-  | { kind: 'invoice'; lines: LineItem[] }
+  | { kind: 'invoice'; lines: SeedLine[] }
   /** Makes the client's newest invoice void. */
   | { kind: 'void'; reason: string }
   /** With `paysNewest` it names the client's newest invoice; else it pays the oldest first. */
@@ -48,7 +51,7 @@ export const makeBook = ({ OWNumber, User_Debit }: SeedUser, { subscriptions, ra
   let owedCents = -centsFromDecimal(User_Debit);
   let newest = { at: now, cents: 0 };
 
-  const issue = (at: Date, lines: LineItem[]) => {
+  const issue = (at: Date, lines: SeedLine[]) => {
     const cents = lines.reduce((sum, line) => sum + lineCents(line), 0);
     owedCents += cents;
     newest = { at, cents };
@@ -57,12 +60,15 @@ export const makeBook = ({ OWNumber, User_Debit }: SeedUser, { subscriptions, ra
   /** Issues the invoice for the active services of a month, at eight on its first morning. */
   const issueMonth = (months: number, extra: LineItem[] = []) => {
     const start = monthsAgo(months, now);
+    const days = daysOfMonth(monthAfter(start, 0));
     const lines = (subscriptions.get(OWNumber) ?? [])
       .filter(({ status, created_at }) => status === 'active' && Date.parse(created_at) < start.getTime())
-      .map(({ account_type, price_per_month }) => ({
-        description: `${account_type}, ${formatMonth(start)}`,
-        amount: Number(price_per_month),
+      .map((service) => ({
+        description: `${service.account_type}, ${formatMonth(start)}`,
+        amount: Number(service.price_per_month),
         quantity: 1,
+        service,
+        ...days,
       }));
     issue(new Date(Math.min(start.getTime() + 8 * HOUR_MS, now.getTime())), [...lines, ...extra]);
   };

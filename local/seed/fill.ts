@@ -11,6 +11,7 @@ import type { FreshdeskContext } from '../freshdesk/context.ts';
 import { HELPDESK_ID_PREFIX } from '../stand-ins.ts';
 import type { SeedEvent } from './book.ts';
 import { ADMIN_EMAIL, DEMO_PASSWORD } from './demo-accounts.ts';
+import type { SeedService } from './demo-services.ts';
 import { makeSeed, type SeedData } from './seed.ts';
 import { seedDatabase } from './seed-database.ts';
 import { seedHelpdesk } from './seed-helpdesk.ts';
@@ -73,7 +74,11 @@ interface Newest {
 }
 
 /** Makes a function that lets the portal write what happened to a client's money, as an administrator writes it. */
-const makeBookkeeper = async (database: Database, admin: SessionUser) => {
+const makeBookkeeper = async (
+  database: Database,
+  admin: SessionUser,
+  serviceIds: ReadonlyMap<SeedService, number>,
+) => {
   const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
   const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
   const { changeInvoiceStatus } = await import('#functions/domain/invoices/change-invoice-status.ts');
@@ -89,7 +94,11 @@ const makeBookkeeper = async (database: Database, admin: SessionUser) => {
 
     switch (event.kind) {
       case 'invoice': {
-        const order = { userId, lineItems: event.lines };
+        const lineItems = event.lines.map(({ service, ...line }) => ({
+          ...line,
+          ...(service && { serviceId: serviceIds.get(service) }),
+        }));
+        const order = { userId, lineItems };
         newest.invoiceId = (await createInvoice(ports, admin, order, now)).id;
         break;
       }
@@ -145,10 +154,10 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
   }
 
   const seed = makeSeed({ clients: CLIENTS, now });
-  const userIds = await seedDatabase(connection, seed, await passwords.hash(DEMO_PASSWORD));
+  const { userIds, serviceIds } = await seedDatabase(connection, seed, await passwords.hash(DEMO_PASSWORD));
   await fillHelpdesk(helpdesk, connection, seed);
 
-  const write = await makeBookkeeper(database, await findAdmin(database));
+  const write = await makeBookkeeper(database, await findAdmin(database), serviceIds);
   for (const event of seed.money) {
     const userId = userIds.get(event.owNumber) ?? 0;
     const at = new Date(event.at);

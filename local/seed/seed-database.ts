@@ -4,6 +4,7 @@ import { insertOpeningEntries } from '#functions/adapters/database/ledger/openin
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import type { SeedService } from '#local/seed/demo-services.ts';
 import type { SeedData } from '#local/seed/seed.ts';
 import { TIME_ZONE } from '#shared/dates.ts';
 
@@ -18,15 +19,17 @@ function* batchesOf<Row>(rows: readonly Row[]): Generator<Row[]> {
 
 /**
  * Writes everything except the invoices into an empty, migrated database, in one transaction: a killed seeding leaves
- * nothing behind. Every account gets the same password. Returns the User_Id of each OW number.
+ * nothing behind. Every account gets the same password. Returns the User_Id of each OW number, and the id of each
+ * service.
  */
 export const seedDatabase = (
   database: AwsDataApiPgDatabase,
   seed: SeedData,
   passwordHash: string,
-): Promise<Map<string, number>> =>
+): Promise<{ userIds: Map<string, number>; serviceIds: Map<SeedService, number> }> =>
   database.transaction(async (transaction) => {
     const userIds = new Map<string, number>();
+    const serviceIds = new Map<SeedService, number>();
     const withUserId = <Row extends { owNumber: string }>({ owNumber, ...row }: Row) => {
       const user_id = userIds.get(owNumber);
       if (user_id === undefined) {
@@ -52,7 +55,13 @@ export const seedDatabase = (
         from ${users}`),
     );
     for (const batch of batchesOf(seed.services)) {
-      await transaction.insert(services).values(batch.map(withUserId));
+      const written = await transaction
+        .insert(services)
+        .values(batch.map(withUserId))
+        .returning({ id: services.id });
+      for (const [index, service] of batch.entries()) {
+        serviceIds.set(service, written[index]?.id ?? 0);
+      }
     }
     for (const batch of batchesOf(seed.activities)) {
       await transaction.insert(activities).values(batch.map(withUserId));
@@ -63,5 +72,5 @@ export const seedDatabase = (
       sql`select count(nextval('ow_number_seq')) from generate_series(1, ${seed.users.length})`,
     );
 
-    return userIds;
+    return { userIds, serviceIds };
   });

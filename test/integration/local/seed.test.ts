@@ -64,9 +64,10 @@ describe('writing the demo data as the application role', () => {
 
   it('every demo account, service and activity is written in few calls', async () => {
     portal.api.calls.reset();
-    const userIds = await seedDatabase(portal.database, seed, PASSWORD_HASH);
+    const { userIds, serviceIds } = await seedDatabase(portal.database, seed, PASSWORD_HASH);
 
     expect(userIds.size).toBe(seed.users.length);
+    expect(serviceIds.size).toBe(seed.services.length);
     expect(await countRows(users)).toBe(seed.users.length);
     expect(await countRows(services)).toBe(seed.services.length);
     expect(await countRows(activities)).toBe(seed.activities.length);

@@ -82,6 +82,17 @@ describe('the money of the demo data', () => {
     expect(monthsOf('payment').size).toBeGreaterThanOrEqual(23);
   });
 
+  it('each month of a service is on one invoice of the demo data, with its days', () => {
+    const billed = ofKind('invoice').flatMap(({ lines }) =>
+      lines.flatMap(({ service, from, to }) => (service ? [{ service, from, to }] : [])),
+    );
+    const months = billed.map(({ service, from }) => `${seed.services.indexOf(service)} ${from}`);
+
+    expect(billed.length).toBeGreaterThan(50);
+    expect(new Set(months).size).toBe(months.length);
+    expect(billed.filter(({ from = '', to = '' }) => !from.endsWith('-01') || to < from)).toEqual([]);
+  });
+
   it('what happens in the demo data is in the order of time, and each invoice has lines with amounts', () => {
     const moments = seed.money.map(({ at }) => Date.parse(at));
 
