@@ -15,6 +15,7 @@ import {
 } from './fields.ts';
 import { jobState } from './jobs.ts';
 import { QUANTITY_MAX, QUANTITY_MIN, REASON_LENGTH_MAX } from './limits.ts';
+import { mail } from './mails.ts';
 import { defineRoutes } from './route.ts';
 
 export const LINE_ITEMS_MAX = 200;
@@ -165,6 +166,8 @@ export const invoiceProgress = z.object({
   steps: z.array(progressStep),
   /** Time of the next automatic try of a PDF that failed; null if none waits, or only for a moment. */
   nextTryAt: timestamp.nullable(),
+  /** The mail that was ordered with the invoice; null if none was. */
+  mail: mail.pick({ state: true, to: true, reason: true }).nullable(),
 });
 export type InvoiceProgress = z.infer<typeof invoiceProgress>;
 

@@ -1,4 +1,5 @@
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
+import { wordReason } from '#functions/domain/mails/word-reason.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
@@ -9,13 +10,19 @@ import { AppError } from '#shared/errors.ts';
 import { showError } from './invoice-steps.ts';
 import { invoiceNotFound } from './read-invoices.ts';
 
-const toProgress = ({ error, notBefore, updatedAt, ...row }: InvoiceProgressRow): InvoiceProgress => {
+const toProgress = ({ error, notBefore, updatedAt, mail, ...row }: InvoiceProgressRow): InvoiceProgress => {
   const steps = showError(row.steps, { error, updatedAt });
   const completed = steps.filter((step) => step.status === 'completed').length;
 
   const nextTryAt = row.state === 'queued' ? notBefore : null;
 
-  return { ...row, steps, nextTryAt, percent: Math.round((completed / steps.length) * 100) };
+  return {
+    ...row,
+    steps,
+    nextTryAt,
+    percent: Math.round((completed / steps.length) * 100),
+    mail: mail && { ...mail, reason: wordReason(mail.reason) },
+  };
 };
 
 /** Reads how far a PDF is. The browser asks again and again, so it is audited once a minute. */

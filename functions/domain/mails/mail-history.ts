@@ -6,11 +6,8 @@ import type { MailHistoryStore, StoredMail } from '#functions/ports/database/mai
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import { MAILS_MAX } from '#shared/contract/limits.ts';
 import type { Mail } from '#shared/contract/mails.ts';
-import { FAILURE_REASONS, mailKinds, SKIP_REASONS } from '#shared/mail-kinds.ts';
-
-const REASONS: Record<string, string> = { ...SKIP_REASONS, ...FAILURE_REASONS };
-
-const wordReason = (code: string | null): string | null => (code === null ? null : (REASONS[code] ?? null));
+import { mailKinds } from '#shared/mail-kinds.ts';
+import { wordReason } from './word-reason.ts';
 
 const toMail = (mail: StoredMail): Mail => ({
   ...mail,

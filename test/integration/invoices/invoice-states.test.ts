@@ -132,7 +132,14 @@ describe('the progress of a PDF', () => {
 
     expect(queued).toMatchObject({ invoiceId: id, invoiceNumber, state: 'queued', percent: 0 });
     expect(queued.steps.every(({ startedAt, finishedAt }) => !startedAt && !finishedAt)).toBe(true);
-    expect(done).toEqual({ invoiceId: id, invoiceNumber, state: 'completed', percent: 100, nextTryAt: null });
+    expect(done).toEqual({
+      invoiceId: id,
+      invoiceNumber,
+      state: 'completed',
+      percent: 100,
+      nextTryAt: null,
+      mail: { state: 'waiting', to: null, reason: null },
+    });
     expect(steps.map(({ name }) => name)).toEqual(PROGRESS_STEPS);
     const instants = steps.flatMap(({ startedAt, finishedAt }) => [startedAt, finishedAt]);
     expect(instants).not.toContain(null);

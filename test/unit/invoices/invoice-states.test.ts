@@ -18,6 +18,7 @@ const ROW: InvoiceProgressRow = {
   error: null,
   notBefore: null,
   updatedAt: NOW,
+  mail: null,
 };
 const notFound = { code: 'not_found', message: 'Invoice not found' };
 
@@ -62,6 +63,7 @@ describe('the progress of a PDF', () => {
       percent,
       steps,
       nextTryAt: null,
+      mail: null,
     });
   });
 
@@ -73,6 +75,14 @@ describe('the progress of a PDF', () => {
     const findProgress = async () => ({ ...ROW, state, notBefore: '2026-11-20T08:16:00.000Z' });
 
     expect(await readProgress({ findProgress }, ADMIN, INVOICE_ID, NOW)).toMatchObject({ nextTryAt });
+  });
+
+  it('the progress of a PDF says where its mail is, and in words why it was skipped', async () => {
+    const mail = { state: 'skipped' as const, to: null, reason: 'switched-off' };
+
+    expect(
+      await readProgress({ findProgress: async () => ({ ...ROW, mail }) }, ADMIN, INVOICE_ID, NOW),
+    ).toMatchObject({ mail: { state: 'skipped', to: null, reason: 'Mail is switched off' } });
   });
 
   it('the progress of an unknown invoice is not found', async () => {

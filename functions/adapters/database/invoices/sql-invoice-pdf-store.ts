@@ -12,14 +12,17 @@ import { storedBuyer, storedSupplier, storedTerms } from './invoice-parties.ts';
 import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
 import { NO_FILE } from './invoice-row.ts';
 import { selectLines, selectPrinted } from './printed-invoice.ts';
-import { progressColumns, readProgress } from './sql-invoice-store.ts';
+import { orderedMail, progressColumns, readProgress } from './sql-invoice-store.ts';
 
 /** The PDF of a deleted client's invoice can no longer be started or stopped through that invoice. */
 const hasClient = sql`exists (select from ${invoices} where ${isPdfJobOfInvoice})`;
 
+const invoiceId = sql<number>`(select ${invoices.id} from ${invoices} where ${isPdfJobOfInvoice})`;
+
 const withInvoice = {
   ...progressColumns,
-  invoiceId: sql<number>`(select ${invoices.id} from ${invoices} where ${isPdfJobOfInvoice})`,
+  invoiceId,
+  mail: orderedMail(invoiceId),
   invoiceNumber: sql<string>`(select ${invoices.invoice_number} from ${invoices} where ${isPdfJobOfInvoice})`,
 };
 

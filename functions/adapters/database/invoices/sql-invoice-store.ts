@@ -14,11 +14,13 @@ import {
   retainedInvoices,
 } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { mails } from '#functions/database/schema/mails-tables.ts';
 import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { jobState } from '#shared/contract/jobs.ts';
+import { mail } from '#shared/contract/mails.ts';
 import { makeInvoiceIssue } from './invoice-issue.ts';
 import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
 import { invoiceColumns, NO_FILE, payingColumns, readInvoice } from './invoice-row.ts';
@@ -41,6 +43,11 @@ export const progressColumns = {
   updatedAt: jobs.updated_at,
 };
 
+/** The mail that was ordered with an invoice, beside the columns of that invoice. */
+export const orderedMail = (invoiceId: SQLWrapper) =>
+  sql`(select jsonb_build_object('state', state, 'to', recipient, 'reason', reason) from ${mails}
+    where key = 'invoice:' || ${invoiceId})`.mapWith(jobs.progress);
+
 const progressRow = z.object({
   invoiceId: z.number(),
   invoiceNumber: z.string(),
@@ -49,6 +56,7 @@ const progressRow = z.object({
   error: z.string().nullable(),
   notBefore: z.string().nullable(),
   updatedAt: z.string().transform((instant) => new Date(instant)),
+  mail: mail.pick({ state: true, to: true, reason: true }).nullable(),
 });
 
 export const readProgress = (row: unknown): InvoiceProgressRow | undefined => {
@@ -152,7 +160,12 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
     const isThere = sql`exists (select from ${invoices} where ${invoices.id} = ${invoiceId})`;
     const [row] = await db
       .with(...(audit ? auditingPage(db, audit, isThere) : []))
-      .select({ ...progressColumns, invoiceId: invoices.id, invoiceNumber: invoices.invoice_number })
+      .select({
+        ...progressColumns,
+        invoiceId: invoices.id,
+        invoiceNumber: invoices.invoice_number,
+        mail: orderedMail(invoices.id),
+      })
       .from(invoices)
       .innerJoin(jobs, isPdfJobOfInvoice)
       .where(eq(invoices.id, invoiceId));

@@ -1,6 +1,7 @@
 import type { PageAudit, ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Invoice, InvoiceWithLines, ProgressStep } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
+import type { Mail } from '#shared/contract/mails.ts';
 import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
 import type { BilledDays } from './billed-service-store.ts';
@@ -38,6 +39,8 @@ export interface InvoiceProgressRow {
   /** No worker takes the job before this time. */
   notBefore: string | null;
   updatedAt: Date;
+  /** The mail that was ordered with the invoice, with the code of its reason; null if none was. */
+  mail: { state: Mail['state']; to: string | null; reason: string | null } | null;
 }
 
 export interface InvoiceStore {

@@ -11,6 +11,7 @@ const answered = (state: InvoiceProgress['state']) => ({
     percent: 0,
     steps: pendingSteps(),
     nextTryAt: null,
+    mail: null,
   },
   error: null,
 });
