@@ -41,7 +41,7 @@ const WATCHED_REQUESTS: Record<
     lines: [
       ['users.read', SUCCEEDED],
       ['users.summary', SUCCEEDED],
-      ['users.changes', SUCCEEDED],
+      ['users.timeline', SUCCEEDED],
       ['sessions.list', SUCCEEDED],
       ['mails.list', SUCCEEDED],
       ['services.list', SUCCEEDED],

@@ -182,6 +182,11 @@ export const FAILURE_REASONS = {
 } as const;
 export type FailureReason = keyof typeof FAILURE_REASONS;
 
+const REASONS: Readonly<Record<string, string>> = { ...SKIP_REASONS, ...FAILURE_REASONS };
+
+export const wordMailReason = (code: string | null): string | null =>
+  code === null ? null : (REASONS[code] ?? null);
+
 /** Why mail to an address was stopped, with the words of the screens. */
 export const MAIL_BLOCK_REASONS = {
   bounce: 'Mail to this address came back',

@@ -23,14 +23,15 @@ export const PAGE_MAX = 1_000_000;
 export const PAGE_SIZES = [30, 60, 100] as const;
 export const RECENT_USERS_MAX = 10;
 
-/** Number of mails and of changes of an account that are shown, the newest. */
+/** Number of mails of an account that are shown, the newest. */
 export const MAILS_MAX = 100;
 /** Number of clients who get a statement by one press, and of statements that are mailed in a day. */
 export const STATEMENT_MAILS_MAX = 200;
 export const STATEMENT_MAILS_DAY_MAX = 500;
-export const CHANGES_MAX = 100;
-/** Changes of each kind that are shown however many others followed. */
-export const CHANGES_OF_KIND_MAX = 25;
+
+/** What an account's timeline can be narrowed to, and the number of entries that it shows at a time. */
+export const TIMELINE_KINDS = ['payment', 'invoice', 'mail', 'sign-in', 'change'] as const;
+export const TIMELINE_SHOWN = 50;
 
 export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const JOBS_MAX = 100;

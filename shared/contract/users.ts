@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { mailState, user } from './auth.ts';
 import { date, fileAnswer, idInPath, noContent, timestamp } from './fields.ts';
-import { CHANGES_MAX, CHANGES_OF_KIND_MAX, RECENT_USERS_MAX } from './limits.ts';
+import { RECENT_USERS_MAX, TIMELINE_SHOWN } from './limits.ts';
 import { mailBlock } from './mails.ts';
 import { defineRoutes } from './route.ts';
+import { timelineCursor, timelineEntry, timelineKind } from './timeline.ts';
 import { userUpdateBody } from './user-edit.ts';
 import { recentUser, userList, userListFilters, userListQuery } from './user-list.ts';
 
@@ -57,41 +58,6 @@ export const adminStats = z.object({
 });
 
 export type AdminStats = z.infer<typeof adminStats>;
-
-/**
- * The routes that change an account or its rights and write an audit row about it. Deletion is missing, because a
- * deleted account has no page that could list it.
- */
-export const CHANGING_ROUTES = [
-  'auth.register',
-  'account.update',
-  'account.password',
-  'account.change-email',
-  'account.keep-email',
-  'account.end-session',
-  'account.end-sessions',
-  'links.request-reset',
-  'links.reset',
-  'links.verify',
-  'links.not-me',
-  'users.update',
-  'users.unblock',
-  'users.send-reset',
-  'sessions.end',
-  'sessions.end-all',
-  'mails.unblock',
-] as const;
-
-/** A change of an account, without its values. */
-export const accountChange = z.object({
-  /** The route that made the change. */
-  action: z.enum(CHANGING_ROUTES),
-  fields: z.array(z.string()),
-  /** True if the account's owner made it. */
-  byOwner: z.boolean(),
-  createdAt: timestamp,
-});
-export type AccountChange = z.infer<typeof accountChange>;
 
 const userInPath = z.object({ User_Id: idInPath });
 
@@ -207,14 +173,15 @@ export const users = defineRoutes('users', {
     response: noContent,
     status: 204,
   },
-  changes: {
+  timeline: {
     method: 'GET',
-    path: '/api/admin/users/{User_Id}/changes',
-    summary: `The newest ${CHANGES_MAX} changes of an account, by its owner and by administrators, and the newest ${CHANGES_OF_KIND_MAX} of each kind`,
+    path: '/api/admin/users/{User_Id}/timeline',
+    summary: `What happened to an account, ${TIMELINE_SHOWN} entries at a time, the newest first, from \`before\`, the cursor of the last one, on`,
     access: 'admin',
     uses: ['database'],
     params: userInPath,
-    response: z.array(accountChange),
+    query: z.object({ before: timelineCursor.optional(), kind: timelineKind.optional() }),
+    response: z.array(timelineEntry),
     readsBesideCheck: true,
   },
   'send-reset': {

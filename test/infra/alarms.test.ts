@@ -344,7 +344,7 @@ describe('the alarms', () => {
       ...[
         'usersreadLog',
         'userssummaryLog',
-        'userschangesLog',
+        'userstimelineLog',
         'sessionslistLog',
         'mailslistLog',
         'serviceslistLog',

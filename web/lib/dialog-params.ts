@@ -2,7 +2,15 @@
 export const USER_DIALOG_PARAMS = ['edit', 'field', 'reset', 'by', 'delete'] as const;
 
 /** As above, with the parameters of a client's record and of what is open in it. */
-export const RECORD_PARAMS = ['client', 'tab', 'new', 'reverse', 'replaces', ...USER_DIALOG_PARAMS] as const;
+export const RECORD_PARAMS = [
+  'client',
+  'tab',
+  'kind',
+  'new',
+  'reverse',
+  'replaces',
+  ...USER_DIALOG_PARAMS,
+] as const;
 
 /** Every parameter that a link of the list below the dialogs leaves out. */
 export const DIALOG_PARAMS = [...RECORD_PARAMS, 'debug'] as const;

@@ -67,7 +67,19 @@ const route = getRouteApi('/admin');
 /** The dialogs that the address names. Closing one replaces the history entry, so that Back does not reopen it. */
 const AddressedDialogs = () => {
   const search = route.useSearch();
-  const { client, tab, new: form, reverse, replaces, edit, field, reset, by, delete: toDelete } = search;
+  const {
+    client,
+    tab,
+    kind,
+    new: form,
+    reverse,
+    replaces,
+    edit,
+    field,
+    reset,
+    by,
+    delete: toDelete,
+  } = search;
   const changeAddress = useAddress();
   const closeUser = () => changeAddress(without(USER_DIALOG_PARAMS), { replace: true });
   const closeAll = () => changeAddress(without(RECORD_PARAMS), { replace: true });
@@ -79,6 +91,7 @@ const AddressedDialogs = () => {
           userId={client}
           tab={tab}
           form={form}
+          kind={kind}
           reversedId={reverse}
           replacedId={replaces}
           list={search.section === 'users' ? listOf(search) : undefined}

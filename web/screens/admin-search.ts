@@ -6,6 +6,7 @@ import {
   ROLES,
   SEARCH_LENGTH_MAX,
   SORT_ORDERS,
+  TIMELINE_KINDS,
   USER_GROUPS,
   USER_SORTS,
   USER_STATUSES,
@@ -22,13 +23,15 @@ import {
   textUpTo,
 } from '../lib/search-params.ts';
 
-const RECORD_TABS = ['services', 'invoices', 'payments', 'sessions', 'mails', 'changes'] as const;
+const RECORD_TABS = ['services', 'invoices', 'payments', 'sessions', 'mails', 'timeline'] as const;
 
 /** What is open over a section. */
 const DIALOGS = {
   /** The client whose detail is open, and its tab. */
   client: positiveInteger,
   tab: oneOf(RECORD_TABS),
+  /** What the timeline shows. */
+  kind: oneOf(TIMELINE_KINDS),
   /** The form that is open in the tab. */
   new: oneOf(['service', 'invoice', ...MONEY_FORMS]),
   /** The payment that is about to be reversed. */

@@ -67,6 +67,8 @@ interface ClientDetailDialogProps {
   tab: AdminSearch['tab'];
   /** The form that is open in the tab. */
   form: OverSection['new'];
+  /** What the timeline shows. */
+  kind: OverSection['kind'];
   /** The payment that is about to be reversed. */
   reversedId: number | undefined;
   replacedId: number | undefined;
@@ -80,6 +82,7 @@ export const ClientDetailDialog = ({
   userId,
   tab,
   form,
+  kind,
   reversedId,
   replacedId,
   list,
@@ -114,6 +117,7 @@ export const ClientDetailDialog = ({
             userId={userId}
             openTab={tab}
             openForm={form}
+            kind={kind}
             reversedId={reversedId}
             replacedId={replacedId}
           />

@@ -11,19 +11,24 @@ import { ServicesTab } from '../features/services/services-tab.tsx';
 import { ClientInformation } from '../features/users/client-information.tsx';
 import { MailBlockNote } from '../features/users/mail-block-note.tsx';
 import { userQuery, userSummaryQuery } from '../features/users/queries.ts';
+import { TimelineSkeleton } from '../features/users/timeline-skeleton.tsx';
 import { fullName } from '../lib/full-name.ts';
 import type { AdminSearch, OverSection } from './admin-search.ts';
 
 const PaymentsTab = lazyPart(() => import('../features/ledger/payments-tab.tsx'), 'PaymentsTab');
 const ClientSessions = lazyPart(() => import('../features/sessions/client-sessions.tsx'), 'ClientSessions');
 const ClientMails = lazyPart(() => import('../features/mails/client-mails.tsx'), 'ClientMails');
-const ClientChanges = lazyPart(() => import('../features/users/client-changes.tsx'), 'ClientChanges');
+const ClientTimeline = lazyPart(() => import('../features/users/client-timeline.tsx'), 'ClientTimeline', {
+  waiting: <TimelineSkeleton />,
+});
 const ClientInvoiceForm = lazyPart(() => import('./client-invoice-form.tsx'), 'ClientInvoiceForm');
 
 interface TabProps {
   userId: number;
   /** The form that the address opens, and the payment that is about to be reversed. */
   openForm: OverSection['new'];
+  /** What the timeline shows. */
+  kind: OverSection['kind'];
   reversedId: number | undefined;
   replacedId: number | undefined;
   onFormClosed: () => void;
@@ -85,7 +90,7 @@ const TABS: readonly TabEntry[] = [
   { tab: 'payments', label: 'Payments', Content: ClientPayments },
   { tab: 'sessions', label: 'Sessions', Content: ClientSessions },
   { tab: 'mails', label: 'Mails', Content: MailsOfClient },
-  { tab: 'changes', label: 'Changes', Content: ClientChanges },
+  { tab: 'timeline', label: 'Timeline', Content: ClientTimeline },
 ];
 
 const TabCount = ({ userId, countOf }: { userId: number; countOf: TabEntry['countOf'] }) => {
@@ -112,7 +117,7 @@ const TabCount = ({ userId, countOf }: { userId: number; countOf: TabEntry['coun
 type ClientTabsProps = Omit<TabProps, 'onFormClosed'> & { openTab: AdminSearch['tab'] };
 
 /** The tabs stay visible while the record scrolls below them. */
-export const ClientTabs = ({ userId, openTab, openForm, reversedId, replacedId }: ClientTabsProps) => {
+export const ClientTabs = ({ userId, openTab, openForm, kind, reversedId, replacedId }: ClientTabsProps) => {
   const navigate = useNavigate({ from: '/admin' });
   const closeForm = () =>
     void navigate({
@@ -152,7 +157,14 @@ export const ClientTabs = ({ userId, openTab, openForm, reversedId, replacedId }
             <Link
               from="/admin"
               to="/admin"
-              search={(shown) => ({ ...shown, tab, new: undefined, reverse: undefined, replaces: undefined })}
+              search={(shown) => ({
+                ...shown,
+                tab,
+                kind: undefined,
+                new: undefined,
+                reverse: undefined,
+                replaces: undefined,
+              })}
               replace
             >
               {label}
@@ -167,6 +179,7 @@ export const ClientTabs = ({ userId, openTab, openForm, reversedId, replacedId }
             <Content
               userId={userId}
               openForm={openForm}
+              kind={kind}
               reversedId={reversedId}
               replacedId={replacedId}
               onFormClosed={closeForm}

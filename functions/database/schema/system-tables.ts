@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
 import { createdAt } from './columns.ts';
 import { users } from './users-tables.ts';
+
+/** The account of an audit row, as 'user 12': of a record that is 'user 12' or 'service 3 of user 12'. */
+export const accountIn = (record: SQLWrapper): SQL => sql`substring(${record} from 'user [0-9]+$')`;
 
 /** Append-only: the application role may only select and insert (D33). */
 export const auditLog = pgTable(
@@ -19,8 +22,8 @@ export const auditLog = pgTable(
   },
   (table) => [
     index('audit_log_at').on(table.at),
-    // The changes of one account, newest first.
-    index('audit_log_record').on(table.record, table.id),
+    // What happened to one account, newest first.
+    index('audit_log_account').on(accountIn(table.record), table.at, table.id),
   ],
 );
 

@@ -1,5 +1,4 @@
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
-import { wordReason } from '#functions/domain/mails/word-reason.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
@@ -7,6 +6,7 @@ import type { RouteId } from '#shared/contract/index.ts';
 import type { InvoiceProgress } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { AppError } from '#shared/errors.ts';
+import { wordMailReason } from '#shared/mail-kinds.ts';
 import { showError } from './invoice-steps.ts';
 import { invoiceNotFound } from './read-invoices.ts';
 
@@ -21,7 +21,7 @@ const toProgress = ({ error, notBefore, updatedAt, mail, ...row }: InvoiceProgre
     steps,
     nextTryAt,
     percent: Math.round((completed / steps.length) * 100),
-    mail: mail && { ...mail, reason: wordReason(mail.reason) },
+    mail: mail && { ...mail, reason: wordMailReason(mail.reason) },
   };
 };
 

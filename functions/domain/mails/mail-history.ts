@@ -6,13 +6,12 @@ import type { MailHistoryStore, StoredMail } from '#functions/ports/database/mai
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import { MAILS_MAX } from '#shared/contract/limits.ts';
 import type { Mail } from '#shared/contract/mails.ts';
-import { mailKinds } from '#shared/mail-kinds.ts';
-import { wordReason } from './word-reason.ts';
+import { mailKinds, wordMailReason } from '#shared/mail-kinds.ts';
 
 const toMail = (mail: StoredMail): Mail => ({
   ...mail,
   subject: mail.subject ?? mailKinds[mail.kind].label,
-  reason: wordReason(mail.reason),
+  reason: wordMailReason(mail.reason),
 });
 
 export const listOwnMails = async (

@@ -2,16 +2,15 @@ import { auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import { summariseHealth } from '#functions/domain/system/system-health.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { UserChangeStore } from '#functions/ports/database/users/user-change-store.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
 import type { OwnAccount, StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
 import type { UserSummaryStore } from '#functions/ports/database/users/user-summary-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { MailState, OwnUser } from '#shared/contract/auth.ts';
-import { CHANGES_MAX, CHANGES_OF_KIND_MAX, RECENT_USERS_MAX } from '#shared/contract/limits.ts';
+import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
 import type { RecentUser, UserList, UserListFilters, UserListQuery } from '#shared/contract/user-list.ts';
-import type { AccountChange, AdminStats, UserDetail, UserSummary } from '#shared/contract/users.ts';
+import type { AdminStats, UserDetail, UserSummary } from '#shared/contract/users.ts';
 import { startOfMonth } from '#shared/dates.ts';
 import { AppError, SIGN_IN_PLEASE } from '#shared/errors.ts';
 
@@ -95,20 +94,6 @@ export const readUserSummary = async (
   now: Date,
 ): Promise<UserSummary> =>
   requireUser(await summaries.read(userId, auditOfRead(admin, 'users.summary'), now));
-
-/** Lists what was changed about an account, by whom and when, without the values (D60). */
-export const listChangesOf = async (
-  userChanges: UserChangeStore,
-  admin: SessionUser,
-  userId: number,
-): Promise<AccountChange[]> =>
-  requireUser(
-    await userChanges.listOf(
-      userId,
-      { inAll: CHANGES_MAX, ofKind: CHANGES_OF_KIND_MAX },
-      auditOfRead(admin, 'users.changes'),
-    ),
-  );
 
 export const toUserFilter = ({ search, ...filters }: UserListFilters, now: Date): UserFilter => ({
   ...filters,

@@ -34,7 +34,7 @@ import type { HelpdeskCopyStore } from './tickets/helpdesk-copy-store.ts';
 import type { MessageStore } from './tickets/message-store.ts';
 import type { TicketStore } from './tickets/ticket-store.ts';
 import type { OwnAccountStore } from './users/own-account-store.ts';
-import type { UserChangeStore } from './users/user-change-store.ts';
+import type { TimelineStore } from './users/timeline-store.ts';
 import type { UserListStore } from './users/user-list-store.ts';
 import type { UserStore } from './users/user-store.ts';
 import type { UserSummaryStore } from './users/user-summary-store.ts';
@@ -44,7 +44,7 @@ export interface Stores {
   users: UserStore;
   userLists: UserListStore;
   userSummaries: UserSummaryStore;
-  userChanges: UserChangeStore;
+  timelines: TimelineStore;
   ownAccounts: OwnAccountStore;
   registrations: RegistrationStore;
   customers: CustomerStore;

@@ -34,7 +34,7 @@ import { makeHelpdeskCopyStore } from '#functions/adapters/database/tickets/sql-
 import { makeMessageStore } from '#functions/adapters/database/tickets/sql-message-store.ts';
 import { makeTicketStore } from '#functions/adapters/database/tickets/sql-ticket-store.ts';
 import { makeOwnAccountStore } from '#functions/adapters/database/users/sql-own-account-store.ts';
-import { makeUserChangeStore } from '#functions/adapters/database/users/sql-user-change-store.ts';
+import { makeTimelineStore } from '#functions/adapters/database/users/sql-timeline-store.ts';
 import { makeUserListStore } from '#functions/adapters/database/users/sql-user-list-store.ts';
 import { makeUserStore } from '#functions/adapters/database/users/sql-user-store.ts';
 import { makeUserSummaryStore } from '#functions/adapters/database/users/sql-user-summary-store.ts';
@@ -75,7 +75,7 @@ export const statementStore = { statements: makeStatementStore };
 export const throttleStore = { throttle: makeThrottleStore };
 export const ticketMailStore = { ticketMails: makeTicketMailStore };
 export const ticketStore = { tickets: makeTicketStore };
-export const userChangeStore = { userChanges: makeUserChangeStore };
+export const timelineStore = { timelines: makeTimelineStore };
 export const userListStore = { userLists: makeUserListStore };
 export const userStore = { users: makeUserStore };
 export const userSummaryStore = { userSummaries: makeUserSummaryStore };

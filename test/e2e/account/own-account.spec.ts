@@ -109,7 +109,7 @@ test('an administrator sends a link, lifts the block of the bounce that follows,
   await expect(page.getByText('Reset link sent', { exact: true })).toBeVisible();
   const mail = await waitForMail(User_Email, /password/i);
 
-  await record.getByRole('tab', { name: 'Changes' }).click();
+  await record.getByRole('tab', { name: 'Timeline' }).click();
   await expect(record.getByText('Sent a reset link')).toBeVisible();
   await fetch(`${process.env.MAILBOX_URL}/messages/${mail.id}/events`, {
     method: 'POST',

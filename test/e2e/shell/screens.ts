@@ -146,7 +146,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   },
   { path: '/admin?client=2&tab=sessions', complete: 'Where this user is signed in' },
   { path: '/admin?client=2&tab=mails', complete: 'Mails to this user' },
-  { path: '/admin?client=2&tab=changes', complete: 'Changes of this account' },
+  { path: '/admin?client=2&tab=timeline', complete: 'Opening balance' },
   {
     path: '/admin?edit=2',
     complete: 'Save changes',

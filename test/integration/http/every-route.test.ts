@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allRoutes, type RouteId } from '#shared/contract/index.ts';
-import { CHANGING_ROUTES } from '#shared/contract/users.ts';
+import { CHANGES } from '#functions/domain/users/timeline-words.ts';
+import { allRoutes } from '#shared/contract/index.ts';
 import { PASSWORD_CHANGE_REQUIRED } from '#shared/errors.ts';
 import { tasks } from '#shared/tasks.ts';
 import { PENDING } from '#shared/ticket-codes.ts';
@@ -48,8 +48,6 @@ const RECORD =
 /** A refusal because of a new password is not audited, and a request past CloudFront has no user. */
 const isOfSignedIn = ({ how }: AskedRoute['intrusions'][number]): boolean =>
   how !== 'a new password is due' && how !== 'past CloudFront';
-
-const listedRoutes: readonly RouteId[] = CHANGING_ROUTES;
 
 let portal: Awaited<ReturnType<typeof startTestPortal>>;
 let pass: RoutePass;
@@ -211,15 +209,15 @@ describe.each(allRoutes)('%s', (routeId, route) => {
   }
 
   if (isWrite) {
-    it(`${routeId} is listed as a change of an account if its row is about one`, () => {
+    it(`${routeId} is told in an account's timeline if its row is about it or one of its services`, () => {
       // A sign-in changes none, and a deletion leaves none.
       const changesAccount =
         !['auth.login', 'users.delete'].includes(routeId) &&
         asked.measured.audited.some(
-          ({ action, record }) => action === routeId && /^user \d+$/.test(record ?? ''),
+          ({ action, record }) => action === routeId && /^(user|service) \d+/.test(record ?? ''),
         );
 
-      expect(listedRoutes.includes(routeId)).toBe(changesAccount);
+      expect(routeId in CHANGES).toBe(changesAccount);
     });
   }
 

@@ -2,11 +2,10 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
-import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { MailKind } from '#shared/mail-kinds.ts';
 import { listAudit } from '#test/support/links/links.ts';
 import { addPrintedInvoices } from '#test/support/mails/mail-jobs.ts';
-import { addCaller, startSession } from '#test/support/portal/accounts.ts';
+import { addCaller } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 const addMail = async (
@@ -239,69 +238,5 @@ describe('a block of mail to an address', () => {
       .values([{ ...present, created_at: '2026-01-01T00:00:00.000Z' }, other]);
 
     expect(await readBlock(userId)).toMatchObject({ address: email.toLowerCase(), reason: 'bounce' });
-  });
-});
-
-describe('the changes of an account', () => {
-  it('changes of an account are listed by their fields and by who made them, without reads and sign-ins', async () => {
-    const client = await addCaller(portal, 'client');
-    const path = `/api/admin/users/${client.userId}`;
-    await portal.call('GET', path, admin);
-    await portal.call('PUT', '/api/user', { ...client, body: { User_Town: 'Paarl' } });
-    await portal.call('PUT', path, { ...admin, body: { User_Ref: 'Ref', User_Town: 'George' } });
-    await startSession(portal, client.userId);
-    await portal.call('DELETE', '/api/user/sessions', client);
-    await portal.call('POST', '/api/login', { body: { identifier: client.email, password: 'wrong' } });
-
-    const { body } = await portal.call('GET', `${path}/changes`, admin);
-
-    expect(body).toEqual([
-      { action: 'account.end-sessions', fields: [], byOwner: true, createdAt: expect.any(String) },
-      {
-        action: 'users.update',
-        fields: expect.arrayContaining(['User_Ref', 'User_Town']),
-        byOwner: false,
-        createdAt: expect.any(String),
-      },
-      { action: 'account.update', fields: ['User_Town'], byOwner: true, createdAt: expect.any(String) },
-    ]);
-    expect(await listAudit(portal, client.userId)).toContainEqual({
-      action: 'users.changes',
-      actor: admin.userId,
-      changes: [],
-    });
-  });
-
-  it('a change of address, role or password is listed behind hundreds of trivial ones', async () => {
-    const { userId } = await addCaller(portal, 'client');
-    const write = (action: string, changes: string[], count = 1) =>
-      portal.connection.insert(auditLog).values(
-        Array.from({ length: count }, () => ({
-          action,
-          actor_id: userId,
-          record: `user ${userId}`,
-          changes,
-          address: '127.0.0.0/24',
-        })),
-      );
-    await write('links.verify', ['User_Email']);
-    await write('users.update', ['User_Town', 'user_role']);
-    await write('account.password', ['User_Pass_Bkp']);
-    await write('links.verify', [], 30);
-    await write('users.update', ['User_Town'], 120);
-    await write('account.update', ['User_Town'], 128);
-    await write('account.change-email', ['User_Email'], 120);
-    await write('links.request-reset', [], 120);
-
-    const { body } = await portal.call('GET', `/api/admin/users/${userId}/changes`, admin);
-
-    for (const fields of [['User_Email'], ['User_Town', 'user_role'], ['User_Pass_Bkp']]) {
-      const action = expect.stringMatching(/^(links\.verify|users\.update|account\.password)$/);
-      expect(body).toContainEqual(expect.objectContaining({ action, fields }));
-    }
-    expect(
-      body.slice(0, 100).every(({ action }: { action: string }) => action === 'links.request-reset'),
-    ).toBe(true);
-    expect(body.length).toBeLessThan(300);
   });
 });

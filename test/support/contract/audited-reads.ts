@@ -9,7 +9,7 @@ import type { RoutePass } from './route-pass.ts';
 export const OF_CLIENTS = [
   'users.read',
   'users.summary',
-  'users.changes',
+  'users.timeline',
   'sessions.list',
   'mails.list',
   'services.list',

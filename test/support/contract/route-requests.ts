@@ -259,7 +259,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'users.update': { params: ofUser, body: () => ({ User_Town: 'Paarl' }) },
   'users.delete': { params: ofUser, refusedToOneself: 409 },
   'users.unblock': { params: ofUser },
-  'users.changes': { params: ofUser },
+  'users.timeline': { params: ofUser },
   'users.send-reset': { prepare: verifyAddress, params: ofUser },
   'services.list': { params: ofClient },
   'services.billed': { params: ofUser, query: 'month=2026-11' },

@@ -1,5 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
+import { TIMELINE_SHOWN } from '#shared/contract/limits.ts';
+import type { TimelineEntry, TimelineKind } from '#shared/contract/timeline.ts';
 import { api } from '../../lib/api.ts';
 
 export const USERS_KEY = ['users'] as const;
@@ -35,8 +37,19 @@ export const userSummaryQuery = (userId: number) =>
     queryFn: ({ signal }) => api.users.summary({ params: { User_Id: userId }, signal }),
   });
 
-export const changesQuery = (userId: number) =>
-  queryOptions({
-    queryKey: [...USERS_KEY, 'changes', userId],
-    queryFn: ({ signal }) => api.users.changes({ params: { User_Id: userId }, signal }),
+/** Pages of a timeline, the newest entries first. */
+export const timelineQuery = (userId: number, kind: TimelineKind | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...USERS_KEY, 'timeline', userId, kind],
+    queryFn: ({ pageParam, signal }) =>
+      api.users.timeline({
+        params: { User_Id: userId },
+        query: { ...(kind && { kind }), ...(pageParam !== undefined && { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: TimelineEntry[]) =>
+      page.length < TIMELINE_SHOWN ? undefined : page.at(-1)?.cursor,
+    // The entries of another kind stay until these are there, but never another account's.
+    placeholderData: (shown, query) => (query?.queryKey[2] === userId ? shown : undefined),
   });

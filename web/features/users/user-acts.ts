@@ -21,7 +21,7 @@ import type { ResetWay } from './reset-ways.ts';
 /** The parameters of /admin that open something over the screen. */
 interface Opened {
   client?: number;
-  tab?: 'services' | 'invoices' | 'payments' | 'sessions' | 'mails' | 'changes';
+  tab?: 'services' | 'invoices' | 'payments' | 'sessions' | 'mails' | 'timeline';
   new?: 'service' | 'invoice' | 'payment' | 'refund' | 'correction';
   edit?: number;
   reset?: number;

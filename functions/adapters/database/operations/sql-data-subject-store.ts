@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, inArray, like, or, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
@@ -19,7 +19,12 @@ import {
 } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
-import { auditLog, idempotencyKeys, throttleCounters } from '#functions/database/schema/system-tables.ts';
+import {
+  accountIn,
+  auditLog,
+  idempotencyKeys,
+  throttleCounters,
+} from '#functions/database/schema/system-tables.ts';
 import {
   helpdeskEntries,
   helpdeskMessages,
@@ -101,10 +106,7 @@ const ledgerOf = (userIds: number[]): Section[] => {
 
 /** The audit rows about these accounts and of their own acts, without networks and details of others. */
 const auditOf = (userIds: number[]): Section => {
-  const records = userIds.flatMap((id) => [
-    eq(auditLog.record, `user ${id}`),
-    like(auditLog.record, `% of user ${id}`),
-  ]);
+  const accounts = userIds.map((id) => `user ${id}`);
 
   return {
     title: 'Audit log',
@@ -121,7 +123,7 @@ const auditOf = (userIds: number[]): Section => {
         'address',
       ),
     },
-    where: or(inArray(auditLog.actor_id, userIds), ...records),
+    where: or(inArray(auditLog.actor_id, userIds), inArray(accountIn(auditLog.record), accounts)),
     order: auditLog.id,
   };
 };

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { AccountChange, UserDetail } from '#shared/contract/users.ts';
+import type { UserDetail } from '#shared/contract/users.ts';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
-import { ClientChanges } from '#web/features/users/client-changes.tsx';
 import { ClientInformation } from '#web/features/users/client-information.tsx';
 import { ResetPasswordDialog } from '#web/features/users/reset-password-dialog.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
@@ -112,30 +111,4 @@ describe('the reset of a password', () => {
     expect(link.getAttribute('href')).toBe('/admin?section=account&tab=security&change=password');
     expect(screen.queryByLabelText(/^New password/)).toBeNull();
   });
-});
-
-it.each<[Omit<AccountChange, 'createdAt'>, string]>([
-  [
-    { action: 'account.update', fields: ['User_Town', 'User_Org'], byOwner: true },
-    'Changed Town, OrganizationThe user',
-  ],
-  [
-    { action: 'users.update', fields: ['User_DOB_Day', 'User_DOB_Month'], byOwner: false },
-    'Changed Date of birthAn administrator',
-  ],
-  [
-    { action: 'links.reset', fields: ['User_Pass_Bkp'], byOwner: true },
-    'Set a new password by a reset linkThe user',
-  ],
-  [
-    { action: 'links.request-reset', fields: [], byOwner: false },
-    'Asked for a reset linkSomebody at the sign-in page',
-  ],
-])('a change of the account is told in words: %j', async (change, words) => {
-  const { show } = await openBrowser({
-    'GET /api/admin/users/7/changes': () => json([{ ...change, createdAt: '2026-11-20T08:00:00.000Z' }]),
-  });
-  show(<ClientChanges userId={7} />);
-
-  expect((await screen.findByRole('listitem')).textContent).toBe(`${words}Nov 20, 2026 10:00`);
 });

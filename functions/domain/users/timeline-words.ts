@@ -1,0 +1,129 @@
+import type {
+  AuditMoment,
+  LedgerMoment,
+  MailMoment,
+  Moment,
+} from '#functions/ports/database/users/timeline-store.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { describeEntry, ENTRY_LABELS } from '#shared/ledger-words.ts';
+import { mailKinds, wordMailReason } from '#shared/mail-kinds.ts';
+
+export const SIGN_INS = {
+  'auth.login': 'Signed in',
+  'auth.login failed': 'A sign-in failed',
+  'auth.login blocked': 'Sign-in was blocked after too many failures',
+} as const;
+
+/**
+ * What was done to an account, its rights or its services, by the route that did it. Deletion is missing, because a
+ * deleted account has no page that could list it.
+ */
+export const CHANGES = {
+  'auth.register': 'Registered',
+  'account.update': 'Changed',
+  'account.password': 'Changed the password',
+  'account.change-email': 'Asked for another email address',
+  'account.keep-email': 'Kept the present email address',
+  'account.end-session': 'Ended a session',
+  'account.end-sessions': 'Ended all other sessions',
+  'links.request-reset': 'Asked for a reset link',
+  'links.reset': 'Set a new password by a reset link',
+  'links.verify': 'Verified the email address',
+  'links.not-me': 'Said that the mail was not for them',
+  'users.update': 'Changed',
+  'users.unblock': 'Cleared the sign-in block',
+  'users.send-reset': 'Sent a reset link',
+  'sessions.end': 'Ended a session',
+  'sessions.end-all': 'Ended all sessions',
+  'mails.unblock': 'Let mail go to the address again',
+  'services.create': 'Added a service',
+  'services.update': 'Changed a service:',
+  'services.delete': 'Deleted a service',
+} as const satisfies Partial<Record<RouteId, string>>;
+
+const ACTIONS: Readonly<Record<string, string>> = { ...SIGN_INS, ...CHANGES };
+
+/** The deeds that are told by the changed fields. */
+const TOLD_BY_FIELDS: readonly string[] = [
+  'account.update',
+  'users.update',
+  'services.update',
+] satisfies RouteId[];
+
+const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
+
+/** Changed fields have the names of the forms, and the parts of a birth date count as one. */
+const wordFields = (fields: readonly string[]) =>
+  [
+    ...new Set(
+      fields.map((field) => (field.startsWith('User_DOB_') ? 'Date of birth' : (LABELS[field] ?? field))),
+    ),
+  ].join(', ');
+
+const wordAudit = ({ action, fields }: AuditMoment): string => {
+  const deed = ACTIONS[action] ?? action;
+
+  return TOLD_BY_FIELDS.includes(action) ? `${deed} ${wordFields(fields)}` : deed;
+};
+
+const wordEntry = (entry: LedgerMoment): string => {
+  const { kind, number, at, date } = entry;
+  const described = describeEntry(entry);
+  // An invoice or its void is known by its number; a payment may have been made on another day than it was written.
+  const named = number === null ? described : described.replace(ENTRY_LABELS.invoice, `Invoice ${number}`);
+
+  return kind === 'payment' && date !== dayAfter(new Date(at), 0)
+    ? `${named}, made on ${formatDateShort(date)}`
+    : named;
+};
+
+const MAIL_STATES: Record<MailMoment['state'], string> = {
+  waiting: 'waits',
+  uncertain: 'perhaps sent',
+  sent: 'sent',
+  delivered: 'delivered',
+  bounced: 'came back',
+  complained: 'reported as unwanted',
+  rejected: 'not sent',
+  failed: 'not sent',
+  skipped: 'not sent',
+};
+
+const wordMail = ({ kind, subject, state, reason }: MailMoment): string => {
+  const because = wordMailReason(reason);
+
+  return `Mail “${subject ?? mailKinds[kind].label}”: ${MAIL_STATES[state]}${because === null ? '' : ` (${because})`}`;
+};
+
+export const wordMoment = (moment: Moment): string => {
+  switch (moment.source) {
+    case 'ledger':
+      return wordEntry(moment);
+    case 'mail':
+      return wordMail(moment);
+    case 'audit':
+      return wordAudit(moment);
+  }
+};
+
+/** Who acted, where nobody was signed in. */
+const STRANGERS: Readonly<Record<string, string>> = {
+  'auth.login failed': 'Somebody at the sign-in page',
+  'links.request-reset': 'Somebody at the sign-in page',
+  'links.not-me': 'The owner of the address',
+};
+
+/** Names an administrator; only the account's owner acts on it as a client. */
+export const wordActor = (moment: Moment): string => {
+  const stranger = moment.source === 'audit' ? STRANGERS[moment.action] : undefined;
+  if (stranger !== undefined) {
+    return stranger;
+  }
+  if (moment.actor === null) {
+    return 'The portal';
+  }
+
+  return moment.actor.role === 'client' ? 'The client' : moment.actor.name?.trim() || 'An administrator';
+};

@@ -1,0 +1,71 @@
+import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { Role } from '#shared/contract/fields.ts';
+import type { EntryKind } from '#shared/contract/ledger-entries.ts';
+import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
+import type { PlaceInTimeline, TimelineKind } from '#shared/contract/timeline.ts';
+import type { MAIL_STATES, MailKind } from '#shared/mail-kinds.ts';
+
+interface Place {
+  /** To the microsecond, as the database has it: 2026-11-26T08:00:00.123456Z. */
+  at: string;
+  id: string;
+  /** Who did it; null if nobody was signed in. An account that was deleted has neither name nor role. */
+  actor: { name: string | null; role: Role | null } | null;
+}
+
+export interface LedgerMoment extends Place {
+  source: 'ledger';
+  kind: EntryKind;
+  /** The kind of what a reversal reverses. */
+  reversedKind: EntryKind | null;
+  /** The entry that began the item to which this one belongs. */
+  itemId: number;
+  invoiceId: number | null;
+  number: string | null;
+  date: string;
+  amount: number;
+  method: PaymentMethod | null;
+  reference: string | null;
+  reason: string | null;
+}
+
+export interface MailMoment extends Place {
+  source: 'mail';
+  kind: MailKind;
+  subject: string | null;
+  state: (typeof MAIL_STATES)[number];
+  reason: string | null;
+  /** What it is about. */
+  invoiceId: number | null;
+  paymentId: number | null;
+}
+
+export interface AuditMoment extends Place {
+  source: 'audit';
+  /** A route id, followed by ' failed' or ' blocked' if it was not done. */
+  action: string;
+  /** The names of the changed fields. */
+  fields: string[];
+  /** The service that was changed, if it still exists. */
+  serviceId: number | null;
+}
+
+export type Moment = LedgerMoment | MailMoment | AuditMoment;
+
+/** What happened to an account, joined from the ledger, the mails and the audit log. */
+export interface TimelineStore {
+  /**
+   * Lists moments of an account, the newest first, of the audit log only those of the actions, and writes the reading
+   * to the audit log; undefined if there is no such account.
+   */
+  listOf(
+    userId: number,
+    page: {
+      kind: TimelineKind | undefined;
+      actions: readonly string[];
+      before: PlaceInTimeline | undefined;
+      limit: number;
+    },
+    audit: ReadAudit,
+  ): Promise<Moment[] | undefined>;
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { wordMoment } from '#functions/domain/users/timeline-words.ts';
+import type { LedgerMoment, MailMoment } from '#functions/ports/database/users/timeline-store.ts';
+
+const PLACE = { at: '2026-11-20T22:30:00.000001Z', id: '7', actor: null };
+
+const ENTRY: LedgerMoment = {
+  ...PLACE,
+  source: 'ledger',
+  kind: 'payment',
+  reversedKind: null,
+  itemId: 7,
+  invoiceId: null,
+  number: null,
+  date: '2026-11-21',
+  amount: 100,
+  method: 'eft',
+  reference: null,
+  reason: null,
+};
+
+const MAIL: MailMoment = {
+  ...PLACE,
+  source: 'mail',
+  kind: 'invoice',
+  subject: 'Invoice INV-2026-000012',
+  state: 'delivered',
+  reason: null,
+  invoiceId: 12,
+  paymentId: null,
+};
+
+it.each<[string, LedgerMoment]>([
+  // 22:30 in UTC is the next day in Johannesburg.
+  ['Payment by EFT', ENTRY],
+  ['Payment by EFT, made on 2026/11/20', { ...ENTRY, date: '2026-11-20' }],
+  [
+    'Invoice INV-2026-000012',
+    { ...ENTRY, kind: 'invoice', method: null, invoiceId: 12, number: 'INV-2026-000012' },
+  ],
+  [
+    'Invoice INV-2026-000012 voided: Wrong client',
+    {
+      ...ENTRY,
+      kind: 'reversal',
+      reversedKind: 'invoice',
+      method: null,
+      invoiceId: 12,
+      number: 'INV-2026-000012',
+      reason: 'Wrong client',
+    },
+  ],
+])('an entry of the ledger is told as %j', (words, entry) => {
+  expect(wordMoment(entry)).toBe(words);
+});
+
+it.each<[string, Partial<MailMoment>]>([
+  ['Mail “Invoice INV-2026-000012”: delivered', {}],
+  ['Mail “Invoice”: waits', { subject: null, state: 'waiting' }],
+  ['Mail “Invoice INV-2026-000012”: came back', { state: 'bounced' }],
+  [
+    'Mail “Invoice INV-2026-000012”: not sent (Mail is switched off)',
+    { state: 'skipped', reason: 'switched-off' },
+  ],
+])('a mail is told as %j', (words, mail) => {
+  expect(wordMoment({ ...MAIL, ...mail })).toBe(words);
+});
