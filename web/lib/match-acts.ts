@@ -1,12 +1,20 @@
 import type { Act } from './act.ts';
 
-/** Returns the acts in whose label or synonyms each typed word starts a word; all of them for an empty text. */
+/**
+ * Returns the acts in whose label or synonyms each typed word starts a word, those with all of them in the label first;
+ * all acts for an empty text.
+ */
 export const matchActs = <One extends Act>(acts: readonly One[], typed: string): One[] => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-
-  return acts.filter(({ label, synonyms = '' }) => {
-    const starts = `${label} ${synonyms}`.toLowerCase().split(/[\s:]+/);
+  const isIn = (text: string) => {
+    const starts = text.toLowerCase().split(/[\s:]+/);
 
     return words.every((word) => starts.some((start) => start.startsWith(word)));
-  });
+  };
+  const named = acts.filter(({ label }) => isIn(label));
+
+  return [
+    ...named,
+    ...acts.filter((act) => !named.includes(act) && isIn(`${act.label} ${act.synonyms ?? ''}`)),
+  ];
 };

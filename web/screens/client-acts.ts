@@ -1,4 +1,14 @@
-import { FileText, LayoutDashboard, LifeBuoy, ScrollText, Signal, TicketPlus, UserRound } from 'lucide-react';
+import {
+  Banknote,
+  FileText,
+  LayoutDashboard,
+  LifeBuoy,
+  ScrollText,
+  Signal,
+  TicketPlus,
+  UserRound,
+} from 'lucide-react';
+import { HOW_TO_PAY_ID } from '../features/invoices/how-to-pay.tsx';
 import type { Act } from '../lib/act.ts';
 
 /** The pages of the sidebar. */
@@ -13,7 +23,7 @@ export const CLIENT_PAGES = [
   {
     id: 'invoices',
     label: 'Invoices',
-    synonyms: 'payments pay bank details reference owe owed',
+    synonyms: 'payments owe owed',
     icon: FileText,
     link: { to: '/client', search: { section: 'invoices' } },
   },
@@ -30,6 +40,14 @@ export const CLIENT_PAGES = [
     link: { to: '/client', search: { section: 'profile' } },
   },
 ] as const satisfies readonly Act[];
+
+export const PAY: Act = {
+  id: 'pay',
+  label: 'How to pay',
+  synonyms: 'eft bank details account reference owe owed',
+  icon: Banknote,
+  link: { to: '/client', search: { section: 'invoices' }, hash: HOW_TO_PAY_ID },
+};
 
 export const STATEMENT: Act = {
   id: 'statement',

@@ -28,7 +28,7 @@ import { useUserIfKnown } from '../lib/session.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
 import { AccountSkeleton } from './account-skeleton.tsx';
-import { CLIENT_PAGES, CREATE_TICKET, STATEMENT } from './client-acts.ts';
+import { CLIENT_PAGES, CREATE_TICKET, PAY, STATEMENT } from './client-acts.ts';
 import type { ClientSection } from './client-search.ts';
 import { OwnSearch } from './own-search.tsx';
 
@@ -198,7 +198,7 @@ export const ClientPortal = () => {
   const { shown, acts, close } = usePortalOverlay(ClientPalette.preload);
   const { palette, keys, search, themes, logOut, isLoggingOut } = acts;
 
-  const everyAct = [...CLIENT_PAGES, STATEMENT, CREATE_TICKET, ...themes, keys, logOut];
+  const everyAct = [...CLIENT_PAGES, PAY, STATEMENT, CREATE_TICKET, ...themes, keys, logOut];
 
   const items: NavItem[] = CLIENT_PAGES.map((page) => ({
     ...page,

@@ -118,6 +118,30 @@ test.describe('the palette of an administrator', () => {
   }
 });
 
+test("'pay' leads a client to the bank details, from the header and from the palette of a phone", async ({
+  page,
+}) => {
+  await openArea(page, CLIENT_EMAIL);
+  const howToPay = page.getByRole('region', { name: 'How to pay' });
+  await page.getByRole('combobox', { name: 'Search' }).fill('pay');
+  await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option').first()).toContainText(
+    'How to pay',
+  );
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
+  await expect(howToPay).toBeInViewport();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/client?section=support');
+  await waitUntilTakenOver(page);
+  await page.getByRole('button', { name: /^Search and act/ }).click();
+  await palette(page).fill('pay');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/section=invoices#how-to-pay$/);
+  await expect(howToPay).toBeInViewport();
+});
+
 test('a client finds their own invoices, services and pages in the palette and in the header', async ({
   page,
 }) => {

@@ -10,7 +10,7 @@ import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { useFirstRead } from '../../lib/use-first-read.ts';
-import { HowToPay, OpenItems } from './how-to-pay.tsx';
+import { HowToPay, OpenItems, useIsPayAsked } from './how-to-pay.tsx';
 import { sumUpDueDays } from './owed.ts';
 
 /**
@@ -160,6 +160,7 @@ export const AmountOwed = ({ user, isBrief = false }: AmountOwedProps) => {
     error,
     refetch,
   } = useFirstRead({ ...debtQuery(user?.User_Id ?? 0), enabled: user !== undefined });
+  const isPayAsked = useIsPayAsked();
   if (error && user) {
     return (
       <AmountCard>
@@ -181,6 +182,7 @@ export const AmountOwed = ({ user, isBrief = false }: AmountOwedProps) => {
             {isBrief && <SeeInvoices />}
             <SeeStatement />
           </HStack>
+          {isPayAsked && <HowToPay reference={user.OWNumber} />}
         </>
       )}
       {debt.owed > 0 &&

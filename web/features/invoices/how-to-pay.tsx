@@ -1,6 +1,7 @@
 import { Box, Button, Flex, Grid, Heading, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import type { BillingDetails } from '#shared/contract/invoices.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { OPENING_BALANCE } from '#shared/contract/limits.ts';
@@ -15,6 +16,11 @@ import { DueLine } from './due-line.tsx';
 import { billingDetailsQuery } from './queries.ts';
 
 type Bank = BillingDetails['bank'];
+
+/** The fragment of an address that asks for this part of a page. */
+export const HOW_TO_PAY_ID = 'how-to-pay';
+
+export const useIsPayAsked = (): boolean => useLocation({ select: ({ hash }) => hash === HOW_TO_PAY_ID });
 
 /** The final height of the bank details with their buttons. */
 const BANK_HEIGHT = { base: '12.25rem', lg: '5rem' };
@@ -112,9 +118,18 @@ const Reference = ({ reference }: { reference: string }) => (
 /** The payment reference, which is the client's number (D61), and the bank account. */
 export const HowToPay = ({ reference }: { reference: string }) => {
   const { data: billing, error, refetch } = useQuery(billingDetailsQuery);
+  const isAsked = useIsPayAsked();
+  const section = useRef<HTMLDivElement>(null);
+
+  // The router scrolls to it only if it was there before the address changed.
+  useEffect(() => {
+    if (isAsked) {
+      section.current?.scrollIntoView({ block: 'start' });
+    }
+  }, [isAsked]);
 
   return (
-    <Stack as="section" gap="3" aria-label="How to pay">
+    <Stack ref={section} as="section" id={HOW_TO_PAY_ID} scrollMarginTop="20" gap="3" aria-label="How to pay">
       <Heading as="h3" size="sm">
         How to pay by EFT
       </Heading>

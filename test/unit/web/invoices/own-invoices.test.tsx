@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { expect, it, vi } from 'vitest';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
@@ -54,7 +54,7 @@ const showMoney = async (
     billing = () => json({ isTaxInvoice: false, termsDays: 7, bank: BANK_ACCOUNT }),
   }: { invoices?: Invoice[]; shown?: ReactElement; billing?: () => Response } = {},
 ) => {
-  const { show, queryClient, sent } = await openBrowser({
+  const { show, queryClient, router, sent } = await openBrowser({
     'GET /api/users/7/invoices': () => json(invoices),
     'GET /api/users/7/debt': debt === 'unreachable' ? UNREACHABLE : () => json(debt),
     'GET /api/billing-details': billing,
@@ -66,7 +66,7 @@ const showMoney = async (
 
   const card = within(screen.getByRole('region', { name: 'What is due' }));
 
-  return { card, sent, text: () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '' };
+  return { card, router, sent, text: () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '' };
 };
 
 const watchClipboard = () => {
@@ -75,6 +75,15 @@ const watchClipboard = () => {
 
   return copied;
 };
+
+it('a client who owes nothing still finds the bank details by the act that asks for them', async () => {
+  const { router } = await showMoney(debtOf([]));
+  await screen.findByText('Nothing is due');
+  expect(screen.queryByRole('region', { name: 'How to pay' })).toBeNull();
+  await act(() => router.navigate({ to: '/client', hash: 'how-to-pay' }));
+
+  expect(await screen.findByRole('region', { name: 'How to pay' })).toBeDefined();
+});
 
 it('a client sees the amount owed, since when a part is overdue, what is due next, and the bank account', async () => {
   const { card, text } = await showMoney(
