@@ -27,7 +27,8 @@ export const usePortalOverlay = (preload: () => Promise<void>) => {
 
   usePaletteShortcut(() => setShown('palette'));
   useSingleKey('/', () => acts.search.run?.());
-  useSingleKey('?', () => setShown('keys'));
+  // Also over a record, which has keys of its own.
+  useSingleKey('?', () => setShown('keys'), { actsInDialogs: true });
   useEffect(() => whenIdle(() => void preload().catch(() => undefined)), [preload]);
 
   /** Closes one of the two, and leaves the other open if it has taken its place meanwhile. */

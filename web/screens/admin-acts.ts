@@ -15,18 +15,21 @@ export const ADMIN_PAGES = {
   dashboard: {
     id: 'page.dashboard',
     label: 'Dashboard',
+    keys: 'G then D',
     icon: LayoutDashboard,
     link: linkToAdmin({}),
   },
   users: {
     id: 'page.users',
     label: 'User Management',
+    keys: 'G then U',
     icon: UsersRound,
     link: linkToAdmin({ section: 'users' }),
   },
   debtors: {
     id: 'page.debtors',
     label: 'Debtors',
+    keys: 'G then B',
     icon: HandCoins,
     link: linkToAdmin({ section: 'debtors' }),
   },

@@ -1,20 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Activity, Settings, Signal } from 'lucide-react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { PaletteButton } from '../components/search/palette-button.tsx';
 import { AccountMenu } from '../components/shell/account-menu.tsx';
-import { KeySheet, PALETTE_FRAME } from '../components/shell/portal-dialogs.ts';
+import { KEY_SHEET_FRAME, PALETTE_FRAME } from '../components/shell/portal-frames.ts';
 import { Shell } from '../components/shell/shell.tsx';
 import type { NavGroup, NavItem } from '../components/shell/sidebar-nav.tsx';
 import { MailNote } from '../features/account/mail-note.tsx';
 import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
-import { NEIGHBOUR_ACTS } from '../features/users/neighbour-acts.ts';
 import { adminStatsQuery } from '../features/users/queries.ts';
+import type { Act } from '../lib/act.ts';
 import { linkToAdmin } from '../lib/admin-link.ts';
 import { RECORD_PARAMS, USER_DIALOG_PARAMS, without } from '../lib/dialog-params.ts';
 import { useLastPageSize } from '../lib/page-size.ts';
+import { isNothingOver, useActKeys } from '../lib/single-keys.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
 import { ADMIN_PAGES, ADMIN_TOOLS, MY_ACCOUNT } from './admin-acts.ts';
@@ -51,6 +52,7 @@ const DebugConsole = lazyDialog(() => import('../features/debug/debug-console.ts
 });
 
 const AdminPalette = lazyDialog(() => import('./admin-palette.tsx'), 'AdminPalette', PALETTE_FRAME);
+const AdminKeySheet = lazyDialog(() => import('./admin-key-sheet.tsx'), 'AdminKeySheet', KEY_SHEET_FRAME);
 
 /** The parts by the parameters that open them, the most frequent first. */
 const PRELOADED = {
@@ -131,33 +133,40 @@ const OpenConsole = () => {
 };
 
 export const AdminPanel = () => {
-  const { section } = route.useSearch();
+  const { section, client } = route.useSearch();
+  const navigate = useNavigate();
   const lastPageSize = useLastPageSize();
   const limit = lastPageSize === PAGE_SIZES[0] ? undefined : lastPageSize;
   const { shown, acts, close } = usePortalOverlay(AdminPalette.preload);
   const { palette, keys, search, themes, logOut, isLoggingOut } = acts;
 
-  const everyAct = [...Object.values(ADMIN_PAGES), MY_ACCOUNT, ...ADMIN_TOOLS, ...themes, keys, logOut];
+  const pages: Record<keyof typeof ADMIN_PAGES, Act> = {
+    ...ADMIN_PAGES,
+    users: { ...ADMIN_PAGES.users, link: linkToAdmin({ section: 'users', limit }) },
+  };
+  const everyAct = [...Object.values(pages), MY_ACCOUNT, ...ADMIN_TOOLS, ...themes, keys, logOut];
 
   usePreload(PRELOADED);
+  useActKeys(
+    Object.values(pages),
+    ({ link }) => void navigate({ ...link }),
+    // The record is a dialog that one may leave.
+    () => isNothingOver(client ? 1 : 0),
+  );
 
   const Section = section ? SECTIONS[section] : AdminDashboard;
 
   const items: (NavItem | NavGroup)[] = [
-    { ...ADMIN_PAGES.dashboard, isCurrent: !section },
-    {
-      ...ADMIN_PAGES.users,
-      link: linkToAdmin({ section: 'users', limit }),
-      isCurrent: section === 'users',
-    },
+    { ...pages.dashboard, isCurrent: !section },
+    { ...pages.users, isCurrent: section === 'users' },
     {
       label: 'Billing',
       items: [
-        { ...ADMIN_PAGES.debtors, isCurrent: section === 'debtors' },
-        { ...ADMIN_PAGES.bookkeeping, isCurrent: section === 'bookkeeping' },
+        { ...pages.debtors, isCurrent: section === 'debtors' },
+        { ...pages.bookkeeping, isCurrent: section === 'bookkeeping' },
       ],
     },
-    { ...ADMIN_PAGES.jobs, isCurrent: section === 'jobs' },
+    { ...pages.jobs, isCurrent: section === 'jobs' },
     { label: 'Services', icon: Signal },
     { label: 'System Health', icon: Activity },
     { label: 'Settings', icon: Settings },
@@ -186,9 +195,9 @@ export const AdminPanel = () => {
         <AdminPalette title={palette.label} acts={everyAct} onClose={() => close('palette')} />
       )}
       {shown === 'keys' && (
-        <KeySheet
+        <AdminKeySheet
           title={keys.label}
-          acts={[palette, search, keys, ...Object.values(NEIGHBOUR_ACTS)]}
+          acts={[palette, search, keys, ...Object.values(pages)]}
           onClose={() => close('keys')}
         />
       )}

@@ -8,6 +8,7 @@ import { ClientSummary } from '../features/users/client-summary.tsx';
 import { isMissingUser, MissingUser } from '../features/users/missing-user.tsx';
 import { NeighbourButtons } from '../features/users/neighbour-buttons.tsx';
 import { type UserListQuery, userQuery } from '../features/users/queries.ts';
+import { useRecordKeys } from '../features/users/record-keys.ts';
 import { useNeighbours } from '../features/users/use-neighbours.ts';
 import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { fullName } from '../lib/full-name.ts';
@@ -92,6 +93,7 @@ export const ClientDetailDialog = ({
   const neighbours = useNeighbours(list, userId);
   const client = error ? undefined : (user ?? neighbours?.row);
   useDocumentTitle(client);
+  useRecordKeys(userId);
 
   return (
     <Modal

@@ -10,7 +10,7 @@ import { StatementSkeleton } from '../components/loading/statement-skeleton.tsx'
 import { PaletteButton } from '../components/search/palette-button.tsx';
 import { AccountMenu } from '../components/shell/account-menu.tsx';
 import { PageHeader } from '../components/shell/page-header.tsx';
-import { KeySheet, PALETTE_FRAME } from '../components/shell/portal-dialogs.ts';
+import { KEY_SHEET_FRAME, PALETTE_FRAME } from '../components/shell/portal-frames.ts';
 import { Shell } from '../components/shell/shell.tsx';
 import type { NavItem } from '../components/shell/sidebar-nav.tsx';
 import { MailNote } from '../features/account/mail-note.tsx';
@@ -64,6 +64,7 @@ const PRELOADED = {
 const route = getRouteApi('/client');
 
 const ClientPalette = lazyDialog(() => import('./client-palette.tsx'), 'ClientPalette', PALETTE_FRAME);
+const ClientKeySheet = lazyDialog(() => import('./client-key-sheet.tsx'), 'ClientKeySheet', KEY_SHEET_FRAME);
 
 const TitledCard = ({
   title,
@@ -228,7 +229,7 @@ export const ClientPortal = () => {
         <ClientPalette title={palette.label} acts={everyAct} onClose={() => close('palette')} />
       )}
       {shown === 'keys' && (
-        <KeySheet title={keys.label} acts={[palette, search, keys]} onClose={() => close('keys')} />
+        <ClientKeySheet title={keys.label} acts={[palette, search, keys]} onClose={() => close('keys')} />
       )}
     </Shell>
   );

@@ -81,7 +81,14 @@ test.describe('the palette of an administrator', () => {
   test('the key sheet lists the keys, and its switch turns single keys off for good', async ({ page }) => {
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await page.keyboard.press('?');
-    await expect(sheet).toContainText('Search and act');
+    for (const line of [
+      'Search and act',
+      'DebtorsG then B',
+      'Record paymentP',
+      'More actions on the result→',
+    ]) {
+      await expect(sheet).toContainText(line);
+    }
     await sheet.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
@@ -98,6 +105,34 @@ test.describe('the palette of an administrator', () => {
     await page.keyboard.type('keyboard');
     await page.keyboard.press('Enter');
     await expect(sheet).toContainText('Next client');
+  });
+
+  test('G leads to the pages, also from a record, in which P and N open the forms of its client', async ({
+    page,
+  }) => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    await expect(page.getByRole('heading', { level: 1, name: 'Debtors' })).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
+
+    await page.goto('/admin?client=2');
+    await waitUntilTakenOver(page);
+    await expect(page.getByRole('tab', { name: 'Client Information' })).toBeFocused();
+    await page.keyboard.press('n');
+    await expect(page).toHaveURL(/client=2&tab=invoices&new=invoice/);
+    await page.goto('/admin?client=2');
+    await waitUntilTakenOver(page);
+    await expect(page.getByRole('tab', { name: 'Client Information' })).toBeFocused();
+    await page.keyboard.press('p');
+    await expect(page.getByLabel(/^Amount/)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await expect(page).toHaveURL(/\/admin$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   });
 
   for (const width of [1280, 360]) {

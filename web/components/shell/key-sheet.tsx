@@ -1,4 +1,4 @@
-import { chakra, Dialog, Flex, Kbd, Text } from '@chakra-ui/react';
+import { Box, chakra, Dialog, Flex, Heading, Kbd, Text } from '@chakra-ui/react';
 import type { Act } from '../../lib/act.ts';
 import { useSingleKeysSwitch } from '../../lib/single-keys.ts';
 import { Modal } from '../dialog/modal.tsx';
@@ -10,37 +10,58 @@ const Row = chakra('li', {
     alignItems: 'center',
     justifyContent: 'space-between',
     gap: '4',
-    py: '2',
+    py: '1.5',
+    minHeight: '9',
     borderBottomWidth: '1px',
   },
 });
 
+export type KeyLine = Pick<Act, 'id' | 'label' | 'keys'>;
+
+/** Lines without a key are left out. */
+export interface KeyGroup {
+  title: string;
+  lines: readonly KeyLine[];
+}
+
 interface KeySheetProps {
   title: string;
-  acts: readonly Pick<Act, 'id' | 'label' | 'keys'>[];
+  groups: readonly KeyGroup[];
   onClose: () => void;
 }
 
+const Group = ({ title, lines }: KeyGroup) => (
+  // A group is never cut by a column.
+  <Box as="section" aria-label={title} mb="5" css={{ breakInside: 'avoid' }}>
+    <Heading as="h3" size="sm" mb="1">
+      {title}
+    </Heading>
+    <chakra.ul listStyleType="none">
+      {lines
+        .filter(({ keys }) => keys)
+        .map(({ id, label, keys }) => (
+          <Row key={id}>
+            <Text textStyle="sm">{label}</Text>
+            <Kbd flexShrink="0">{keys}</Kbd>
+          </Row>
+        ))}
+    </chakra.ul>
+  </Box>
+);
+
 /** The keys that act, and the switch for those that are pressed alone. */
-export const KeySheet = ({ title, acts, onClose }: KeySheetProps) => {
+export const KeySheet = ({ title, groups, onClose }: KeySheetProps) => {
   const [areOn, setAreOn] = useSingleKeysSwitch();
 
   return (
-    <Modal title={title} onClose={onClose}>
+    <Modal title={title} size="wide" onClose={onClose}>
       <Dialog.Body pb="6">
-        <chakra.ul listStyleType="none">
-          {acts.flatMap(({ id, label, keys }) =>
-            keys
-              ? [
-                  <Row key={id}>
-                    <Text textStyle="sm">{label}</Text>
-                    <Kbd>{keys}</Kbd>
-                  </Row>,
-                ]
-              : [],
-          )}
-        </chakra.ul>
-        <Flex asChild align="center" gap="3" mt="4" minH="11" cursor="pointer">
+        <Box css={{ columnCount: { base: 1, md: 2 }, columnGap: '2rem' }}>
+          {groups.map((group) => (
+            <Group key={group.title} {...group} />
+          ))}
+        </Box>
+        <Flex asChild align="center" gap="3" minH="11" cursor="pointer">
           <label>
             <CheckBox asChild>
               <input type="checkbox" checked={areOn} onChange={({ target }) => setAreOn(target.checked)} />
@@ -51,8 +72,8 @@ export const KeySheet = ({ title, acts, onClose }: KeySheetProps) => {
           </label>
         </Flex>
         <Text textStyle="detail">
-          Keys that are pressed alone, such as ? and /, act only outside fields. Switch them off if you speak
-          to your computer or press keys by accident.
+          Keys that are pressed alone, such as ?, / and G, act only outside fields. Switch them off if you
+          speak to your computer or press keys by accident.
         </Text>
       </Dialog.Body>
     </Modal>

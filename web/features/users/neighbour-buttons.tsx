@@ -2,16 +2,10 @@ import { HStack, IconButton, Text } from '@chakra-ui/react';
 import { useNavigate } from '@tanstack/react-router';
 import { formatCount } from '#shared/numbers.ts';
 import { fullName } from '../../lib/full-name.ts';
-import { useSingleKey } from '../../lib/single-keys.ts';
+import { useActKeys } from '../../lib/single-keys.ts';
 import { NEIGHBOUR_ACTS } from './neighbour-acts.ts';
+import { isRecordOnTop } from './record-keys.ts';
 import type { Neighbours } from './use-neighbours.ts';
-
-const DIALOGS = '[role=dialog], [role=alertdialog]';
-const MENUS = ':is([role=menu], [role=listbox]):popover-open, [role=menu][data-state=open]';
-
-/** True if no other dialog and no menu lies over the record. */
-const isRecordOnTop = () =>
-  document.querySelectorAll(DIALOGS).length === 1 && document.querySelector(MENUS) === null;
 
 interface NeighbourButtonProps {
   act: (typeof NEIGHBOUR_ACTS)['next' | 'previous'];
@@ -54,13 +48,14 @@ export const NeighbourButtons = ({ neighbours }: { neighbours: Neighbours }) => 
     }
   };
 
-  const pressKey = (neighbour: Neighbours['next']) => {
-    if (isRecordOnTop()) {
-      goTo(neighbour);
-    }
-  };
-  useSingleKey('j', () => pressKey(next), { actsInDialogs: true });
-  useSingleKey('k', () => pressKey(previous), { actsInDialogs: true });
+  useActKeys(
+    [
+      { ...NEIGHBOUR_ACTS.previous, neighbour: previous },
+      { ...NEIGHBOUR_ACTS.next, neighbour: next },
+    ],
+    ({ neighbour }) => goTo(neighbour),
+    isRecordOnTop,
+  );
 
   return (
     <HStack gap="0.5" flexShrink="0">
