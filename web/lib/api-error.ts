@@ -67,6 +67,19 @@ export const wordError = (error: Error, fallback: string): string => {
   return hasSaidWhy ? error.message : fallback;
 };
 
+const MINUTE_SECONDS = 60;
+
+/** Says what to do after a refusal whose reason a toast gives. */
+export const wordNextStep = (error: Error | null): string => {
+  const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  if (seconds === undefined) {
+    return 'Try again in a moment.';
+  }
+  const minutes = Math.ceil(seconds / MINUTE_SECONDS);
+
+  return `Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then press the button again.`;
+};
+
 interface ErrorBody {
   message?: unknown;
   error?: unknown;

@@ -13,7 +13,7 @@ import {
 const toast = '[data-tone]';
 const DAY_SECONDS = 24 * 60 * 60;
 
-test('a wrong password shows a red toast and a sentence in the form, and nothing typed is lost', async ({
+test('a wrong password shows a red toast and the way on in the form, and nothing typed is lost', async ({
   page,
 }) => {
   const stranger = `nobody-${crypto.randomUUID()}@example.co.za`;
@@ -25,7 +25,9 @@ test('a wrong password shows a red toast and a sentence in the form, and nothing
   await expect(page.locator(`${toast}[data-tone="error"]`)).toContainText(
     'Login failedInvalid credentials. Please check your email and password.',
   );
-  await expect(page.getByRole('alert')).toContainText('Invalid credentials');
+  await expect(page.getByRole('alert').filter({ hasText: 'You are not signed in' })).toContainText(
+    "Check what you typed, or choose a new password under 'Forgot password?'.",
+  );
   await expect(page.getByLabel('Email Address')).toHaveValue(stranger);
   expect(page.url()).toMatch(/\/auth$/);
 });

@@ -274,7 +274,7 @@ test('the second of two edits of one user shows the difference and loses nothing
   await admin.editUser(User_Id, { User_Town: 'Stellenbosch', User_Country: 'Lesotho' });
 
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(dialog.getByRole('alert').filter({ hasText: 'Someone else changed this user' })).toBeFocused();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Compare their edit with yours' })).toBeFocused();
   await expectFree(page, dialog.getByRole('button', { name: 'Save changes' }));
   await expectFree(page, dialog.getByRole('button', { name: 'Close' }));
   await expect(dialog.getByLabel('Town', { exact: true })).toHaveValue('Franschhoek');

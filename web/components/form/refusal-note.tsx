@@ -4,10 +4,12 @@ import { ApiError } from '../../lib/api-error.ts';
 interface RefusalNoteProps {
   title: string;
   error: Error | null;
+  /** Says what to do next, where a toast says why. */
+  next?: string;
 }
 
 /** Keeps the error on the screen after the toast has gone (five seconds). Hidden if a field already shows it. */
-export const RefusalNote = ({ title, error }: RefusalNoteProps) => {
+export const RefusalNote = ({ title, error, next }: RefusalNoteProps) => {
   if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) {
     return null;
   }
@@ -17,7 +19,7 @@ export const RefusalNote = ({ title, error }: RefusalNoteProps) => {
       <Alert.Indicator />
       <Alert.Content>
         <Alert.Title>{title}</Alert.Title>
-        <Alert.Description>{error.message}</Alert.Description>
+        <Alert.Description>{next ?? error.message}</Alert.Description>
       </Alert.Content>
     </Alert.Root>
   );

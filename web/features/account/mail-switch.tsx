@@ -1,6 +1,7 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
+import { showError } from '../../lib/toast.ts';
 import { useUpdateAccount } from './mutations.ts';
 import { SettingCard } from './setting-card.tsx';
 
@@ -23,7 +24,10 @@ export const MailSwitch = ({ user }: { user: OwnUser }) => {
           role="switch"
           checked={isOn ?? true}
           aria-describedby="mail-switch-note"
-          onChange={({ target }) => !update.isPending && update.mutate({ mailsAreOn: target.checked })}
+          onChange={({ target }) =>
+            !update.isPending &&
+            update.mutate({ mailsAreOn: target.checked }, { onError: showError('Not saved') })
+          }
         />
         <Box>
           <Text fontWeight="semibold">Mails about invoices and tickets</Text>

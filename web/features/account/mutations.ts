@@ -59,7 +59,7 @@ export const useSendVerification = () => {
   });
 };
 
-/** Changes one's own details or the mail switch; `describe` words the toast. */
+/** Changes one's own details or the mail switch; `describe` words the toast. The form says itself why it was refused. */
 export const useUpdateAccount = (describe: (updated: OwnUser) => string) => {
   const queryClient = useQueryClient();
 
@@ -69,7 +69,6 @@ export const useUpdateAccount = (describe: (updated: OwnUser) => string) => {
       toast({ title: describe(updated), tone: 'success' });
       queryClient.setQueryData(sessionQuery.queryKey, updated);
     },
-    onError: showError('Not saved'),
   });
 };
 

@@ -8,6 +8,7 @@ import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
+import { wordNextStep } from '../../lib/api-error.ts';
 import { useRegister } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { usePrintableWarning } from '../../lib/use-printable-warning.ts';
@@ -121,7 +122,11 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
             <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
           </FormField>
         </SimpleGrid>
-        <RefusalNote title="Registration failed" error={register.error} />
+        <RefusalNote
+          title="What you typed is still here"
+          error={register.error}
+          next={wordNextStep(register.error)}
+        />
         <BusyButton type="submit" size="lg" isBusy={register.isPending || register.isSuccess}>
           Create Account
         </BusyButton>

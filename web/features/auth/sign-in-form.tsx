@@ -9,6 +9,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { SegmentedChoice } from '../../components/form/segmented-choice.tsx';
+import { ApiError, wordNextStep } from '../../lib/api-error.ts';
 import { keepEmailToSignIn, readEmailToSignIn, useSignIn } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { ForgotPasswordLink } from './forgot-password-link.tsx';
@@ -43,6 +44,11 @@ const RememberMe = chakra('label', {
     fontWeight: 'medium',
   },
 });
+
+const wordNext = (error: Error | null) =>
+  error instanceof ApiError && error.status === 401
+    ? "Check what you typed, or choose a new password under 'Forgot password?'."
+    : wordNextStep(error);
 
 interface SignInFormProps {
   /** True if the cursor goes into the first empty field. */
@@ -109,7 +115,7 @@ export const SignInForm = ({ isFocused = false }: SignInFormProps) => {
             onOpen={() => keepEmailToSignIn(kind === 'email' ? form.getValues('identifier').trim() : '')}
           />
         </Flex>
-        <RefusalNote title="Login failed" error={signIn.error} />
+        <RefusalNote title="You are not signed in" error={signIn.error} next={wordNext(signIn.error)} />
         <BusyButton type="submit" size="lg" isBusy={signIn.isPending || signIn.isSuccess}>
           Sign In
         </BusyButton>

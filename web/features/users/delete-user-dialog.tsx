@@ -8,7 +8,7 @@ import { BACKUP_DAYS } from '#shared/retention.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, wordNextStep } from '../../lib/api-error.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { useDeleteUser } from './mutations.ts';
 import { userQuery } from './queries.ts';
@@ -122,8 +122,13 @@ const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps
             <Alert.Root status="error" size="sm">
               <Alert.Indicator />
               <Alert.Title>
-                {deleteUser.error.message}{' '}
-                {hasCredit(deleteUser.error) && <RefundLink userId={user.User_Id} />}
+                {hasCredit(deleteUser.error) ? (
+                  <>
+                    <RefundLink userId={user.User_Id} /> first, then delete the user.
+                  </>
+                ) : (
+                  wordNextStep(deleteUser.error)
+                )}
               </Alert.Title>
             </Alert.Root>
           )}

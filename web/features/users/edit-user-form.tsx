@@ -85,7 +85,7 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
           {conflict && (
             <EditConflictNotice
               conflict={conflict}
-              title="Someone else changed this user while you were editing"
+              title="Compare their edit with yours"
               labels={USER_FIELD_LABELS}
             />
           )}

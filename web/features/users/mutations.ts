@@ -43,7 +43,6 @@ export const useSendReset = (userId: number) =>
         tone: 'success',
       });
     },
-    onError: showError('Error'),
   });
 
 export const useClearSignInBlock = (userId: number) =>

@@ -130,12 +130,12 @@ it.each([
   expect(fieldOf('First Name').value).toBe('Naledi');
 });
 
-it('a registration that fails says why and keeps the typed text', async () => {
+it('a registration that fails says in the form what to do, because the toast says why, and keeps the typed text', async () => {
   const message = 'The portal cannot reach its database.';
   await submitRegistration({}, { 'POST /api/register': () => json({ message, code: 'unavailable' }, 503) });
 
-  const title = await screen.findByText('Registration failed');
-  expect(title.parentElement?.textContent).toBe(`Registration failed${message}`);
+  const title = await screen.findByText('What you typed is still here');
+  expect(title.parentElement?.textContent).toBe('What you typed is still hereTry again in a moment.');
   expect(fieldOf('First Name').value).toBe('Naledi');
 });
 

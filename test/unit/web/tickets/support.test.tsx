@@ -590,7 +590,7 @@ it('the ticket form sends the same idempotency key when it is sent again unchang
   fillIn();
   press('Create Ticket');
   await waitFor(() => expect(keys).toHaveLength(1));
-  await screen.findByText('Away');
+  await screen.findByText('What you typed is still here');
   press('Create Ticket');
   await waitFor(() => expect(keys).toHaveLength(2));
 
@@ -611,7 +611,7 @@ it('the ticket form sends another idempotency key after an edit, and the first o
   const sendAndWait = async (count: number) => {
     press('Create Ticket');
     await waitFor(() => expect(keys).toHaveLength(count));
-    await waitFor(() => expect(screen.getAllByText('Away')).not.toHaveLength(0));
+    await waitFor(() => expect(screen.getAllByText('What you typed is still here')).not.toHaveLength(0));
   };
   fillIn();
   await sendAndWait(1);

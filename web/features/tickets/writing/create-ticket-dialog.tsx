@@ -22,9 +22,11 @@ import { DialogFooter } from '../../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { useUnsavedWork } from '../../../components/dialog/unsaved-work.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
+import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { TextArea } from '../../../components/form/text-area.tsx';
 import { AfterAMoment } from '../../../components/loading/after-a-moment.tsx';
 import { SkeletonFooter } from '../../../components/loading/skeleton-footer.tsx';
+import { wordNextStep } from '../../../lib/api-error.ts';
 import { useContentKey } from '../../../lib/idempotency-key.ts';
 import { showFieldErrors } from '../../../lib/show-field-errors.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
@@ -152,12 +154,7 @@ const FormNotes = ({ error }: { error: Error | null }) => {
           </Alert.Title>
         </Alert.Root>
       )}
-      {error && (
-        <Alert.Root status="error" size="sm" role="alert">
-          <Alert.Indicator />
-          <Alert.Title fontWeight="medium">{error.message}</Alert.Title>
-        </Alert.Root>
-      )}
+      <RefusalNote title="What you typed is still here" error={error} next={wordNextStep(error)} />
     </>
   );
 };
