@@ -31,12 +31,11 @@ export const links = defineRoutes('links', {
   'check-reset': {
     method: 'POST',
     path: '/api/password-reset/check',
-    summary: 'Ask whether a link for a new password still holds',
+    summary: 'Ask whether a link for a new password still holds, and for which address it was mailed',
     access: 'public',
     uses: ['database', 'sessionTokens'],
     body: tokenBody,
-    response: noContent,
-    status: 204,
+    response: z.object({ User_Email: z.string() }),
     refuses: ['gone'],
   },
   reset: {

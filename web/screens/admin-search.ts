@@ -41,7 +41,7 @@ const DIALOGS = {
   /** The user whose dialog is open. */
   edit: positiveInteger,
   /** The field of the edit dialog that is focused first. */
-  field: oneOf(['User_Name', 'User_Address']),
+  field: oneOf(['User_Name', 'User_Address', 'User_Status']),
   reset: positiveInteger,
   /** How the password is reset; by default by a link. */
   by: oneOf(RESET_WAYS),

@@ -135,7 +135,12 @@ export const AuthScreen = () => {
           <ColorModeSwitch />
         </Flex>
         {/* The upper edge is fixed, so that the form does not move when its height changes. */}
-        <Flex flex="1" align="flex-start" pt={{ base: '8', lg: '12vh' }} pb={{ base: '8', md: '12' }}>
+        <Flex
+          flex="1"
+          align="flex-start"
+          pt={{ base: '8', lg: 'clamp(1.5rem, 50vh - 23.5rem, 12vh)' }}
+          pb={{ base: '8', md: '12' }}
+        >
           <AuthForms />
         </Flex>
         <Stack gap="1" textStyle="detail">

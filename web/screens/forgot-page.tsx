@@ -1,8 +1,8 @@
 import { Input, Link, Stack, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link as RouterLink } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { resetRequestBody } from '#shared/contract/links.ts';
 import { ContactLink } from '../components/facts/contact-link.tsx';
 import { BusyButton } from '../components/form/busy-button.tsx';
@@ -19,6 +19,32 @@ const OnlyNumber = () => (
   </Text>
 );
 
+/** Time before the same address is sent a second mail, because the first may need as long. */
+const PATIENCE_MS = 60_000;
+
+/** Counts the seconds down from a press, also while the tab sleeps. */
+const useCountdown = () => {
+  const [end, setEnd] = useState(0);
+  const [now, setNow] = useState(0);
+
+  useEffect(() => {
+    if (end === 0) {
+      return;
+    }
+
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [end]);
+
+  return {
+    secondsLeft: Math.max(0, Math.ceil((end - now) / 1000)),
+    start: () => {
+      setNow(Date.now());
+      setEnd(Date.now() + PATIENCE_MS);
+    },
+  };
+};
+
 /** Asks for a link to choose a new password. The address typed here and at sign-in is carried over both ways. */
 export const ForgotPage = () => {
   const [email] = useState(readEmailToSignIn);
@@ -29,13 +55,22 @@ export const ForgotPage = () => {
   });
   const [message, setMessage] = useState<string>();
   const [isSentAgain, setIsSentAgain] = useState(false);
+  const [sentTo, setSentTo] = useState<string>();
+  const { secondsLeft, start } = useCountdown();
+  const typed = useWatch({ control: form.control, name: 'User_Email' });
+  const isWaiting = secondsLeft > 0 && typed.trim() === sentTo;
 
   const submit = form.handleSubmit((body) => {
+    if (isWaiting) {
+      return;
+    }
     keepEmailToSignIn(body.User_Email);
     setIsSentAgain(false);
     ask.mutate(body, {
       onSuccess: (answer) => {
         setMessage(answer.message);
+        setSentTo(typed.trim());
+        start();
         setIsSentAgain(message !== undefined);
       },
       onError: (error) => showFieldErrors(form, error),
@@ -76,8 +111,11 @@ export const ForgotPage = () => {
             size="lg"
             variant={message === undefined ? 'solid' : 'outline'}
             isBusy={ask.isPending}
+            // Unlike `disabled`, it keeps the focus.
+            aria-disabled={isWaiting}
           >
             {message === undefined ? 'Send the link' : 'Send again'}
+            {isWaiting && ` in ${secondsLeft} s`}
           </BusyButton>
         </Stack>
       </form>

@@ -15,16 +15,20 @@ export const NotMePage = () => {
     return (
       <FormPage
         title="Open the link in our mail"
-        lead="This page works only with that link. If you reloaded the page, open the link again."
-      />
+        lead="This page works only with that link. If you reloaded the page, open the link again. If somebody else may know your password, choose a new one now: it ends every session."
+      >
+        <WayOn to="/forgot-password">Choose a new password</WayOn>
+      </FormPage>
     );
   }
   if (isGone(notMe.error)) {
     return (
       <FormPage
         title="This link has ended"
-        lead="It was used or has expired, so there is nothing left to stop. If mail still comes, write to us."
-      />
+        lead="It was used or has expired, so there is nothing left to stop. If mail still comes, write to us. If somebody else may know your password, choose a new one now."
+      >
+        <WayOn to="/forgot-password">Choose a new password</WayOn>
+      </FormPage>
     );
   }
   if (notMe.isSuccess) {

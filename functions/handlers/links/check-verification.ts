@@ -8,5 +8,7 @@ import { links } from '#shared/contract/links.ts';
 export const handler = endpoint(
   links['check-verification'],
   { database: databaseWith(linkStore), sessionTokens },
-  ({ ports, body, now }) => checkLink(ports, body.token, ['verify', 'change'], now),
+  async ({ ports, body, now }) => {
+    await checkLink(ports, body.token, ['verify', 'change'], now);
+  },
 );

@@ -96,3 +96,26 @@ test('registering works with the keyboard only', async ({ page }) => {
   await page.keyboard.press('Enter');
   await page.waitForURL('**/client');
 });
+
+test('the registration fits a laptop with its messages apart, and the offers beside it keep their place', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const topOfOffers = async () => (await page.getByRole('heading', { level: 2 }).boundingBox())?.y;
+  await page.goto('/auth');
+  const before = await topOfOffers();
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await submit(page);
+  await expect(page.getByText('Last name is required')).toBeVisible();
+
+  expect(await topOfOffers()).toBe(before);
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeInViewport({ ratio: 1 });
+  for (const [message, next] of [
+    ['First name is required', 'Email Address'],
+    ['ID Number or Passport Number is required', 'Password'],
+  ] as const) {
+    const above = await page.getByText(message).boundingBox();
+    const below = await page.getByText(next, { exact: true }).first().boundingBox();
+    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0), next).toBeGreaterThanOrEqual(8);
+  }
+});

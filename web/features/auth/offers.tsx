@@ -31,9 +31,8 @@ export const Offers = () => (
     as="section"
     aria-label="Our services"
     position="relative"
-    overflow="hidden"
+    overflow="clip"
     direction="column"
-    justify="center"
     bg="brand.950"
     backgroundImage="radial-gradient(60rem 40rem at 110% 115%, var(--chakra-colors-brand-700), transparent 70%)"
     color="white"
@@ -41,8 +40,12 @@ export const Offers = () => (
     py={{ base: '10', lg: '12' }}
   >
     <Rings />
+    {/* In the middle of the window, also beside a form that is longer. */}
     <Stack
-      position="relative"
+      position={{ base: 'relative', lg: 'sticky' }}
+      top="12"
+      minH={{ lg: 'calc(100dvh - 6rem)' }}
+      justify="center"
       gap={{ base: '7', lg: '10' }}
       maxW="34rem"
       mx={{ base: 'auto', lg: '0' }}

@@ -23,7 +23,7 @@ const usePrintableHint = (text: string | null | undefined) => {
 };
 
 /** Each field has room for a line below it, so that a message moves nothing. */
-const ROOM_FOR_MESSAGES = { '& > *': { minHeight: '6rem' } };
+const ROOM_FOR_MESSAGES = { '& > *': { minHeight: '5.75rem' } };
 
 /** Puts a hint that is always there beside the label, so that the gaps between the fields are even. */
 const HINT_BESIDE_LABEL = {
@@ -72,7 +72,13 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
   return (
     <form ref={element} onSubmit={submit} method="dialog" noValidate aria-label="Register">
       <Stack gap="5">
-        <SimpleGrid columns={{ base: 1, sm: 2 }} columnGap="5" alignItems="start" css={ROOM_FOR_MESSAGES}>
+        <SimpleGrid
+          rowGap="2"
+          columns={{ base: 1, sm: 2 }}
+          columnGap="5"
+          alignItems="start"
+          css={ROOM_FOR_MESSAGES}
+        >
           <FormField label="First Name" error={errors.User_Name?.message} hint={hints.name}>
             <Input {...form.register('User_Name')} autoFocus={isFocused} autoComplete="given-name" />
           </FormField>
@@ -96,16 +102,12 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
               placeholder="082 123 4567"
             />
           </FormField>
-          <Box gridColumn="1 / -1">
-            <FormField label="ID Number or Passport Number" error={errors.User_RegNo?.message}>
-              <Input {...form.register('User_RegNo')} autoComplete="off" />
-            </FormField>
-          </Box>
-          <Box gridColumn="1 / -1">
-            <FormField label="Company (Optional)" error={errors.User_Org?.message} hint={hints.company}>
-              <Input {...form.register('User_Org')} autoComplete="organization" />
-            </FormField>
-          </Box>
+          <FormField label="ID Number or Passport Number" error={errors.User_RegNo?.message}>
+            <Input {...form.register('User_RegNo')} autoComplete="off" />
+          </FormField>
+          <FormField label="Company (Optional)" error={errors.User_Org?.message} hint={hints.company}>
+            <Input {...form.register('User_Org')} autoComplete="organization" />
+          </FormField>
           <Box css={HINT_BESIDE_LABEL}>
             <FormField
               label="Password"
@@ -131,7 +133,8 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
           Create Account
         </BusyButton>
         <Text textStyle="detail">
-          What we hold about you, and why: {/* In another tab, so that nothing typed here is lost. */}
+          By creating an account you accept how we use these details:{' '}
+          {/* In another tab, so that nothing typed here is lost. */}
           <Link href="/privacy" target="_blank" color="brand.fg" fontWeight="semibold">
             Privacy notice
           </Link>

@@ -2,21 +2,26 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
-const CHECKS = {
-  reset: api.links['check-reset'],
-  verification: api.links['check-verification'],
-};
+/** What every check of a link has in common. It is forgotten with its page, because its key names the token. */
+const checkOptions = (token: string) => ({ enabled: token !== '', gcTime: 0 });
 
-/** Asks whether the link of a mail still holds. It is forgotten with its page, because it names the token. */
-export const linkCheckQuery = (purpose: keyof typeof CHECKS, token = '') =>
+/** Asks whether a link for a new password still holds, and for which address it is. */
+export const resetCheckQuery = (token = '') =>
   queryOptions({
-    queryKey: ['links', purpose, token],
+    queryKey: ['links', 'reset', token],
+    queryFn: ({ signal }) => api.links['check-reset']({ body: { token }, signal }),
+    ...checkOptions(token),
+  });
+
+/** Asks whether a link that verifies an address still holds. */
+export const verificationCheckQuery = (token = '') =>
+  queryOptions({
+    queryKey: ['links', 'verification', token],
     queryFn: async ({ signal }) => {
-      await CHECKS[purpose]({ body: { token }, signal });
+      await api.links['check-verification']({ body: { token }, signal });
       return true;
     },
-    enabled: token !== '',
-    gcTime: 0,
+    ...checkOptions(token),
   });
 
 /** True if a link was used, has expired or was cut on its way (400). */

@@ -12,7 +12,7 @@ import { ApiError, wordNextStep } from '../../lib/api-error.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { useDeleteUser } from './mutations.ts';
 import { userQuery } from './queries.ts';
-import { linkToRefund } from './user-acts.ts';
+import { linkToRefund, linkToStatus } from './user-acts.ts';
 import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
 
 const Points = chakra('ul', { base: { listStyle: 'disc', ps: '5', color: 'fg.muted' } });
@@ -43,11 +43,24 @@ const Balance = ({ user: { User_Id, User_Debit } }: { user: UserDetail }) => (
   </Alert.Root>
 );
 
+/** Offers what keeps all data and can be undone. */
+const Instead = ({ user: { User_Id, User_Status } }: { user: UserDetail }) =>
+  User_Status === 1 && (
+    <Text>
+      To end the access and keep the rest,{' '}
+      <Link asChild variant="underline">
+        <RouterLink {...linkToStatus(User_Id)}>deactivate instead</RouterLink>
+      </Link>
+      .
+    </Text>
+  );
+
 const Consequences = ({ user }: { user: UserDetail }) => (
   <Stack gap="3">
     <Text overflowWrap="anywhere">
       The account of <b>{user.User_Email}</b> and all its data are deleted for good.
     </Text>
+    <Instead user={user} />
     <div>
       <Text fontWeight="semibold">What goes</Text>
       <Points>

@@ -24,6 +24,7 @@ interface Opened {
   tab?: 'services' | 'invoices' | 'payments' | 'sessions' | 'mails' | 'timeline';
   new?: 'service' | 'invoice' | 'payment' | 'refund' | 'correction';
   edit?: number;
+  field?: 'User_Status';
   reset?: number;
   by?: ResetWay;
   delete?: number;
@@ -53,6 +54,10 @@ export const linkToRecord = (userId: number, tab?: Opened['tab']): LinkProps =>
 /** The address of the form that pays a client's credit back. */
 export const linkToRefund = (userId: number): LinkProps =>
   open({ client: userId, tab: 'payments', new: 'refund' }).link;
+
+/** The address of the form that deactivates an account. */
+export const linkToStatus = (userId: number): LinkProps =>
+  openOver(userId, { edit: userId, field: 'User_Status' }).link;
 
 /** What an administrator can do with an account; each act is an address. */
 export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[] => [

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LINK_GONE } from '#shared/errors.ts';
 import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { followLinks } from '#web/lib/opened-links.ts';
-import { keepEmailToSignIn, sessionQuery } from '#web/lib/session.ts';
+import { keepEmailToSignIn, readEmailToSignIn, sessionQuery } from '#web/lib/session.ts';
 import { ForgotPage } from '#web/screens/forgot-page.tsx';
 import { NotMePage } from '#web/screens/not-me-page.tsx';
 import { ResetPage } from '#web/screens/reset-page.tsx';
@@ -14,6 +14,8 @@ import { type Answers, json, openBrowser } from '../screen.tsx';
 const TOKEN = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
 const NADIA = { User_Id: 7, User_Email: 'nadia@example.co.za', user_role: 'client', emailVerified: false };
 const ok = () => new Response(null, { status: 204 });
+const OWNER = { User_Email: 'owner@example.co.za' };
+const holds = () => json(OWNER);
 const gone = () => json({ message: LINK_GONE, code: 'gone' }, 410);
 
 /** Opens the link of a mail, as the browser has it when the portal's scripts begin. */
@@ -69,7 +71,7 @@ describe('the token of a link', () => {
 describe('the page that sets a new password', () => {
   const show = async (answers: Answers) => {
     openLink('/reset-password');
-    const browser = await openBrowser({ 'POST /api/password-reset/check': ok, ...answers });
+    const browser = await openBrowser({ 'POST /api/password-reset/check': holds, ...answers });
     browser.show(<ResetPage />);
 
     return browser;
@@ -110,7 +112,13 @@ describe('the page that sets a new password', () => {
     expect(await heading('This link has ended')).toBe(document.activeElement);
   });
 
-  it('a new password leads to the sign-in page, which says why', async () => {
+  it('the page says for which account the password is', async () => {
+    await show({});
+
+    expect(await screen.findByText(OWNER.User_Email)).toBeTruthy();
+  });
+
+  it('a new password leads to the sign-in page, which says why and has the address filled in', async () => {
     const { router } = await show({
       'POST /api/password-reset/confirm': ok,
       'GET /api/user': () => json({ message: 'No' }, 401),
@@ -118,6 +126,7 @@ describe('the page that sets a new password', () => {
     await setPassword('a quiet river');
 
     await expect.poll(() => router.state.location.href).toBe('/auth?ended=reset');
+    expect(readEmailToSignIn()).toBe(OWNER.User_Email);
   });
 
   it('another account that is signed in is named, and its session does not end unasked', async () => {
@@ -130,8 +139,8 @@ describe('the page that sets a new password', () => {
   });
 
   it('a link that could not be checked can be tried again', async () => {
-    const answers = [() => json({ message: 'The portal cannot reach its database.' }, 503), ok];
-    await show({ 'POST /api/password-reset/check': () => (answers.shift() ?? ok)() });
+    const answers = [() => json({ message: 'The portal cannot reach its database.' }, 503), holds];
+    await show({ 'POST /api/password-reset/check': () => (answers.shift() ?? holds)() });
     await screen.findByText('The portal cannot reach its database.');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
@@ -219,6 +228,23 @@ describe('a forgotten password', () => {
       expect(typed()).toBe(carried);
     },
   );
+
+  it('a second mail to the same address waits a minute, one to another address does not', async () => {
+    keepEmailToSignIn('nadia@example.co.za');
+    const { show, sent } = await openBrowser({
+      'POST /api/password-reset': () => json({ message: 'On its way.' }, 202),
+    });
+    show(<ForgotPage />);
+    await ask();
+    const again = await screen.findByRole('button', { name: /^Send again in \d+ s$/ });
+    fireEvent.click(again);
+    await act(async () => undefined);
+    expect(sent).toHaveLength(1);
+
+    fireEvent.input(screen.getByLabelText('Email Address'), { target: { value: 'nadja@example.co.za' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
+    await expect.poll(() => sent).toHaveLength(2);
+  });
 
   it('a link that was not sent is explained at the field or above the button, and nothing typed is lost', async () => {
     const refusals = [
