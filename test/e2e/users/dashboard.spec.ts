@@ -41,8 +41,8 @@ test('the figures of the dashboard lead to the lists of what they count', async 
   await page.goto('/admin');
 
   for (const [label, address] of [
-    ['Outstanding', /section=users&only=owing/],
-    ['Overdue', /section=users&only=overdue/],
+    ['Outstanding', /section=debtors&sort=due/],
+    ['Overdue', /section=debtors&overdue=true/],
     ['Invoiced This Month', /section=bookkeeping&from=\d{4}-\d\d-01&to=/],
     ['Failed Jobs', /section=jobs/],
     [/new this month/, /section=users&only=new-this-month/],

@@ -42,7 +42,7 @@ export const MoneyCards = () => {
         value={showAmount(outstanding)}
         isAmount
         detail={outstanding === 0 ? 'Nobody owes anything' : 'All that clients owe'}
-        link={linkToAdmin({ section: 'users', only: 'owing' })}
+        link={linkToAdmin({ section: 'debtors', sort: 'due' })}
         failure={failure}
       />
       <StatCard
@@ -52,7 +52,7 @@ export const MoneyCards = () => {
         isAmount
         isLoud={overdue !== undefined && overdue > 0}
         detail={counts.data ? tellOverdue(counts.data.overdueClients) : BLANK}
-        link={linkToAdmin({ section: 'users', only: 'overdue' })}
+        link={linkToAdmin({ section: 'debtors', overdue: true })}
         failure={failure}
       />
       <StatCard
