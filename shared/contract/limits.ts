@@ -105,6 +105,13 @@ export const DEBTOR_SORTS = [
   'due',
   'lastPayment',
 ] as const;
+/** The columns of words and days ascend unless the other direction is asked for, those of amounts descend. */
+export const ASCENDING_DEBTOR_SORTS: readonly (typeof DEBTOR_SORTS)[number][] = [
+  'name',
+  'company',
+  'oldest',
+  'lastPayment',
+];
 /** Whether a debtor gets a mail about money, and why not. */
 export const DEBTOR_MAILS = ['on', 'off', 'blocked', 'unverified'] as const;
 /** Number of rows that the CSV file of a list may have. */

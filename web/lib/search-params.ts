@@ -1,4 +1,5 @@
 import { isCalendarDay } from '#shared/dates.ts';
+import { AMOUNT_MAX } from '#shared/money.ts';
 import { isText } from '#shared/text.ts';
 
 type Reader = (value: unknown) => unknown;
@@ -32,6 +33,12 @@ export const positiveIntegerUpTo =
 
     return number !== undefined && number <= max ? number : undefined;
   };
+
+/** Reads an amount of rand above 0, in whole cents. */
+export const positiveAmount = (value: unknown): number | undefined =>
+  typeof value === 'number' && value > 0 && value <= AMOUNT_MAX && Number(value.toFixed(2)) === value
+    ? value
+    : undefined;
 
 /** Reads a text and trims it as the contract does. A text that the contract refuses counts as missing. */
 export const textUpTo =

@@ -15,7 +15,7 @@ export const useAddress = <Params extends OverSection | OfSection<AdminSection> 
 export const paramsOf = <Section extends AdminSection>(section: Section, search: AdminSearch) =>
   (search.section === section ? search : {}) as OfSection<Section>;
 
-/** The page of the list that an address shows. */
+/** The page of the list of users that an address shows. */
 export const listOf = ({
   page = 1,
   limit = PAGE_SIZES[0],
@@ -27,3 +27,14 @@ export const listOf = ({
   only,
   mail,
 }: OfSection<'users'>) => ({ search, role, status, only, mail, page, limit, sort, order });
+
+/** The page of the list of debtors that an address shows. */
+export const debtorsOf = ({
+  page = 1,
+  limit = PAGE_SIZES[0],
+  search,
+  min,
+  overdue,
+  sort,
+  direction,
+}: OfSection<'debtors'>) => ({ page, limit, search, min, overdue, sort, direction });

@@ -17,6 +17,7 @@ import { RESET_WAYS } from '../features/users/reset-ways.ts';
 import {
   calendarDay,
   oneOf,
+  positiveAmount,
   positiveInteger,
   positiveIntegerUpTo,
   readSearch,
@@ -65,7 +66,15 @@ const SECTIONS = {
     sort: oneOf(USER_SORTS),
     order: oneOf(SORT_ORDERS),
   },
-  debtors: { ...page, sort: oneOf(DEBTOR_SORTS) },
+  debtors: {
+    ...page,
+    search: textUpTo(SEARCH_LENGTH_MAX),
+    /** The smallest amount owed. */
+    min: positiveAmount,
+    overdue: oneOf([true]),
+    sort: oneOf(DEBTOR_SORTS),
+    direction: oneOf(SORT_ORDERS),
+  },
   bookkeeping: period,
   /** `of` is the client. */
   statement: { ...period, of: positiveInteger },

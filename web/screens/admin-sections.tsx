@@ -9,7 +9,7 @@ import { rememberPageSize } from '../lib/page-size.ts';
 import { lastMonth, type Period, readPeriod } from '../lib/periods.ts';
 import { useUserIfKnown } from '../lib/session.ts';
 import { AccountSkeleton } from './account-skeleton.tsx';
-import { listOf, paramsOf, useAddress } from './admin-address.ts';
+import { debtorsOf, listOf, paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
 
 const PausedMailNote = lazyPart(() => import('../features/figures/paused-mail-note.tsx'), 'PausedMailNote', {
@@ -106,15 +106,15 @@ const usePeriod = (section: 'bookkeeping' | 'statement', usual?: (now: Date) => 
 };
 
 const DebtorsPage = () => {
-  const { page = 1, limit = PAGE_SIZES[0], sort } = paramsOf('debtors', route.useSearch());
+  const page = debtorsOf(paramsOf('debtors', route.useSearch()));
   const changeAddress = useAddress<OfSection<'debtors'>>();
 
   return (
     <>
       <PageHeader title="Debtors" description="Clients who owe, by the days since it was due." />
       <Debtors
-        page={{ page, limit, sort }}
-        onSortChange={(chosen) => changeAddress({ sort: chosen, page: undefined }, { replace: true })}
+        page={page}
+        onChange={(chosen) => changeAddress({ ...chosen, page: undefined }, { replace: true })}
         onLimitChange={(size) =>
           changeAddress(
             { limit: size === PAGE_SIZES[0] ? undefined : size, page: undefined },

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
+import type { DebtorFilters, DebtorOrder } from '#shared/contract/ledger-statements.ts';
 import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
 import type { Period } from '../../lib/periods.ts';
@@ -55,6 +56,16 @@ export const useExportStatement = (userId: number) =>
     mutationFn: ({ from, to }: Period) =>
       api.ledger['export-statement']({ params: { userId }, query: { from, to } }),
     onSuccess: saveFile,
+    onError: showError('The file could not be made'),
+  });
+
+export const useExportDebtors = () =>
+  useMutation({
+    mutationFn: (shown: DebtorFilters & DebtorOrder) => api.ledger['export-debtors']({ query: shown }),
+    onSuccess: (file) => {
+      saveFile(file);
+      toast({ title: 'Export ready', description: `${file.name} is in your downloads.`, tone: 'success' });
+    },
     onError: showError('The file could not be made'),
   });
 

@@ -14,6 +14,7 @@ import type {
   DebtorStore,
 } from '#functions/ports/database/ledger/debtor-store.ts';
 import { debtor } from '#shared/contract/ledger-statements.ts';
+import { ASCENDING_DEBTOR_SORTS, type DEBTOR_SORTS } from '#shared/contract/limits.ts';
 import { ageingColumns, ageingNames, ageingTotals, readAgeing } from './ageing-sums.ts';
 import { isDue } from './due-items.ts';
 
@@ -45,31 +46,31 @@ const name = sql`trim(${users.User_Name} || ' ' || ${users.User_Surname})`;
 const ofAccount = (value: SQL): SQL => sql`(select ${value} from ${users} where ${isOfDebtor})`;
 
 /** What each column is sorted by; those of the account and the last payment are read for every debtor. */
-const SORTS = {
-  name: { key: ofAccount(sql`lower(${name})`), usual: 'asc' },
-  company: { key: ofAccount(sql`lower(${users.User_Org})`), usual: 'asc' },
-  oldest: { key: sql`owing.oldest`, usual: 'asc' },
+const SORTS: Record<(typeof DEBTOR_SORTS)[number], SQL> = {
+  name: ofAccount(sql`lower(${name})`),
+  company: ofAccount(sql`lower(${users.User_Org})`),
+  oldest: sql`owing.oldest`,
+  notDue: sql`owing."notDue"`,
+  days30: sql`owing.days30`,
+  days60: sql`owing.days60`,
+  days90: sql`owing.days90`,
+  older: sql`owing.older`,
+  due: sql`owing.due`,
   // Who has never paid comes before all who have.
-  lastPayment: { key: sql`coalesce(${lastPayment}, '-infinity')`, usual: 'asc' },
-  due: { key: sql`owing.due`, usual: 'desc' },
-  notDue: { key: sql`owing."notDue"`, usual: 'desc' },
-  days30: { key: sql`owing.days30`, usual: 'desc' },
-  days60: { key: sql`owing.days60`, usual: 'desc' },
-  days90: { key: sql`owing.days90`, usual: 'desc' },
-  older: { key: sql`owing.older`, usual: 'desc' },
-} as const;
+  lastPayment: sql`coalesce(${lastPayment}, '-infinity')`,
+};
 
 /** The most overdue: what is the oldest counts first, and in each age the larger amount. */
 const MOST_OVERDUE = sql`owing.older desc, owing.days90 desc, owing.days60 desc, owing.days30 desc, owing.due desc`;
 
-/** A company's clients without a company come last in both directions. */
+/** Clients without a company come last in both directions. */
 const orderOf = ({ sort, direction }: DebtorPage): SQL => {
   if (!sort) {
     return MOST_OVERDUE;
   }
-  const { key, usual } = SORTS[sort];
+  const usual = ASCENDING_DEBTOR_SORTS.includes(sort) ? 'asc' : 'desc';
 
-  return sql`${key} ${sql.raw(direction ?? usual)} nulls last`;
+  return sql`${SORTS[sort]} ${sql.raw(direction ?? usual)} nulls last`;
 };
 
 /** Whether a mail about money would be sent, and why not, as `checkMayBeSent` answers it. */

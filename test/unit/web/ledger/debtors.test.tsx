@@ -1,21 +1,54 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { Debtor } from '#shared/contract/ledger-statements.ts';
 import { Debtors } from '#web/features/ledger/debtor-list.tsx';
+import { nextOrder, wordOrder } from '#web/features/ledger/debtor-order.ts';
+import type { DebtorPage } from '#web/features/ledger/queries.ts';
 import { json, openBrowser } from '../screen.tsx';
 
 const SUMS = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0, total: 0 };
 
-const showPage = async (page: number, total: number) => {
+const debtor = (userId: number, owed: Partial<Debtor> = {}): Debtor => ({
+  userId,
+  name: `Person ${userId}`,
+  company: null,
+  OWNumber: `OW${userId}`,
+  due: 100,
+  ageing: { notDue: 0, days30: 100, days60: 0, days90: 0, older: 0 },
+  credit: 0,
+  oldestDueDate: '2026-08-01',
+  lastPaymentDate: null,
+  mail: 'on',
+  ...owed,
+});
+
+/** Shows this page of the list; returns the changes of the address that it asks for. */
+const showPage = async (page: Partial<DebtorPage>, debtors: Debtor[], total = debtors.length) => {
+  const { page: number = 1, limit = 30, ...asked } = page;
+  const filters = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+  const list = new URLSearchParams([['page', String(number)], ['limit', String(limit)], ...filters]);
+  const changes: object[] = [];
   const { show } = await openBrowser({
-    'GET /api/admin/debtors/sums': () => json(SUMS),
-    [`GET /api/admin/debtors?page=${page}&limit=30`]: () => json({ debtors: [], total, page, limit: 30 }),
+    [`GET /api/admin/debtors/sums${filters.size > 0 ? '?' : ''}${filters}`]: () => json(SUMS),
+    [`GET /api/admin/debtors?${list}`]: () => json({ debtors, total, page: number, limit }),
   });
-  show(<Debtors page={{ page, limit: 30 }} onSortChange={() => undefined} onLimitChange={() => undefined} />);
+  // The tools are code of their own.
+  await act(async () => {
+    show(
+      <Debtors
+        page={{ page: number, limit, ...asked }}
+        onChange={(change) => changes.push(change)}
+        onLimitChange={() => undefined}
+      />,
+    );
+  });
+
+  return { changes };
 };
 
 it('a page of debtors whose clients have paid meanwhile leads to the first page', async () => {
-  await showPage(2, 30);
+  await showPage({ page: 2 }, [], 30);
 
   expect(await screen.findByText('There is no page 2')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Go to the first page' })).toBeDefined();
@@ -23,8 +56,75 @@ it('a page of debtors whose clients have paid meanwhile leads to the first page'
 });
 
 it('a portal without debtors says that nobody owes anything, without pages', async () => {
-  await showPage(1, 0);
+  await showPage({}, []);
 
   expect(await screen.findByText('Nobody owes anything')).toBeDefined();
   expect(screen.queryByLabelText('debtors per page')).toBeNull();
+});
+
+it('filters that no debtor matches are cleared in one press', async () => {
+  const { changes } = await showPage({ min: 5000, overdue: true }, []);
+
+  expect(await screen.findByText('No debtor found')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(changes).toEqual([{ search: undefined, min: undefined, overdue: undefined }]);
+});
+
+it('debtors are printed as a table, company first and with a dash for nothing owed', async () => {
+  await showPage({}, [debtor(7, { company: 'Zebra Signs', lastPaymentDate: '2026-10-05' })]);
+  await screen.findByRole('link', { name: 'Zebra Signs' });
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+
+  const [, row] = within(screen.getByRole('table')).getAllByRole('row');
+  expect(
+    [...(row?.querySelectorAll('td:not([data-screen])') ?? [])].map(({ textContent }) => textContent),
+  ).toEqual([
+    'Zebra SignsPerson 7 · OW7',
+    'since 2026/08/01paid 2026/10/05',
+    '–',
+    'R\u00a0100,00',
+    '–',
+    '–',
+    '–',
+    'R\u00a0100,00',
+  ]);
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+it('the selected debtors are counted and summed, and can be let go', async () => {
+  await showPage({}, [debtor(7), debtor(8, { due: 20.5 }), debtor(9)]);
+  const first = await screen.findByLabelText('Select Person 7');
+  await act(async () => fireEvent.click(first));
+  fireEvent.click(screen.getByLabelText('Select Person 8'));
+
+  const bar = await screen.findByRole('region', { name: 'Selection' });
+  expect(within(bar).getByRole('status').textContent).toBe('2 selected, R\u00a0120,50');
+  fireEvent.click(within(bar).getByRole('button', { name: 'Clear' }));
+  expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
+});
+
+it('a smallest amount that cannot be read stays as it was typed, with a sentence, and filters nothing', async () => {
+  const { changes } = await showPage({}, [debtor(7)]);
+  const field: HTMLInputElement = await screen.findByLabelText('Smallest amount');
+  fireEvent.change(field, { target: { value: 'many' } });
+
+  expect(await screen.findByText('Enter an amount such as 1 250,50 or 1250.50')).toBeDefined();
+  expect(field.value).toBe('many');
+  fireEvent.change(field, { target: { value: 'R 1 250,50' } });
+  await expect.poll(() => changes).toEqual([{ min: 1250.5 }]);
+});
+
+it('a press on a column sorts by it, then in reverse, then again by what is the most overdue', () => {
+  const orders = [{}];
+  for (const _ of [1, 2, 3]) {
+    orders.push(nextOrder('due', orders.at(-1) ?? {}));
+  }
+
+  expect(orders.map(wordOrder)).toEqual([
+    'most overdue first',
+    'most owed first',
+    'least owed first',
+    'most overdue first',
+  ]);
 });

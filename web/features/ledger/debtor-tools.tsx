@@ -1,0 +1,168 @@
+import { Box, Button, chakra, Field, HStack, Input, InputGroup } from '@chakra-ui/react';
+import { Download, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { DebtorFilters, DebtorOrder } from '#shared/contract/ledger-statements.ts';
+import { parseAmount } from '#shared/money.ts';
+import { BusyButton } from '../../components/form/busy-button.tsx';
+import { CheckBox } from '../../components/form/check-box.tsx';
+import { ClearFilters } from '../../components/list/clear-filters.tsx';
+import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
+import { SearchBox } from '../../components/search/search-box.tsx';
+import { entryFromAmount, UNREADABLE_AMOUNT } from '../../lib/amount-entry.ts';
+import {
+  countFilters,
+  type DebtorChange,
+  type DebtorSort,
+  NO_FILTERS,
+  PHONE_SORTS,
+  wordOrder,
+} from './debtor-order.ts';
+import { useExportDebtors } from './mutations.ts';
+
+const TYPING_PAUSE_MS = 400;
+
+const upperFirst = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+const SORT_CHOICES: readonly Choice<DebtorSort>[] = [
+  [upperFirst(wordOrder({})), undefined],
+  ...PHONE_SORTS.map((sort): Choice<DebtorSort> => [upperFirst(wordOrder({ sort })), sort]),
+];
+
+const CheckLabel = chakra('label', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: { base: '11', md: '9' },
+    textStyle: 'sm',
+    fontWeight: 'medium',
+    cursor: 'pointer',
+  },
+});
+
+interface SmallestAmountProps {
+  min: number | undefined;
+  onChange: (min: number | undefined) => void;
+}
+
+/** Filters once typing pauses. An unreadable amount changes nothing, and stays as it was typed. */
+const SmallestAmount = ({ min, onChange }: SmallestAmountProps) => {
+  const [entry, setEntry] = useState(min === undefined ? '' : entryFromAmount(min));
+  const sent = useRef(min);
+  const amount = parseAmount(entry);
+  const isReadable = entry.trim() === '' || amount !== undefined;
+
+  useEffect(() => {
+    if (min !== sent.current) {
+      sent.current = min;
+      setEntry(min === undefined ? '' : entryFromAmount(min));
+    }
+  }, [min]);
+
+  useEffect(() => {
+    const next = amount || undefined;
+    if (!isReadable || next === sent.current) {
+      return;
+    }
+    const timer = setTimeout(() => {
+      sent.current = next;
+      onChange(next);
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [amount, isReadable, onChange]);
+
+  return (
+    <Field.Root invalid={!isReadable} width="auto" flex={{ base: '1 1 100%', md: '0 0 auto' }} gap="1">
+      <HStack gap="2">
+        <Field.Label color="fg.muted" whiteSpace="nowrap">
+          Smallest amount
+        </Field.Label>
+        <InputGroup startElement="R" width="7.5rem">
+          <Input
+            size="sm"
+            inputMode="decimal"
+            autoComplete="off"
+            value={entry}
+            onChange={({ target }) => setEntry(target.value)}
+          />
+        </InputGroup>
+      </HStack>
+      <Field.ErrorText>{UNREADABLE_AMOUNT}</Field.ErrorText>
+    </Field.Root>
+  );
+};
+
+interface DebtorToolsProps {
+  shown: DebtorFilters & DebtorOrder;
+  /** The number of debtors that match; undefined until it is known. */
+  total: number | undefined;
+  onChange: (change: DebtorChange) => void;
+}
+
+/** Search, filters and file of the debtors: on a phone behind one button, so that the list begins high. */
+export const DebtorTools = ({ shown, total, onChange }: DebtorToolsProps) => {
+  const exportDebtors = useExportDebtors();
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const count = countFilters(shown);
+
+  return (
+    <Box role="search" aria-label="Debtors" _print={{ display: 'none' }}>
+      <Button
+        hideFrom="md"
+        width="full"
+        minH="11"
+        variant="outline"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <SlidersHorizontal /> {count > 0 ? `Filter (${count})` : 'Filter'}
+      </Button>
+      <HStack
+        id={panelId}
+        display={{ base: isOpen ? 'flex' : 'none', md: 'flex' }}
+        mt={{ base: '2', md: '0' }}
+        columnGap="4"
+        rowGap="2"
+        flexWrap="wrap"
+        align="flex-start"
+      >
+        <SearchBox
+          label="Search debtors"
+          search={shown.search ?? ''}
+          onSearch={(search) => onChange({ search: search || undefined })}
+        />
+        <SmallestAmount min={shown.min} onChange={(min) => onChange({ min })} />
+        <CheckLabel>
+          <CheckBox
+            type="checkbox"
+            checked={shown.overdue ?? false}
+            onChange={({ target }) => onChange({ overdue: target.checked || undefined })}
+          />
+          Only overdue
+        </CheckLabel>
+        <HStack hideFrom="md" flex="1 1 100%">
+          <FilterSelect
+            label="Sort"
+            choices={SORT_CHOICES}
+            value={shown.sort}
+            onChange={(sort) => onChange({ sort, direction: undefined })}
+          />
+        </HStack>
+        {count > 0 && total !== 0 && <ClearFilters onClear={() => onChange(NO_FILTERS)} />}
+        <BusyButton
+          ms="auto"
+          flex={{ base: '1 1 100%', md: '0 0 auto' }}
+          size="sm"
+          variant="outline"
+          isBusy={exportDebtors.isPending}
+          disabled={total === 0}
+          onClick={() => exportDebtors.mutate(shown)}
+        >
+          <Download aria-hidden /> CSV
+        </BusyButton>
+      </HStack>
+    </Box>
+  );
+};

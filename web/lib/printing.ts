@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+let isPrinting = false;
+
+const subscribe = (listener: () => void) => {
+  const set = (now: boolean) => () => {
+    isPrinting = now;
+    listener();
+  };
+  const begin = set(true);
+  const end = set(false);
+  addEventListener('beforeprint', begin);
+  addEventListener('afterprint', end);
+
+  return () => {
+    removeEventListener('beforeprint', begin);
+    removeEventListener('afterprint', end);
+  };
+};
+
+/** True while the page is printed: paper is narrower than most windows, so a width cannot tell it. */
+export const useIsPrinting = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isPrinting,
+    () => false,
+  );
