@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import type { AdminSearch, AdminSection, OfSection, OverSection } from './admin-search.ts';
+import type { ListUnder } from './client-detail-dialog.tsx';
 
 /** Returns a function that changes parameters of a section, or of what is open over it; undefined removes one. */
 export const useAddress = <Params extends OverSection | OfSection<AdminSection> = OverSection>() => {
@@ -38,3 +39,19 @@ export const debtorsOf = ({
   sort,
   direction,
 }: OfSection<'debtors'>) => ({ page, limit, search, min, overdue, sort, direction });
+
+/** The list that an address shows under a record. */
+export const listUnder = (search: AdminSearch): ListUnder | undefined => {
+  if (search.section === 'users') {
+    const { page, limit, ...users } = listOf(search);
+
+    return { page, limit, users };
+  }
+  if (search.section === 'debtors') {
+    const { page, limit, ...debtors } = debtorsOf(search);
+
+    return { page, limit, debtors };
+  }
+
+  return undefined;
+};

@@ -19,7 +19,7 @@ import { isNothingOver, useActKeys } from '../lib/single-keys.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
 import { ADMIN_PAGES, ADMIN_TOOLS, MY_ACCOUNT } from './admin-acts.ts';
-import { listOf, useAddress } from './admin-address.ts';
+import { listUnder, useAddress } from './admin-address.ts';
 import { AdminDashboard } from './admin-dashboard.tsx';
 import { AdminHeaderSearch } from './admin-header-search.tsx';
 import { SECTION_PARTS, SECTIONS } from './admin-sections.tsx';
@@ -96,7 +96,7 @@ const AddressedDialogs = () => {
           kind={kind}
           reversedId={reverse}
           replacedId={replaces}
-          list={search.section === 'users' ? listOf(search) : undefined}
+          list={listUnder(search)}
           onClose={closeAll}
         />
       )}

@@ -1,29 +1,41 @@
 import { Dialog, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { UserListRow } from '#shared/contract/user-list.ts';
+import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { Modal } from '../components/dialog/modal.tsx';
+import { useDebtorPage } from '../features/ledger/debtor-pages.ts';
+import type { DebtorPage } from '../features/ledger/queries.ts';
 import { ClientActions } from '../features/users/client-actions.tsx';
 import { ClientSummary } from '../features/users/client-summary.tsx';
 import { isMissingUser, MissingUser } from '../features/users/missing-user.tsx';
 import { NeighbourButtons } from '../features/users/neighbour-buttons.tsx';
 import { type UserListQuery, userQuery } from '../features/users/queries.ts';
 import { useRecordKeys } from '../features/users/record-keys.ts';
-import { useNeighbours } from '../features/users/use-neighbours.ts';
 import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
+import { useUserPage } from '../features/users/user-pages.ts';
 import { fullName } from '../lib/full-name.ts';
+import { type ListedClient, type Place, useNeighbours } from '../lib/neighbours.ts';
 import type { AdminSearch, OverSection } from './admin-search.ts';
 import { ClientTabs } from './client-tabs.tsx';
 
-type Named = Pick<
-  UserListRow,
-  'User_Id' | 'User_Name' | 'User_Surname' | 'OWNumber' | 'User_Status' | 'user_role'
->;
+/** The list under the record: which one it is, its filters, and its page. */
+export interface ListUnder extends Place {
+  users?: UserListQuery;
+  debtors?: Omit<DebtorPage, keyof Place>;
+}
 
-const ClientTitle = ({ client }: { client: Named | undefined }) => (
+const useShownPage = (list: ListUnder | undefined) => {
+  const { page = 1, limit = PAGE_SIZES[0], users, debtors } = list ?? {};
+  const ofUsers = useUserPage(users && { ...users, page, limit });
+  const ofDebtors = useDebtorPage(debtors && { ...debtors, page, limit });
+
+  return ofUsers ?? ofDebtors;
+};
+
+const ClientTitle = ({ client }: { client: ListedClient | undefined }) => (
   <Stack direction={{ base: 'column', md: 'row' }} gap={{ base: '0', md: '2' }} align={{ md: 'center' }}>
     <Text as="span" minW="0">
-      {client ? fullName(client) : 'Client'}
+      {client?.name ?? 'Client'}
     </Text>
     <HStack as="span" gap="2" minH="7" flexShrink="0">
       {client ? (
@@ -31,8 +43,8 @@ const ClientTitle = ({ client }: { client: Named | undefined }) => (
           <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number">
             {client.OWNumber}
           </Text>
-          <UserStatusBadge status={client.User_Status} />
-          {client.user_role === 'admin' && <RoleBadge userRole="admin" />}
+          {client.account && <UserStatusBadge status={client.account.User_Status} />}
+          {client.account?.user_role === 'admin' && <RoleBadge userRole="admin" />}
         </>
       ) : (
         <Skeleton as="span" height="5" width="9rem" />
@@ -47,8 +59,8 @@ const findInRecord = (selector: string) =>
   document.querySelector<HTMLElement>(`[role=dialog] :is(${selector})`);
 
 /** Names the window after the client, for its history and its tab. */
-const useDocumentTitle = (client: Named | undefined) => {
-  const title = client && `${fullName(client)} · Clients`;
+const useDocumentTitle = (client: ListedClient | undefined) => {
+  const title = client && `${client.name} · Clients`;
 
   useEffect(() => {
     if (!title) {
@@ -74,7 +86,7 @@ interface ClientDetailDialogProps {
   reversedId: number | undefined;
   replacedId: number | undefined;
   /** The list under the dialog, if there is one. */
-  list: (UserListQuery & { page: number; limit: number }) | undefined;
+  list: ListUnder | undefined;
   onClose: () => void;
 }
 
@@ -90,8 +102,9 @@ export const ClientDetailDialog = ({
   onClose,
 }: ClientDetailDialogProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
-  const neighbours = useNeighbours(list, userId);
-  const client = error ? undefined : (user ?? neighbours?.row);
+  const neighbours = useNeighbours(list, userId, useShownPage);
+  const named = user && { userId, name: fullName(user), OWNumber: user.OWNumber, account: user };
+  const client = error ? undefined : (named ?? neighbours?.client);
   useDocumentTitle(client);
   useRecordKeys(userId);
 
@@ -109,7 +122,7 @@ export const ClientDetailDialog = ({
       ) : (
         <Dialog.Body p="0">
           <Stack gap="3" px="6" pt="1" pb="3">
-            <ClientActions user={client ?? { User_Id: userId }}>
+            <ClientActions user={user ?? { User_Id: userId }}>
               {neighbours && <NeighbourButtons neighbours={neighbours} />}
             </ClientActions>
             <ClientSummary userId={userId} />

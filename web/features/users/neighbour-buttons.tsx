@@ -1,11 +1,10 @@
 import { HStack, IconButton, Text } from '@chakra-ui/react';
 import { useNavigate } from '@tanstack/react-router';
 import { formatCount } from '#shared/numbers.ts';
-import { fullName } from '../../lib/full-name.ts';
+import type { Neighbours } from '../../lib/neighbours.ts';
 import { useActKeys } from '../../lib/single-keys.ts';
 import { NEIGHBOUR_ACTS } from './neighbour-acts.ts';
 import { isRecordOnTop } from './record-keys.ts';
-import type { Neighbours } from './use-neighbours.ts';
 
 interface NeighbourButtonProps {
   act: (typeof NEIGHBOUR_ACTS)['next' | 'previous'];
@@ -31,7 +30,11 @@ const NeighbourButton = ({ act: { label, keys, icon: Icon }, isEnd, onPress }: N
 
 /** Goes to the previous or next client of the list under the record, by button or by K and J. */
 export const NeighbourButtons = ({ neighbours }: { neighbours: Neighbours }) => {
-  const { row, position, total, previous, next } = neighbours;
+  const { client, position, total, previous, next } = neighbours;
+  const place =
+    position === undefined
+      ? `${formatCount(total)} left`
+      : `${formatCount(position)} of ${formatCount(total)}`;
   const navigate = useNavigate({ from: '/admin' });
   const goTo = (neighbour: Neighbours['next']) => {
     if (neighbour) {
@@ -61,10 +64,10 @@ export const NeighbourButtons = ({ neighbours }: { neighbours: Neighbours }) => 
     <HStack gap="0.5" flexShrink="0">
       <NeighbourButton act={NEIGHBOUR_ACTS.previous} isEnd={!previous} onPress={() => goTo(previous)} />
       <Text textStyle="detail.number" whiteSpace="nowrap" aria-hidden>
-        {formatCount(position)} of {formatCount(total)}
+        {place}
       </Text>
       <Text srOnly role="status">
-        {fullName(row)}, {formatCount(position)} of {formatCount(total)}
+        {client.name}, {place}
       </Text>
       <NeighbourButton act={NEIGHBOUR_ACTS.next} isEnd={!next} onPress={() => goTo(next)} />
     </HStack>

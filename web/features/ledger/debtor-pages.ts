@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ListPage } from '../../lib/neighbours.ts';
+import { type DebtorPage, debtorListQuery } from './queries.ts';
+
+/** Reads a page of the debtors; undefined until that page has arrived, even while the one before it is still shown. */
+export const useDebtorPage = (page: DebtorPage | undefined): ListPage | undefined => {
+  const { data, isPlaceholderData } = useQuery({
+    ...debtorListQuery(page ?? { page: 1, limit: 30 }),
+    enabled: page !== undefined,
+  });
+  if (!data || isPlaceholderData) {
+    return undefined;
+  }
+
+  return { total: data.total, clients: data.debtors };
+};
