@@ -1,7 +1,8 @@
 import { Dialog, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
+import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { Modal } from '../components/dialog/modal.tsx';
 import { useDebtorPage } from '../features/ledger/debtor-pages.ts';
 import type { DebtorPage } from '../features/ledger/queries.ts';
@@ -17,6 +18,12 @@ import { fullName } from '../lib/full-name.ts';
 import { type ListedClient, type Place, useNeighbours } from '../lib/neighbours.ts';
 import type { AdminSearch, OverSection } from './admin-search.ts';
 import { ClientTabs } from './client-tabs.tsx';
+
+const OpenItemsDialog = lazyDialog(
+  () => import('../features/ledger/open-items-dialog.tsx'),
+  'OpenItemsDialog',
+  { title: 'Owed', height: '14rem' },
+);
 
 /** The list under the record: which one it is, its filters, and its page. */
 export interface ListUnder extends Place {
@@ -107,6 +114,7 @@ export const ClientDetailDialog = ({
   const client = error ? undefined : (named ?? neighbours?.client);
   useDocumentTitle(client);
   useRecordKeys(userId);
+  const [isOwedShown, setIsOwedShown] = useState(false);
 
   return (
     <Modal
@@ -125,7 +133,7 @@ export const ClientDetailDialog = ({
             <ClientActions user={user ?? { User_Id: userId }}>
               {neighbours && <NeighbourButtons neighbours={neighbours} />}
             </ClientActions>
-            <ClientSummary userId={userId} />
+            <ClientSummary userId={userId} onShowOwed={() => setIsOwedShown(true)} />
           </Stack>
           <ClientTabs
             key={userId}
@@ -137,6 +145,13 @@ export const ClientDetailDialog = ({
             replacedId={replacedId}
           />
         </Dialog.Body>
+      )}
+      {isOwedShown && (
+        <OpenItemsDialog
+          userId={userId}
+          client={client ? `${client.name}, ${client.OWNumber}` : 'this client'}
+          onClose={() => setIsOwedShown(false)}
+        />
       )}
     </Modal>
   );

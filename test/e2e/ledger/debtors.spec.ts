@@ -53,3 +53,33 @@ test('an admin finds, sorts and selects debtors, walks through their records by 
   await expect(page.getByLabel('Search debtors')).toHaveValue(company);
   await expect(rows).toHaveCount(2);
 });
+
+test('a row of the debtors leads to its payment and its statement, under which Debtors is the current page', async ({
+  page,
+}) => {
+  const { User_Id, OWNumber } = await takeClient();
+  await (await asAdmin()).createInvoice(User_Id, 40);
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto(`/admin?section=debtors&search=${OWNumber}`);
+  const row = page.locator('tbody tr');
+  await row.getByRole('link', { name: 'Record payment from' }).click();
+  await expect(page.getByLabel('Amount')).toBeFocused();
+  await page.goBack();
+
+  await row.getByRole('link', { name: 'Statement of' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Statement' })).toBeVisible();
+  await expect(page.getByRole('navigation').locator('[aria-current="page"]')).toHaveText('Debtors');
+});
+
+test('a record opens what a client owes, with the statement behind it', async ({ page }) => {
+  const { User_Id } = await takeClient();
+  const { invoiceNumber } = await (await asAdmin()).createInvoice(User_Id, 75);
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto(`/admin?client=${User_Id}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Owed' }).click();
+  const owed = page.getByRole('dialog', { name: /^Owed by .+, OW\d+$/ });
+  await expect(owed.getByRole('listitem')).toHaveText(new RegExp(`${invoiceNumber}.*Due.*R\\s75,00`));
+  await owed.getByRole('link', { name: 'Statement' }).click();
+  await expect(page).toHaveURL(new RegExp(`section=statement&of=${User_Id}`));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

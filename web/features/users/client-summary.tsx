@@ -25,10 +25,11 @@ const Strip = chakra('dl', {
     borderRadius: 'l3',
     overflow: 'hidden',
     // The name of a figure is its link, extended over the whole cell.
-    '& a::after': { content: '""', position: 'absolute', inset: '0' },
-    '& div:has(a:hover)': { bg: 'bg.subtle' },
-    '& a:focus-visible': { outline: 'none' },
-    '& a:focus-visible::after': {
+    '& :is(a, button)::after': { content: '""', position: 'absolute', inset: '0' },
+    '& div:has(:is(a, button):hover)': { bg: 'bg.subtle' },
+    '& button': { cursor: 'pointer' },
+    '& :is(a, button):focus-visible': { outline: 'none' },
+    '& :is(a, button):focus-visible::after': {
       outline: '2px solid',
       outlineColor: 'brand.focusRing',
       outlineOffset: '-2px',
@@ -92,7 +93,7 @@ const Figure = ({
   </Cell>
 );
 
-type Tab = 'services' | 'invoices' | 'payments' | undefined;
+type Tab = 'services' | 'payments' | undefined;
 
 const linkTo = (tab: Tab): LinkProps => ({
   to: '/admin',
@@ -142,8 +143,14 @@ const Tickets = ({ user }: { user: UserDetail | undefined }) => {
   );
 };
 
-/** What the client owes, or their credit: never both (D53). */
-const Balance = ({ summary, credit }: { summary: UserSummary | undefined; credit: number | undefined }) =>
+interface BalanceProps {
+  summary: UserSummary | undefined;
+  credit: number | undefined;
+  onShowOwed: () => void;
+}
+
+/** What the client owes, which opens what it consists of, or their credit: never both (D53). */
+const Balance = ({ summary, credit, onShowOwed }: BalanceProps) =>
   credit ? (
     <Figure
       isTall
@@ -156,14 +163,22 @@ const Balance = ({ summary, credit }: { summary: UserSummary | undefined; credit
     <Figure
       isTall
       isWide
-      name={<Link {...linkTo('invoices')}>Owed</Link>}
+      name={
+        summary && summary.owed > 0 ? (
+          <button type="button" aria-haspopup="dialog" onClick={onShowOwed}>
+            Owed
+          </button>
+        ) : (
+          'Owed'
+        )
+      }
       value={summary && credit !== undefined ? formatAmount(summary.owed) : undefined}
       detail={summary && (overdueOf(summary) ?? (summary.owed > 0 ? 'Nothing overdue' : undefined))}
     />
   );
 
 /** What one asks first about a client, over the tabs of the record. A figure leads to the tab that explains it. */
-export const ClientSummary = ({ userId }: { userId: number }) => {
+export const ClientSummary = ({ userId, onShowOwed }: { userId: number; onShowOwed: () => void }) => {
   const { data: user } = useQuery(userQuery(userId));
   const { data: summary, error, refetch } = useQuery(userSummaryQuery(userId));
   if (error) {
@@ -172,7 +187,7 @@ export const ClientSummary = ({ userId }: { userId: number }) => {
 
   return (
     <Strip aria-label="Figures of this client">
-      <Balance summary={summary} credit={user && Math.max(0, user.User_Debit)} />
+      <Balance summary={summary} credit={user && Math.max(0, user.User_Debit)} onShowOwed={onShowOwed} />
       <Figure
         isWide
         name={<Link {...linkTo('services')}>Per month</Link>}
