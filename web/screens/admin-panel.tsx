@@ -162,7 +162,8 @@ export const AdminPanel = () => {
     {
       label: 'Billing',
       items: [
-        { ...pages.debtors, isCurrent: section === 'debtors' },
+        // A statement is one of a debtor's papers, whichever list it was opened from.
+        { ...pages.debtors, isCurrent: section === 'debtors' || section === 'statement' },
         { ...pages.bookkeeping, isCurrent: section === 'bookkeeping' },
       ],
     },

@@ -47,6 +47,9 @@ export const Bookkeeping = ({ period, onPeriodChange }: BookkeepingProps) => {
 
   return (
     <Stack gap="4" maxW="44rem">
+      <Text display="none" _print={{ display: 'block' }} fontWeight="semibold">
+        {formatDateShort(period.from)} to {formatDateShort(period.to)}
+      </Text>
       <HStack justify="space-between" align="flex-start" wrap="wrap" gap="3">
         <PeriodChoice
           period={period}
@@ -59,6 +62,7 @@ export const Bookkeeping = ({ period, onPeriodChange }: BookkeepingProps) => {
         <BusyButton
           variant="outline"
           mt={{ sm: '1.625rem' }}
+          _print={{ display: 'none' }}
           isBusy={save.isPending}
           onClick={() => save.mutate(period)}
         >
