@@ -2,6 +2,7 @@ import type { EntryKind } from './contract/ledger-entries.ts';
 import type { PaymentMethod } from './contract/ledger-payments.ts';
 import type { Ageing, Debtor } from './contract/ledger-statements.ts';
 import { OPENING_BALANCE } from './contract/limits.ts';
+import { SKIP_REASONS } from './mail-kinds.ts';
 
 /** What screens, statements, mails and files call each kind of ledger entry. */
 export const ENTRY_LABELS: Record<EntryKind, string> = {
@@ -43,9 +44,9 @@ export const AGEING_COLUMNS = Object.keys(AGEING_LABELS) as (keyof Ageing)[];
 /** Whether a debtor gets a mail about money, and why not. */
 export const DEBTOR_MAIL_WORDS: Record<Debtor['mail'], string> = {
   on: 'Gets mail',
-  off: 'Mails are switched off',
-  blocked: 'Mail to this address comes back',
-  unverified: 'The address is not verified',
+  off: SKIP_REASONS['switched-off'],
+  blocked: SKIP_REASONS.blocked,
+  unverified: SKIP_REASONS['not-verified'],
 };
 
 export const FUTURE_DATE = 'The date must not be in the future.';

@@ -77,7 +77,7 @@ describe('the export of debtors', () => {
   it('a file of debtors says that nobody gets mail where the portal sends none', async () => {
     const { bytes } = await exportOf(1).exporting;
 
-    expect(readCsvRecords(Buffer.from(bytes))).toMatchObject([{ Mail: 'Mails are switched off' }]);
+    expect(readCsvRecords(Buffer.from(bytes))).toMatchObject([{ Mail: 'Mail is switched off' }]);
   });
 
   it('a file of more debtors than it may hold is refused with their number, and not audited', async () => {

@@ -1,8 +1,10 @@
-import { Card, Skeleton, Stack, Text } from '@chakra-ui/react';
+import { Button, Card, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, HandCoins, SearchX } from 'lucide-react';
+import { CircleCheck, HandCoins, Mail, SearchX } from 'lucide-react';
+import { useState } from 'react';
 import type { DebtorFilters } from '#shared/contract/ledger-statements.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { Ageing } from '../../components/facts/ageing.tsx';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
@@ -20,6 +22,15 @@ const DebtorTools = lazyPart(() => import('./debtor-tools.tsx'), 'DebtorTools', 
   waiting: <Skeleton height={{ base: '10', md: '9' }} />,
 });
 const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar', { waiting: null });
+
+const StatementMailsDialog = lazyDialog(
+  () => import('./statement-mails-dialog.tsx'),
+  'StatementMailsDialog',
+  {
+    title: 'Mail statements',
+    height: '17rem',
+  },
+);
 
 const Sums = ({ filters }: { filters: DebtorFilters }) => {
   const { data, error, refetch } = useQuery(debtorSumsQuery(filters));
@@ -48,6 +59,7 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
   const { page, limit, ...shown } = asked;
   const { data, error, refetch, isPlaceholderData } = useQuery(debtorListQuery(asked));
   const selection = useSelection(data?.debtors ?? NOBODY);
+  const [isMailing, setIsMailing] = useState(false);
   const isFiltered = countFilters(shown) > 0;
 
   return (
@@ -92,7 +104,20 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
           <DebtorTable debtors={data.debtors} order={shown} selection={selection} />
         </Stack>
       )}
-      {selection.debtors.length > 0 && <SelectionBar debtors={selection.debtors} onClear={selection.clear} />}
+      {selection.debtors.length > 0 && (
+        <SelectionBar debtors={selection.debtors} onClear={selection.clear}>
+          <Button size="sm" onClick={() => setIsMailing(true)}>
+            <Mail aria-hidden /> Mail statements…
+          </Button>
+        </SelectionBar>
+      )}
+      {isMailing && (
+        <StatementMailsDialog
+          debtors={selection.debtors}
+          onMailed={selection.clear}
+          onClose={() => setIsMailing(false)}
+        />
+      )}
       {data && data.total > 0 && (
         <Pagination
           rowsName="debtors"

@@ -59,6 +59,11 @@ export const useExportStatement = (userId: number) =>
     onError: showError('The file could not be made'),
   });
 
+export const useMailStatements = () =>
+  useMutation({
+    mutationFn: (order: Keyed<RequestInput<'mails.statements'>['body']>) => api.mails.statements(order),
+  });
+
 export const useExportDebtors = () =>
   useMutation({
     mutationFn: (shown: DebtorFilters & DebtorOrder) => api.ledger['export-debtors']({ query: shown }),

@@ -96,9 +96,9 @@ it('the selected debtors are counted and summed, and can be let go', async () =>
   await showPage({}, [debtor(7), debtor(8, { due: 20.5 }), debtor(9)]);
   const first = await screen.findByLabelText('Select Person 7');
   await act(async () => fireEvent.click(first));
+  const bar = await screen.findByRole('region', { name: 'Selection' });
   fireEvent.click(screen.getByLabelText('Select Person 8'));
 
-  const bar = await screen.findByRole('region', { name: 'Selection' });
   expect(within(bar).getByRole('status').textContent).toBe('2 selected, R\u00a0120,50');
   fireEvent.click(within(bar).getByRole('button', { name: 'Clear' }));
   expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
