@@ -9,11 +9,11 @@ const Choice = chakra('label', {
   base: { display: 'flex', alignItems: 'flex-start', gap: '3', minHeight: '6', cursor: 'pointer' },
 });
 
+const TITLE = 'Mails about invoices, payments and tickets';
+
 /** The client's switch for mails that are not about the account itself; it is saved at once. */
 export const MailSwitch = ({ user }: { user: OwnUser }) => {
-  const update = useUpdateAccount(({ mailsAreOn }) =>
-    mailsAreOn ? 'Mails about invoices and tickets are on' : 'Mails about invoices and tickets are off',
-  );
+  const update = useUpdateAccount(({ mailsAreOn }) => `${TITLE} are ${mailsAreOn ? 'on' : 'off'}`);
   const isOn = update.isPending ? update.variables.mailsAreOn : user.mailsAreOn;
 
   return (
@@ -30,10 +30,10 @@ export const MailSwitch = ({ user }: { user: OwnUser }) => {
           }
         />
         <Box>
-          <Text fontWeight="semibold">Mails about invoices and tickets</Text>
+          <Text fontWeight="semibold">{TITLE}</Text>
           <Text id="mail-switch-note" textStyle="sm" color="fg.muted">
-            Each invoice with its PDF, and a note when we answer a ticket. We always send mails about your
-            account, for example after a new password.
+            Each invoice with its PDF, a note when we receive a payment, statements, and a note when we answer
+            a ticket. We always send mails about your account, for example after a new password.
           </Text>
         </Box>
       </Choice>

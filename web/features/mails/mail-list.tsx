@@ -28,6 +28,19 @@ const Subject = ({ mail: { kind, subject } }: { mail: Mail }) => (
   </>
 );
 
+/** An address that breaks before its @ rather than within a word. */
+const Address = ({ address }: { address: string }) => {
+  const at = address.lastIndexOf('@');
+
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+};
+
 const noteOf = ({ state, reason }: Mail) => reason ?? MAIL_STATE_WORDS[state].meaning;
 
 const State = ({ mail }: { mail: Mail }) => (
@@ -48,7 +61,7 @@ const MailRow = ({ mail, action, hasActions }: MailProps & { hasActions: boolean
     <Table.Cell>
       <Subject mail={mail} />
     </Table.Cell>
-    <Table.Cell overflowWrap="anywhere">{mail.to}</Table.Cell>
+    <Table.Cell overflowWrap="anywhere">{mail.to && <Address address={mail.to} />}</Table.Cell>
     <Table.Cell>
       <State mail={mail} />
     </Table.Cell>
@@ -75,7 +88,11 @@ const MailCard = ({ mail, action }: MailProps) => (
       <HStack justify="space-between" flexWrap="wrap">
         <Box textStyle="detail" overflowWrap="anywhere" minW="0">
           <Text textStyle="detail.number">{timeOf(mail)}</Text>
-          {mail.to && <Text>{mail.to}</Text>}
+          {mail.to && (
+            <Text>
+              <Address address={mail.to} />
+            </Text>
+          )}
         </Box>
         {action}
       </HStack>

@@ -19,7 +19,7 @@ export const MAIL_STATE_WORDS: Record<MailState, StateWords> = {
   complained: { label: 'Complained', palette: 'red', meaning: 'It was reported as unwanted' },
   rejected: { label: 'Rejected', palette: 'red' },
   failed: { label: 'Failed', palette: 'red' },
-  skipped: { label: 'Skipped', palette: 'gray' },
+  skipped: { label: 'Not sent', palette: 'gray' },
 };
 
 export const MailStateBadge = ({ state }: { state: MailState }) => (

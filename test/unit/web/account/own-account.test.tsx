@@ -238,7 +238,7 @@ it('the mail switch is saved at once, without the version of an edit', async () 
     'PUT /api/user': () => json({ ...OWN, mailsAreOn: false, version: 5 }),
   });
   show(<MailSwitch user={OWN} />);
-  const mailSwitch = screen.getByRole('switch', { name: /invoices and tickets/ });
+  const mailSwitch = screen.getByRole('switch', { name: /invoices, payments and tickets/ });
   await act(async () => fireEvent.click(mailSwitch));
 
   await waitFor(() => expect(readOwn()?.mailsAreOn).toBe(false));
