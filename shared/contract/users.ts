@@ -11,6 +11,8 @@ import { recentUser, userList, userListFilters, userListQuery } from './user-lis
 export const userDetail = user.extend({
   version: z.number().int(),
   mail: mailState,
+  /** The client's switch for mails that are not about the account itself. */
+  mailsAreOn: z.boolean(),
   /** The block of the account's address, or its newest one of another address; null if all get mail. */
   mailBlock: mailBlock.nullable(),
   pendingEmail: z.string().nullable(),

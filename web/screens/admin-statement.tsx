@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../components/shell/page-header.tsx';
 import { HowToPay } from '../features/invoices/how-to-pay.tsx';
 import { StatementView } from '../features/ledger/statement-view.tsx';
+import { SendStatement } from '../features/mails/send-statement.tsx';
 import { isMissingUser, MissingUser } from '../features/users/missing-user.tsx';
 import { userQuery } from '../features/users/queries.ts';
 import { linkToRecord } from '../features/users/user-acts.ts';
@@ -42,6 +43,7 @@ export const AdminStatement = ({ userId, period, onPeriodChange }: AdminStatemen
           period={period}
           onPeriodChange={onPeriodChange}
           howToPay={user && <HowToPay reference={user.OWNumber} />}
+          actions={user?.user_role === 'client' && <SendStatement user={user} period={period} />}
         />
       )}
     </>

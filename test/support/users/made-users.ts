@@ -44,6 +44,7 @@ export const makeUserDetail = (change: Partial<UserDetail> = {}): UserDetail => 
   ...makeUser(),
   version: 1,
   mail: 'on',
+  mailsAreOn: true,
   mailBlock: null,
   pendingEmail: null,
   mustChangePassword: false,

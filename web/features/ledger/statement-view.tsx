@@ -91,10 +91,19 @@ interface StatementViewProps {
   onPeriodChange: (period: Period) => void;
   /** How the client pays. */
   howToPay: ReactNode;
+  /** What this reader can do with the statement besides. */
+  actions?: ReactNode;
 }
 
 /** A client's account in a period: its lines, the amount owed at its end, and the way to pay what is still due. */
-export const StatementView = ({ userId, owner, period, onPeriodChange, howToPay }: StatementViewProps) => {
+export const StatementView = ({
+  userId,
+  owner,
+  period,
+  onPeriodChange,
+  howToPay,
+  actions,
+}: StatementViewProps) => {
   const { data, error, refetch, isPlaceholderData } = useQuery(statementQuery(userId, period));
   // A long statement is rendered in slices, so that the page stays responsive meanwhile.
   const rendered = useDeferredValue(data);
@@ -111,7 +120,7 @@ export const StatementView = ({ userId, owner, period, onPeriodChange, howToPay 
     <Stack gap="5">
       <HStack justify="space-between" align="flex-start" wrap="wrap" gap="3" _print={{ display: 'none' }}>
         <PeriodChoice period={period} refusals={refusals} onChange={onPeriodChange} />
-        <HStack gap="2" mt={{ sm: '1.625rem' }}>
+        <HStack gap="2" wrap="wrap" mt={{ sm: '1.625rem' }}>
           <Button
             variant="outline"
             disabled={!statement || isPlaceholderData || !provider.data || (needsDebt && !debt.data)}
@@ -122,6 +131,7 @@ export const StatementView = ({ userId, owner, period, onPeriodChange, howToPay 
           <BusyButton variant="outline" isBusy={save.isPending} onClick={() => save.mutate(period)}>
             <Download aria-hidden /> CSV
           </BusyButton>
+          {actions}
         </HStack>
       </HStack>
       {error && !isRefused && (

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import type { Period } from '../../lib/periods.ts';
 import { showError, toast } from '../../lib/toast.ts';
 
 /** Sends the mail of an invoice again. */
@@ -8,4 +9,20 @@ export const useResendMail = () =>
     mutationFn: (id: string) => api.mails.resend({ params: { id } }),
     onSuccess: () => toast({ title: 'The invoice is on its way again', tone: 'success' }),
     onError: showError('Not sent again'),
+  });
+
+const NO_STATEMENT = 'No statement was sent';
+
+/** Mails one client their statement of a period. */
+export const useSendStatement = (userId: number) =>
+  useMutation({
+    mutationFn: ({ period: { from, to }, idempotencyKey }: { period: Period; idempotencyKey: string }) =>
+      api.mails.statements({ body: { userIds: [userId], from, to }, idempotencyKey }),
+    onSuccess: ({ skipped: [skipped] }) =>
+      toast(
+        skipped
+          ? { title: NO_STATEMENT, description: `${skipped.reason}.`, tone: 'error' }
+          : { title: 'The statement is on its way', tone: 'success' },
+      ),
+    onError: showError(NO_STATEMENT),
   });

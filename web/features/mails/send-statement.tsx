@@ -1,0 +1,77 @@
+import { Button, Text } from '@chakra-ui/react';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import type { UserDetail } from '#shared/contract/users.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { SKIP_REASONS } from '#shared/mail-kinds.ts';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { fullName } from '../../lib/full-name.ts';
+import { useFormKey } from '../../lib/idempotency-key.ts';
+import type { Period } from '../../lib/periods.ts';
+import { useSendStatement } from './mutations.ts';
+
+interface SendStatementProps {
+  user: UserDetail;
+  period: Period;
+}
+
+/** Says why no statement goes to a client, in the order in which the server asks; undefined if one goes. */
+const whyNone = ({ mail, User_Status, emailVerified, mailsAreOn }: UserDetail): string | undefined => {
+  if (mail === 'off') {
+    return 'This portal sends no mail';
+  }
+  if (User_Status !== 1) {
+    return SKIP_REASONS['account-gone'];
+  }
+  if (!emailVerified) {
+    return SKIP_REASONS['not-verified'];
+  }
+  if (!mailsAreOn) {
+    return SKIP_REASONS['switched-off'];
+  }
+
+  return mail === 'blocked' ? SKIP_REASONS.blocked : undefined;
+};
+
+const SendDialog = ({ user, period, onClose }: SendStatementProps & { onClose: () => void }) => {
+  const idempotencyKey = useFormKey();
+  const send = useSendStatement(user.User_Id);
+
+  return (
+    <ConfirmDialog
+      title={`Send the statement to ${fullName(user)}?`}
+      confirmLabel="Send"
+      confirmPalette="brand"
+      isBusy={send.isPending}
+      onConfirm={() => send.mutate({ period, idempotencyKey }, { onSettled: onClose })}
+      onCancel={onClose}
+    >
+      <Text overflowWrap="anywhere">
+        A mail goes to {user.User_Email} with the balances from {formatDateShort(period.from)} to{' '}
+        {formatDateShort(period.to)}, what to pay by when, and how to pay. A client gets one statement a day.
+      </Text>
+    </ConfirmDialog>
+  );
+};
+
+/** Mails a client the statement that an administrator reads, or says why none goes. */
+export const SendStatement = ({ user, period }: SendStatementProps) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const reason = whyNone(user);
+  if (reason) {
+    return (
+      <Text textStyle="sm" color="fg.muted">
+        No mail goes to this client: {reason}.
+      </Text>
+    );
+  }
+
+  return (
+    <>
+      <Button variant="outline" onClick={() => setIsAsking(true)}>
+        <Send aria-hidden /> Send to client
+      </Button>
+      {isAsking && <SendDialog user={user} period={period} onClose={() => setIsAsking(false)} />}
+    </>
+  );
+};
