@@ -34,14 +34,17 @@ interface Paying {
 const wordBalance = (balance: number): string =>
   balance < 0 ? `${formatAmount(-balance)} credit` : formatAmount(balance);
 
+const wordAge = (column: keyof Ageing): string =>
+  column === 'notDue' ? AGEING_LABELS.notDue : `${AGEING_LABELS[column]} late`;
+
 const renderAgeing = ({ ageing, to }: MailedStatement, now: Date): MailPart[] => {
   const owed = AGEING_COLUMNS.filter((column) => ageing[column] > 0);
 
   return owed.length === 0
     ? []
     : [
-        paragraph(`Owed on ${formatDayInWords(to, now)}, by the days since it was due:`),
-        { facts: owed.map((column) => [AGEING_LABELS[column], formatAmount(ageing[column])] as const) },
+        paragraph(`Owed on ${formatDayInWords(to, now)}:`),
+        { facts: owed.map((column) => [wordAge(column), formatAmount(ageing[column])] as const) },
       ];
 };
 
@@ -61,7 +64,7 @@ const renderToPay = ({ owed, items }: Paying['debt'], now: Date): MailPart => {
 
   return {
     facts: [
-      ...(overdue > 0 ? [['Overdue, please pay now', word(overdue)] as const] : []),
+      ...(overdue > 0 ? [['Now (overdue)', word(overdue)] as const] : []),
       ...days.map(([day, cents]) => [`By ${formatDayInWords(day, now)}`, word(cents)] as const),
       ...(laterCents > 0 ? [['Later', word(laterCents)] as const] : []),
       ['In total you owe', formatAmount(owed)],

@@ -161,9 +161,9 @@ it('the mail of a statement says its balances, the ages of what is owed, and wha
 
   expect(subject.replaceAll('\u00a0', ' ')).toBe('Statement from OW Connect, you owe R 1 363,00');
   expect(words).toContain('Opening balance: R 120,00 credit\nClosing balance: R 1 363,00');
-  expect(words).toContain('Not yet due: R 863,00\n1–30 days: R 350,00\nOver 90 days: R 150,00\n');
+  expect(words).toContain('Not yet due: R 863,00\n1–30 days late: R 350,00\nOver 90 days late: R 150,00\n');
   expect(words).toContain(
-    'Overdue, please pay now: R 500,00\nBy 30 November: R 800,00\nBy 20 December: R 63,00\nIn total you owe: R 1 363,00',
+    'Now (overdue): R 500,00\nBy 30 November: R 800,00\nBy 20 December: R 63,00\nIn total you owe: R 1 363,00',
   );
   expect(words).toContain('Payment reference: OW10002');
 });
