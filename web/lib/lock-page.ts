@@ -15,11 +15,16 @@ const releaseScroll = (): void => {
   document.body.style.removeProperty('padding-inline-end');
 };
 
-/** Hides everything outside a dialog from screen readers, except live regions such as the toasts. */
+/**
+ * Hides everything outside a dialog from screen readers, except live regions such as the toasts, and except what comes
+ * after it: a dialog over it that opened in the same frame.
+ */
 const hideOthers = (dialog: Element): (() => void) => {
   const others = [...document.body.children].filter(
     (element) =>
-      !element.contains(dialog) && !element.matches('[aria-hidden=true], [aria-live], script, style'),
+      !element.contains(dialog) &&
+      (element.compareDocumentPosition(dialog) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
+      !element.matches('[aria-hidden=true], [aria-live], script, style'),
   );
   for (const element of others) {
     element.setAttribute('aria-hidden', 'true');

@@ -38,6 +38,19 @@ it('only the upper of two dialogs and the toasts are there for screen readers, u
   expect(hidden()).toEqual([]);
 });
 
+it('a dialog that opens over another one in the same frame stays there for screen readers', async () => {
+  addTo('root');
+  const [lower, upper] = [addTo('lower'), addTo('upper')];
+  const free = [lockPage(upper), lockPage(lower)];
+  await nextFrame();
+  const shown = hidden();
+  for (const one of free) {
+    one();
+  }
+
+  expect(shown).toEqual(['root', 'lower']);
+});
+
 it('the page does not scroll until the last of two dialogs has closed', () => {
   const { style } = document.documentElement;
   const freeLower = lockPage(addTo('lower'));
