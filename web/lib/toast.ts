@@ -16,6 +16,9 @@ interface ToastContent {
   action?: { label: string; run: () => void };
 }
 
+/** The id of the region of the toasts, to which an open dialog lets the focus go. */
+export const TOASTS_ID = 'toasts';
+
 export interface Toast extends ToastContent {
   id: number;
   isOpen: boolean;

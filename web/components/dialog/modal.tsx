@@ -2,6 +2,7 @@ import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
 import { useHydrated } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef } from 'react';
 import { lockPage } from '../../lib/lock-page.ts';
+import { TOASTS_ID } from '../../lib/toast.ts';
 
 /** The height of the window above the band of web/components/shell/offline-band.tsx and the visible toast. */
 const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px) - var(--toast-room, 0px))';
@@ -110,6 +111,8 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
             <Dialog.CloseTrigger asChild>
               <CloseButton size="sm" colorPalette="gray" _print={{ display: 'none' }} />
             </Dialog.CloseTrigger>
+            {/* The dialog's focus trap lets the focus go to what a control in it has opened: F8 reaches a toast. */}
+            <button type="button" hidden disabled aria-controls={TOASTS_ID} aria-expanded />
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>

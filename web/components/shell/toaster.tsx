@@ -2,7 +2,7 @@ import { Box, Button, chakra, IconButton, Portal } from '@chakra-ui/react';
 import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { dismissToast, type Toast, useToasts } from '../../lib/toast.ts';
+import { dismissToast, TOASTS_ID, type Toast, useToasts } from '../../lib/toast.ts';
 import { placeToast } from './toast-place.ts';
 
 const DURATION_MS = 5000;
@@ -117,6 +117,9 @@ const usePlace = (shown: Toast | undefined) => {
     if (!shown || !current) {
       return;
     }
+
+    // Radix makes the region around the list and gives it no id.
+    current.closest('[role=region]')?.setAttribute('id', TOASTS_ID);
 
     const place = () => placeToast(current);
     place();
