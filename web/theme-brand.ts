@@ -230,7 +230,11 @@ export const brandConfig = defineConfig({
       dialog: {
         slots: dialogAnatomy.keys(),
         base: {
-          content: { _highContrast: { border: '1px solid' } },
+          content: {
+            _highContrast: { border: '1px solid' },
+            // A shadow is invisible in the dark, so a dialog over another one is lighter and has an edge.
+            '&[data-nested]': { _dark: { bg: '#1b2236', border: '1px solid {colors.gray.700}' } },
+          },
           footer: { borderTopWidth: '1px', pt: '4' },
         },
       },
