@@ -8,17 +8,25 @@ import type { Act } from '../../lib/act.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { actsOfUser, contactActsOf } from './user-acts.ts';
 
-/** The acts that stand as buttons over the record; the others are in its menu. */
-const SHOWN = ['user.edit', 'user.reset', 'service.new', 'invoice.new'];
+/** The acts that stand as buttons over the record. */
+const SHOWN = ['payment.new', 'user.edit', 'user.reset', 'service.new', 'invoice.new'];
+/** Those of a phone, which finds the others in the menu. */
+const SHOWN_ON_PHONE = ['payment.new', 'user.edit'];
 /** The record is open already. */
 const DONE = 'user.view';
 
-const ActLink = ({ act: { label, icon: Icon, link } }: { act: Act }) => (
+interface ActLinkProps {
+  act: Act;
+  isMain: boolean;
+}
+
+const ActLink = ({ act: { id, label, icon: Icon, link }, isMain }: ActLinkProps) => (
   <Button
     asChild
     size="xs"
-    variant="outline"
+    variant={isMain ? 'solid' : 'outline'}
     flexShrink="0"
+    hideBelow={SHOWN_ON_PHONE.includes(id) ? undefined : 'md'}
     px={{ base: '2', md: '2.5' }}
     css={{ '& svg': { hideBelow: 'md' } }}
   >
@@ -30,7 +38,7 @@ const ActLink = ({ act: { label, icon: Icon, link } }: { act: Act }) => (
 
 /** All but the id is missing until the account or its row has been read. */
 type Owner = Pick<UserListRow, 'User_Id'> &
-  Partial<Pick<UserListRow, 'OWNumber' | 'User_Email' | 'User_Mobile'>>;
+  Partial<Pick<UserListRow, 'OWNumber' | 'User_Email' | 'User_Mobile' | 'User_Debit'>>;
 
 interface ClientActionsProps {
   user: Owner;
@@ -56,20 +64,16 @@ export const ClientActions = ({ user, children }: ClientActionsProps) => {
   const rest = [
     ...contactActsOf(user),
     ...copy,
-    ...acts.filter(({ id }) => !SHOWN.includes(id) && id !== DONE),
+    ...acts.filter(({ id }) => !SHOWN_ON_PHONE.includes(id) && id !== DONE),
   ];
+  const isOwing = (user.User_Debit ?? 0) < 0;
 
   return (
     <RowMenu id={menuId} actsOf={() => ({ label: 'More actions', acts: rest })}>
       <HStack gap="2" _print={{ display: 'none' }}>
-        {/* On a phone the buttons scroll sideways. The padding keeps their focus rings from being cut. */}
-        <HStack gap="2" minW="0" overflowX="auto" p="1" m="-1" scrollbarWidth="none">
-          {acts
-            .filter(({ id }) => SHOWN.includes(id))
-            .map((act) => (
-              <ActLink key={act.id} act={act} />
-            ))}
-        </HStack>
+        {SHOWN.flatMap((shown) => acts.filter(({ id }) => id === shown)).map((act) => (
+          <ActLink key={act.id} act={act} isMain={isOwing && act.id === 'payment.new'} />
+        ))}
         <RowMenuButton menuId={menuId} row={user.User_Id} label="More actions" />
         <HStack ms="auto" minH="8" flexShrink="0">
           {children}

@@ -11,6 +11,7 @@ import {
   Send,
   Signal,
   Trash2,
+  Undo2,
 } from 'lucide-react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
 import type { Act, OutsideAct } from '../../lib/act.ts';
@@ -59,8 +60,11 @@ export const linkToRefund = (userId: number): LinkProps =>
 export const linkToStatus = (userId: number): LinkProps =>
   openOver(userId, { edit: userId, field: 'User_Status' }).link;
 
-/** What an administrator can do with an account; each act is an address. */
-export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[] => [
+/** What an administrator can do with an account; each act is an address. Without credit there is none to refund. */
+export const actsOfUser = ({
+  User_Id: id,
+  User_Debit: balance,
+}: Pick<UserListRow, 'User_Id'> & Partial<Pick<UserListRow, 'User_Debit'>>): Act[] => [
   { id: 'user.view', label: 'View', icon: Eye, ...open({ client: id }) },
   { id: 'user.edit', label: 'Edit', icon: Pencil, ...openOver(id, { edit: id }) },
   { id: 'user.reset', label: 'Reset Password', icon: KeyRound, ...openOver(id, { reset: id }) },
@@ -91,7 +95,9 @@ export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[]
     keys: 'P',
     ...open({ client: id, tab: 'payments', new: 'payment' }),
   },
-  { id: 'credit.refund', label: 'Refund credit', icon: Banknote, link: linkToRefund(id) },
+  ...(balance === undefined || balance > 0
+    ? [{ id: 'credit.refund', label: 'Refund credit', icon: Undo2, link: linkToRefund(id) }]
+    : []),
   {
     id: 'statement.view',
     label: 'Statement',
