@@ -1,16 +1,11 @@
 /** The search parameters of /admin that say which dialog about a user is open over a section. */
 export const USER_DIALOG_PARAMS = ['edit', 'field', 'reset', 'by', 'delete'] as const;
 
-/** As above, with the parameters of a client's record and of what is open in it. */
-export const RECORD_PARAMS = [
-  'client',
-  'tab',
-  'kind',
-  'new',
-  'reverse',
-  'replaces',
-  ...USER_DIALOG_PARAMS,
-] as const;
+/** Those that say which form is open in a client's record. */
+export const FORM_PARAMS = ['new', 'reverse', 'undo', 'replaces'] as const;
+
+/** What is open about a client: the record with its tab and form, a dialog, or the question for which client. */
+export const RECORD_PARAMS = ['client', 'tab', 'kind', 'ask', ...FORM_PARAMS, ...USER_DIALOG_PARAMS] as const;
 
 /** Every parameter that a link of the list below the dialogs leaves out. */
 export const DIALOG_PARAMS = [...RECORD_PARAMS, 'debug'] as const;

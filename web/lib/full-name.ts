@@ -11,3 +11,8 @@ export const greetedName = ({ User_Name }: Pick<User, 'User_Name'>): string => U
 
 /** Returns a name that is never empty. */
 export const fullName = (user: Named): string => joinNames(user) || 'Unknown';
+
+export type NumberedClient = Named & Pick<User, 'OWNumber'>;
+
+/** Returns the name with the OW number, by which every act about money names its client. */
+export const nameWithNumber = (client: NumberedClient): string => `${fullName(client)}, ${client.OWNumber}`;

@@ -24,14 +24,20 @@ interface AdminPaletteProps {
   title: string;
   /** The acts of the panel: its pages, the theme, Log out. */
   acts: readonly Act[];
+  /** The act for which the palette asks for the client at once. */
+  asksFor?: string | undefined;
   onClose: () => void;
 }
 
 /** The palette of an administrator: finds clients and their records, and acts on them. */
-export const AdminPalette = ({ title, acts, onClose }: AdminPaletteProps) => {
+export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProps) => {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const [step, setStep] = useState<Step>();
+  const [step, setStep] = useState<Step | undefined>(() => {
+    const asked = actsOn(0).find(({ id }) => id === asksFor);
+
+    return asked && { actId: asked.id, label: asked.label };
+  });
   const typed = text.trim();
   const isOfClient = step !== undefined && 'userId' in step;
   const found = useFoundByAdmin(isOfClient ? '' : typed, step === undefined);

@@ -75,6 +75,7 @@ const AddressedDialogs = () => {
     kind,
     new: form,
     reverse,
+    undo,
     replaces,
     edit,
     field,
@@ -95,6 +96,7 @@ const AddressedDialogs = () => {
           form={form}
           kind={kind}
           reversedId={reverse}
+          undoneId={undo}
           replacedId={replaces}
           list={listUnder(search)}
           onClose={closeAll}
@@ -133,8 +135,9 @@ const OpenConsole = () => {
 };
 
 export const AdminPanel = () => {
-  const { section, client } = route.useSearch();
+  const { section, client, ask } = route.useSearch();
   const navigate = useNavigate();
+  const changeAddress = useAddress();
   const lastPageSize = useLastPageSize();
   const limit = lastPageSize === PAGE_SIZES[0] ? undefined : lastPageSize;
   const { shown, acts, close } = usePortalOverlay(AdminPalette.preload);
@@ -192,8 +195,19 @@ export const AdminPanel = () => {
       <Section />
       <AddressedDialogs />
       <OpenConsole />
-      {shown === 'palette' && (
-        <AdminPalette title={palette.label} acts={everyAct} onClose={() => close('palette')} />
+      {(shown === 'palette' || ask) && (
+        <AdminPalette
+          key={ask}
+          title={palette.label}
+          asksFor={ask}
+          acts={everyAct}
+          onClose={() => {
+            close('palette');
+            if (ask) {
+              changeAddress({ ask: undefined }, { replace: true });
+            }
+          }}
+        />
       )}
       {shown === 'keys' && (
         <AdminKeySheet

@@ -12,7 +12,7 @@ import {
   USER_STATUSES,
 } from '#shared/contract/limits.ts';
 import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
-import { MONEY_FORMS } from '../features/ledger/money-forms.ts';
+import { ASKING_ACTS, MONEY_FORMS } from '../features/ledger/money-forms.ts';
 import { RESET_WAYS } from '../features/users/reset-ways.ts';
 import {
   calendarDay,
@@ -37,6 +37,8 @@ const DIALOGS = {
   new: oneOf(['service', 'invoice', ...MONEY_FORMS]),
   /** The payment that is about to be reversed. */
   reverse: positiveInteger,
+  /** As `reverse`, for a payment that was recorded by mistake a moment ago. */
+  undo: positiveInteger,
   /** The reversed payment that is about to be recorded again. */
   replaces: positiveInteger,
   /** The user whose dialog is open. */
@@ -47,6 +49,8 @@ const DIALOGS = {
   /** How the password is reset; by default by a link. */
   by: oneOf(RESET_WAYS),
   delete: positiveInteger,
+  /** The act for which the palette asks for the client. */
+  ask: oneOf(ASKING_ACTS),
   /** The debug console is open. */
   debug: oneOf([true]),
 };

@@ -91,6 +91,8 @@ interface ClientDetailDialogProps {
   kind: OverSection['kind'];
   /** The payment that is about to be reversed. */
   reversedId: number | undefined;
+  /** The payment that was recorded by mistake a moment ago. */
+  undoneId: number | undefined;
   replacedId: number | undefined;
   /** The list under the dialog, if there is one. */
   list: ListUnder | undefined;
@@ -104,6 +106,7 @@ export const ClientDetailDialog = ({
   form,
   kind,
   reversedId,
+  undoneId,
   replacedId,
   list,
   onClose,
@@ -142,6 +145,7 @@ export const ClientDetailDialog = ({
             openForm={form}
             kind={kind}
             reversedId={reversedId}
+            undoneId={undoneId}
             replacedId={replacedId}
           />
         </Dialog.Body>

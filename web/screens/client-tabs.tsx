@@ -12,7 +12,8 @@ import { ClientInformation } from '../features/users/client-information.tsx';
 import { MailBlockNote } from '../features/users/mail-block-note.tsx';
 import { userQuery, userSummaryQuery } from '../features/users/queries.ts';
 import { TimelineSkeleton } from '../features/users/timeline-skeleton.tsx';
-import { fullName } from '../lib/full-name.ts';
+import { FORM_PARAMS, without } from '../lib/dialog-params.ts';
+import { nameWithNumber } from '../lib/full-name.ts';
 import type { AdminSearch, OverSection } from './admin-search.ts';
 
 const PaymentsTab = lazyPart(() => import('../features/ledger/payments-tab.tsx'), 'PaymentsTab');
@@ -30,6 +31,7 @@ interface TabProps {
   /** What the timeline shows. */
   kind: OverSection['kind'];
   reversedId: number | undefined;
+  undoneId: number | undefined;
   replacedId: number | undefined;
   onFormClosed: () => void;
 }
@@ -46,15 +48,17 @@ const ClientInvoices = ({ userId, openForm, onFormClosed }: TabProps) => {
       userId={userId}
       opensNew={openForm === 'invoice'}
       onNewClosed={onFormClosed}
-      clientName={client ? `${fullName(client)} (${client.OWNumber})` : 'The client'}
+      clientName={client ? nameWithNumber(client) : 'the client'}
       Form={ClientInvoiceForm}
     />
   );
 };
 
-const ClientPayments = ({ openForm, ...props }: TabProps) => (
-  <PaymentsTab {...props} openForm={MONEY_FORMS.find((form) => form === openForm)} />
-);
+const ClientPayments = ({ openForm, ...props }: TabProps) => {
+  const { data: client } = useQuery(userQuery(props.userId));
+
+  return <PaymentsTab {...props} client={client} openForm={MONEY_FORMS.find((form) => form === openForm)} />;
+};
 
 /** Also shown if the portal sends no mail, because there may be older mails. */
 const MailsOfClient = ({ userId }: TabProps) => (
@@ -117,12 +121,20 @@ const TabCount = ({ userId, countOf }: { userId: number; countOf: TabEntry['coun
 type ClientTabsProps = Omit<TabProps, 'onFormClosed'> & { openTab: AdminSearch['tab'] };
 
 /** The tabs stay visible while the record scrolls below them. */
-export const ClientTabs = ({ userId, openTab, openForm, kind, reversedId, replacedId }: ClientTabsProps) => {
+export const ClientTabs = ({
+  userId,
+  openTab,
+  openForm,
+  kind,
+  reversedId,
+  undoneId,
+  replacedId,
+}: ClientTabsProps) => {
   const navigate = useNavigate({ from: '/admin' });
   const closeForm = () =>
     void navigate({
       to: '/admin',
-      search: (shown) => ({ ...shown, new: undefined, reverse: undefined, replaces: undefined }),
+      search: (shown) => ({ ...shown, ...without(FORM_PARAMS) }),
       replace: true,
     });
 
@@ -157,14 +169,7 @@ export const ClientTabs = ({ userId, openTab, openForm, kind, reversedId, replac
             <Link
               from="/admin"
               to="/admin"
-              search={(shown) => ({
-                ...shown,
-                tab,
-                kind: undefined,
-                new: undefined,
-                reverse: undefined,
-                replaces: undefined,
-              })}
+              search={(shown) => ({ ...shown, ...without(FORM_PARAMS), kind: undefined, tab })}
               replace
             >
               {label}
@@ -181,6 +186,7 @@ export const ClientTabs = ({ userId, openTab, openForm, kind, reversedId, replac
               openForm={openForm}
               kind={kind}
               reversedId={reversedId}
+              undoneId={undoneId}
               replacedId={replacedId}
               onFormClosed={closeForm}
             />

@@ -1,5 +1,5 @@
 import { asAdmin, takeClient } from '#test/e2e/people.ts';
-import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+import { ADMIN_EMAIL, expect, startSession, test, waitUntilTakenOver } from '#test/e2e/portal.ts';
 
 test.beforeEach(async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);
@@ -16,7 +16,7 @@ test('a part payment is previewed and recorded, reversed with a reason, and cred
   await page.goto(`/admin?client=${User_Id}&tab=payments`);
   const record = page.getByRole('dialog').first();
   await record.getByRole('link', { name: 'Record payment' }).click();
-  const form = page.getByRole('dialog', { name: 'Record payment' });
+  const form = page.getByRole('dialog', { name: /^Payment from/ });
   await expect(form.getByLabel('Amount')).toBeFocused();
   await page.keyboard.type('100');
   const preview = form.getByRole('region', { name: 'What this payment pays' });
@@ -32,7 +32,7 @@ test('a part payment is previewed and recorded, reversed with a reason, and cred
 
   await record.getByRole('tab', { name: 'Payments' }).click();
   await record.getByRole('link', { name: /^Reverse the payment of R\s100,00/ }).click();
-  const reversal = page.getByRole('dialog', { name: 'Reverse this payment?' });
+  const reversal = page.getByRole('dialog', { name: /^Reverse R\s100,00 from/ });
   await reversal.getByRole('button', { name: 'Reverse payment' }).click();
   await expect(reversal.getByText('Reason is required')).toBeVisible();
   await page.keyboard.type('The bank returned it');
@@ -51,7 +51,7 @@ test('a part payment is previewed and recorded, reversed with a reason, and cred
   expect(await admin.readInvoices(User_Id)).toMatchObject([{ status: 'paid', amountDue: 0 }]);
 
   await record.getByRole('link', { name: 'Refund credit' }).click();
-  const refund = page.getByRole('dialog', { name: 'Refund credit' });
+  const refund = page.getByRole('dialog', { name: /^Refund to/ });
   await refund.getByLabel('Amount').fill('63,01');
   await refund.getByLabel('Reason').fill('Paid too much');
   await refund.getByRole('button', { name: 'Record refund' }).click();
@@ -64,6 +64,82 @@ test('a part payment is previewed and recorded, reversed with a reason, and cred
   expect(await admin.readUser(User_Id)).toMatchObject({ User_Debit: 0 });
 });
 
+test('payments of a morning need the keyboard alone, and Undo of the last one leads to its reversal with a reason', async ({
+  page,
+}) => {
+  const admin = await asAdmin();
+  const [first, second] = [await takeClient(), await takeClient()];
+  await admin.createInvoice(first.User_Id);
+  await admin.createInvoice(second.User_Id);
+  await page.goto('/admin');
+  await waitUntilTakenOver(page);
+  const palette = page.getByRole('combobox', { name: 'For which client?' });
+  const formOf = ({ OWNumber }: typeof first) =>
+    page.getByRole('dialog', { name: new RegExp(`^Payment from .+, ${OWNumber}$`) });
+
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('rec');
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeFocused();
+  await page.keyboard.type(first.OWNumber);
+  await page.keyboard.press('Enter');
+  await expect(formOf(first).getByLabel('Reference')).toHaveValue(first.OWNumber);
+  await expect(formOf(first).getByRole('button', { name: /^Overdue/ })).toHaveCount(0);
+  await expect(formOf(first).getByRole('button', { name: /^All R\s337,00$/ })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(formOf(first).getByLabel('Amount')).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+
+  await expect(palette).toBeFocused();
+  await expect(page).not.toHaveURL(/client=/);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.type(second.OWNumber);
+  await page.keyboard.press('Enter');
+  await expect(formOf(second).getByLabel('Amount')).toBeFocused();
+  await expect(page).not.toHaveURL(/ask=/);
+  await page.keyboard.type('100');
+  await page.keyboard.press('Enter');
+  await expect(formOf(second)).toHaveCount(0);
+  expect(await admin.readInvoices(first.User_Id)).toMatchObject([{ status: 'paid' }]);
+  expect(await admin.readInvoices(second.User_Id)).toMatchObject([{ amountDue: 237 }]);
+
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(undo).toBeFocused();
+  await page.keyboard.press('Enter');
+  const reversal = page.getByRole('dialog', { name: /^Reverse R\s100,00 from/ });
+  await expect(reversal.getByLabel('Reason')).toHaveValue('Recorded by mistake');
+  await expect(reversal.getByText(/^The client then owes R\s337,00\.$/)).toBeVisible();
+  await reversal.getByRole('button', { name: 'Reverse payment' }).click();
+  await expect(reversal).toBeHidden();
+  expect(await admin.readInvoices(second.User_Id)).toMatchObject([{ status: 'pending', amountDue: 337 }]);
+});
+
+test("a phone shows the record's first acts and its statement whole", async ({ page }) => {
+  const { User_Id } = await takeClient();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/admin?client=${User_Id}&tab=payments`);
+  const record = page.getByRole('dialog');
+  let edge = 0;
+
+  for (const act of [
+    record.getByRole('link', { name: 'Record payment' }),
+    record.getByRole('link', { name: 'Edit' }),
+    record.getByRole('button', { name: 'More actions' }),
+  ]) {
+    await expect(act).toBeVisible();
+    const box = await act.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(edge);
+    edge = Number(box?.x) + Number(box?.width);
+  }
+  expect(edge).toBeLessThanOrEqual(360);
+  await expect(record.getByRole('link', { name: 'Statement', exact: true })).toBeInViewport({ ratio: 1 });
+});
+
 test('a payment goes to the chosen invoices, and the server refuses more than one owes at its field', async ({
   page,
 }) => {
@@ -73,7 +149,7 @@ test('a payment goes to the chosen invoices, and the server refuses more than on
   const newer = await admin.createInvoice(User_Id);
 
   await page.goto(`/admin?client=${User_Id}&tab=payments&new=payment`);
-  const form = page.getByRole('dialog', { name: 'Record payment' });
+  const form = page.getByRole('dialog', { name: /^Payment from/ });
   await form.getByRole('textbox', { name: 'Amount', exact: true }).fill('400');
   await form.getByRole('button', { name: 'Choose invoices instead' }).click();
   await form.getByRole('checkbox', { name: newer.invoiceNumber }).check();
@@ -116,7 +192,7 @@ test('an address of the payment dialog opens it over the record, with the focus 
 test('closing the payment dialog asks before it loses what was typed', async ({ page }) => {
   const { User_Id } = await takeClient();
   await page.goto(`/admin?client=${User_Id}&tab=payments&new=payment`);
-  const form = page.getByRole('dialog', { name: 'Record payment' });
+  const form = page.getByRole('dialog', { name: /^Payment from/ });
   await form.getByLabel('Amount').fill('12');
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog');

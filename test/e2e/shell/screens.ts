@@ -127,12 +127,12 @@ export const ADMIN_SCREENS: readonly Screen[] = [
       await failInDialog('Create Invoice', 'Description is required')(page);
     },
   },
-  { path: '/admin?client=2&tab=payments', complete: 'Record payment' },
+  { path: '/admin?client=2&tab=payments', complete: 'Statement' },
   {
     path: '/admin?client=2&tab=payments&new=payment',
     complete: 'What it pays',
     act: async (page) => {
-      const form = page.getByRole('dialog', { name: 'Record payment' });
+      const form = page.getByRole('dialog', { name: /^Payment from/ });
       await form.getByRole('button', { name: 'Choose invoices instead' }).click();
       await form.getByRole('checkbox').first().check();
       await form.getByRole('button', { name: 'Record payment' }).click();

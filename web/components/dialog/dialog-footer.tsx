@@ -1,16 +1,21 @@
 import { Button, Dialog } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { BusyButton, type BusyButtonProps } from '../form/busy-button.tsx';
 
 interface DialogFooterProps extends BusyButtonProps {
   onCancel: () => void;
+  /** A button between both. */
+  other?: ReactNode;
 }
 
 /** The buttons of a dialog: Cancel and one that, by default, submits the form around it. */
-export const DialogFooter = ({ onCancel, ...submit }: DialogFooterProps) => (
+export const DialogFooter = ({ onCancel, other, ...submit }: DialogFooterProps) => (
   <Dialog.Footer>
-    <Button size="sm" variant="outline" onClick={onCancel}>
+    {/* A phone has no room for three buttons, and the dialog can be closed above. */}
+    <Button size="sm" variant="outline" hideBelow={other ? 'sm' : undefined} onClick={onCancel}>
       Cancel
     </Button>
+    {other}
     <BusyButton size="sm" type="submit" {...submit} />
   </Dialog.Footer>
 );

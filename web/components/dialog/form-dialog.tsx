@@ -1,4 +1,4 @@
-import { chakra, Dialog, Stack } from '@chakra-ui/react';
+import { Button, type ButtonProps, chakra, Dialog, Stack } from '@chakra-ui/react';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
@@ -9,11 +9,15 @@ import { Modal } from './modal.tsx';
 import { useUnsavedWork } from './unsaved-work.tsx';
 
 interface FormDialogProps<Values extends FieldValues, Context, Ready, Input> {
-  title: string;
+  title: ReactNode;
   description: ReactNode;
   /** The name of the field that gets the focus. */
   firstField: string;
   submitLabel: string;
+  /** Red if something will be lost. */
+  submitPalette?: ButtonProps['colorPalette'];
+  /** A second way to save the form, which goes on with something else; Ctrl-Enter or Cmd-Enter does it, too. */
+  next?: { label: string; run: () => void } | undefined;
   /** The title of a refusal. */
   refusal: string;
   form: UseFormReturn<Values, Context, Ready>;
@@ -33,6 +37,8 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input>({
   description,
   firstField,
   submitLabel,
+  submitPalette,
+  next,
   refusal,
   form,
   save,
@@ -43,15 +49,17 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input>({
   const { isDirty } = useFormState({ control: form.control });
   const { guard, release } = useUnsavedWork(isDirty);
 
-  const submit = form.handleSubmit((ready) =>
-    save.mutate(inputOf(ready), {
-      onSuccess: () => {
-        release();
-        onClose();
-      },
-      onError: (error) => showFieldErrors(form, error),
-    }),
-  );
+  const submitAnd = (goOn: () => void) =>
+    form.handleSubmit((ready) =>
+      save.mutate(inputOf(ready), {
+        onSuccess: () => {
+          release();
+          goOn();
+        },
+        onError: (error) => showFieldErrors(form, error),
+      }),
+    );
+  const saveAndNext = next && submitAnd(next.run);
 
   return (
     <Modal
@@ -60,14 +68,40 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input>({
       onClose={onClose}
       initialFocus={() => document.querySelector<HTMLElement>(`[role=dialog] [name=${firstField}]`)}
     >
-      <chakra.form display="contents" noValidate onSubmit={submit}>
+      <chakra.form
+        display="contents"
+        noValidate
+        onSubmit={submitAnd(onClose)}
+        onKeyDown={(event) => {
+          if (saveAndNext && event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !save.isPending) {
+            void saveAndNext(event);
+          }
+        }}
+      >
         <Dialog.Body>
           <Stack gap="4">
             {children}
             <RefusalNote title={refusal} error={save.error} />
           </Stack>
         </Dialog.Body>
-        <DialogFooter onCancel={onClose} isBusy={save.isPending}>
+        <DialogFooter
+          onCancel={onClose}
+          isBusy={save.isPending}
+          colorPalette={submitPalette}
+          other={
+            next && (
+              <Button
+                size="sm"
+                variant="outline"
+                aria-keyshortcuts="Control+Enter"
+                disabled={save.isPending}
+                onClick={saveAndNext}
+              >
+                {next.label}
+              </Button>
+            )
+          }
+        >
           {submitLabel}
         </DialogFooter>
       </chakra.form>

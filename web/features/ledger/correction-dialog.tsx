@@ -19,8 +19,10 @@ import { readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
+import type { NumberedClient } from '../../lib/full-name.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { ADJUST_TAKE_ON, CORRECTION_FRAME } from './money-forms.ts';
+import { MoneyTitle } from './money-title.tsx';
 import { useCorrectOpening } from './mutations.ts';
 import { ReasonField } from './reason-field.tsx';
 
@@ -65,10 +67,11 @@ const Outcome = ({ debt, direction, amount }: { debt: Debt } & Omit<CorrectionVa
 
 interface CorrectionDialogProps {
   userId: number;
+  client: NumberedClient | undefined;
   onClose: () => void;
 }
 
-const CorrectionForm = ({ userId, debt, onClose }: CorrectionDialogProps & { debt: Debt }) => {
+const CorrectionForm = ({ userId, client, debt, onClose }: CorrectionDialogProps & { debt: Debt }) => {
   const idempotencyKey = useFormKey();
   const correct = useCorrectOpening(userId);
   const form = useForm<CorrectionValues, unknown, z.output<typeof correctionForm>>({
@@ -81,7 +84,7 @@ const CorrectionForm = ({ userId, debt, onClose }: CorrectionDialogProps & { deb
 
   return (
     <FormDialog
-      title={ADJUST_TAKE_ON}
+      title={<MoneyTitle words={`${ADJUST_TAKE_ON} of`} client={client} plain={ADJUST_TAKE_ON} />}
       description="Changes the balance that was imported with the client: never above zero, or above what was imported as credit. Invoices stay as they are."
       firstField="amount"
       submitLabel="Adjust balance"
@@ -125,14 +128,17 @@ const CorrectionForm = ({ userId, debt, onClose }: CorrectionDialogProps & { deb
 };
 
 /** Adjusts the balance with which a client was imported, or says that there is none. */
-export const CorrectionDialog = ({ userId, onClose }: CorrectionDialogProps) => {
+export const CorrectionDialog = ({ userId, client, onClose }: CorrectionDialogProps) => {
   const { data: debt, error, refetch } = useQuery(debtQuery(userId));
   if (debt && debt.takenOn !== null) {
-    return <CorrectionForm userId={userId} debt={debt} onClose={onClose} />;
+    return <CorrectionForm userId={userId} client={client} debt={debt} onClose={onClose} />;
   }
 
   return (
-    <Modal title={CORRECTION_FRAME.title} onClose={onClose}>
+    <Modal
+      title={<MoneyTitle words={`${ADJUST_TAKE_ON} of`} client={client} plain={CORRECTION_FRAME.title} />}
+      onClose={onClose}
+    >
       <Dialog.Body minH={debt || error ? undefined : CORRECTION_FRAME.height}>
         {debt && (
           <EmptyNote

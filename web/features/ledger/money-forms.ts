@@ -2,6 +2,10 @@
 export const MONEY_FORMS = ['payment', 'refund', 'correction'] as const;
 export type MoneyForm = (typeof MONEY_FORMS)[number];
 
+/** The acts for which the address opens the palette with 'For which client?'. */
+export const ASKING_ACTS = ['payment.new'] as const;
+export type AskingAct = (typeof ASKING_ACTS)[number];
+
 /** The frames of the dialogs until their subject is known. */
 export const REFUND_FRAME = {
   title: 'Refund credit',

@@ -1,20 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { DebtorFilters, DebtorOrder } from '#shared/contract/ledger-statements.ts';
 import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
+import { type NumberedClient, nameWithNumber } from '../../lib/full-name.ts';
 import type { Period } from '../../lib/periods.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { showError, toast } from '../../lib/toast.ts';
+import { linkToUndo } from './money-links.ts';
 
 /** Writes money of an account. */
 const useMoneyWrite = <Input, Output>(
   write: (input: Input) => Promise<Output>,
   title: (written: Output) => string,
+  more: (written: Output) => Pick<Parameters<typeof toast>[0], 'description' | 'action'> = () => ({}),
 ) =>
   useMutation({
     mutationFn: write,
-    onSuccess: (written) => toast({ title: title(written), tone: 'success' }),
+    onSuccess: (written) => toast({ title: title(written), tone: 'success', ...more(written) }),
   });
 
 /** A body with the key of its form (D26). */
@@ -23,12 +27,20 @@ interface Keyed<Body> {
   idempotencyKey: string;
 }
 
-export const useRecordPayment = (userId: number) =>
-  useMoneyWrite(
+/** Its toast names the client, whose record may be closed by then, and leads to the reversal. */
+export const useRecordPayment = (userId: number, client: NumberedClient | undefined) => {
+  const navigate = useNavigate();
+
+  return useMoneyWrite(
     (payment: Keyed<RequestInput<'ledger.record'>['body']>) =>
       api.ledger.record({ params: { userId }, ...payment }),
     ({ amount }) => `Payment of ${formatAmount(amount)} recorded`,
+    ({ id }) => ({
+      ...(client && { description: nameWithNumber(client) }),
+      action: { label: 'Undo', run: () => void navigate(linkToUndo(userId, id)) },
+    }),
   );
+};
 
 export const useReversePayment = (paymentId: number) =>
   useMoneyWrite(

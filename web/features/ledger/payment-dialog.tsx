@@ -1,29 +1,34 @@
-import { Button, chakra, Flex, GridItem, Heading, Input, SimpleGrid, Skeleton } from '@chakra-ui/react';
+import { Button, chakra, Flex, Heading, Input, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import type { Debt, Payment } from '#shared/contract/ledger-payments.ts';
 import { yearBefore } from '#shared/dates.ts';
-import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { amountFromCents, centsFromAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { AmountField } from '../../components/form/amount-field.tsx';
 import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
-import { readAmount } from '../../lib/amount-entry.ts';
+import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
+import type { NumberedClient } from '../../lib/full-name.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { ChosenInvoices } from './chosen-invoices.tsx';
 import { MethodSelect } from './method-select.tsx';
 import { PAYMENT_FRAME } from './money-forms.ts';
+import { linkToNextClient } from './money-links.ts';
+import { MoneyTitle } from './money-title.tsx';
 import { useRecordPayment } from './mutations.ts';
 import {
   isOldDay,
   isRecorded,
+  likelyAmounts,
   namedCentsOf,
   newPayment,
   type PaymentForm,
@@ -57,6 +62,42 @@ const useWarnings = ({ userId, form }: PartProps) => {
   };
 };
 
+/** Buttons for the amounts that a client is likely to pay. They give the focus back, so that Enter records. */
+const LikelyAmounts = ({ userId, form }: PartProps) => {
+  const { data: debt } = useQuery(debtQuery(userId));
+  const amounts = debt && likelyAmounts(debt, new Date());
+
+  return (
+    <Flex
+      gap="1.5"
+      wrap="wrap"
+      alignSelf="end"
+      // On a phone they are below the amount, and their room is there before what is owed is known.
+      minH={amounts?.length === 0 ? undefined : { base: '11', sm: '9' }}
+      align="center"
+      mt={{ base: '-1', sm: '0' }}
+    >
+      {amounts?.map(({ label, cents }) => (
+        <Button
+          key={label}
+          size="xs"
+          variant="outline"
+          px="2"
+          onClick={() => {
+            form.setValue('amount', entryFromAmount(amountFromCents(cents)), {
+              shouldDirty: true,
+              shouldValidate: form.formState.isSubmitted,
+            });
+            form.setFocus('amount');
+          }}
+        >
+          {label} {formatRand(cents)}
+        </Button>
+      ))}
+    </Flex>
+  );
+};
+
 const PaymentFields = ({ userId, form }: PartProps) => {
   const { register, control, formState } = form;
   const { errors } = formState;
@@ -77,6 +118,7 @@ const PaymentFields = ({ userId, form }: PartProps) => {
           />
         )}
       />
+      <LikelyAmounts userId={userId} form={form} />
       <FormField
         label={FIELD_LABELS.date}
         error={errors.date?.message}
@@ -93,13 +135,17 @@ const PaymentFields = ({ userId, form }: PartProps) => {
         error={errors.reference?.message}
         hint="As on the bank statement"
       >
-        <Input size="sm" autoComplete="off" {...register('reference')} />
+        <Input
+          size="sm"
+          autoComplete="off"
+          // It is filled in, and another one takes its place at the first key.
+          onFocus={({ target }) => target.select()}
+          {...register('reference')}
+        />
       </FormField>
-      <GridItem colSpan={{ sm: 2 }}>
-        <FormField label={FIELD_LABELS.note} error={errors.note?.message} hint="Only administrators see it">
-          <Input size="sm" autoComplete="off" {...register('note')} />
-        </FormField>
-      </GridItem>
+      <FormField label={FIELD_LABELS.note} error={errors.note?.message} hint="Only administrators see it">
+        <Input size="sm" autoComplete="off" {...register('note')} />
+      </FormField>
     </SimpleGrid>
   );
 };
@@ -156,30 +202,47 @@ const PaymentUse = ({ form, debt }: { form: Form; debt: Debt }) => {
   );
 };
 
+/** Fills in the client's own reference (D61) once it is known, unless one is there. */
+const useOwnReference = ({ getValues, resetField }: Form, owNumber: string | undefined) => {
+  useEffect(() => {
+    if (owNumber && getValues('reference') === '') {
+      resetField('reference', { defaultValue: owNumber });
+    }
+  }, [owNumber, getValues, resetField]);
+};
+
 interface PaymentDialogProps {
   userId: number;
+  client: NumberedClient | undefined;
   /** The reversed payment that the new one replaces. */
   replaced?: Payment;
   onClose: () => void;
 }
 
 /** Records a payment of a client, after showing the items that it will pay. */
-export const PaymentDialog = ({ userId, replaced, onClose }: PaymentDialogProps) => {
+export const PaymentDialog = ({ userId, client, replaced, onClose }: PaymentDialogProps) => {
   const idempotencyKey = useFormKey();
-  const record = useRecordPayment(userId);
+  const navigate = useNavigate();
+  const record = useRecordPayment(userId, client);
   const debt = useQuery(debtQuery(userId));
   const form = useForm<PaymentForm, unknown, ReadyPayment>({
     resolver: zodResolver(paymentForm),
     defaultValues: newPayment(replaced),
   });
   useDraft(replaced ? `payment in the place of ${replaced.id}` : `payment of ${userId}`, form);
+  useOwnReference(form, replaced ? undefined : client?.OWNumber);
 
   return (
     <FormDialog
-      title={PAYMENT_FRAME.title}
+      title={<MoneyTitle words="Payment from" client={client} plain={PAYMENT_FRAME.title} />}
       description="It pays the oldest debt first. What is left becomes credit, which pays the next invoice."
       firstField="amount"
       submitLabel="Record payment"
+      next={
+        replaced
+          ? undefined
+          : { label: 'Record and next', run: () => void navigate(linkToNextClient('payment.new')) }
+      }
       refusal="Payment not recorded"
       form={form}
       save={record}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  type Debt,
   type ListedPayment,
   type OpenItem,
   type Payment,
@@ -7,6 +8,7 @@ import {
   positiveAmount,
 } from '#shared/contract/ledger-payments.ts';
 import { dayAfter } from '#shared/dates.ts';
+import { ageDayOf, isPast } from '#shared/due-dates.ts';
 import { FUTURE_DATE } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
@@ -73,3 +75,23 @@ const OLD_DAYS = 90;
 
 /** True for a day so long ago that it is more likely a slip. */
 export const isOldDay = (day: string): boolean => day !== '' && day < dayAfter(new Date(), -OLD_DAYS);
+
+/** An amount that is often paid, which a press fills in. */
+export interface LikelyAmount {
+  label: string;
+  cents: number;
+}
+
+/** Returns all that is owed and the overdue part of it, unless that is all or nothing. */
+export const likelyAmounts = ({ owed, items }: Debt, now: Date): LikelyAmount[] => {
+  const owedCents = centsFromAmount(owed);
+  const overdue = items.filter((item) => isPast(ageDayOf(item), now));
+  const overdueCents = overdue.reduce((sum, { amountDue }) => sum + centsFromAmount(amountDue), 0);
+  // The items are listed by age, so all that is overdue is listed if an item that is not overdue follows.
+  const isPart = overdueCents > 0 && overdue.length < items.length;
+
+  return [
+    ...(owedCents > 0 ? [{ label: 'All', cents: owedCents }] : []),
+    ...(isPart ? [{ label: 'Overdue', cents: overdueCents }] : []),
+  ];
+};

@@ -1,7 +1,7 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { Plus, Scale, ScrollText, Undo2 } from 'lucide-react';
+import { Scale, ScrollText, Undo2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
@@ -10,6 +10,7 @@ import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
+import type { NumberedClient } from '../../lib/full-name.ts';
 import {
   ADJUST_TAKE_ON,
   CORRECTION_FRAME,
@@ -57,14 +58,7 @@ interface HeaderProps {
   hasTakeOn: boolean;
 }
 
-/** The acts that are rarer than recording a payment. A phone has no room for more buttons. */
-const rarerActs = ({ userId, hasCredit, hasTakeOn }: HeaderProps): Act[] => [
-  {
-    id: 'statement.view',
-    label: 'Statement',
-    icon: ScrollText,
-    link: linkToStatement(userId),
-  },
+const rarerActs = ({ hasCredit, hasTakeOn }: HeaderProps): Act[] => [
   ...(hasTakeOn
     ? [{ id: 'opening.correct', label: ADJUST_TAKE_ON, icon: Scale, link: linkToForm('correction') }]
     : []),
@@ -73,33 +67,29 @@ const rarerActs = ({ userId, hasCredit, hasTakeOn }: HeaderProps): Act[] => [
     : []),
 ];
 
+/** The record's own 'Record payment' stands over all its tabs. */
 const PaymentsHeader = ({ userId, hasCredit, hasTakeOn }: HeaderProps) => {
   const menuId = useId();
+  const acts = rarerActs({ userId, hasCredit, hasTakeOn });
 
   return (
-    <RowMenu
-      id={menuId}
-      actsOf={() => ({ label: 'More about money', acts: rarerActs({ userId, hasCredit, hasTakeOn }) })}
-    >
-      <HStack justify="space-between" gap="2" flexWrap="wrap">
+    <RowMenu id={menuId} actsOf={() => ({ label: 'More about money', acts })}>
+      <HStack justify="space-between" gap="2" minH="8">
         <Heading as="h3" size="md">
           Payments
         </Heading>
         <HStack gap="2" ms="auto">
-          <RowMenuButton menuId={menuId} row={userId} label="More about money" />
-          <Button asChild size="sm" variant="outline" hideBelow="md">
-            <Link {...linkToStatement(userId)}>Statement</Link>
-          </Button>
           {hasCredit && (
             <Button asChild size="sm" variant="outline" hideBelow="md">
               <Link {...linkToForm('refund')}>Refund credit</Link>
             </Button>
           )}
-          <Button asChild size="sm">
-            <Link {...linkToForm('payment')}>
-              <Plus aria-hidden /> Record payment
+          <Button asChild size="sm" variant="outline">
+            <Link {...linkToStatement(userId)}>
+              <ScrollText aria-hidden /> Statement
             </Link>
           </Button>
+          {acts.length > 0 && <RowMenuButton menuId={menuId} row={userId} label="More about money" />}
         </HStack>
       </HStack>
     </RowMenu>
@@ -108,17 +98,29 @@ const PaymentsHeader = ({ userId, hasCredit, hasTakeOn }: HeaderProps) => {
 
 interface PaymentsTabProps {
   userId: number;
+  /** Undefined until the account has been read. */
+  client: NumberedClient | undefined;
   /** The form that the address opens, the payment that it reverses, or the reversed one that it records again. */
   openForm: MoneyForm | undefined;
   reversedId: number | undefined;
+  /** A payment that was recorded by mistake a moment ago. */
+  undoneId: number | undefined;
   replacedId: number | undefined;
   onFormClosed: () => void;
 }
 
 /** The payments of one client, and the forms for new ones, refunds and corrections. */
-export const PaymentsTab = ({ userId, openForm, reversedId, replacedId, onFormClosed }: PaymentsTabProps) => {
+export const PaymentsTab = ({
+  userId,
+  client,
+  openForm,
+  reversedId,
+  undoneId,
+  replacedId,
+  onFormClosed,
+}: PaymentsTabProps) => {
   const { data: debt } = useQuery(debtQuery(userId));
-  const dialogProps = { userId, onClose: onFormClosed };
+  const dialogProps = { userId, client, onClose: onFormClosed };
   // A dialog that opened in the same moment as the record would lie under it: React runs the inner effects first.
   const [isRecordOpen, setIsRecordOpen] = useState(false);
 
@@ -163,6 +165,14 @@ export const PaymentsTab = ({ userId, openForm, reversedId, replacedId, onFormCl
           {openForm === 'correction' && <CorrectionDialog {...dialogProps} />}
           {reversedId !== undefined && (
             <ReverseDialog key={reversedId} {...dialogProps} paymentId={reversedId} />
+          )}
+          {undoneId !== undefined && (
+            <ReverseDialog
+              key={undoneId}
+              {...dialogProps}
+              paymentId={undoneId}
+              reason="Recorded by mistake"
+            />
           )}
           {replacedId !== undefined && (
             <RecordAgainDialog key={replacedId} {...dialogProps} paymentId={replacedId} />

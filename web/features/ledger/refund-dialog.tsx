@@ -1,31 +1,52 @@
-import { Dialog } from '@chakra-ui/react';
+import { Box, Button, Dialog, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { Controller, useForm } from 'react-hook-form';
+import { Banknote } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { refundBody } from '#shared/contract/ledger-entries.ts';
-import { formatAmount } from '#shared/money.ts';
+import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { AmountField } from '../../components/form/amount-field.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { entryFromAmount } from '../../lib/amount-entry.ts';
+import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
+import type { NumberedClient } from '../../lib/full-name.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { MethodSelect } from './method-select.tsx';
 import { REFUND_FRAME } from './money-forms.ts';
+import { MoneyTitle } from './money-title.tsx';
 import { useRefundCredit } from './mutations.ts';
 import { ReasonField } from './reason-field.tsx';
 
 const refundForm = refundBody.extend({ amount: amountEntry.pipe(refundBody.shape.amount) });
 
+/** Says what is paid back and what stays. */
+const wordRefund = (amountCents: number, creditCents: number): string => {
+  const leftCents = creditCents - amountCents;
+  if (amountCents <= 0) {
+    return `The client has ${formatRand(creditCents)} credit.`;
+  }
+  if (leftCents < 0) {
+    return `${formatRand(-leftCents)} more than the client's credit.`;
+  }
+
+  return leftCents === 0
+    ? `${formatRand(amountCents)} goes back to the client, who then has no credit.`
+    : `${formatRand(amountCents)} goes back to the client, who keeps ${formatRand(leftCents)} credit.`;
+};
+
 interface RefundDialogProps {
   userId: number;
+  client: NumberedClient | undefined;
   onClose: () => void;
 }
 
@@ -34,7 +55,7 @@ interface RefundFormProps extends RefundDialogProps {
   credit: number;
 }
 
-const RefundForm = ({ userId, credit, onClose }: RefundFormProps) => {
+const RefundForm = ({ userId, client, credit, onClose }: RefundFormProps) => {
   const idempotencyKey = useFormKey();
   const refund = useRefundCredit(userId);
   const form = useForm<z.input<typeof refundForm>, unknown, z.output<typeof refundForm>>({
@@ -42,11 +63,12 @@ const RefundForm = ({ userId, credit, onClose }: RefundFormProps) => {
     defaultValues: { amount: entryFromAmount(credit), method: 'eft', reason: '' },
   });
   useDraft(`refund of ${userId}`, form);
+  const amount = useWatch({ control: form.control, name: 'amount' });
   const { errors } = form.formState;
 
   return (
     <FormDialog
-      title={REFUND_FRAME.title}
+      title={<MoneyTitle words="Refund to" client={client} plain={REFUND_FRAME.title} />}
       description={
         credit > 0
           ? `The client has ${formatAmount(credit)} credit. The portal records the refund; your bank pays it.`
@@ -70,26 +92,51 @@ const RefundForm = ({ userId, credit, onClose }: RefundFormProps) => {
       <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
         <MethodSelect {...form.register('method')} />
       </FormField>
+      <Box bg="bg.subtle" borderRadius="l3" p="3" aria-live="polite">
+        <Text textStyle="number.sm">
+          {wordRefund(centsFromAmount(readAmount(amount)), centsFromAmount(credit))}
+        </Text>
+      </Box>
       <ReasonField error={errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );
 };
 
 /** Records that credit was paid back to a client. */
-export const RefundDialog = ({ userId, onClose }: RefundDialogProps) => {
+export const RefundDialog = ({ userId, client, onClose }: RefundDialogProps) => {
   const { data: debt, error, refetch } = useQuery(debtQuery(userId));
-  if (debt) {
-    return <RefundForm userId={userId} credit={debt.credit} onClose={onClose} />;
+  // A form that has begun stays, because it holds typed values, also if the credit is gone meanwhile.
+  const [hasBegun, setHasBegun] = useState(false);
+  if (debt && debt.credit > 0 && !hasBegun) {
+    setHasBegun(true);
+  }
+  if (debt && hasBegun) {
+    return <RefundForm userId={userId} client={client} credit={debt.credit} onClose={onClose} />;
   }
 
   return (
-    <Modal title={REFUND_FRAME.title} onClose={onClose}>
-      <Dialog.Body minH={error ? undefined : REFUND_FRAME.height}>
-        {error ? (
-          <LoadError title="The credit could not be read" error={error} onRetry={refetch} />
-        ) : (
-          <SkeletonRows label="Loading the credit" rows={3} height="12" />
+    <Modal
+      title={<MoneyTitle words="Refund to" client={client} plain={REFUND_FRAME.title} />}
+      onClose={onClose}
+    >
+      <Dialog.Body minH={debt || error ? undefined : REFUND_FRAME.height}>
+        {debt && (
+          <EmptyNote
+            icon={Banknote}
+            title="No credit to refund"
+            action={
+              <Button size="sm" variant="outline" mt="2" onClick={onClose}>
+                Back to the payments
+              </Button>
+            }
+          >
+            {debt.owed > 0
+              ? `The client owes ${formatAmount(debt.owed)}.`
+              : 'The client owes nothing either.'}
+          </EmptyNote>
         )}
+        {error && !debt && <LoadError title="The credit could not be read" error={error} onRetry={refetch} />}
+        {!debt && !error && <SkeletonRows label="Loading the credit" rows={3} height="12" />}
       </Dialog.Body>
     </Modal>
   );

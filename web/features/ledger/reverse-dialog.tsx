@@ -1,57 +1,156 @@
+import { Box, Dialog, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
-import { type Payment, reason } from '#shared/contract/ledger-payments.ts';
+import { type Debt, type Payment, reason as reasonText } from '#shared/contract/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { formatAmount } from '#shared/money.ts';
+import { nameEntry, nameItem } from '#shared/ledger-words.ts';
+import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { Modal } from '../../components/dialog/modal.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { MoneyLine, MoneyLines } from '../../components/money/money-lines.tsx';
+import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
+import type { NumberedClient } from '../../lib/full-name.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
+import { wordOutcome } from '../../lib/money-outcome.ts';
 import { FoundPayment } from './found-payment.tsx';
 import { REVERSAL_FRAME } from './money-forms.ts';
+import { MoneyTitle } from './money-title.tsx';
 import { useReversePayment } from './mutations.ts';
 import { ReasonField } from './reason-field.tsx';
 
-const reversalForm = z.object({ reason });
+const reversalForm = z.object({ reason: reasonText });
+
+/** What a reversal takes back. Other credit of the client pays what is owed again, as far as it goes (D53). */
+const planReversal = ({ allocations, unallocated }: Payment, { owed, credit }: Debt) => {
+  const reopenedCents = allocations.reduce((sum, { amount }) => sum + centsFromAmount(amount), 0);
+  const otherCents = Math.max(0, centsFromAmount(credit) - centsFromAmount(unallocated));
+  const coveredCents = Math.min(reopenedCents, otherCents);
+
+  return {
+    coveredCents,
+    outcome: {
+      owedCents: centsFromAmount(owed) + reopenedCents - coveredCents,
+      creditCents: otherCents - coveredCents,
+    },
+  };
+};
+
+const ReversalUse = ({ payment, debt }: { payment: Payment; debt: Debt }) => {
+  const { coveredCents, outcome } = planReversal(payment, debt);
+
+  return (
+    <>
+      <MoneyLines>
+        {payment.allocations.map(({ kind, invoiceNumber, amount }, index) => (
+          <MoneyLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: several refunds have no other name.
+            key={index}
+            name={nameItem({ kind, number: invoiceNumber })}
+            detail="Owed again"
+            amount={formatAmount(amount)}
+          />
+        ))}
+        {payment.unallocated > 0 && (
+          <MoneyLine name="Credit" detail="Taken off" amount={formatAmount(payment.unallocated)} />
+        )}
+        {coveredCents > 0 && (
+          <MoneyLine
+            name="Other credit of the client"
+            detail="Pays what is owed again, at once"
+            amount={formatRand(coveredCents)}
+          />
+        )}
+      </MoneyLines>
+      <Text textStyle="number.sm">{wordOutcome(outcome)}</Text>
+    </>
+  );
+};
 
 interface ReversalFormProps {
   payment: Payment;
+  client: NumberedClient | undefined;
+  /** The reason that is filled in. */
+  reason: string;
   onClose: () => void;
 }
 
-const ReversalForm = ({ payment, onClose }: ReversalFormProps) => {
+const ReversalForm = ({ payment, client, reason, onClose }: ReversalFormProps) => {
   const idempotencyKey = useFormKey();
   const reverse = useReversePayment(payment.id);
-  const form = useForm({ resolver: zodResolver(reversalForm), defaultValues: { reason: '' } });
+  const { data: debt } = useQuery(debtQuery(payment.userId));
+  const form = useForm({ resolver: zodResolver(reversalForm), defaultValues: { reason } });
   useDraft(`reversal of ${payment.id}`, form);
 
   return (
     <FormDialog
-      title={REVERSAL_FRAME.title}
-      description={`${formatAmount(payment.amount)} of ${formatDateShort(payment.date)}. What it paid is owed again, unless other credit pays it. This cannot be undone.`}
+      title={
+        <MoneyTitle
+          words={`Reverse ${formatAmount(payment.amount)} from`}
+          client={client}
+          end="?"
+          plain={REVERSAL_FRAME.title}
+        />
+      }
+      description={`${nameEntry(payment)} of ${formatDateShort(payment.date)}. A reversal cannot be undone, but the payment can be recorded again.`}
       firstField="reason"
       submitLabel="Reverse payment"
+      submitPalette="red"
       refusal="Payment not reversed"
       form={form}
       save={reverse}
       inputOf={(body) => ({ body, idempotencyKey })}
       onClose={onClose}
     >
+      <Box bg="bg.subtle" borderRadius="l3" p="3" minH="20" aria-live="polite">
+        {debt && payment.reversedAt === null ? (
+          <ReversalUse payment={payment} debt={debt} />
+        ) : (
+          <Text textStyle="sm">What it paid is owed again, unless other credit pays it.</Text>
+        )}
+      </Box>
       <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );
 };
 
+/** A form that has begun stays, because it holds a typed reason, also if somebody else was faster. */
+const ReversalOnce = (props: ReversalFormProps) => {
+  const { payment, client, onClose } = props;
+  const [wasReversed] = useState(payment.reversedAt !== null);
+  if (!wasReversed) {
+    return <ReversalForm {...props} />;
+  }
+
+  return (
+    <Modal title={<MoneyTitle words="Payment from" client={client} plain="Payment" />} onClose={onClose}>
+      <Dialog.Body>
+        <EmptyNote icon={RotateCcw} title="This payment is reversed already">
+          {formatAmount(payment.amount)} of {formatDateShort(payment.date)}:{' '}
+          <bdi>{payment.reversalReason}</bdi>
+        </EmptyNote>
+      </Dialog.Body>
+    </Modal>
+  );
+};
+
 interface ReverseDialogProps {
   userId: number;
+  client: NumberedClient | undefined;
   /** The id in the address. */
   paymentId: number;
+  reason?: string;
   onClose: () => void;
 }
 
 /** Reverses a payment, for example one that the bank returned. */
-export const ReverseDialog = ({ userId, paymentId, onClose }: ReverseDialogProps) => (
+export const ReverseDialog = ({ userId, client, paymentId, reason = '', onClose }: ReverseDialogProps) => (
   <FoundPayment userId={userId} paymentId={paymentId} frame={REVERSAL_FRAME} onClose={onClose}>
-    {(payment) => <ReversalForm payment={payment} onClose={onClose} />}
+    {(payment) => <ReversalOnce payment={payment} client={client} reason={reason} onClose={onClose} />}
   </FoundPayment>
 );

@@ -9,6 +9,7 @@ import { PaymentDialog } from '#web/features/ledger/payment-dialog.tsx';
 import {
   entryForInvoice,
   isRecorded,
+  likelyAmounts,
   newPayment,
   type PaymentForm,
   paymentForm,
@@ -26,19 +27,57 @@ const owe = (invoiceId: number, amountDue: number): OpenItem => ({
   amountDue,
 });
 
+const CLIENT = { User_Name: 'Thandeka', User_Surname: 'Zulu', OWNumber: 'OW10011' };
+
 const openDialog = async (debt: Debt, payments: Payment[] = []) => {
   const answers: Answers = {
     'GET /api/users/7/debt': () => json(debt),
     'GET /api/users/7/payments': () => json(payments),
   };
   const browser = await openBrowser(answers);
-  browser.show(<PaymentDialog userId={7} onClose={() => undefined} />);
+  browser.show(<PaymentDialog userId={7} client={CLIENT} onClose={() => undefined} />);
   const preview = await screen.findByRole('region', { name: 'What this payment pays' });
   const type = (label: string, value: string) =>
     fireEvent.input(screen.getByLabelText(new RegExp(`^${label}(\\*|$)`)), { target: { value } });
 
   return { ...browser, answers, type, textOf: () => (preview.textContent ?? '').replace(/\s/g, ' ') };
 };
+
+it('the dialog names the client, and fills in their own reference', async () => {
+  await openDialog({ owed: 0, credit: 0, takenOn: null, items: [] });
+
+  expect(screen.getByRole('dialog', { name: 'Payment from Thandeka Zulu, OW10011' })).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Reference').value).toBe('OW10011');
+});
+
+it('a press on a likely amount fills it in and leads back to the amount', async () => {
+  await openDialog({
+    owed: 300,
+    credit: 0,
+    takenOn: null,
+    items: [owe(1, 100), { ...owe(2, 200), dueDate: '2999-01-31' }],
+  });
+  const amount = screen.getByLabelText<HTMLInputElement>(/^Amount/);
+  fireEvent.click(screen.getByRole('button', { name: /^Overdue R\s100,00$/ }));
+  expect(amount.value).toBe('100,00');
+  fireEvent.click(screen.getByRole('button', { name: /^All R\s300,00$/ }));
+
+  expect(amount.value).toBe('300,00');
+  expect(document.activeElement).toBe(amount);
+});
+
+it('the overdue part is no likely amount if it is all, nothing, or more than the answer lists', () => {
+  const debt = { credit: 0, takenOn: null };
+  const labels = (owed: number, items: OpenItem[]) =>
+    likelyAmounts({ ...debt, owed, items }, new Date('2026-11-20')).map(({ label }) => label);
+  const later = { ...owe(2, 200), dueDate: '2026-12-08' };
+
+  expect(labels(300, [owe(1, 100), later])).toEqual(['All', 'Overdue']);
+  expect(labels(100, [owe(1, 100)])).toEqual(['All']);
+  expect(labels(200, [later])).toEqual(['All']);
+  expect(labels(500, [owe(1, 100)])).toEqual(['All']);
+  expect(labels(0, [])).toEqual([]);
+});
 
 it('a preview names what each invoice gets, and what the client owes afterwards', async () => {
   const { type, textOf } = await openDialog({

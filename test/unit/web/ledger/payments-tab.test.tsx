@@ -22,23 +22,28 @@ const PAYMENT: ListedPayment = {
   reversalReason: null,
 };
 
+const CLIENT = { User_Name: 'Thandeka', User_Surname: 'Zulu', OWNumber: 'OW10011' };
+
 const DEBT = { owed: 0, credit: 300, takenOn: null, items: [] };
 
 interface Opened {
   openForm?: 'refund' | 'correction';
   reversedId?: number;
+  undoneId?: number;
   replacedId?: number;
 }
 
-const showTab = async (answers: Answers, { openForm, reversedId, replacedId }: Opened = {}) => {
+const showTab = async (answers: Answers, { openForm, reversedId, undoneId, replacedId }: Opened = {}) => {
   const { show } = await openBrowser(answers);
   const close = () => undefined;
   await act(async () =>
     show(
       <PaymentsTab
         userId={7}
+        client={CLIENT}
         openForm={openForm}
         reversedId={reversedId}
+        undoneId={undoneId}
         replacedId={replacedId}
         onFormClosed={close}
       />,
@@ -162,7 +167,93 @@ it('the address of a reversal opens it for a payment of any age', async () => {
   await showTab(PAGES, { reversedId: 99 });
 
   await screen.findByLabelText(/^Reason/);
-  expect(within(screen.getByRole('dialog')).getByText(/^R\s41,00 of 2026\/11\/02/)).toBeDefined();
+  expect(
+    screen.getByRole('dialog', { name: /^Reverse R\s41,00 from Thandeka Zulu, OW10011\?$/ }),
+  ).toBeDefined();
+});
+
+/** The text of the dialog on top, with plain spaces. */
+const dialogText = () => (screen.getAllByRole('dialog').at(-1)?.textContent ?? '').replace(/\s/g, ' ');
+
+it('a reversal says what will be owed again, and what other credit of the client pays at once', async () => {
+  const allocations = [
+    { kind: 'invoice', invoiceId: 5, invoiceNumber: 'INV-2026-000005', amount: 200 },
+    { kind: 'refund', invoiceId: null, invoiceNumber: null, amount: 60 },
+  ];
+  await showTab(
+    {
+      'GET /api/users/7/debt': () => json({ ...DEBT, credit: 100 }),
+      'GET /api/users/7/payments': () => json([{ ...PAYMENT, allocations, unallocated: 40 }]),
+    },
+    { reversedId: 3 },
+  );
+  await screen.findByText('Owed again', { exact: true, selector: 'li:first-child *' });
+
+  expect(dialogText()).toContain('INV-2026-000005Owed againR 200,00');
+  expect(dialogText()).toContain('RefundOwed againR 60,00');
+  expect(dialogText()).toContain('CreditTaken offR 40,00');
+  expect(dialogText()).toContain('Other credit of the clientPays what is owed again, at onceR 60,00');
+  expect(dialogText()).toContain('The client then owes R 200,00.');
+});
+
+it('the reversal of a payment that was recorded by mistake has its reason filled in', async () => {
+  await showTab(
+    { 'GET /api/users/7/debt': () => json(DEBT), 'GET /api/users/7/payments': () => json([PAYMENT]) },
+    { undoneId: 3 },
+  );
+
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Reason/)).value).toBe('Recorded by mistake');
+});
+
+it('the address of a reversal that was made already says so and offers none', async () => {
+  await showTab(
+    {
+      'GET /api/users/7/debt': () => json(DEBT),
+      'GET /api/users/7/payments': () =>
+        json([{ ...PAYMENT, reversedAt: '2026-11-23T10:00:00.000Z', reversalReason: 'Returned' }]),
+    },
+    { reversedId: 3 },
+  );
+
+  expect(await screen.findByText('This payment is reversed already')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Reverse payment' })).toBeNull();
+});
+
+it('a refund to a client without credit says so and has no form', async () => {
+  await showTab(
+    {
+      'GET /api/users/7/debt': () => json({ ...DEBT, owed: 50, credit: 0 }),
+      'GET /api/users/7/payments': () => json([PAYMENT]),
+    },
+    { openForm: 'refund' },
+  );
+
+  expect(await screen.findByText('No credit to refund')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Record refund' })).toBeNull();
+});
+
+it('a refund says what goes back to the client and what stays', async () => {
+  await openForm({ openForm: 'refund' }, {});
+  expect(dialogText()).toContain('R 300,00 goes back to the client, who then has no credit.');
+  fireEvent.input(screen.getByLabelText(/^Amount/), { target: { value: '100' } });
+  expect(dialogText()).toContain('R 100,00 goes back to the client, who keeps R 200,00 credit.');
+  fireEvent.input(screen.getByLabelText(/^Amount/), { target: { value: '301' } });
+  expect(dialogText()).toContain("R 1,00 more than the client's credit.");
+});
+
+it('a payment of an opening balance or of a refund names the one that it is', async () => {
+  const part = { invoiceId: null, invoiceNumber: null };
+  await showTab({
+    'GET /api/users/7/debt': () => json(DEBT),
+    'GET /api/users/7/payments': () =>
+      json([
+        { ...PAYMENT, unallocated: 0, allocations: [{ ...part, kind: 'opening', amount: 300 }] },
+        { ...PAYMENT, id: 4, unallocated: 0, allocations: [{ ...part, kind: 'refund', amount: 300 }] },
+      ]),
+  });
+
+  expect(await screen.findByText('For opening balance')).toBeDefined();
+  expect(screen.getByText('For refund')).toBeDefined();
 });
 
 it('the address of a reversal says that the client has no such payment', async () => {
@@ -196,8 +287,10 @@ it('a reversed payment is recorded again with its own values, and names the one 
     show(
       <PaymentsTab
         userId={7}
+        client={CLIENT}
         openForm={undefined}
         reversedId={undefined}
+        undoneId={undefined}
         replacedId={3}
         onFormClosed={() => undefined}
       />,
