@@ -137,7 +137,12 @@ const INTERACTIONS: readonly Interaction[] = [
     act: (page) => page.getByRole('tab', { name: 'Services' }).click(),
   },
   { what: 'asking to delete one of 100 services', ...ofClient('services'), act: pressButton(/^Delete /) },
-  { what: 'asking to void one of 100 invoices', ...ofClient('invoices'), act: pressButton(/^Void /) },
+  {
+    what: 'asking to void one of 100 invoices',
+    ...ofClient('invoices'),
+    prepare: pressButton(/^More about INV-/),
+    act: (page) => page.getByRole('menuitem', { name: 'Void' }).click(),
+  },
 ];
 
 /** A client's own lists are short in the demo: their entries are repeated until the list is long. */

@@ -177,11 +177,13 @@ test('an invoice is marked as paid after one question that names it, and voided 
   const { invoiceNumber } = await admin.createInvoice(userId);
   await page.goto(address);
 
-  await page.getByRole('button', { name: `Mark ${invoiceNumber} as paid` }).click();
-  const question = page.getByRole('alertdialog', { name: `Mark ${invoiceNumber} as paid?` });
-  await expect(question).toContainText(
-    `A payment of R\u00a0337,00 by ${fullName(client)} (${client.OWNumber}) is recorded with today's date.`,
-  );
+  const menu = page.getByRole('button', { name: `More about ${invoiceNumber}` });
+  const named = `${invoiceNumber} of ${fullName(client)}, ${client.OWNumber}`;
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Mark as paid' }).click();
+  const question = page.getByRole('alertdialog', { name: `Mark ${named} as paid?` });
+  await expect(question).toContainText("A payment of R\u00a0337,00 is recorded with today's date.");
+  await expect(question).toContainText('The client then owes nothing.');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   expect(await admin.readInvoices(userId)).toContainEqual(
     expect.objectContaining({ invoiceNumber, status: 'pending' }),
@@ -196,8 +198,10 @@ test('an invoice is marked as paid after one question that names it, and voided 
   const record = page.getByRole('dialog').first();
   await expect(record.locator(':focus')).toHaveCount(1);
 
-  await page.getByRole('button', { name: `Void ${invoiceNumber}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Void ${invoiceNumber}?` });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Void' }).click();
+  const dialog = page.getByRole('dialog', { name: `Void ${named}?` });
+  await expect(dialog).toContainText('The R\u00a0337,00 that was paid goes toCredit left');
   await dialog.getByLabel('Reason').fill('Issued twice');
   await dialog.getByRole('button', { name: 'Void invoice' }).click();
   await expect(page.getByText('Invoice voided', { exact: true })).toBeVisible();

@@ -4,7 +4,7 @@ import { BusyButton } from '../form/busy-button.tsx';
 import { Modal } from './modal.tsx';
 
 interface ConfirmDialogProps {
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;

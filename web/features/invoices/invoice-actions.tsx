@@ -1,18 +1,24 @@
-import { Button } from '@chakra-ui/react';
-import { Check, FilePlus2, Loader } from 'lucide-react';
-import { useState } from 'react';
+import { Box, Button, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Ban, Check, FilePlus2, Loader } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { isOwed } from '#shared/due-dates.ts';
-import { formatAmount } from '#shared/money.ts';
+import { centsFromAmount, formatAmount } from '#shared/money.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
+import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
+import type { Act } from '../../lib/act.ts';
+import { debtQuery } from '../../lib/debt-query.ts';
+import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
 import { showError } from '../../lib/toast.ts';
 import { DownloadAction } from './download-action.tsx';
 import { useSetInvoiceStatus } from './mutations.ts';
+import { invoiceListQuery } from './queries.ts';
 
 export const VoidDialog = lazyDialog(() => import('./void-dialog.tsx'), 'VoidDialog', {
   title: 'Void invoice',
-  height: { base: '19rem', md: '15.75rem' },
+  height: { base: '25rem', md: '20rem' },
 });
 
 interface PdfActionProps {
@@ -48,64 +54,127 @@ export const PdfAction = ({ invoice, isRunning, onMakePdf, onShowProgress }: Pdf
   );
 };
 
-interface StatusActionsProps {
-  clientName: string;
+/** An act on the status of an invoice that waits for an answer. */
+interface Asked {
+  act: 'paid' | 'void';
   invoice: Invoice;
-  onVoided: (invoice: Invoice) => void;
 }
 
-/**
- * Buttons for the status: a pending invoice can be paid or voided, a paid one can still be voided, a void one stays
- * void.
- */
-export const StatusActions = ({ clientName, invoice, onVoided }: StatusActionsProps) => {
-  const [asked, setAsked] = useState<'paid' | 'void'>();
+/** A pending invoice can be paid or voided, a paid one can still be voided, a void one stays void. */
+const actsOn = (invoice: Invoice, ask: (asked: Asked) => void): Act[] => [
+  ...(isOwed(invoice)
+    ? [
+        {
+          id: 'invoice.paid',
+          label: 'Mark as paid',
+          icon: Check,
+          run: () => ask({ act: 'paid', invoice }),
+        },
+      ]
+    : []),
+  ...(invoice.status === 'void'
+    ? []
+    : [
+        {
+          id: 'invoice.void',
+          label: 'Void',
+          icon: Ban,
+          isDestructive: true,
+          run: () => ask({ act: 'void', invoice }),
+        },
+      ]),
+];
+
+interface PaidDialogProps {
+  invoice: Invoice;
+  userId: number;
+  /** The client with the OW number. */
+  clientName: string;
+  onClose: () => void;
+}
+
+const PaidDialog = ({ invoice, userId, clientName, onClose }: PaidDialogProps) => {
   const setStatus = useSetInvoiceStatus();
-  const isOpen = isOwed(invoice);
+  const { data: debt } = useQuery(debtQuery(userId));
+
+  return (
+    <ConfirmDialog
+      title={
+        <>
+          Mark {invoice.invoiceNumber} of <bdi>{clientName}</bdi> as paid?
+        </>
+      }
+      confirmLabel="Mark as paid"
+      confirmPalette="brand"
+      isBusy={setStatus.isPending}
+      onConfirm={() =>
+        setStatus.mutate(
+          { invoice, status: 'paid' },
+          { onError: showError('Error updating invoice'), onSettled: onClose },
+        )
+      }
+      onCancel={onClose}
+    >
+      <Text>A payment of {formatAmount(invoice.amountDue)} is recorded with today's date.</Text>
+      <Text color="fg" minH="6" aria-live="polite">
+        {debt && wordOutcome(planMoney(debt, centsFromAmount(invoice.amountDue)).outcome)}
+      </Text>
+      <Text mt="2">For another day or amount, use 'Record payment'.</Text>
+    </ConfirmDialog>
+  );
+};
+
+interface InvoiceMenuButtonProps {
+  menuId: string;
+  invoice: Invoice;
+}
+
+/** Opens the menu of an invoice; a void one has none, only the room of the button. */
+export const InvoiceMenuButton = ({ menuId, invoice }: InvoiceMenuButtonProps) =>
+  invoice.status === 'void' ? (
+    <Box boxSize="8" aria-hidden />
+  ) : (
+    <RowMenuButton menuId={menuId} row={invoice.id} label={`More about ${invoice.invoiceNumber}`} />
+  );
+
+interface InvoiceMenuProps {
+  id: string;
+  userId: number;
+  /** The client with the OW number. */
+  clientName: string;
+  onVoided: (invoice: Invoice) => void;
+  /** The list with an InvoiceMenuButton in each row. */
+  children: ReactNode;
+}
+
+/** The menu of a client's invoices, and the questions that its acts ask. */
+export const InvoiceMenu = ({ id, userId, clientName, onVoided, children }: InvoiceMenuProps) => {
+  const { data: invoices } = useQuery(invoiceListQuery(userId));
+  const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
+  const actsOf = (row: number) => {
+    const invoice = invoices?.find((one) => one.id === row);
+
+    return invoice && { label: invoice.invoiceNumber, acts: actsOn(invoice, setAsked) };
+  };
 
   return (
     <>
-      {isOpen && (
-        <Button
-          size="xs"
-          variant="ghost"
-          aria-label={`Mark ${invoice.invoiceNumber} as paid`}
-          onClick={() => setAsked('paid')}
-        >
-          <Check /> Mark as paid
-        </Button>
+      <RowMenu id={id} actsOf={actsOf}>
+        {children}
+      </RowMenu>
+      {asked?.act === 'paid' && (
+        <PaidDialog invoice={asked.invoice} userId={userId} clientName={clientName} onClose={close} />
       )}
-      {(isOpen || invoice.status === 'paid') && (
-        <Button
-          size="xs"
-          variant="ghost"
-          colorPalette="gray"
-          aria-label={`Void ${invoice.invoiceNumber}`}
-          onClick={() => setAsked('void')}
-        >
-          Void
-        </Button>
+      {asked?.act === 'void' && (
+        <VoidDialog
+          invoice={asked.invoice}
+          userId={userId}
+          clientName={clientName}
+          onVoided={onVoided}
+          onClose={close}
+        />
       )}
-      {asked === 'paid' && (
-        <ConfirmDialog
-          title={`Mark ${invoice.invoiceNumber} as paid?`}
-          confirmLabel="Mark as paid"
-          confirmPalette="brand"
-          isBusy={setStatus.isPending}
-          onConfirm={() =>
-            setStatus.mutate(
-              { invoice, status: 'paid' },
-              { onError: showError('Error updating invoice'), onSettled: close },
-            )
-          }
-          onCancel={close}
-        >
-          A payment of {formatAmount(invoice.amountDue)} by <bdi>{clientName}</bdi> is recorded with today's
-          date. For another day or amount, use 'Record payment' in the tab Payments.
-        </ConfirmDialog>
-      )}
-      {asked === 'void' && <VoidDialog invoice={invoice} onVoided={onVoided} onClose={close} />}
     </>
   );
 };

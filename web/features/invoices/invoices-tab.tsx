@@ -1,10 +1,10 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { Plus, Stethoscope } from 'lucide-react';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useId, useState } from 'react';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
-import { PdfAction, StatusActions, VoidDialog } from './invoice-actions.tsx';
+import { InvoiceMenu, InvoiceMenuButton, PdfAction, VoidDialog } from './invoice-actions.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
 import { InvoiceList } from './invoice-list.tsx';
@@ -39,6 +39,7 @@ export const InvoicesTab = ({
   const isFormOpen = isOpenedHere || opensNew;
   const job = useInvoiceJob(userId);
   const { followed } = job;
+  const menuId = useId();
   // The button of an empty list is a second one: a button that moved there would lose the focus.
   const createButton = (label: string, variant: 'solid' | 'outline') =>
     !isFormOpen && (
@@ -78,21 +79,23 @@ export const InvoicesTab = ({
       {isFormOpen && (
         <Form userId={userId} isCreating={job.isCreating} onCreate={job.create} onClose={closeForm} />
       )}
-      <InvoiceList
-        userId={userId}
-        emptyAction={createButton('Create the first invoice', 'outline')}
-        actions={(invoice) => (
-          <>
-            <StatusActions clientName={clientName} invoice={invoice} onVoided={job.followVoided} />
-            <PdfAction
-              invoice={invoice}
-              isRunning={job.isRunning && followed?.id === invoice.id}
-              onMakePdf={() => job.makePdf(invoice)}
-              onShowProgress={job.show}
-            />
-          </>
-        )}
-      />
+      <InvoiceMenu id={menuId} userId={userId} clientName={clientName} onVoided={job.followVoided}>
+        <InvoiceList
+          userId={userId}
+          emptyAction={createButton('Create the first invoice', 'outline')}
+          actions={(invoice) => (
+            <>
+              <PdfAction
+                invoice={invoice}
+                isRunning={job.isRunning && followed?.id === invoice.id}
+                onMakePdf={() => job.makePdf(invoice)}
+                onShowProgress={job.show}
+              />
+              <InvoiceMenuButton menuId={menuId} invoice={invoice} />
+            </>
+          )}
+        />
+      </InvoiceMenu>
       {job.isShown && (
         <ProgressDialog
           invoice={followed}

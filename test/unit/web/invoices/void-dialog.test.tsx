@@ -2,9 +2,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Invoice } from '#shared/contract/invoices.ts';
+import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { VoidDialog } from '#web/features/invoices/void-dialog.tsx';
 import { forgetDrafts, keepDrafts } from '#web/lib/drafts.ts';
-import { openBrowser } from '../screen.tsx';
+import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const INVOICE: Invoice = {
   id: 3,
@@ -18,12 +19,72 @@ const INVOICE: Invoice = {
   reference: 'OW10007',
 };
 
-const openDialog = async () => {
-  const { show } = await openBrowser();
-  show(<VoidDialog invoice={INVOICE} onVoided={() => undefined} onClose={() => undefined} />);
+const DEBT = { owed: 300, credit: 0, takenOn: null, items: [] as OpenItem[] };
+
+const owe = (invoiceId: number, amountDue: number): OpenItem => ({
+  kind: 'invoice',
+  invoiceId,
+  number: `INV-2026-00000${invoiceId}`,
+  date: '2026-11-01',
+  dueDate: '2026-11-08',
+  amountDue,
+});
+
+const openDialog = async (invoice: Invoice = INVOICE, answers: Answers = {}) => {
+  const { show } = await openBrowser({ 'GET /api/users/7/debt': () => json(DEBT), ...answers });
+  show(
+    <VoidDialog
+      invoice={invoice}
+      userId={7}
+      clientName="Thandeka Zulu, OW10011"
+      onVoided={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
 
   return screen.findByLabelText<HTMLInputElement>(/^Reason/);
 };
+
+const dialogText = () => (screen.getByRole('dialog').textContent ?? '').replace(/\s/g, ' ');
+
+it('the dialog names the client, and says what is owed without an unpaid invoice', async () => {
+  await openDialog(INVOICE, {
+    'GET /api/users/7/debt': () => json({ ...DEBT, owed: 350, items: [owe(3, 300), owe(4, 50)] }),
+  });
+  await screen.findByText(/^The client then owes/);
+
+  expect(
+    screen.getByRole('dialog', { name: 'Void INV-2026-000003 of Thandeka Zulu, OW10011?' }),
+  ).toBeDefined();
+  expect(dialogText()).toContain('R 300,00, of which nothing is paid.');
+  expect(dialogText()).toContain('The client then owes R 50,00.');
+  expect(dialogText()).not.toContain('that was paid goes to');
+});
+
+it('the dialog says which invoice gets the money of a paid one, and what becomes credit', async () => {
+  await openDialog(
+    { ...INVOICE, status: 'paid', amountDue: 0 },
+    { 'GET /api/users/7/debt': () => json({ ...DEBT, owed: 120, items: [owe(4, 120)] }) },
+  );
+  await screen.findByText(/that was paid goes to$/);
+
+  expect(dialogText()).toContain('R 300,00, paid in full.');
+  expect(dialogText()).toContain('The R 300,00 that was paid goes toINV-2026-000004');
+  expect(dialogText()).toContain('Credit leftR 180,00');
+  expect(dialogText()).toContain('The client then owes nothing and has R 180,00 credit.');
+});
+
+it('a void that the server refuses meanwhile says why, and keeps the typed reason', async () => {
+  const field = await openDialog(INVOICE, {
+    'PATCH /api/invoices/3/status': () =>
+      json({ message: 'This invoice can no longer be marked void.' }, 409),
+  });
+  fireEvent.input(field, { target: { value: 'Issued twice' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Void invoice' }));
+
+  expect(await screen.findByText('This invoice can no longer be marked void.')).toBeDefined();
+  expect(field.value).toBe('Issued twice');
+});
 
 it('the reason of a void invoice is restored after an ended session', async () => {
   fireEvent.input(await openDialog(), { target: { value: 'Issued twice' } });
