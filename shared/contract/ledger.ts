@@ -50,7 +50,7 @@ export const ledger = defineRoutes('ledger', {
     body: paymentBody,
     response: payment,
     status: 201,
-    refuses: ['not_found', 'unprocessable'],
+    refuses: ['not_found', 'conflict', 'unprocessable'],
     idempotent: 'in-transaction',
   },
   reverse: {

@@ -145,6 +145,7 @@ CREATE TABLE "ledger_entries" (
 	"method" text,
 	"written_by" integer,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"replaces" bigint,
 	CONSTRAINT "ledger_entries_kind_check" CHECK ("ledger_entries"."kind" in ('opening', 'invoice', 'payment', 'refund', 'correction', 'reversal')),
 	CONSTRAINT "ledger_entries_method_check" CHECK ("ledger_entries"."method" in ('eft', 'card', 'cash', 'debit-order', 'other'))
 );
@@ -394,6 +395,7 @@ ALTER TABLE "ledger_allocations" ADD CONSTRAINT "ledger_allocations_credit_id_le
 ALTER TABLE "ledger_allocations" ADD CONSTRAINT "ledger_allocations_debt_id_ledger_items_id_fk" FOREIGN KEY ("debt_id") REFERENCES "public"."ledger_items"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_allocations" ADD CONSTRAINT "ledger_allocations_ends_ledger_allocations_id_fk" FOREIGN KEY ("ends") REFERENCES "public"."ledger_allocations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_item_id_ledger_entries_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_replaces_ledger_entries_id_fk" FOREIGN KEY ("replaces") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_items" ADD CONSTRAINT "ledger_items_id_ledger_entries_id_fk" FOREIGN KEY ("id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_tokens" ADD CONSTRAINT "link_tokens_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_blocks" ADD CONSTRAINT "mail_blocks_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -424,6 +426,7 @@ CREATE INDEX "ledger_allocations_account" ON "ledger_allocations" USING btree ("
 CREATE UNIQUE INDEX "ledger_entries_opening" ON "ledger_entries" USING btree ("user_id") WHERE "ledger_entries"."kind" = 'opening';--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_invoice" ON "ledger_entries" USING btree ("invoice_id") WHERE "ledger_entries"."kind" = 'invoice';--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_reversal" ON "ledger_entries" USING btree ("item_id") WHERE "ledger_entries"."kind" = 'reversal';--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_entries_replaces" ON "ledger_entries" USING btree ("replaces") WHERE "ledger_entries"."replaces" is not null;--> statement-breakpoint
 CREATE INDEX "ledger_entries_account" ON "ledger_entries" USING btree ("user_id","date","id");--> statement-breakpoint
 CREATE INDEX "ledger_entries_date" ON "ledger_entries" USING btree ("date","id","kind","amount");--> statement-breakpoint
 CREATE INDEX "ledger_entries_invoiced" ON "ledger_entries" USING btree ("date","kind","amount") WHERE "ledger_entries"."kind" in ('invoice', 'reversal');--> statement-breakpoint

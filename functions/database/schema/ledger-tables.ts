@@ -45,6 +45,8 @@ export const ledgerEntries = pgTable(
     /** The administrator; null if the portal wrote it. */
     written_by: integer('written_by'),
     created_at: createdAt(),
+    /** The reversed payment that this one records again. */
+    replaces: bigint('replaces', { mode: 'number' }).references((): AnyPgColumn => ledgerEntries.id),
   },
   (table) => [
     check('ledger_entries_kind_check', sql`${table.kind} in (${listOf(ENTRY_KINDS)})`),
@@ -52,6 +54,7 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_entries_opening').on(table.user_id).where(sql`${table.kind} = 'opening'`),
     uniqueIndex('ledger_entries_invoice').on(table.invoice_id).where(sql`${table.kind} = 'invoice'`),
     uniqueIndex('ledger_entries_reversal').on(table.item_id).where(sql`${table.kind} = 'reversal'`),
+    uniqueIndex('ledger_entries_replaces').on(table.replaces).where(sql`${table.replaces} is not null`),
     index('ledger_entries_account').on(table.user_id, table.date, table.id),
     // The entries and sums of a period read this index.
     index('ledger_entries_date').on(table.date, table.id, table.kind, table.amount),

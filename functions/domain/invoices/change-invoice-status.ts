@@ -45,6 +45,7 @@ const markPaid = async ({ ledger }: StatusDatabase, { userId, invoice, ordersMai
       method: 'other',
       reference: null,
       note: null,
+      replaces: null,
       named,
       ordersMail,
       audit: auditOf(admin, 'invoices.status', {

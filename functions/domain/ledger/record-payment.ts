@@ -44,21 +44,24 @@ const refuseName = ({ position, reason, dueCents }: RefusedName) => {
 };
 
 /**
- * Refuses a day that is too long ago. A payment that replaces a reversed one may have its day. No payment is before
- * the day of an imported balance, which includes what was paid until then (D62).
+ * Refuses a day that is too long ago. A payment that replaces a reversed one, once, may have its day. No payment is
+ * before the day of an imported balance, which includes what was paid until then (D62).
  */
 const requireDay = async (
-  ledger: Pick<LedgerStore, 'findReversedDay' | 'findOpening'>,
+  ledger: Pick<LedgerStore, 'findReversed' | 'findOpening'>,
   userId: number,
   { date, replaces }: PaymentOrder,
   today: string,
 ): Promise<void> => {
   if (replaces !== undefined) {
-    const replacedDay = await ledger.findReversedDay(userId, replaces);
-    if (replacedDay === undefined) {
+    const replaced = await ledger.findReversed(userId, replaces);
+    if (!replaced) {
       throw refuseField('replaces', 'This client has no such reversed payment.');
     }
-    if (date === replacedDay) {
+    if (replaced.isRecordedAgain) {
+      throw new AppError('conflict', 'This payment was recorded again already.');
+    }
+    if (date === replaced.date) {
       return;
     }
   }
@@ -110,6 +113,7 @@ export const recordPayment = async (
       method,
       reference,
       note,
+      replaces: replaces ?? null,
       named,
       ordersMail: mailSettings.isOn && date >= dayAfter(now, -MAILED_DAYS),
       audit: auditOf(admin, 'ledger.record', replaces === undefined ? {} : { changes: { replaces } }),

@@ -280,6 +280,23 @@ describe('the day of a payment', () => {
     });
   });
 
+  it('a reversed payment is recorded again once, and the payment in its place again once it is reversed, too', async () => {
+    const userId = await addUser(portal, {});
+    const { body: first } = await money.pay(userId);
+    await money.reverse(first.id);
+    const { body: second } = await money.pay(userId, { replaces: first.id });
+    const before = await readLedger(portal, userId);
+
+    expect(await money.pay(userId, { replaces: first.id })).toMatchObject({
+      status: 409,
+      body: { message: 'This payment was recorded again already.' },
+    });
+    expect(await readLedger(portal, userId)).toEqual(before);
+    await money.reverse(second.id);
+    expect((await money.pay(userId, { replaces: first.id })).status).toBe(409);
+    expect((await money.pay(userId, { replaces: second.id })).status).toBe(201);
+  });
+
   it('a payment in the place of another is refused at that field unless the other is a reversed one of the client', async () => {
     const [userId, otherId] = [await addUser(portal, {}), await addUser(portal, {})];
     const foreignId = await writeAccount(portal, otherId).pay(dayFromToday(-3), 1_000);

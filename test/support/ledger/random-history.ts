@@ -135,6 +135,7 @@ const pay = async (account: Account) => {
     method: 'eft',
     reference: null,
     note: null,
+    replaces: null,
     named,
     ordersMail: false,
   });

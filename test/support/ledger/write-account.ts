@@ -69,6 +69,7 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
           method: 'eft',
           reference: null,
           note: null,
+          replaces: null,
           ...texts,
           named,
           ordersMail: false,

@@ -20,7 +20,7 @@ const refusedName = z.object({
 /** Records a payment with its note, mail, audit row and activity in one statement (ADR 49). */
 export const recordPayment =
   (db: Connection): LedgerStore['recordPayment'] =>
-  async ({ userId, date, amountCents, method, reference, note, named, ordersMail, audit, activity, now }) => {
+  async ({ userId, date, amountCents, method, reference, note, replaces, named, ordersMail, audit, activity, now }) => {
     const names = JSON.stringify(
       named.map((name) => ({ invoice_id: name.invoiceId, amount: decimalFromCents(name.amountCents) })),
     );
@@ -37,9 +37,9 @@ export const recordPayment =
       ), refused as (
         select position, reason, due from names where reason is not null
       ), entry as (
-        insert into ${ledgerEntries} (user_id, kind, date, amount, method, written_by, created_at)
+        insert into ${ledgerEntries} (user_id, kind, date, amount, method, written_by, created_at, replaces)
         select ${userId}::int, 'payment', ${date}::date, ${decimalFromCents(amountCents)}::numeric, ${method},
-          ${audit.actorId}::int, ${instantOf(now)}
+          ${audit.actorId}::int, ${instantOf(now)}, ${replaces}::bigint
         where not exists (select from refused)
         returning id, user_id, amount
       ), noted as (${noteOfEntry({ reference, note })}),

@@ -153,9 +153,13 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
     return rows[0] && openingRow.parse(rows[0]);
   },
 
-  findReversedDay: async (userId, paymentId) => {
+  findReversed: async (userId, paymentId) => {
     const [row] = await db
-      .select({ date: ledgerEntries.date })
+      .select({
+        date: ledgerEntries.date,
+        isRecordedAgain: sql<boolean>`exists (
+          select from ${ledgerEntries} as later where later.replaces = ${paymentId}::bigint)`,
+      })
       .from(ledgerEntries)
       .where(
         sql`${ledgerEntries.id} = ${paymentId} and ${ledgerEntries.user_id} = ${userId}
@@ -164,7 +168,7 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
             where reversal.item_id = ${paymentId} and reversal.kind = 'reversal')`,
       );
 
-    return row?.date;
+    return row;
   },
 
   correct: async ({ userId, openingId, date, amountCents, reason, audit, activity, now }) => {

@@ -24,6 +24,8 @@ export interface NewPayment extends NewEntry {
   method: PaymentMethod;
   reference: string | null;
   note: string | null;
+  /** The reversed payment that it records again. */
+  replaces: number | null;
   /** The record is the payment if the audit names none, and the amount is added to the changes. */
   audit: RouteAudit & Pick<AuditEntry, 'record' | 'changes'>;
   /** The items that it pays first. */
@@ -94,8 +96,11 @@ export interface LedgerStore {
   ): Promise<LedgerEntry | undefined>;
   /** Finds the opening balance of an account; undefined if none was imported. */
   findOpening(userId: number): Promise<Opening | undefined>;
-  /** Returns the day of a reversed payment of the account; undefined if the account has no such payment. */
-  findReversedDay(userId: number, paymentId: number): Promise<string | undefined>;
+  /** Finds a reversed payment of the account; undefined if the account has no such payment. */
+  findReversed(
+    userId: number,
+    paymentId: number,
+  ): Promise<{ date: string; isRecordedAgain: boolean } | undefined>;
   /** Changes an opening balance, after ending the newest of its allocations that it no longer covers. */
   correct(entry: NewEntry & { openingId: number; amountCents: number; reason: string }): Promise<LedgerEntry>;
   /**
