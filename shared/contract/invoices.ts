@@ -119,6 +119,8 @@ export type Invoice = z.infer<typeof invoice>;
 
 export const invoiceWithLines = invoice.extend({
   lineItems: z.array(z.object({ description: z.string(), amount, quantity: z.number() })),
+  /** The rate of the VAT in its total as issued; null if no VAT was charged. */
+  vatPercent: z.number().nullable(),
 });
 export type InvoiceWithLines = z.infer<typeof invoiceWithLines>;
 

@@ -5,7 +5,7 @@ import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
-import { makeInvoice } from '#test/support/invoices/invoices.ts';
+import { makeInvoice, makeTerms } from '#test/support/invoices/invoices.ts';
 import { issueInvoice, readProgress, stepStatuses } from '#test/support/invoices/issue-invoice.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
@@ -152,6 +152,18 @@ describe('the progress of a PDF', () => {
     expect(await portal.call('GET', `/api/invoices/${id}/progress`, client)).toMatchObject({ status: 403 });
     expect(await portal.call('GET', '/api/invoices/99999/progress', admin)).toMatchObject({ status: 404 });
   });
+});
+
+it('an opened invoice names the rate of VAT as it was issued, and none if its supplier charged none', async () => {
+  const { id } = await issue();
+  const readVat = async () => (await portal.call('GET', `/api/invoices/${id}`, client)).body.vatPercent;
+  expect(await readVat()).toBeNull();
+
+  await portal.connection
+    .update(invoices)
+    .set({ supplier: makeInvoice({}).supplier, terms: { ...makeTerms(), vatPercent: 15.5 } })
+    .where(eq(invoices.id, id));
+  expect(await readVat()).toBe(15.5);
 });
 
 describe('the status of an invoice', () => {

@@ -108,6 +108,11 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         userId: invoices.user_id,
         invoice: invoiceColumns,
         paying: payingColumns,
+        vatPercent: sql<
+          string | null
+        >`case when ${invoices.supplier} ->> 'vatNumber' is not null then ${invoices.terms} ->> 'vatPercent' end`.as(
+          'vat_percent',
+        ),
         line: {
           description: invoiceItems.description,
           amount: invoiceItems.amount,
@@ -127,6 +132,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         invoice: {
           ...readInvoice(first.invoice, first.paying),
           lineItems: rows.flatMap(({ line }) => (line === null ? [] : [readLine(line)])),
+          vatPercent: first.vatPercent === null ? null : Number(first.vatPercent),
         },
       }
     );
