@@ -28,7 +28,7 @@ export const AdminHeaderSearch = ({ acts }: { acts: readonly Act[] }) => {
       listLabel="Results"
       showResult={(found) =>
         'customer' in found && found.customer ? (
-          <CustomerFound customer={found.customer} typed={typed} />
+          <CustomerFound customer={found.customer} service={found.service} typed={typed} />
         ) : (
           <FoundLine found={found} typed={typed} />
         )

@@ -19,22 +19,24 @@ export type FoundByAdmin = Extract<Act, { run?: never }> & {
   badge?: string;
   userId: number;
   userName: string;
-  /** Set for a client. */
+  /** Set for a client, with the number of their service that was found. */
   customer?: CustomerResult;
+  service?: string | undefined;
 };
 
 const NO_RECORDS: PaletteAnswer = { invoices: [], services: [], tickets: [] };
 
-const showClient = (customer: CustomerResult, typed: string): FoundByAdmin => ({
+const showClient = (customer: CustomerResult, typed: string, service: string | undefined): FoundByAdmin => ({
   id: `client.${customer.id}`,
   icon: UserRound,
   label: nameOfCustomer(customer),
-  detail: detailOfCustomer(customer, typed),
+  detail: detailOfCustomer(customer, typed, service),
   ...(customer.customerStatus === 'Inactive' && { badge: 'Inactive' }),
   link: linkToRecord(customer.id),
   userId: customer.id,
   userName: nameOfCustomer(customer),
   customer,
+  service,
 });
 
 /**
@@ -56,7 +58,9 @@ export const useFoundByAdmin = (typed: string, areRecordsWanted = true) => {
   const groups: { title: string; items: FoundByAdmin[] }[] = [
     {
       title: 'Clients',
-      items: (enabled ? (clients.data ?? []) : []).map((client) => showClient(client, typed)),
+      items: (enabled ? (clients.data ?? []) : []).map((client) =>
+        showClient(client, typed, services.find(({ userId }) => userId === client.id)?.label),
+      ),
     },
     { title: 'Invoices', items: open(invoices, 'invoices') },
     { title: 'Services', items: open(services, 'services') },

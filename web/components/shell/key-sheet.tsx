@@ -1,4 +1,5 @@
 import { Box, chakra, Dialog, Flex, Heading, Kbd, Text } from '@chakra-ui/react';
+import { useRef } from 'react';
 import type { Act } from '../../lib/act.ts';
 import { useSingleKeysSwitch } from '../../lib/single-keys.ts';
 import { Modal } from '../dialog/modal.tsx';
@@ -52,11 +53,17 @@ const Group = ({ title, lines }: KeyGroup) => (
 /** The keys that act, and the switch for those that are pressed alone. */
 export const KeySheet = ({ title, groups, onClose }: KeySheetProps) => {
   const [areOn, setAreOn] = useSingleKeysSwitch();
+  const keys = useRef<HTMLDivElement>(null);
 
   return (
-    <Modal title={title} size="wide" onClose={onClose}>
+    <Modal title={title} size="wide" initialFocus={() => keys.current} onClose={onClose}>
       <Dialog.Body pb="6">
-        <Box css={{ columnCount: { base: 1, md: 2 }, columnGap: '2rem' }}>
+        <Box
+          ref={keys}
+          tabIndex={-1}
+          outline="none"
+          css={{ columnCount: { base: 1, md: 2 }, columnGap: '2rem' }}
+        >
           {groups.map((group) => (
             <Group key={group.title} {...group} />
           ))}

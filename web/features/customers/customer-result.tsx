@@ -10,33 +10,44 @@ export const nameOfCustomer = ({ firstName, lastName }: Pick<CustomerResult, 'fi
 
 const phoneOf = ({ phone }: CustomerResult) => phone && formatPhone(phone);
 
-/** Says why a customer was found if none of their own data holds the typed text. */
-const wordReason = (customer: CustomerResult, typed: string): string | undefined => {
+/**
+ * Says why a customer was found if none of their own data holds the typed text. `service` is the number of theirs that
+ * was found, as it is shown, if it is known.
+ */
+const wordReason = (customer: CustomerResult, typed: string, service?: string): string | undefined => {
   const { owNumber, company, email } = customer;
   const own = [email, nameOfCustomer(customer), owNumber, company, phoneOf(customer)];
 
   // The search also finds a text that goes on from one field to the next, such as a name with its number.
   return holdsTyped([...own, own.filter(Boolean).join(' ')], typed)
     ? undefined
-    : `Matches a service: “${typed}”`;
+    : service
+      ? `Service ${service}`
+      : `Matches a service: “${typed}”`;
 };
 
 /** Returns a customer in one line, in which what the search found comes first, because a phone cuts the line. */
-export const detailOfCustomer = (customer: CustomerResult, typed: string): string => {
+export const detailOfCustomer = (customer: CustomerResult, typed: string, service?: string): string => {
   const { owNumber, company, email } = customer;
   const found = [owNumber, company, email, phoneOf(customer)].filter((text) => holdsTyped([text], typed));
 
-  return [...new Set([wordReason(customer, typed), ...found, owNumber, company, email])]
+  return [...new Set([wordReason(customer, typed, service), ...found, owNumber, company, email])]
     .filter(Boolean)
     .join(' · ');
 };
 
+interface CustomerFoundProps {
+  customer: CustomerResult;
+  typed: string;
+  service?: string | undefined;
+}
+
 /** A customer in the dropdown, with the field that the search found. */
-export const CustomerFound = ({ customer, typed }: { customer: CustomerResult; typed: string }) => {
+export const CustomerFound = ({ customer, typed, service }: CustomerFoundProps) => {
   const { owNumber, company, email, customerStatus } = customer;
   const name = nameOfCustomer(customer);
   const shownPhone = phoneOf(customer);
-  const reason = wordReason(customer, typed);
+  const reason = wordReason(customer, typed, service);
 
   return (
     <Box flex="1" minW="0" py="2.5">
@@ -70,7 +81,7 @@ export const CustomerFound = ({ customer, typed }: { customer: CustomerResult; t
       </Text>
       {reason && (
         <Text textStyle="detail" color="brand.fg" truncate>
-          {reason}
+          <Marked text={reason} typed={typed} />
         </Text>
       )}
     </Box>

@@ -217,6 +217,14 @@ it.each([
   await waitFor(() => expect(options()[0]?.textContent).toBe(`Naledi Khumalo${detail}`));
 });
 
+it('a client who is found by a service is shown with its number', async () => {
+  await openSearch({ 'GET /api/search?q=863': () => json([{ ...CUSTOMER, id: 2 }]) }, RECORDS);
+  type('863');
+  await screen.findByRole('group', { name: 'Services' });
+
+  expect(options()[0]?.textContent).toContain('Service 8927 0748 7043 3499 863');
+});
+
 it('a client found by a name with the number that follows it is not said to match a service', async () => {
   await openSearch({ 'GET /api/search?q=khumalo+ow1': () => json([CUSTOMER]) });
   type('khumalo ow1');
