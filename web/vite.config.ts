@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type BuildOptions, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { pickCommon } from '#shared/easy-passwords.ts';
 import { NOTICES_PATH } from '#shared/edge.ts';
 import { readCommit } from '../commit.ts';
 import { nameChunks } from './pages/chunk-names.ts';
@@ -66,6 +67,17 @@ const markAnatomies = (): Plugin => ({
   },
 });
 
+/** Keeps the passwords that are refused, a fifth of the list. */
+const pickPasswords = (): Plugin => ({
+  name: 'pick-passwords',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /passwords\.json$/ },
+    handler: (code) => JSON.stringify(pickCommon(JSON.parse(code))),
+  },
+});
+
 const COMMON_JS = /^(react|react\/jsx-runtime|react-dom|react-dom\/client)$/;
 
 /**
@@ -99,7 +111,15 @@ const ROOT = pathOf('.');
 const common = () =>
   ({
     root: ROOT,
-    plugins: [inlineRoutes(), nameCommit(), inlineStyles(), markAnatomies(), reactAsModule(), react()],
+    plugins: [
+      inlineRoutes(),
+      nameCommit(),
+      inlineStyles(),
+      markAnatomies(),
+      pickPasswords(),
+      reactAsModule(),
+      react(),
+    ],
     resolve: {
       alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod.ts', import.meta.url)) }],
     },

@@ -1,21 +1,9 @@
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import { PASSWORD_TOO_EASY, type User } from '#shared/contract/auth.ts';
+import { isOwnWord } from '#shared/easy-passwords.ts';
 import { AppError } from '#shared/errors.ts';
 
 type Owner = Pick<User, 'User_Email' | 'User_Name' | 'User_Surname'> & Partial<Pick<User, 'OWNumber'>>;
-
-const fold = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
-
-/** Returns the parts of an account that others know or guess first. */
-const ownWords = ({ User_Email, OWNumber = '', User_Name, User_Surname }: Owner) =>
-  [
-    User_Email,
-    OWNumber,
-    User_Name,
-    User_Surname,
-    `${User_Name}${User_Surname}`,
-    `${User_Surname}${User_Name}`,
-  ].map(fold);
 
 /**
  * Refuses a password that is guessed first, in the same way as the contract refuses a short one, because the field is
@@ -26,7 +14,7 @@ export const requireHardToGuess = async (
   password: string,
   owner: Owner,
 ): Promise<void> => {
-  if (!ownWords(owner).includes(fold(password)) && !(await commonPasswords.includes(password))) {
+  if (!isOwnWord(password, owner) && !(await commonPasswords.includes(password))) {
     return;
   }
 

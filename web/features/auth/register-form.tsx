@@ -12,7 +12,7 @@ import { wordNextStep } from '../../lib/api-error.ts';
 import { useRegister } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { usePrintableWarning } from '../../lib/use-printable-warning.ts';
-import { registration } from './registration-fields.ts';
+import { loadCommonPasswords, registration } from './registration-fields.ts';
 import { useTakeOver } from './use-take-over.ts';
 
 /** Warns of characters that no invoice can print; the name may still be used. */
@@ -117,6 +117,7 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
               <PasswordInput
                 {...form.register('User_Pass_Bkp', { deps: 'confirmPassword' })}
                 autoComplete="new-password"
+                onFocus={loadCommonPasswords}
               />
             </FormField>
           </Box>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { registration } from '#web/features/auth/registration-fields.ts';
+import { loadCommonPasswords, registration } from '#web/features/auth/registration-fields.ts';
 
 const filled = {
   User_Name: 'Lerato',
@@ -46,3 +46,14 @@ it('different passwords are reported at once, while other fields of the registra
     confirmPassword: "Passwords don't match",
   });
 });
+
+it.each(['password1', 'LeratoMokoena', 'lerato@example.co.za'])(
+  'the password %s is said to be too easy before it is sent',
+  async (easy) => {
+    await loadCommonPasswords();
+
+    expect(messages({ ...filled, User_Pass_Bkp: easy, confirmPassword: easy })).toEqual({
+      User_Pass_Bkp: 'This password is too easy to guess. Please choose another.',
+    });
+  },
+);
