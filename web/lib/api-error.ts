@@ -80,6 +80,12 @@ export const wordNextStep = (error: Error | null): string => {
   return `Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then press the button again.`;
 };
 
+/** Says why a read failed: never by the reason phrase of a status, which tells a person nothing. */
+export const wordReadError = (error: Error): string =>
+  error instanceof ApiError && error.status === 0
+    ? error.message
+    : wordError(error, 'The portal could not answer just now.');
+
 interface ErrorBody {
   message?: unknown;
   error?: unknown;

@@ -1,5 +1,6 @@
 import { Alert, Card, Grid, SimpleGrid, Stack } from '@chakra-ui/react';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
+import { JoinedFailures } from '../components/loading/joined-failures.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { PageHeader } from '../components/shell/page-header.tsx';
 import { ChartsWaiting } from '../features/figures/charts-waiting.tsx';
@@ -43,28 +44,30 @@ const Charts = () => {
 export const AdminDashboard = () => (
   <>
     <PageHeader title="Dashboard" description={<StandingLine />} />
-    <Stack gap={{ base: '3', md: '4' }}>
-      <SimpleGrid columns={{ base: 2, sm: 3 }} gap={{ base: '3', md: '4' }}>
-        <MoneyCards />
-        <OpenTicketsCard />
-        <FailedJobsCard />
-        <HealthCard />
-      </SimpleGrid>
-      <Charts />
-      <Grid
-        templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' }}
-        gap="4"
-        alignItems="start"
-      >
-        <RecentUsers />
-        <Stack gap="4">
-          <SimpleGrid columns={{ base: 2, lg: 1 }} gap={{ base: '3', md: '4' }}>
-            <TotalUsersCard />
-            <ActiveUsersCard />
-          </SimpleGrid>
-          <SystemAlerts />
-        </Stack>
-      </Grid>
-    </Stack>
+    <JoinedFailures>
+      <Stack gap={{ base: '3', md: '4' }}>
+        <SimpleGrid columns={{ base: 2, sm: 3 }} gap={{ base: '3', md: '4' }}>
+          <MoneyCards />
+          <OpenTicketsCard />
+          <FailedJobsCard />
+          <HealthCard />
+        </SimpleGrid>
+        <Charts />
+        <Grid
+          templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' }}
+          gap="4"
+          alignItems="start"
+        >
+          <RecentUsers />
+          <Stack gap="4">
+            <SimpleGrid columns={{ base: 2, lg: 1 }} gap={{ base: '3', md: '4' }}>
+              <TotalUsersCard />
+              <ActiveUsersCard />
+            </SimpleGrid>
+            <SystemAlerts />
+          </Stack>
+        </Grid>
+      </Stack>
+    </JoinedFailures>
   </>
 );

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OwnUser, User } from '#shared/contract/auth.ts';
 import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
+import { JoinedFailures } from '../components/loading/joined-failures.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonRows } from '../components/loading/skeleton-rows.tsx';
 import { StatementSkeleton } from '../components/loading/statement-skeleton.tsx';
@@ -100,32 +101,34 @@ const Dashboard = ({ user }: { user: User | undefined }) => (
       documentTitle="Dashboard"
       description="This is how your services stand today."
     />
-    <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start">
-      <Stack gap="4" minW="0">
-        <AmountOwed user={user} isBrief />
-        <ClientStats
-          renderNewAnswer={(answered) => user && <AnyNewAnswer userId={user.User_Id} answered={answered} />}
-        />
-        <TitledCard
-          title="Your Services"
-          action={
-            <Button asChild size="xs" variant="ghost" me="-2.5">
-              <Link to="/client" search={{ section: 'services' }}>
-                See details
-              </Link>
-            </Button>
-          }
-        >
-          <ServiceList />
-        </TitledCard>
-        <BelowServices>
-          <TitledCard title="Recent Activity">
-            <RecentActivity />
+    <JoinedFailures>
+      <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start">
+        <Stack gap="4" minW="0">
+          <AmountOwed user={user} isBrief />
+          <ClientStats
+            renderNewAnswer={(answered) => user && <AnyNewAnswer userId={user.User_Id} answered={answered} />}
+          />
+          <TitledCard
+            title="Your Services"
+            action={
+              <Button asChild size="xs" variant="ghost" me="-2.5">
+                <Link to="/client" search={{ section: 'services' }}>
+                  See details
+                </Link>
+              </Button>
+            }
+          >
+            <ServiceList />
           </TitledCard>
-        </BelowServices>
-      </Stack>
-      <GridItem minW="0">{user ? <AccountInformation user={user} /> : <Skeleton h="72" />}</GridItem>
-    </Grid>
+          <BelowServices>
+            <TitledCard title="Recent Activity">
+              <RecentActivity />
+            </TitledCard>
+          </BelowServices>
+        </Stack>
+        <GridItem minW="0">{user ? <AccountInformation user={user} /> : <Skeleton h="72" />}</GridItem>
+      </Grid>
+    </JoinedFailures>
   </>
 );
 

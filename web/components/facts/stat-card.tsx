@@ -3,6 +3,8 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '#shared/numbers.ts';
+import { wordReadError } from '../../lib/api-error.ts';
+import { useIsJoined } from '../loading/joined-failures.tsx';
 
 interface StatCardProps {
   label: string;
@@ -43,15 +45,22 @@ const LinkedLabel = ({ link, label }: { link: NonNullable<StatCardProps['link']>
   );
 
 /** Says in the place of the figure that it could not be read. */
-const Failure = ({ label, failure }: { label: string; failure: NonNullable<StatCardProps['failure']> }) => (
-  <Box role="alert">
-    <Text textStyle="sm">Could not be read.</Text>
-    <Text textStyle="detail">{failure.error.message}</Text>
-    <Button size="xs" variant="outline" mt="2" aria-label={`Try again: ${label}`} onClick={failure.onRetry}>
-      Try again
-    </Button>
-  </Box>
-);
+const Failure = ({ label, failure }: { label: string; failure: NonNullable<StatCardProps['failure']> }) => {
+  const isJoined = useIsJoined(failure.error, failure.onRetry);
+  if (isJoined) {
+    return <Text textStyle="sm">Could not be read.</Text>;
+  }
+
+  return (
+    <Box role="alert">
+      <Text textStyle="sm">Could not be read.</Text>
+      <Text textStyle="detail">{wordReadError(failure.error)}</Text>
+      <Button size="xs" variant="outline" mt="2" aria-label={`Try again: ${label}`} onClick={failure.onRetry}>
+        Try again
+      </Button>
+    </Box>
+  );
+};
 
 /** One figure with its name and a line that puts it into perspective. */
 export const StatCard = ({
