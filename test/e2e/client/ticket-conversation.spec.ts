@@ -169,6 +169,8 @@ test('a failed reply returns its text to the form, where it survives a reload an
 
   await page.reload();
   await expect(box).toHaveValue('It is back.');
+  await expect(box).toBeFocused();
+  await expect(box).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep editing' }).click();
 

@@ -7,6 +7,10 @@ type Waiting = Pick<Ticket, 'status' | 'delivery'>;
 export const isWaitingForClient = ({ status, delivery }: Waiting): boolean =>
   delivery === 'sent' && status === PENDING;
 
+/** True if we have to act next. */
+export const isWaitingForUs = ({ status, delivery }: Waiting): boolean =>
+  delivery === 'sent' && status === OPEN;
+
 /**
  * Says to the client who must act next; undefined if nobody must, or if that is unknown. The status alone decides,
  * because the client's reply sets a Pending ticket to Open (D19).
@@ -16,5 +20,5 @@ export const wordWaiting = (ticket: Waiting): string | undefined => {
     return 'Waiting for you';
   }
 
-  return ticket.delivery === 'sent' && ticket.status === OPEN ? 'Waiting for us' : undefined;
+  return isWaitingForUs(ticket) ? 'Waiting for us' : undefined;
 };

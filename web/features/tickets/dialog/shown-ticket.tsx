@@ -87,6 +87,13 @@ export const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProp
     }
   }, [isFormShown, body]);
 
+  useEffect(() => {
+    // The conversation above has pushed the form out of view.
+    if (reply.hasDraft && !reply.isUndecided) {
+      body.current?.querySelector('textarea')?.focus();
+    }
+  }, [reply.hasDraft, reply.isUndecided, body]);
+
   return (
     <>
       <TicketBody ref={body}>
@@ -108,7 +115,7 @@ export const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProp
                   {ticket.status === RESOLVED && <ReopensNote />}
                   <ReplyForm
                     ticketId={ticketId}
-                    hasFocus={reply.isAskedFor}
+                    hasFocus={reply.hasFocus}
                     onWritingChange={setIsWriting}
                     onCancel={reply.isOptional ? reply.hide : undefined}
                   />

@@ -26,7 +26,9 @@ export const useReplyForm = (ticketId: number) => {
 
   return {
     isShown: isAskedFor || hasDraft || wasEmpty,
-    isAskedFor,
+    /** True if it takes the focus, because it was asked for or continues a draft. */
+    hasFocus: isAskedFor || hasDraft,
+    hasDraft,
     /** True until the conversation is read, which decides if the form appears by itself. */
     isUndecided: isPending,
     isOptional: !wasEmpty,

@@ -1,4 +1,4 @@
-import { GridItem, SimpleGrid } from '@chakra-ui/react';
+import { chakra, GridItem, SimpleGrid } from '@chakra-ui/react';
 import { CircleDot, Inbox, Timer } from 'lucide-react';
 import { RESPONSE_TARGET } from '#shared/brand.ts';
 import type { SupportStatus } from '#shared/contract/tickets.ts';
@@ -11,7 +11,13 @@ const TARGET = { value: RESPONSE_TARGET, detail: 'Our target' };
 const UNREAD = { value: undefined, detail: '\u00A0' };
 
 const responseOf = (minutes: number | null | undefined) =>
-  typeof minutes === 'number' ? { value: wordMinutes(minutes), detail: 'To the first answer' } : TARGET;
+  typeof minutes === 'number'
+    ? {
+        // Words, which need not be as large as a count.
+        value: <chakra.span textStyle="number.md">{wordMinutes(minutes)}</chakra.span>,
+        detail: 'To the first answer',
+      }
+    : TARGET;
 
 interface SupportStatsProps {
   status: SupportStatus | undefined;

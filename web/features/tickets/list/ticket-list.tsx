@@ -14,6 +14,7 @@ import {
   WaitingWords,
 } from '../ticket-badges.tsx';
 import { readDue } from '../ticket-times.ts';
+import { isWaitingForUs } from '../ticket-waiting.ts';
 
 interface TicketListProps {
   tickets: readonly Ticket[];
@@ -63,13 +64,23 @@ const Status = ({ ticket }: Pick<TicketProps, 'ticket'>) =>
     <TicketStatusBadge status={ticket.status} />
   );
 
-/** The number and department of a ticket, and the helpdesk's own words; a ticket that waits has no number yet. */
+/** Says that we are late; nothing while the client has to act, or nobody. */
+const wordLateness = (ticket: Ticket, now: number): string | undefined => {
+  if (!isWaitingForUs(ticket)) {
+    return undefined;
+  }
+
+  const late = readDue(ticket, now)?.isOverdue ? 'Overdue' : undefined;
+
+  return ticket.is_escalated ? 'Escalated' : late;
+};
+
+/** The number and department of a ticket, and the helpdesk's own word; a ticket that waits has no number yet. */
 const Origin = ({ ticket, department, now }: Pick<TicketProps, 'ticket' | 'department' | 'now'>) => {
   const parts = [
     ticket.id > 0 && `#${ticket.id}`,
     department && <bdi key="department">{department}</bdi>,
-    ticket.is_escalated && 'Escalated',
-    readDue(ticket, now)?.isOverdue && 'Overdue',
+    wordLateness(ticket, now),
   ].filter(Boolean);
 
   return (
