@@ -44,6 +44,10 @@ export const monthFigures = z.object({
   invoiced: z.number(),
   /** Invoices of any month that were made void in this one. */
   voided: z.number(),
+  /** The payments of the month by their own date, with those that were reversed later. */
+  received: z.number(),
+  /** Payments of any month that were reversed in this one. */
+  returned: z.number(),
   /** Clients whose account was created in the month and still exists. */
   newClients: count,
 });
@@ -75,7 +79,7 @@ export const figures = defineRoutes('figures', {
     method: 'GET',
     path: '/api/admin/figures/months',
     summary:
-      'What was invoiced and made void and how many clients came in each of the last twelve months, the oldest first',
+      'What was invoiced and received, what of it was taken back, and how many clients came in each of the last twelve months, the oldest first',
     access: 'admin',
     uses: ['database'],
     readsBesideCheck: true,

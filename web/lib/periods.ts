@@ -58,6 +58,10 @@ export const namedPeriods = (now: Date): NamedPeriod[] => {
   );
 };
 
+/** A month such as '2026-11', without its days ahead. */
+export const periodOfMonth = (month: string, now: Date): Period =>
+  month === monthAfter(now, 0) ? thisMonth(now) : { from: `${month}-01`, to: lastDayOf(month) };
+
 /** The month as far as it has come. */
 export const thisMonth = (now: Date): Period => {
   const { from, to } = monthBack(now, 0);

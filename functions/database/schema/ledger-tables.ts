@@ -62,6 +62,8 @@ export const ledgerEntries = pgTable(
     index('ledger_entries_invoiced')
       .on(table.date, table.kind, table.amount)
       .where(sql`${table.kind} in ('invoice', 'reversal')`),
+    // The month's sums of payments are read from this index alone.
+    index('ledger_entries_received').on(table.date, table.amount).where(sql`${table.kind} = 'payment'`),
   ],
 );
 

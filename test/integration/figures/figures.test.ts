@@ -63,8 +63,22 @@ describe('the figures over all clients', () => {
     const found = await months();
 
     expect(found).toHaveLength(12);
-    expect(found[0]).toEqual({ month: '2026-01', invoiced: 0, voided: 0, newClients: 0 });
-    expect(found[11]).toEqual({ month: '2026-12', invoiced: 0, voided: 0, newClients: 0 });
+    expect(found[0]).toEqual({
+      month: '2026-01',
+      invoiced: 0,
+      voided: 0,
+      received: 0,
+      returned: 0,
+      newClients: 0,
+    });
+    expect(found[11]).toEqual({
+      month: '2026-12',
+      invoiced: 0,
+      voided: 0,
+      received: 0,
+      returned: 0,
+      newClients: 0,
+    });
     expect(await money()).toEqual({ outstanding: 0, overdue: 0, invoicedThisMonth: 0, voidedThisMonth: 0 });
     expect(await counts()).toMatchObject({ overdueClients: 0, openTickets: 0, failedJobs: 0 });
   });
@@ -76,8 +90,8 @@ describe('the figures over all clients', () => {
     await issue({ created_at: '2025-12-31T21:59:59Z', total_amount: '999' });
 
     expect((await months()).filter(({ invoiced }) => invoiced > 0)).toEqual([
-      { month: '2026-11', invoiced: 10.25, voided: 0, newClients: 0 },
-      { month: '2026-12', invoiced: 0.3, voided: 0, newClients: 0 },
+      { month: '2026-11', invoiced: 10.25, voided: 0, received: 0, returned: 0, newClients: 0 },
+      { month: '2026-12', invoiced: 0.3, voided: 0, received: 0.2, returned: 0, newClients: 0 },
     ]);
     expect(await money()).toMatchObject({ invoicedThisMonth: 0.3 });
   });
@@ -90,11 +104,26 @@ describe('the figures over all clients', () => {
     await account.makeVoid('2026-12-01', await account.issue('2026-12-01', 50, '2026-12-08'));
 
     expect((await months()).filter(({ invoiced }) => invoiced > 0)).toEqual([
-      { month: '2026-10', invoiced: 17.05, voided: 0, newClients: 0 },
-      { month: '2026-11', invoiced: 100, voided: 0, newClients: 0 },
-      { month: '2026-12', invoiced: 0.5, voided: 17.55, newClients: 0 },
+      { month: '2026-10', invoiced: 17.05, voided: 0, received: 0, returned: 0, newClients: 0 },
+      { month: '2026-11', invoiced: 100, voided: 0, received: 0, returned: 0, newClients: 0 },
+      { month: '2026-12', invoiced: 0.5, voided: 17.55, received: 0, returned: 0, newClients: 0 },
     ]);
     expect(await money()).toMatchObject({ outstanding: 100, invoicedThisMonth: 0.5, voidedThisMonth: 17.55 });
+  });
+
+  it('a payment that is reversed in a later month stays in the figure of its own, and is returned in the later one', async () => {
+    const account = writeAccount(portal, clientId);
+    const old = await account.pay('2026-10-31', 1_705);
+    await account.pay('2026-11-01', 10_000);
+    await account.reverse('2026-12-01', old);
+    await account.reverse('2026-12-01', await account.pay('2026-12-01', 50));
+
+    const none = { invoiced: 0, voided: 0, newClients: 0 };
+    expect((await months()).filter(({ received }) => received > 0)).toEqual([
+      { month: '2026-10', ...none, received: 17.05, returned: 0 },
+      { month: '2026-11', ...none, received: 100, returned: 0 },
+      { month: '2026-12', ...none, received: 0.5, returned: 17.55 },
+    ]);
   });
 
   it('the figures of a month are those of its control totals after a payment was returned and the client deleted', async () => {
@@ -111,8 +140,12 @@ describe('the figures over all clients', () => {
       admin,
     );
     const [december] = (await months()).slice(-1);
-    expect(december).toMatchObject({ invoiced: body.byKind.invoice, voided: 0 });
-    expect(december).toMatchObject({ invoiced: 100.25 });
+    expect(december).toMatchObject({
+      invoiced: body.byKind.invoice,
+      received: -body.byKind.payment,
+      voided: 0,
+    });
+    expect(december).toMatchObject({ invoiced: 100.25, received: 7, returned: 7 });
     expect(await money()).toEqual({
       outstanding: 0,
       overdue: 0,

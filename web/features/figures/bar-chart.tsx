@@ -1,27 +1,44 @@
-import { Box, Card, chakra, Flex, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Box, Card, chakra, Flex, Link, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
+import { type LinkProps, Link as RouterLink } from '@tanstack/react-router';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { type PointerEvent, useState } from 'react';
 import { formatMonth, nameMonthShort, startOf } from '#shared/dates.ts';
-import { CHART_HEIGHT } from './chart-height.ts';
+import { CHART_HEIGHT, CHART_HEIGHT_OF_TWO } from './chart-height.ts';
+
+interface Value {
+  amount: number;
+  /** Said behind the amount; undefined if there is nothing to add. */
+  addition?: string | undefined;
+}
 
 interface Bar {
   /** Such as '2026-11'. */
   month: string;
-  value: number;
-  /** Said behind the value; undefined if there is nothing to add. */
-  addition?: string | undefined;
+  /** In the order of the series. */
+  values: readonly Value[];
 }
 
 interface BarChartProps {
   title: string;
+  /** What the bars of a month are; one series needs no names. */
+  series: readonly string[];
   /** The oldest month first; the last one is not over yet. */
   bars: readonly Bar[];
-  format: (value: number) => string;
-  /** Writes a value where there is little room. */
-  formatTick: (value: number) => string;
+  format: (amount: number) => string;
+  /** Writes an amount where there is little room. */
+  formatTick: (amount: number) => string;
   /** Said instead of bars that are all zero. */
   empty: string;
+  /** Where a month leads, and what is there. */
+  link?: { to: (month: string) => LinkProps; name: string };
 }
+
+/** The colours of the series, and those of their shown month. */
+const COLORS = [
+  { bar: 'brand.400', shown: 'brand.fg', contrast: 'CanvasText' },
+  { bar: 'green.600', shown: 'fg.success', contrast: 'LinkText' },
+] as const;
+const colorOf = (index: number) => COLORS[index] ?? COLORS[0];
 
 const PLOT_HEIGHT_PX = 136;
 /** Room for half a line of the topmost label. */
@@ -47,23 +64,42 @@ const MonthSlider = chakra('input', {
   },
 });
 
-const tellMonth = ({ month }: Bar, isLast: boolean) =>
+const tellMonth = (month: string, isLast: boolean) =>
   isLast ? `${formatMonth(startOf(month))} so far` : formatMonth(startOf(month));
 
-const tellAddition = ({ addition }: Bar) => (addition === undefined ? '' : `, ${addition}`);
+const tellValue = ({ amount, addition }: Value, format: BarChartProps['format']) =>
+  addition === undefined ? format(amount) : `${format(amount)}, ${addition}`;
 
-const MonthTable = ({ title, bars, format }: Pick<BarChartProps, 'title' | 'bars' | 'format'>) => (
+const MonthTable = ({
+  title,
+  series,
+  bars,
+  format,
+}: Pick<BarChartProps, 'title' | 'series' | 'bars' | 'format'>) => (
   <VisuallyHidden>
     <table>
       <caption>{title}</caption>
+      {series.length > 1 && (
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            {series.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
       <tbody>
-        {bars.map((bar, index) => (
-          <tr key={bar.month}>
-            <th scope="row">{tellMonth(bar, index === bars.length - 1)}</th>
-            <td>
-              {format(bar.value)}
-              {tellAddition(bar)}
-            </td>
+        {bars.map(({ month, values }, index) => (
+          <tr key={month}>
+            <th scope="row">{tellMonth(month, index === bars.length - 1)}</th>
+            {series.map((name, place) => {
+              const value = values[place];
+
+              return <td key={name}>{value && tellValue(value, format)}</td>;
+            })}
           </tr>
         ))}
       </tbody>
@@ -72,7 +108,7 @@ const MonthTable = ({ title, bars, format }: Pick<BarChartProps, 'title' | 'bars
 );
 
 const makeScales = (bars: readonly Bar[]) => {
-  const max = Math.max(1, ...bars.map(({ value }) => value));
+  const max = Math.max(1, ...bars.flatMap(({ values }) => values.map(({ amount }) => amount)));
   const height = scaleLinear([0, max], [PLOT_HEIGHT_PX, TOP_PX]).nice(TICKS);
 
   return {
@@ -98,33 +134,47 @@ const Plot = ({ bars, scales: { across, height, ticks }, shownIndex }: PlotProps
     {ticks.map((tick) => (
       <Line key={tick} x1="0" x2="100%" y1={height(tick)} y2={height(tick)} stroke="border" />
     ))}
-    {bars.map(({ month, value }, index) => {
-      const top = value > 0 ? Math.min(height(value), PLOT_HEIGHT_PX - BAR_MIN_PX) : PLOT_HEIGHT_PX;
+    {bars.map(({ month, values }, index) =>
+      values.map(({ amount }, place) => {
+        const top = amount > 0 ? Math.min(height(amount), PLOT_HEIGHT_PX - BAR_MIN_PX) : PLOT_HEIGHT_PX;
+        const width = across.bandwidth() / values.length;
+        const { bar, shown, contrast } = colorOf(place);
 
-      return (
-        <Rect
-          key={month}
-          x={`${across(month)}%`}
-          width={`${across.bandwidth()}%`}
-          y={top}
-          height={PLOT_HEIGHT_PX - top}
-          rx="2"
-          fill={index === shownIndex ? 'brand.fg' : 'brand.400'}
-          _highContrast={{ fill: index === shownIndex ? 'Highlight' : 'CanvasText' }}
-        />
-      );
-    })}
+        return (
+          <Rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: the series of a month have no other key
+            key={`${month} ${place}`}
+            x={`${Number(across(month)) + place * width}%`}
+            width={`${width}%`}
+            y={top}
+            height={PLOT_HEIGHT_PX - top}
+            rx="2"
+            fill={index === shownIndex ? shown : bar}
+            _highContrast={{ fill: index === shownIndex ? 'Highlight' : contrast }}
+          />
+        );
+      }),
+    )}
   </Svg>
 );
 
 const TickLabels = ({
   scales: { height, ticks },
   formatTick,
+  hasLinks,
 }: {
   scales: PlotProps['scales'];
   formatTick: BarChartProps['formatTick'];
+  hasLinks: boolean;
 }) => (
-  <Box position="relative" width="3.5rem" flexShrink="0" aria-hidden>
+  <Box
+    position="relative"
+    width="3.5rem"
+    flexShrink="0"
+    // Twelve links of 24 px need the whole width on a phone, and where two charts begin to stand side by side.
+    display={hasLinks ? { base: 'none', sm: 'block', lg: 'none', xl: 'block' } : undefined}
+    aria-hidden
+  >
     {ticks.map((tick) => (
       <Text
         key={tick}
@@ -162,13 +212,73 @@ const MonthNames = ({ bars, shownIndex }: { bars: readonly Bar[]; shownIndex: nu
   </Flex>
 );
 
-/** Twelve months as bars, with the value of one month above them: at first the current month's. */
-export const BarChart = ({ title, bars, format, formatTick, empty }: BarChartProps) => {
+/** Names the series, each on a line of its own with its value in the shown month. */
+const Legend = ({
+  series,
+  values,
+  format,
+}: Pick<BarChartProps, 'series' | 'format'> & Pick<Bar, 'values'>) => (
+  <Box textStyle="detail" aria-hidden>
+    {values.map(({ amount, addition }, place) => (
+      <Flex key={series[place]} align="center" gap="1.5" height="5" whiteSpace="nowrap">
+        <Box
+          boxSize="2.5"
+          flexShrink="0"
+          borderRadius="xs"
+          bg={colorOf(place).shown}
+          _highContrast={{ bg: colorOf(place).contrast, forcedColorAdjust: 'none' }}
+        />
+        {series[place]}
+        <Text as="span" textStyle="number.sm" fontWeight="bold" color="fg">
+          {format(amount)}
+        </Text>
+        {addition && (
+          <Text as="span" textStyle="detail.number" overflow="hidden" textOverflow="ellipsis">
+            {addition}
+          </Text>
+        )}
+      </Flex>
+    ))}
+  </Box>
+);
+
+interface MonthLinksProps {
+  bars: readonly Bar[];
+  link: NonNullable<BarChartProps['link']>;
+  onShow: (index: number) => void;
+}
+
+/** A link over each month, as wide as the month's share and as high as the chart with its names. */
+const MonthLinks = ({ bars, link: { to, name }, onShow }: MonthLinksProps) => (
+  <Flex position="absolute" inset="0">
+    {bars.map(({ month }, index) => (
+      <Link
+        key={month}
+        asChild
+        flex="1 1 0"
+        minW="0"
+        borderRadius="l1"
+        focusVisibleRing="inside"
+        onFocus={() => onShow(index)}
+        onBlur={() => onShow(bars.length - 1)}
+      >
+        <RouterLink {...to(month)} aria-label={`${name} ${formatMonth(startOf(month))}`} />
+      </Link>
+    ))}
+  </Flex>
+);
+
+/**
+ * Twelve months as bars, with the values of one month above them: at first the current month's. A month is a link, or is
+ * chosen on a slider.
+ */
+export const BarChart = ({ title, series, bars, format, formatTick, empty, link }: BarChartProps) => {
   const last = bars.length - 1;
   const [shownIndex, setShownIndex] = useState(last);
   const shown = bars[shownIndex];
   const scales = makeScales(bars);
-  const isEmpty = bars.every(({ value }) => value === 0);
+  const isEmpty = bars.every(({ values }) => values.every(({ amount }) => amount === 0));
+  const [only] = shown?.values ?? [];
 
   const showUnder = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -176,70 +286,87 @@ export const BarChart = ({ title, bars, format, formatTick, empty }: BarChartPro
   };
 
   return (
-    <Card.Root as="section" size="sm" variant="outline" minHeight={CHART_HEIGHT} breakInside="avoid">
+    <Card.Root
+      as="section"
+      size="sm"
+      variant="outline"
+      minHeight={series.length > 1 ? CHART_HEIGHT_OF_TWO : CHART_HEIGHT}
+      breakInside="avoid"
+    >
       <Card.Body gap="3">
-        <Flex justify="space-between" align="baseline" gap="3" wrap="wrap">
-          <Card.Title as="h2" textStyle="md">
-            {title}
-          </Card.Title>
-          {shown && !isEmpty && (
-            <Text
-              textStyle="detail"
-              aria-hidden
-              // A phone has room for the addition only on a line of its own, which is kept for months without one.
-              minHeight={bars.some(({ addition }) => addition) ? { base: '10', sm: 'auto' } : undefined}
-            >
-              {tellMonth(shown, shownIndex === last)}:{' '}
-              <Text as="span" textStyle="number.sm" fontWeight="bold" color="fg">
-                {format(shown.value)}
+        <Stack gap="1">
+          <Flex
+            justify="space-between"
+            align="baseline"
+            columnGap="3"
+            direction={series.length > 1 ? { base: 'column', sm: 'row' } : 'row'}
+            wrap={series.length > 1 ? 'nowrap' : 'wrap'}
+          >
+            <Card.Title as="h2" textStyle="md">
+              {title}
+            </Card.Title>
+            {shown && only && !isEmpty && (
+              <Text textStyle="detail" aria-hidden>
+                {tellMonth(shown.month, shownIndex === last)}
+                {series.length === 1 && (
+                  <>
+                    :{' '}
+                    <Text as="span" textStyle="number.sm" fontWeight="bold" color="fg">
+                      {format(only.amount)}
+                    </Text>
+                  </>
+                )}
               </Text>
-              {shown.addition && (
-                <Text as="span" textStyle="detail.number" display={{ base: 'block', sm: 'inline' }}>
-                  {' '}
-                  {shown.addition}
-                </Text>
-              )}
-            </Text>
+            )}
+          </Flex>
+          {shown && !isEmpty && series.length > 1 && (
+            <Legend series={series} values={shown.values} format={format} />
           )}
-        </Flex>
+        </Stack>
         {isEmpty && (
           <Text textStyle="sm" color="fg.muted" my="auto" textAlign="center">
             {empty}
           </Text>
         )}
-        {shown && !isEmpty && (
+        {shown && only && !isEmpty && (
           <Flex mt="auto">
-            <TickLabels scales={scales} formatTick={formatTick} />
+            <TickLabels scales={scales} formatTick={formatTick} hasLinks={link !== undefined} />
             <Box
               flex="1"
               minW="0"
               position="relative"
               borderRadius="l1"
-              css={{
-                '&:has(:focus-visible)': {
-                  outline: '2px solid',
-                  outlineColor: 'brand.focusRing',
-                  outlineOffset: '2px',
-                },
-              }}
+              css={
+                !link && {
+                  '&:has(:focus-visible)': {
+                    outline: '2px solid',
+                    outlineColor: 'brand.focusRing',
+                    outlineOffset: '2px',
+                  },
+                }
+              }
               onPointerMove={showUnder}
               onPointerLeave={() => setShownIndex(last)}
             >
               <Plot bars={bars} scales={scales} shownIndex={shownIndex} />
               <MonthNames bars={bars} shownIndex={shownIndex} />
-              <MonthSlider
-                type="range"
-                min={0}
-                max={last}
-                value={shownIndex}
-                aria-label={`Month of ${title}`}
-                aria-valuetext={`${tellMonth(shown, shownIndex === last)}: ${format(shown.value)}${tellAddition(shown)}`}
-                onChange={({ target }) => setShownIndex(Number(target.value))}
-              />
+              {link ? (
+                <MonthLinks bars={bars} link={link} onShow={setShownIndex} />
+              ) : (
+                <MonthSlider
+                  type="range"
+                  min={0}
+                  max={last}
+                  value={shownIndex}
+                  aria-label={`Month of ${title}`}
+                  aria-valuetext={`${tellMonth(shown.month, shownIndex === last)}: ${tellValue(only, format)}`}
+                  onChange={({ target }) => setShownIndex(Number(target.value))}
+                />
+              )}
             </Box>
           </Flex>
         )}
-        <MonthTable title={title} bars={bars} format={format} />
+        <MonthTable title={title} series={series} bars={bars} format={format} />
       </Card.Body>
     </Card.Root>
   );

@@ -1,5 +1,5 @@
-/** The height of a chart's card whose heading takes one line; its placeholder has it, too. */
-export const CHART_HEIGHT = '14.125rem';
+/** The heights of a chart's card with one series, whose title takes two lines on a phone; its placeholder has them, too. */
+export const CHART_HEIGHT = { base: '15.4375rem', sm: '14.1875rem' };
 
-/** The height with a heading of two lines, which the longer title needs on a phone. */
-export const CHART_HEIGHT_LONG = '16rem';
+/** As above, with two series, whose values take two lines. */
+export const CHART_HEIGHT_OF_TWO = { base: '17.9375rem', sm: '16.9375rem' };

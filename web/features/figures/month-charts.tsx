@@ -3,11 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { formatAmount, formatAmountShort } from '#shared/money.ts';
 import { formatCount, formatShort } from '#shared/numbers.ts';
 import { LoadError } from '../../components/loading/load-error.tsx';
+import { linkToAdmin } from '../../lib/admin-link.ts';
+import { periodOfMonth } from '../../lib/periods.ts';
 import { BarChart } from './bar-chart.tsx';
 import { ChartsWaiting } from './charts-waiting.tsx';
 import { monthFiguresQuery } from './queries.ts';
 
-/** The invoiced amount and the number of new clients, month by month. */
+const addition = (amount: number, what: string) =>
+  amount > 0 ? `${formatAmount(amount)} ${what}` : undefined;
+
+/** The amounts that were invoiced and received, and the number of new clients, month by month. */
 export const MonthCharts = () => {
   const { data: months, error, refetch } = useQuery(monthFiguresQuery);
   if (error) {
@@ -20,19 +25,27 @@ export const MonthCharts = () => {
   return (
     <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
       <BarChart
-        title="Invoiced"
-        bars={months.map(({ month, invoiced, voided }) => ({
+        title="Invoiced and received"
+        series={['Invoiced', 'Received']}
+        bars={months.map(({ month, invoiced, voided, received, returned }) => ({
           month,
-          value: invoiced,
-          addition: voided > 0 ? `${formatAmount(voided)} voided` : undefined,
+          values: [
+            { amount: invoiced, addition: addition(voided, 'voided') },
+            { amount: received, addition: addition(returned, 'reversed') },
+          ],
         }))}
+        link={{
+          to: (month) => linkToAdmin({ section: 'bookkeeping', ...periodOfMonth(month, new Date()) }),
+          name: 'Bookkeeping of',
+        }}
         format={formatAmount}
         formatTick={formatAmountShort}
-        empty="Nothing was invoiced in the last twelve months."
+        empty="Nothing was invoiced or received in the last twelve months."
       />
       <BarChart
         title="New clients (that are still clients)"
-        bars={months.map(({ month, newClients }) => ({ month, value: newClients }))}
+        series={['New clients']}
+        bars={months.map(({ month, newClients }) => ({ month, values: [{ amount: newClients }] }))}
         format={formatCount}
         formatTick={formatShort}
         empty="No client came in the last twelve months."

@@ -13,16 +13,25 @@ import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { FigureStore, MonthSpan } from '#functions/ports/database/figures/figure-store.ts';
 
-/** Sums what the ledger has on the days of a month, also of deleted clients. Of reversals only those of invoices are credits. */
-const ledgerSumsOf = ({ month }: MonthSpan): SQL => {
+const isOnDayOf = ({ month }: MonthSpan): SQL => {
   const firstDay = sql`${`${month}-01`}::date`;
 
-  return sql`
-    select coalesce(-sum(amount) filter (where kind = 'invoice'), 0) as invoiced,
-      coalesce(sum(amount) filter (where kind = 'reversal' and amount > 0), 0) as voided
-    from ${ledgerEntries}
-    where kind in ('invoice', 'reversal') and date >= ${firstDay} and date < ${firstDay} + interval '1 month'`;
+  return sql`date >= ${firstDay} and date < ${firstDay} + interval '1 month'`;
 };
+
+/**
+ * Sums what the ledger has on the days of a month, also of deleted clients. Of reversals those of invoices are credits,
+ * and those of payments are debts.
+ */
+const ledgerSumsOf = (span: MonthSpan): SQL => sql`
+  select coalesce(-sum(amount) filter (where kind = 'invoice'), 0) as invoiced,
+    coalesce(sum(amount) filter (where kind = 'reversal' and amount > 0), 0) as voided,
+    coalesce(-sum(amount) filter (where kind = 'reversal' and amount < 0), 0) as returned
+  from ${ledgerEntries} where kind in ('invoice', 'reversal') and ${isOnDayOf(span)}`;
+
+/** A statement of its own, because payments have an index of their own. */
+const receivedIn = (span: MonthSpan): SQL => sql`
+  (select coalesce(sum(amount), 0) from ${ledgerEntries} where kind = 'payment' and ${isOnDayOf(span)})`;
 
 const newClientsIn = ({ from, until }: MonthSpan): SQL<number> => sql`
   (select count(*) from ${users}
@@ -74,22 +83,27 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
     // One subquery for each range, so that each reads its part of the index alone.
     const rows = months.map(
       (span) =>
-        sql`select ${span.month} as month, sums.*, ${newClientsIn(span)} as clients from (${ledgerSumsOf(span)}) as sums`,
+        sql`select ${span.month} as month, sums.*, ${receivedIn(span)} as received, ${newClientsIn(span)} as clients from (${ledgerSumsOf(span)}) as sums`,
     );
     const found = await db
       .select({
         month: sql<string>`month`,
         invoiced: sql<string>`invoiced`,
         voided: sql<string>`voided`,
+        received: sql<string>`received`,
+        returned: sql<string>`returned`,
         newClients: sql<number>`clients`,
       })
       .from(sql`(${sql.join(rows, sql` union all `)}) as months`)
       .orderBy(sql`month`);
 
-    return found.map(({ invoiced, voided, ...figures }) => ({
-      ...figures,
-      invoiced: Number(invoiced),
-      voided: Number(voided),
+    return found.map(({ month, newClients, ...sums }) => ({
+      month,
+      newClients,
+      invoiced: Number(sums.invoiced),
+      voided: Number(sums.voided),
+      received: Number(sums.received),
+      returned: Number(sums.returned),
     }));
   },
 });

@@ -66,17 +66,28 @@ it('the sum that was invoiced this month leads to the totals of the month as far
   expect(link.getAttribute('href')).toBe('/admin?section=bookkeeping&from=2026-12-01&to=2026-12-01');
 });
 
-it('the charts of the dashboard say the value of the month that is chosen, and what was voided in it', async () => {
+const openCharts = async (change: object = {}) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-05T08:00:00.000Z') });
+  onTestFinished(() => void vi.useRealTimers());
   const months = Array.from({ length: 12 }, (_, index) => ({
     month: `2026-${String(index + 1).padStart(2, '0')}`,
     invoiced: index * 1000.5,
     voided: index === 2 ? 99.5 : 0,
+    received: index * 10,
+    returned: index === 2 ? 5 : 0,
     newClients: index,
+    ...change,
   }));
   const { show } = await openBrowser({ 'GET /api/admin/figures/months': () => json(months) });
   show(<MonthCharts />);
-  const heading = await screen.findByRole('heading', { name: 'New clients (that are still clients)' });
-  const chart = heading.closest('section') ?? expect.unreachable();
+
+  return async (name: string) =>
+    (await screen.findByRole('heading', { name })).closest('section') ?? expect.unreachable();
+};
+
+it('the chart of new clients says the value of the month that is chosen', async () => {
+  const chartOf = await openCharts();
+  const chart = await chartOf('New clients (that are still clients)');
   const slider = within(chart).getByRole('slider');
   expect(chart.textContent).toContain('December 2026 so far: 11');
 
@@ -84,14 +95,34 @@ it('the charts of the dashboard say the value of the month that is chosen, and w
   expect(chart.textContent).toContain('November 2026: 10');
   expect(slider.getAttribute('aria-valuetext')).toBe('November 2026: 10');
   expect(within(chart).getByRole('row', { name: 'March 2026 2' })).toBeTruthy();
+});
 
-  const invoiced = within(
-    screen.getByRole('heading', { name: 'Invoiced' }).closest('section') ?? expect.unreachable(),
+it('a month of the chart of money leads to its days in Bookkeeping, and says what was invoiced and received', async () => {
+  const chartOf = await openCharts();
+  const chart = await chartOf('Invoiced and received');
+  const march = within(chart).getByRole('link', { name: 'Bookkeeping of March 2026' });
+  const december = within(chart).getByRole('link', { name: 'Bookkeeping of December 2026' });
+
+  expect(within(chart).getAllByRole('link')).toHaveLength(12);
+  expect(march.getAttribute('href')).toBe('/admin?section=bookkeeping&from=2026-03-01&to=2026-03-31');
+  expect(december.getAttribute('href')).toBe('/admin?section=bookkeeping&from=2026-12-01&to=2026-12-05');
+  expect(
+    within(chart).getByRole('row', {
+      name: /^March 2026 R\s2\s001,00, R\s99,50 voided R\s20,00, R\s5,00 reversed$/,
+    }),
+  ).toBeTruthy();
+  expect(chart.textContent).toMatch(/December 2026 so far\s*Invoiced\s*R\s11\s005,50\s*Received\s*R\s110,00/);
+
+  fireEvent.focus(march);
+  expect(chart.textContent).toMatch(
+    /March 2026Invoiced\s*R\s2\s001,00\s*R\s99,50 voidedReceived\s*R\s20,00\s*R\s5,00 reversed/,
   );
-  fireEvent.change(invoiced.getByRole('slider'), { target: { value: '2' } });
-  expect(invoiced.getByRole('slider').getAttribute('aria-valuetext')).toMatch(
-    /^March 2026: R\s2\s001,00, R\s99,50 voided$/,
-  );
-  expect(invoiced.getByText(/^\s*R\s99,50 voided$/)).toBeTruthy();
-  expect(invoiced.getByRole('row', { name: /^April 2026 R\s3\s001,50$/ })).toBeTruthy();
+});
+
+it('months in which nothing was invoiced or received have a sentence in the place of bars and links', async () => {
+  const chartOf = await openCharts({ invoiced: 0, received: 0 });
+  const chart = await chartOf('Invoiced and received');
+
+  expect(chart.textContent).toContain('Nothing was invoiced or received in the last twelve months.');
+  expect(within(chart).queryByRole('link')).toBeNull();
 });
