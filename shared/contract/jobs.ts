@@ -10,8 +10,11 @@ export type JobState = z.infer<typeof jobState>;
 export const job = z.object({
   id,
   kind: z.enum(JOB_KINDS),
-  /** The job in words, and its client, who is null once deleted. */
-  about: z.object({ text: z.string(), userId: id.nullable() }),
+  /** The job in words, and its account, which is null once deleted. */
+  about: z.object({
+    text: z.string(),
+    user: z.object({ id, name: z.string(), OWNumber: z.string() }).nullable(),
+  }),
   state: jobState,
   attempts: z.number().int().min(0),
   /** Why its last try failed. */

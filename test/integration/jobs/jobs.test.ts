@@ -65,7 +65,10 @@ describe('the list of jobs', () => {
       {
         id: jobId,
         kind: 'invoice-pdf',
-        about: { text: `Invoice ${invoiceNumber}`, userId },
+        about: {
+          text: `Invoice ${invoiceNumber}`,
+          user: { id: userId, name: 'Thandi Nkosi', OWNumber: expect.stringMatching(/^OW\d+$/) },
+        },
         state: 'failed',
         attempts: 75,
         error: SENTENCE,
@@ -107,7 +110,7 @@ describe('the list of jobs', () => {
     await remove(userId);
     const found = (await list()).filter(({ kind }) => kind === 'invoice-pdf');
 
-    expect(found).toMatchObject([{ about: { text: 'An invoice of a deleted client', userId: null } }]);
+    expect(found).toMatchObject([{ about: { text: 'An invoice of a deleted client', user: null } }]);
     expect(JSON.stringify(found)).not.toContain(invoiceNumber);
   });
 
@@ -146,7 +149,7 @@ describe('a job that is started again', () => {
     const { id, userId, jobId, invoiceNumber } = await issueParked();
     await remove(userId);
 
-    expect(await retry(jobId)).toMatchObject({ status: 200, body: { about: { userId: null } } });
+    expect(await retry(jobId)).toMatchObject({ status: 200, body: { about: { user: null } } });
     await runPdfJob(portal, id);
     expect(listStoredPdfs(portal)).toContain(`${invoiceNumber}.pdf`);
   });

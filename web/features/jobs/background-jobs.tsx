@@ -11,6 +11,7 @@ import { type Choice, FilterSelect } from '../../components/list/filter-select.t
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { useNow } from '../../lib/use-now.ts';
 import { canTryAgain, JobCard, JobRow } from './job-row.tsx';
 import { STATE_LABELS } from './job-state.tsx';
 import { jobListQuery, type ShownState } from './queries.ts';
@@ -53,6 +54,7 @@ const NoJobs = ({ state, onShowAll }: { state: ShownState; onShowAll: () => void
 };
 
 const JobList = ({ jobs, onRetried }: { jobs: readonly Job[]; onRetried: () => void }) => {
+  const now = useNow();
   const columns = { hasErrors: jobs.some(({ error }) => error !== null), hasActions: jobs.some(canTryAgain) };
 
   return (
@@ -69,8 +71,8 @@ const JobList = ({ jobs, onRetried }: { jobs: readonly Job[]; onRetried: () => v
           {columns.hasErrors && <Table.ColumnHeader>Why it failed</Table.ColumnHeader>}
         </>
       }
-      renderRow={(job) => <JobRow key={job.id} job={job} columns={columns} onRetried={onRetried} />}
-      renderCard={(job) => <JobCard key={job.id} job={job} onRetried={onRetried} />}
+      renderRow={(job) => <JobRow key={job.id} job={job} now={now} columns={columns} onRetried={onRetried} />}
+      renderCard={(job) => <JobCard key={job.id} job={job} now={now} onRetried={onRetried} />}
     />
   );
 };
@@ -110,8 +112,8 @@ export const BackgroundJobs = ({ state, onStateChange }: BackgroundJobsProps) =>
         <SkeletonList
           label="Loading jobs"
           count={5}
-          cardHeight="6.875rem"
-          rowHeight="3.5625rem"
+          cardHeight="8.25rem"
+          rowHeight="3.6875rem"
           rowsFrom="xl"
         />
       )}

@@ -1,9 +1,10 @@
-import { Card, HStack, Link, Table, Text } from '@chakra-ui/react';
+import { Box, Card, HStack, Link, Table, Text } from '@chakra-ui/react';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import type { Job } from '#shared/contract/jobs.ts';
-import { formatDateTimeSeconds, formatDuration } from '#shared/dates.ts';
+import { formatDuration } from '#shared/dates.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
+import { RelativeTime } from '../../components/facts/relative-time.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { JobStateBadge } from './job-state.tsx';
 import { useRetryJob } from './mutations.ts';
@@ -16,25 +17,40 @@ export interface JobColumns {
 
 interface JobProps {
   job: Job;
+  /** In ms. */
+  now: number;
   onRetried: () => void;
 }
 
 const About = ({ job: { kind, about } }: { job: Job }) => {
-  const { userId, text } = about;
-  if (userId === null) {
+  const { user, text } = about;
+  if (user === null) {
     return text;
   }
 
   return (
-    <Link asChild variant="underline">
-      <RouterLink
-        from="/admin"
-        to="/admin"
-        search={(shown) => ({ ...shown, client: userId, tab: jobKinds[kind].clientTab })}
-      >
-        {text}
-      </RouterLink>
-    </Link>
+    <>
+      <Link asChild variant="underline" display="inline">
+        <RouterLink
+          from="/admin"
+          to="/admin"
+          search={(shown) => ({ ...shown, client: user.id, tab: jobKinds[kind].clientTab })}
+        >
+          {text}
+        </RouterLink>
+      </Link>
+      <Text textStyle="detail" mt="1.5">
+        <Link asChild py="1" my="-1" variant="plain" color="inherit" _hover={{ textDecoration: 'underline' }}>
+          <RouterLink
+            from="/admin"
+            to="/admin"
+            search={(shown) => ({ ...shown, client: user.id, tab: undefined })}
+          >
+            <bdi>{user.name || 'Unknown'}</bdi> {user.OWNumber}
+          </RouterLink>
+        </Link>
+      </Text>
+    </>
   );
 };
 
@@ -48,7 +64,7 @@ const tellDuration = ({ state, createdAt, updatedAt }: Job) =>
 
 export const canTryAgain = ({ state }: Job): boolean => state === 'failed' || state === 'cancelled';
 
-const TryAgain = ({ job, onRetried }: JobProps) => {
+const TryAgain = ({ job, onRetried }: Omit<JobProps, 'now'>) => {
   const retry = useRetryJob(job, onRetried);
   if (!canTryAgain(job)) {
     return null;
@@ -69,7 +85,7 @@ const TryAgain = ({ job, onRetried }: JobProps) => {
 };
 
 export const JobRow = (props: JobProps & { columns: JobColumns }) => {
-  const { job, columns } = props;
+  const { job, now, columns } = props;
 
   return (
     <Table.Row verticalAlign="top">
@@ -87,7 +103,7 @@ export const JobRow = (props: JobProps & { columns: JobColumns }) => {
         </Text>
       </Table.Cell>
       <Table.Cell textStyle="number" whiteSpace="nowrap">
-        {formatDateTimeSeconds(job.updatedAt)}
+        <RelativeTime at={job.updatedAt} now={now} />
       </Table.Cell>
       {columns.hasErrors && <Table.Cell>{job.error}</Table.Cell>}
       {columns.hasActions && (
@@ -101,7 +117,7 @@ export const JobRow = (props: JobProps & { columns: JobColumns }) => {
 
 /** A job on a phone. */
 export const JobCard = (props: JobProps) => {
-  const { job } = props;
+  const { job, now } = props;
 
   return (
     <Card.Root as="li" size="sm" variant="outline">
@@ -110,13 +126,13 @@ export const JobCard = (props: JobProps) => {
           <Text fontWeight="semibold">{jobKinds[job.kind].label}</Text>
           <JobStateBadge state={job.state} />
         </HStack>
-        <Text textStyle="sm">
+        <Box textStyle="sm">
           <About job={job} />
-        </Text>
+        </Box>
         {job.error && <Text textStyle="sm">{job.error}</Text>}
         <HStack justify="space-between" flexWrap="wrap">
           <Text textStyle="detail.number">
-            Since {formatDateTimeSeconds(job.updatedAt)} · {tellTries(job)}
+            <RelativeTime at={job.updatedAt} now={now} /> · {tellTries(job)}
             {tellDuration(job)}
           </Text>
           <TryAgain {...props} />

@@ -6,6 +6,7 @@ import {
   helpdeskMessageAbout,
 } from '#functions/adapters/database/tickets/helpdesk-jobs.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
 import type { JobAbout } from './job-parts.ts';
 
@@ -25,5 +26,8 @@ const ofKind = (part: keyof JobAbout) => {
 
 export const aboutColumns = {
   aboutText: sql<string>`${ofKind('text')}`.as('about_text'),
-  aboutUserId: sql<number | null>`${ofKind('userId')}`.as('about_user_id'),
+  aboutUser: sql<string | null>`(
+    select jsonb_build_object('id', account."User_Id", 'OWNumber', account."OWNumber",
+      'name', trim(account."User_Name" || ' ' || account."User_Surname"))::text
+    from ${users} as account where account."User_Id" = ${ofKind('userId')})`.as('about_user'),
 };

@@ -25,10 +25,10 @@ const columns = {
 
 const readJob = ({
   aboutText,
-  aboutUserId,
+  aboutUser,
   ...row
-}: { aboutText: string; aboutUserId: number | null; key: string } & Record<string, unknown>) => ({
-  ...job.parse({ ...row, about: { text: aboutText, userId: aboutUserId } }),
+}: { aboutText: string; aboutUser: string | null; key: string } & Record<string, unknown>) => ({
+  ...job.parse({ ...row, about: { text: aboutText, user: aboutUser && JSON.parse(aboutUser) } }),
   key: row.key,
 });
 
