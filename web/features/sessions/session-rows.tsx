@@ -18,6 +18,9 @@ const PHONES = ['Android', 'iOS'];
 const nameOf = ({ browser, system }: Session) =>
   [browser ?? 'Unknown browser', system].filter(Boolean).join(' on ');
 
+/** '41.13.20.0/24' as '41.13.20.…', and '2001:db8:1:2::/64' as '2001:db8:1:2:…'. */
+const wordNetwork = (address: string) => address.replace(/\.0\/24$/, '.…').replace(/::\/64$/, ':…');
+
 interface SessionRowProps {
   session: Session;
   now: number;
@@ -37,11 +40,12 @@ const SessionRow = ({ session, now, action }: SessionRowProps) => {
       py="3"
       borderTopWidth="1px"
       _first={{ borderTopWidth: 0 }}
+      bg={isCurrent ? 'brand.subtle' : undefined}
     >
       <Center
         boxSize="9"
         borderRadius="full"
-        bg={isCurrent ? 'brand.subtle' : 'bg.muted'}
+        bg={isCurrent ? 'bg.panel' : 'bg.muted'}
         color={isCurrent ? 'brand.fg' : 'fg.muted'}
         flexShrink="0"
         aria-hidden
@@ -59,11 +63,16 @@ const SessionRow = ({ session, now, action }: SessionRowProps) => {
             </Badge>
           )}
         </HStack>
-        <Text textStyle="detail.number" overflowWrap="anywhere">
+        {/* Sessions of the same browser differ in these times. */}
+        <Text textStyle="sm">
           {isCurrent ? 'In use now' : <>Last used {<RelativeTime at={lastUsedAt} now={now} />}</>}
-          {address && ` · ${address}`}
         </Text>
-        <Text textStyle="detail.number">Signed in {formatDateTime(createdAt)}</Text>
+        <Text textStyle="sm">Signed in {formatDateTime(createdAt)}</Text>
+        {address && (
+          <Text textStyle="detail.number" overflowWrap="anywhere">
+            From the network {wordNetwork(address)}
+          </Text>
+        )}
       </Box>
       <Box _print={{ display: 'none' }}>{action}</Box>
     </Flex>
@@ -117,7 +126,7 @@ export const SessionList = ({ list, ending, words, headingLevel, currentAction }
         </BusyButton>
       </HStack>
       {error && <LoadError title="The sessions could not be read" error={error} onRetry={refetch} />}
-      {!sessions && !error && <SkeletonRows label="Loading the sessions" rows={2} height="5.5rem" />}
+      {!sessions && !error && <SkeletonRows label="Loading the sessions" rows={2} height="6.5rem" />}
       {sessions?.length === 0 && (
         <Card.Root variant="outline">
           <EmptyNote icon={Monitor} title={words.none} />
@@ -138,7 +147,7 @@ export const SessionList = ({ list, ending, words, headingLevel, currentAction }
                     size="xs"
                     variant="outline"
                     isBusy={ending.isPending && ending.variables === session.id}
-                    aria-label={`End ${nameOf(session)}`}
+                    aria-label={`End ${nameOf(session)}, signed in ${formatDateTime(session.createdAt)}`}
                     onClick={() => end(session.id)}
                   >
                     End

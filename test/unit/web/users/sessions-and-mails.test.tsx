@@ -21,7 +21,7 @@ const HERE: Session = {
   id: '00000000-0000-4000-8000-000000000001',
   browser: 'Firefox',
   system: 'Windows',
-  address: '41.13.20.x',
+  address: '41.13.20.0/24',
   createdAt: '2026-11-20T08:00:00.000Z',
   lastUsedAt: '2026-11-23T08:00:00.000Z',
   isCurrent: true,
@@ -55,6 +55,18 @@ describe("the list of one's own sessions", () => {
     expect(screen.getByText('Unknown browser')).toBeTruthy();
   });
 
+  it('a session says in words when it was used, when it began and from which network', async () => {
+    const ofSix = { ...ELSEWHERE, id: UNNAMED.id, address: '2001:db8:1:2::/64' };
+    const { show } = await openBrowser({ 'GET /api/user/sessions': () => json([HERE, ofSix]) });
+    show(<OwnSessions />);
+
+    const [here, other] = await screen.findAllByRole('listitem');
+    expect(here?.textContent).toContain('In use nowSigned in Nov 20, 2026 10:00From the network 41.13.20.…');
+    expect(other?.textContent).toMatch(
+      /^Safari on iOSLast used .*Signed in Nov .*From the network 2001:db8:1:2:…/,
+    );
+  });
+
   it('one session ends at once, the list is read again and the focus stays', async () => {
     let sessions = [HERE, ELSEWHERE];
     const { show } = await openBrowser({
@@ -65,7 +77,7 @@ describe("the list of one's own sessions", () => {
       },
     });
     show(<OwnSessions />);
-    await press('End Safari on iOS');
+    await press('End Safari on iOS, signed in Nov 20, 2026 10:00');
 
     await waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull());
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Where you are signed in'));
@@ -93,7 +105,7 @@ it("an administrator ends a client's session by the client's own address", async
     [`DELETE /api/admin/users/7/sessions/${ELSEWHERE.id}`]: noContent,
   });
   show(<ClientSessions userId={7} />);
-  await press('End Safari on iOS');
+  await press('End Safari on iOS, signed in Nov 20, 2026 10:00');
 
   await waitFor(() =>
     expect(sent.map(({ route }) => route)).toContain(`DELETE /api/admin/users/7/sessions/${ELSEWHERE.id}`),
