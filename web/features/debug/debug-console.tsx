@@ -12,7 +12,8 @@ interface DebugConsoleProps {
 /** Tests what the portal depends on, such as the connection to the cloud drive. */
 export const DebugConsole = ({ onRun, onClose }: DebugConsoleProps) => (
   <Modal title="System Debug Console" description={CONSOLE_DESCRIPTION} size="wide" onClose={onClose}>
-    <Dialog.Body pt="0">
+    {/* The body cuts off what stands out, such as the focus ring of the first button. */}
+    <Dialog.Body pt="1" mt="-1">
       <ConsolePanel onRun={onRun} />
     </Dialog.Body>
   </Modal>
