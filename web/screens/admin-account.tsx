@@ -34,7 +34,7 @@ const Details = ({ user }: { user: OwnUser }) => (
   </SimpleGrid>
 );
 
-/** What administrators see and change of their own account. They change their details in User Management. */
+/** What administrators see and change of their own account. They change their details in the dialog that edits any user. */
 export const AdminAccount = ({ user }: { user: OwnUser }) => {
   const search = route.useSearch();
   const { tab, change } = paramsOf('account', search);

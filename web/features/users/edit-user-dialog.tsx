@@ -3,6 +3,7 @@ import { Modal } from '../../components/dialog/modal.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import { EditUserForm } from './edit-user-form.tsx';
 import { userQuery } from './queries.ts';
+import { useIsOwn } from './use-is-own.ts';
 import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
 import type { UserField } from './user-fields.ts';
 
@@ -13,10 +14,12 @@ interface EditUserDialogProps extends UserDialogProps {
 
 export const EditUserDialog = ({ userId, firstField, onClose }: EditUserDialogProps) => {
   const { data: user } = useQuery(userQuery(userId));
+  const title = user ? `Edit User ${fullName(user)}` : 'Edit User';
+  const isOwn = useIsOwn(userId);
 
   return (
     <Modal
-      title={user ? `Edit User ${fullName(user)}` : 'Edit User'}
+      title={isOwn ? 'Edit your details' : title}
       size="wide"
       onClose={onClose}
       {...(firstField && {
