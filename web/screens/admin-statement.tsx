@@ -43,7 +43,7 @@ export const AdminStatement = ({ userId, period, onPeriodChange }: AdminStatemen
           period={period}
           onPeriodChange={onPeriodChange}
           howToPay={user && <HowToPay reference={user.OWNumber} />}
-          actions={user?.user_role === 'client' && <SendStatement user={user} period={period} />}
+          actions={user?.user_role !== 'admin' && <SendStatement user={user} period={period} />}
         />
       )}
     </>

@@ -98,6 +98,14 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { path: '/admin?section=jobs&state=all', complete: 'Background Jobs' },
   { path: '/admin?section=account', complete: 'Edit your details' },
   { path: '/admin?section=statement&of=2', complete: 'Closing balance' },
+  {
+    path: '/admin?section=statement&of=2',
+    complete: 'Closing balance',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Send to client' }).click();
+      await expect(dialogOf(page).getByRole('button', { name: 'Send' })).toBeVisible();
+    },
+  },
   { path: '/admin?section=debtors', complete: 'Owed' },
   { path: '/admin?section=bookkeeping', complete: 'Entries as CSV' },
   {

@@ -10,9 +10,10 @@ import { useFormKey } from '../../lib/idempotency-key.ts';
 import type { Period } from '../../lib/periods.ts';
 import { useSendStatement } from './mutations.ts';
 
-interface SendStatementProps {
+interface SendDialogProps {
   user: UserDetail;
   period: Period;
+  onClose: () => void;
 }
 
 /** Says why no statement goes to a client, in the order in which the server asks; undefined if one goes. */
@@ -33,7 +34,7 @@ const whyNone = ({ mail, User_Status, emailVerified, mailsAreOn }: UserDetail): 
   return mail === 'blocked' ? SKIP_REASONS.blocked : undefined;
 };
 
-const SendDialog = ({ user, period, onClose }: SendStatementProps & { onClose: () => void }) => {
+const SendDialog = ({ user, period, onClose }: SendDialogProps) => {
   const idempotencyKey = useFormKey();
   const send = useSendStatement(user.User_Id);
 
@@ -54,10 +55,16 @@ const SendDialog = ({ user, period, onClose }: SendStatementProps & { onClose: (
   );
 };
 
+interface SendStatementProps {
+  /** Undefined until it is known; the button takes its room before. */
+  user: UserDetail | undefined;
+  period: Period;
+}
+
 /** Mails a client the statement that an administrator reads, or says why none goes. */
 export const SendStatement = ({ user, period }: SendStatementProps) => {
   const [isAsking, setIsAsking] = useState(false);
-  const reason = whyNone(user);
+  const reason = user && whyNone(user);
   if (reason) {
     return (
       <Text textStyle="sm" color="fg.muted">
@@ -68,10 +75,10 @@ export const SendStatement = ({ user, period }: SendStatementProps) => {
 
   return (
     <>
-      <Button variant="outline" onClick={() => setIsAsking(true)}>
+      <Button variant="outline" disabled={!user} onClick={() => setIsAsking(true)}>
         <Send aria-hidden /> Send to client
       </Button>
-      {isAsking && <SendDialog user={user} period={period} onClose={() => setIsAsking(false)} />}
+      {user && isAsking && <SendDialog user={user} period={period} onClose={() => setIsAsking(false)} />}
     </>
   );
 };
