@@ -93,6 +93,7 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input>({
               <Button
                 size="sm"
                 variant="outline"
+                px={{ base: '2', sm: '3.5' }}
                 aria-keyshortcuts="Control+Enter"
                 disabled={save.isPending}
                 onClick={saveAndNext}

@@ -10,7 +10,14 @@ const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px) - var(--toast-room, 
 /** A wide one fills the screen of a phone. Elsewhere it is aligned to the top, so that its tabs do not move. */
 const SIZES = {
   sm: { size: 'sm', maxWidth: '26rem', mx: { base: '3', md: 'auto' } },
-  md: { size: 'md', maxWidth: '32rem', mx: { base: '3', md: 'auto' } },
+  md: {
+    size: 'md',
+    maxWidth: '32rem',
+    mx: { base: '3', md: 'auto' },
+    // A form on a phone gets the room above and below itself.
+    my: { mdDown: '3' },
+    maxHeight: { mdDown: 'calc(100% - 1.5rem)' },
+  },
   /** Fills the screen of a phone, too. */
   search: {
     size: { mdDown: 'full', md: 'md' },

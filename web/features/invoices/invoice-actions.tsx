@@ -18,7 +18,7 @@ import { invoiceListQuery } from './queries.ts';
 
 export const VoidDialog = lazyDialog(() => import('./void-dialog.tsx'), 'VoidDialog', {
   title: 'Void invoice',
-  height: { base: '25rem', md: '20rem' },
+  height: { base: '25.5rem', md: '20rem' },
 });
 
 interface PdfActionProps {

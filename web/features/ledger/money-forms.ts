@@ -9,12 +9,12 @@ export type AskingAct = (typeof ASKING_ACTS)[number];
 /** The frames of the dialogs until their subject is known. */
 export const REFUND_FRAME = {
   title: 'Refund credit',
-  height: { base: '27.5rem', md: '24.25rem' },
+  height: { base: '31.75rem', md: '28.5rem' },
 } as const;
 
 export const REVERSAL_FRAME = {
   title: 'Reverse this payment?',
-  height: { base: '16.75rem', md: '14.5rem' },
+  height: { base: '23.5rem', md: '21.25rem' },
 } as const;
 
 export const ADJUST_TAKE_ON = 'Adjust take-on balance';
@@ -26,5 +26,5 @@ export const CORRECTION_FRAME = {
 
 export const PAYMENT_FRAME = {
   title: 'Record payment',
-  height: { base: '44rem', md: '31.25rem' },
+  height: { base: '37.75rem', md: '29.5rem' },
 } as const;

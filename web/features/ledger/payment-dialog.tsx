@@ -1,4 +1,4 @@
-import { Button, chakra, Flex, Heading, Input, SimpleGrid, Skeleton } from '@chakra-ui/react';
+import { Button, chakra, Flex, GridItem, Heading, Input, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -62,19 +62,24 @@ const useWarnings = ({ userId, form }: PartProps) => {
   };
 };
 
+/** In pairs, the fields leave a phone room to see what the payment pays. */
+const ALONE_ON_PHONE = { base: 2, sm: 1 };
+
 /** Buttons for the amounts that a client is likely to pay. They give the focus back, so that Enter records. */
 const LikelyAmounts = ({ userId, form }: PartProps) => {
   const { data: debt } = useQuery(debtQuery(userId));
   const amounts = debt && likelyAmounts(debt, new Date());
 
   return (
-    <Flex
+    <GridItem
+      display="flex"
       gap="1.5"
-      wrap="wrap"
+      flexWrap="wrap"
+      colSpan={ALONE_ON_PHONE}
       alignSelf="end"
       // On a phone they are below the amount, and their room is there before what is owed is known.
       minH={amounts?.length === 0 ? undefined : { base: '11', sm: '9' }}
-      align="center"
+      alignItems="center"
       mt={{ base: '-1', sm: '0' }}
     >
       {amounts?.map(({ label, cents }) => (
@@ -94,7 +99,7 @@ const LikelyAmounts = ({ userId, form }: PartProps) => {
           {label} {formatRand(cents)}
         </Button>
       ))}
-    </Flex>
+    </GridItem>
   );
 };
 
@@ -104,20 +109,22 @@ const PaymentFields = ({ userId, form }: PartProps) => {
   const warnings = useWarnings({ userId, form });
 
   return (
-    <SimpleGrid columns={{ base: 1, sm: 2 }} gap="3" alignItems="start">
-      <Controller
-        control={control}
-        name="amount"
-        render={({ field, fieldState }) => (
-          <AmountField
-            label={FIELD_LABELS.amount}
-            isRequired
-            error={fieldState.error?.message}
-            hint={warnings.amount && <FieldWarning>{warnings.amount}</FieldWarning>}
-            {...field}
-          />
-        )}
-      />
+    <SimpleGrid columns={2} gap="3" alignItems="start">
+      <GridItem colSpan={ALONE_ON_PHONE}>
+        <Controller
+          control={control}
+          name="amount"
+          render={({ field, fieldState }) => (
+            <AmountField
+              label={FIELD_LABELS.amount}
+              isRequired
+              error={fieldState.error?.message}
+              hint={warnings.amount && <FieldWarning>{warnings.amount}</FieldWarning>}
+              {...field}
+            />
+          )}
+        />
+      </GridItem>
       <LikelyAmounts userId={userId} form={form} />
       <FormField
         label={FIELD_LABELS.date}
