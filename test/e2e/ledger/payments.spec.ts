@@ -119,10 +119,12 @@ test('payments of a morning need the keyboard alone, and Undo of the last one le
   expect(await admin.readInvoices(second.User_Id)).toMatchObject([{ status: 'pending', amountDue: 337 }]);
 });
 
-test("a phone shows the record's first acts and its statement whole", async ({ page }) => {
-  const { User_Id } = await takeClient();
+test("a phone shows the record's first acts, its neighbours in the list and its statement whole", async ({
+  page,
+}) => {
+  const { User_Id, OWNumber } = await takeClient();
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`/admin?client=${User_Id}&tab=payments`);
+  await page.goto(`/admin?section=users&search=${OWNumber}&client=${User_Id}&tab=payments`);
   const record = page.getByRole('dialog');
   let edge = 0;
 
@@ -130,6 +132,8 @@ test("a phone shows the record's first acts and its statement whole", async ({ p
     record.getByRole('link', { name: 'Record payment' }),
     record.getByRole('link', { name: 'Edit' }),
     record.getByRole('button', { name: 'More actions' }),
+    record.getByRole('button', { name: 'Previous client' }),
+    record.getByRole('button', { name: 'Next client' }),
   ]) {
     await expect(act).toBeVisible();
     const box = await act.boundingBox();

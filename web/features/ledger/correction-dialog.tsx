@@ -84,7 +84,7 @@ const CorrectionForm = ({ userId, client, debt, onClose }: CorrectionDialogProps
 
   return (
     <FormDialog
-      title={<MoneyTitle words={`${ADJUST_TAKE_ON} of`} client={client} plain={ADJUST_TAKE_ON} />}
+      title={<MoneyTitle words="Take-on balance of" client={client} plain={ADJUST_TAKE_ON} />}
       description="Changes the balance that was imported with the client: never above zero, or above what was imported as credit. Invoices stay as they are."
       firstField="amount"
       submitLabel="Adjust balance"
@@ -136,7 +136,7 @@ export const CorrectionDialog = ({ userId, client, onClose }: CorrectionDialogPr
 
   return (
     <Modal
-      title={<MoneyTitle words={`${ADJUST_TAKE_ON} of`} client={client} plain={CORRECTION_FRAME.title} />}
+      title={<MoneyTitle words="Take-on balance of" client={client} plain={CORRECTION_FRAME.title} />}
       onClose={onClose}
     >
       <Dialog.Body minH={debt || error ? undefined : CORRECTION_FRAME.height}>

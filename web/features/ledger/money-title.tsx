@@ -1,3 +1,4 @@
+import { Box } from '@chakra-ui/react';
 import { type NumberedClient, nameWithNumber } from '../../lib/full-name.ts';
 
 interface MoneyTitleProps {
@@ -11,16 +12,22 @@ interface MoneyTitleProps {
   plain: string;
 }
 
-/** Names the client whose money a dialog is about: 'Payment from Thandeka Zulu, OW10011'. */
-export const MoneyTitle = ({ words, client, end = '', plain }: MoneyTitleProps) =>
-  client ? (
-    <>
-      {words}{' '}
-      <bdi>
-        {nameWithNumber(client)}
-        {end}
-      </bdi>
-    </>
-  ) : (
-    plain
-  );
+/**
+ * Names the client whose money a dialog is about: 'Payment from Thandeka Zulu, OW10011'. On a phone a name takes a
+ * second line, whose room is there before the name.
+ */
+export const MoneyTitle = ({ words, client, end = '', plain }: MoneyTitleProps) => (
+  <Box as="span" display="block" minH={{ base: '14', sm: '7' }}>
+    {client ? (
+      <>
+        {words}{' '}
+        <bdi>
+          {nameWithNumber(client)}
+          {end}
+        </bdi>
+      </>
+    ) : (
+      plain
+    )}
+  </Box>
+);

@@ -78,7 +78,9 @@ const PaymentsHeader = ({ userId, hasCredit, hasTakeOn }: HeaderProps) => {
         <Heading as="h3" size="md">
           Payments
         </Heading>
+        {/* What appears with the debt stands at the left, so that Statement does not move. */}
         <HStack gap="2" ms="auto">
+          {acts.length > 0 && <RowMenuButton menuId={menuId} row={userId} label="More about money" />}
           {hasCredit && (
             <Button asChild size="sm" variant="outline" hideBelow="md">
               <Link {...linkToForm('refund')}>Refund credit</Link>
@@ -89,7 +91,6 @@ const PaymentsHeader = ({ userId, hasCredit, hasTakeOn }: HeaderProps) => {
               <ScrollText aria-hidden /> Statement
             </Link>
           </Button>
-          {acts.length > 0 && <RowMenuButton menuId={menuId} row={userId} label="More about money" />}
         </HStack>
       </HStack>
     </RowMenu>

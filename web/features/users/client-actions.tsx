@@ -70,7 +70,7 @@ export const ClientActions = ({ user, children }: ClientActionsProps) => {
 
   return (
     <RowMenu id={menuId} actsOf={() => ({ label: 'More actions', acts: rest })}>
-      <HStack gap="2" _print={{ display: 'none' }}>
+      <HStack gap={{ base: '1.5', md: '2' }} _print={{ display: 'none' }}>
         {SHOWN.flatMap((shown) => acts.filter(({ id }) => id === shown)).map((act) => (
           <ActLink key={act.id} act={act} isMain={isOwing && act.id === 'payment.new'} />
         ))}

@@ -63,7 +63,8 @@ export const NeighbourButtons = ({ neighbours }: { neighbours: Neighbours }) => 
   return (
     <HStack gap="0.5" flexShrink="0">
       <NeighbourButton act={NEIGHBOUR_ACTS.previous} isEnd={!previous} onPress={() => goTo(previous)} />
-      <Text textStyle="detail.number" whiteSpace="nowrap" aria-hidden>
+      {/* A phone has room for the acts or for the place. */}
+      <Text textStyle="detail.number" whiteSpace="nowrap" hideBelow="md" aria-hidden>
         {place}
       </Text>
       <Text srOnly role="status">
