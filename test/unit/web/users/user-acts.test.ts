@@ -46,6 +46,15 @@ it("an edit of another client closes the open client's record", () => {
   expect(follow('user.edit', { ...LIST, client: 8, tab: 'invoices' })).toEqual({ ...LIST, edit: 7 });
 });
 
+it.each([
+  [-50, []],
+  [0, []],
+  [50, ['credit.refund']],
+])('a refund of a balance of %s is offered only if that is credit', (User_Debit, offered) => {
+  const ids = actsOfUser({ User_Id: 7, User_Debit }).map(({ id }) => id);
+  expect(ids.filter((id) => id === 'credit.refund')).toEqual(offered);
+});
+
 it('the only destructive act on a user is the deletion', () => {
   const destructive = actsOfUser({ User_Id: 7 }).filter(({ isDestructive }) => isDestructive);
   expect(destructive.map(({ id }) => id)).toEqual(['user.delete']);
