@@ -37,6 +37,8 @@ export type AnsweredTicket = z.infer<typeof answeredTicket>;
 export const clientStats = z.object({
   activeServices: z.number().int(),
   openTickets: z.number().int(),
+  /** True once the account has an entry in the ledger, such as its first invoice. */
+  isBilled: z.boolean(),
   /** Null until our copy of the tickets was filled for the first time. */
   answeredTickets: z.array(answeredTicket).nullable(),
 });
@@ -46,7 +48,7 @@ export const client = defineRoutes('client', {
   stats: {
     method: 'GET',
     path: '/api/client/stats',
-    summary: `How many active services and open tickets the client has, and the ${ANSWERED_TICKETS_MAX} tickets that were answered last`,
+    summary: `How many active services and open tickets the client has, whether anything was billed yet, and the ${ANSWERED_TICKETS_MAX} tickets that were answered last`,
     access: 'client',
     uses: ['database'],
     readsBesideCheck: true,

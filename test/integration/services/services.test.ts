@@ -153,6 +153,21 @@ it("a client's active services are counted, and the tickets that are open, pendi
   expect(status.body).toMatchObject({ open: 4, total: 7 });
 });
 
+it('a client counts as billed from their first invoice on, whatever others have', async () => {
+  const { userId, cookie } = await addSignedInUser(portal);
+  const readIsBilled = async () => (await portal.call('GET', '/api/client/stats', { cookie })).body.isBilled;
+  const bill = (id: number) =>
+    portal.call('POST', '/api/invoices', {
+      cookie: admin.cookie,
+      body: { userId: id, lineItems: [{ description: 'Line rental', amount: 10 }] },
+    });
+  await bill(client.userId);
+  expect(await readIsBilled()).toBe(false);
+
+  await bill(userId);
+  expect(await readIsBilled()).toBe(true);
+});
+
 it('a client gets their 20 tickets with the latest answers, also old ones, and none of another client; none before the first copy', async () => {
   const { userId, cookie } = await addSignedInUser(portal);
   const answeredOn = (day: number) => ({

@@ -13,6 +13,7 @@ import {
   readAnsweredTickets,
 } from '#functions/adapters/database/tickets/answered-tickets.ts';
 import { openTicketsOfUser } from '#functions/adapters/database/tickets/ticket-counts.ts';
+import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { ServiceStore } from '#functions/ports/database/services/service-store.ts';
@@ -127,6 +128,7 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
       .select({
         activeServices: sql<number>`(select count(*) from ${services} where ${services.user_id} = ${users.User_Id} and ${services.status} = 'active')`,
         openTickets: sql<number>`${openTicketsOfUser}`,
+        isBilled: sql<boolean>`exists (select from ${ledgerEntries} where ${ledgerEntries.user_id} = ${users.User_Id})`,
         answeredTickets: answeredTicketsOfUser(answeredMax),
       })
       .from(users)
@@ -134,6 +136,6 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
 
     return row
       ? { ...row, answeredTickets: readAnsweredTickets(row.answeredTickets) }
-      : { activeServices: 0, openTickets: 0, answeredTickets: null };
+      : { activeServices: 0, openTickets: 0, isBilled: false, answeredTickets: null };
   },
 });

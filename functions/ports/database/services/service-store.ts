@@ -18,8 +18,8 @@ export interface ServiceStore {
   update(id: number, edit: ServiceEdit, now: Date): Promise<ChangedService | undefined>;
   delete(id: number): Promise<{ userId: number; service: Service } | undefined>;
   /**
-   * Number of active services, and of tickets that are Open or Pending or wait to be sent (D41), and the tickets with
-   * the latest answers.
+   * Number of active services, and of tickets that are Open or Pending or wait to be sent (D41), the tickets with the
+   * latest answers, and whether anything was billed yet.
    */
   readClientStats(userId: number, answeredMax: number): Promise<ClientStats>;
 }
