@@ -94,11 +94,14 @@ const BelowServices = ({ children }: { children: ReactNode }) => {
   return <Box visibility={isPending ? 'hidden' : undefined}>{children}</Box>;
 };
 
+/** The place of the name, so that the greeting does not change when it is known. */
+const NAME_SKELETON = <Skeleton as="span" display="inline-block" width="7rem" height="0.75em" aria-hidden />;
+
 const Dashboard = ({ user }: { user: User | undefined }) => (
   <>
     <PageHeader
-      title={user ? `Welcome back, ${greetedName(user)}!` : 'Welcome back!'}
-      documentTitle="Dashboard"
+      title="Dashboard"
+      heading={<>Welcome, {user ? `${greetedName(user)}!` : NAME_SKELETON}</>}
       description="This is how your services stand today."
     />
     <JoinedFailures>

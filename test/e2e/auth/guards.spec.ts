@@ -109,11 +109,11 @@ for (const path of ['/', '/auth', '/admin', '/client', '/admin?section=users', '
 }
 
 /** The headings in the files of the areas, which name nobody. */
-const FRAMES = ['Dashboard', 'Welcome back!'];
+const FRAMES = ['Dashboard', 'Welcome, '];
 
 const AREAS = [
   { who: 'an administrator', email: ADMIN_EMAIL, area: '/admin', heading: /^Dashboard$/ },
-  { who: 'a client', email: CLIENT_EMAIL, area: '/client', heading: /^Welcome back, / },
+  { who: 'a client', email: CLIENT_EMAIL, area: '/client', heading: /^Welcome, ./ },
 ];
 
 for (const { who, email, area, heading } of AREAS) {

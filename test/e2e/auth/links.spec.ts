@@ -90,7 +90,7 @@ test('the note about an address that is not verified sends the mail again, and s
   await note.getByRole('button', { name: 'Hide until you sign in again' }).click();
   await expect(note).toBeHidden();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back, ');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, ');
   await expect(note).toBeHidden();
 });
 

@@ -13,7 +13,7 @@ test('the sign-in page tells a signed-in person that they are redirected', async
   await page.addInitScript(NOTE_TEXTS);
   await page.goto('/auth');
 
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, ');
   await expect.poll(() => seen).toContain('Redirecting...');
 });
 
@@ -32,5 +32,5 @@ test("the sign-in form stays visible until the person's area is loaded", async (
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('aria-busy', 'true');
   release();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, ');
 });

@@ -28,7 +28,7 @@ test('registering signs the client in at once and greets them', async ({ page })
   await expect(page.locator('[data-tone]')).toContainText(
     'Welcome to OW Connect!Your account has been created successfully.',
   );
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Naledi!');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Naledi!');
   await expect(page.getByText('Khumalo Logistics')).toBeVisible();
   await expect(page.getByText('+27 82 123 4567')).toBeVisible();
 });

@@ -7,7 +7,7 @@ test("the client's dashboard counts the services, lists them with their cost, an
   page,
 }) => {
   await openArea(page, CLIENT_EMAIL);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Naledi!');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Naledi!');
   const services = page.getByRole('region', { name: 'Your Services' });
   const active = services.getByRole('listitem').filter({ has: page.getByText('Active', { exact: true }) });
   await expect(active.first()).toContainText(/R\u00a0\d/);

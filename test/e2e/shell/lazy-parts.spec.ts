@@ -85,7 +85,7 @@ test('a page whose code did not load appears after one press when the code can b
   await page.unrouteAll();
   await tryAgain.click();
 
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, ');
 });
 
 test('the page works without the code of toasts', async ({ page }) => {

@@ -39,7 +39,7 @@ test('sections are links: current in the navigation, restored by a reload, and l
   await waitUntilTakenOver(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Active Services' })).toBeVisible();
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeVisible();
   await expect(navigation.locator('[aria-current="page"]')).toHaveText('Dashboard');
 });
 

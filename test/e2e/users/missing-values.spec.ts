@@ -13,7 +13,7 @@ test('the dashboard greets a client without a name, and calls one without a comp
   });
   await page.goto('/client');
 
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, there!');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, there!');
   await expect(page.getByText('Company').locator('..')).toHaveText('CompanyIndividual');
   await expect(page.getByText('Phone').locator('..')).toHaveText('PhoneNot provided');
   await expect(page.getByText('Credit balance').locator('..')).toHaveText(

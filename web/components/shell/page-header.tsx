@@ -4,19 +4,19 @@ import { PRODUCT_NAME } from '#shared/brand.ts';
 
 interface PageHeaderProps {
   title: string;
-  /** The title of the browser tab, if the heading is a greeting and not the name of the page. */
-  documentTitle?: string;
+  /** The heading, if it is a greeting and not the name of the page. */
+  heading?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
 }
 
 /** The only h1 of a page, and the title of its tab. */
-export const PageHeader = ({ title, documentTitle = title, description, actions }: PageHeaderProps) => (
+export const PageHeader = ({ title, heading = title, description, actions }: PageHeaderProps) => (
   <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4" mb={{ base: '5', md: '6' }}>
-    <title>{`${documentTitle} · ${PRODUCT_NAME}`}</title>
+    <title>{`${title} · ${PRODUCT_NAME}`}</title>
     <Box minW="0">
       <Heading as="h1" tabIndex={-1} outline="none" size={{ base: '2xl', md: '3xl' }}>
-        {title}
+        {heading}
       </Heading>
       {description && (
         <Text as="div" color="fg.muted" mt="1" textWrap="pretty">
