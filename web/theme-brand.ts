@@ -47,7 +47,7 @@ export const brandConfig = defineConfig({
     'html:has([data-offline])': { '--offline-band': 'sizes.9' },
     // Toasts are above a note at the lower edge (web/components/shell/shell.tsx), unless a dialog covers it.
     'html:has([data-note]):not(:has([role=dialog], [role=alertdialog]))': {
-      '--note-room': { base: '7rem', md: '5rem', lg: '3.5rem' },
+      '--note-room': 'sizes.11',
     },
     body: { paddingBottom: 'var(--offline-band)' },
     // The browser's own styles reset these to 'normal'.

@@ -3,12 +3,13 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Activity, Settings, Signal } from 'lucide-react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { PaletteButton } from '../components/search/palette-button.tsx';
 import { AccountMenu } from '../components/shell/account-menu.tsx';
 import { KEY_SHEET_FRAME, PALETTE_FRAME } from '../components/shell/portal-frames.ts';
 import { Shell } from '../components/shell/shell.tsx';
 import type { NavGroup, NavItem } from '../components/shell/sidebar-nav.tsx';
-import { MailNote } from '../features/account/mail-note.tsx';
+import { useMailTrouble } from '../features/account/mail-trouble.ts';
 import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
 import { adminStatsQuery } from '../features/users/queries.ts';
 import type { Act } from '../lib/act.ts';
@@ -23,6 +24,8 @@ import { listUnder, useAddress } from './admin-address.ts';
 import { AdminDashboard } from './admin-dashboard.tsx';
 import { AdminHeaderSearch } from './admin-header-search.tsx';
 import { SECTION_PARTS, SECTIONS } from './admin-sections.tsx';
+
+const MailNote = lazyPart(() => import('../features/account/mail-note.tsx'), 'MailNote', { waiting: null });
 
 const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx'), 'ClientDetailDialog', {
   title: 'Client',
@@ -140,6 +143,7 @@ export const AdminPanel = () => {
   const changeAddress = useAddress();
   const lastPageSize = useLastPageSize();
   const limit = lastPageSize === PAGE_SIZES[0] ? undefined : lastPageSize;
+  const mail = useMailTrouble();
   const { shown, acts, close } = usePortalOverlay(AdminPalette.preload);
   const { palette, keys, search, themes, logOut, isLoggingOut } = acts;
 
@@ -179,7 +183,7 @@ export const AdminPanel = () => {
   return (
     <Shell
       items={items}
-      note={<MailNote />}
+      note={mail && !mail.isHidden && <MailNote {...mail} />}
       loadingText="Loading..."
       search={<AdminHeaderSearch acts={everyAct} />}
       palette={<PaletteButton act={palette} preload={() => void AdminPalette.preload()} />}

@@ -14,7 +14,7 @@ import { PageHeader } from '../components/shell/page-header.tsx';
 import { KEY_SHEET_FRAME, PALETTE_FRAME } from '../components/shell/portal-frames.ts';
 import { Shell } from '../components/shell/shell.tsx';
 import type { NavItem } from '../components/shell/sidebar-nav.tsx';
-import { MailNote } from '../features/account/mail-note.tsx';
+import { MAIL_TROUBLES, useMailTrouble } from '../features/account/mail-trouble.ts';
 import { AccountInformation } from '../features/client/account-information.tsx';
 import { ClientStats } from '../features/client/client-stats.tsx';
 import { clientServicesQuery } from '../features/client/queries.ts';
@@ -42,6 +42,8 @@ const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupp
   ),
   waiting: <SkeletonRows label="Loading support" rows={4} height="16" />,
 });
+const MailNote = lazyPart(() => import('../features/account/mail-note.tsx'), 'MailNote', { waiting: null });
+
 const PROFILE_SKELETON = <AccountSkeleton label="Loading profile" />;
 const ClientProfile = lazyPart(() => import('./client-profile.tsx'), 'ClientProfile', {
   waiting: PROFILE_SKELETON,
@@ -201,6 +203,7 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: OwnUser 
 export const ClientPortal = () => {
   const { section = 'dashboard' } = route.useSearch();
   const user = useUserIfKnown();
+  const mail = useMailTrouble();
   usePreload(PRELOADED);
   const { shown, acts, close } = usePortalOverlay(ClientPalette.preload);
   const { palette, keys, search, themes, logOut, isLoggingOut } = acts;
@@ -211,13 +214,16 @@ export const ClientPortal = () => {
     ...page,
     isCurrent: page.id === (section === 'statement' ? 'invoices' : section),
     ...(page.id === 'support' && { preload: () => void ClientSupport.preload() }),
-    ...(page.id === 'profile' && { preload: () => void ClientProfile.preload() }),
+    ...(page.id === 'profile' && {
+      preload: () => void ClientProfile.preload(),
+      ...(mail?.isHidden && { mark: MAIL_TROUBLES[mail.trouble] }),
+    }),
   }));
 
   return (
     <Shell
       items={items}
-      note={<MailNote />}
+      note={mail && !mail.isHidden && <MailNote {...mail} />}
       search={<OwnSearch acts={everyAct} />}
       palette={<PaletteButton act={palette} preload={() => void ClientPalette.preload()} />}
       account={

@@ -70,7 +70,7 @@ test('a new client who is signed out verifies their address by the mail, after s
   await expect(page.getByRole('region', { name: 'Your email address' })).toBeHidden();
 });
 
-test('the note about an address that is not verified sends the mail again, and stays hidden once hidden', async ({
+test('the note about an address that is not verified sends the mail again, takes one line of a phone, and once hidden leaves a mark at Profile', async ({
   page,
 }) => {
   const { User_Email: email } = await registerClient();
@@ -84,14 +84,22 @@ test('the note about an address that is not verified sends the mail again, and s
     'href',
     '/client?section=profile&change=email',
   );
+
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await page.reload();
+  await expect(note.getByRole('button', { name: 'Send again' })).toBeVisible();
+  expect((await note.boundingBox())?.height).toBe(44);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await expectNoViolations(page);
 
   await note.getByRole('button', { name: 'Hide until you sign in again' }).click();
   await expect(note).toBeHidden();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, ');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, Naledi');
   await expect(note).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('link', { name: 'Profile (Verify your email address)' })).toBeVisible();
+  await expectNoViolations(page);
 });
 
 test('whoever got a password from an administrator replaces it before anything else, and goes on where they were', async ({

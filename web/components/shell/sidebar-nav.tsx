@@ -1,4 +1,4 @@
-import { Badge, Box, chakra } from '@chakra-ui/react';
+import { Badge, Box, chakra, VisuallyHidden } from '@chakra-ui/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 
@@ -8,6 +8,8 @@ export interface NavItem {
   /** The target of the item; an item without one is not built yet and says so. */
   link?: LinkProps;
   isCurrent?: boolean;
+  /** Marks the item with a dot, and says to a screen reader why. */
+  mark?: string;
   /** Loads the code of the target; called when someone is about to follow the link. */
   preload?: () => void;
 }
@@ -40,6 +42,18 @@ const NavLink = chakra('a', {
       fontWeight: 'semibold',
       boxShadow: 'inset 3px 0 0 var(--chakra-colors-sun-400)',
     },
+  },
+});
+
+const Dot = chakra('span', {
+  base: {
+    position: 'absolute',
+    top: '-1',
+    insetEnd: '-1',
+    boxSize: '2.5',
+    borderRadius: 'full',
+    bg: 'sun.400',
+    _highContrast: { forcedColorAdjust: 'none', bg: 'Highlight' },
   },
 });
 
@@ -76,7 +90,7 @@ interface NavEntryProps extends Pick<SidebarNavProps, 'isCompactBelowLg' | 'onNa
 }
 
 const NavEntry = ({ item, isCompactBelowLg, onNavigate }: NavEntryProps) => {
-  const { label, icon: ItemIcon, link, isCurrent = false, preload } = item;
+  const { label, icon: ItemIcon, link, isCurrent = false, mark, preload } = item;
   const labelStyles = isCompactBelowLg ? { srOnly: { base: true, lg: false } } : {};
   const centred = isCompactBelowLg ? { justifyContent: { base: 'center', lg: 'flex-start' } } : {};
 
@@ -86,13 +100,17 @@ const NavEntry = ({ item, isCompactBelowLg, onNavigate }: NavEntryProps) => {
         {...link}
         activeOptions={{ exact: true, includeSearch: true }}
         aria-current={isCurrent ? 'page' : undefined}
-        title={label}
+        title={mark ? `${label} (${mark})` : label}
         {...(onNavigate && { onClick: onNavigate })}
         {...(preload && { onPointerEnter: preload, onFocus: preload, onTouchStart: preload })}
       >
-        <ItemIcon size={20} aria-hidden />
+        <Box as="span" position="relative" aria-hidden>
+          <ItemIcon size={20} />
+          {mark && <Dot />}
+        </Box>
         <Box as="span" {...labelStyles}>
           {label}
+          {mark && <VisuallyHidden>({mark})</VisuallyHidden>}
         </Box>
       </Link>
     </NavLink>

@@ -1,36 +1,20 @@
 import { Box, Button, CloseButton, Flex, Spinner, Text } from '@chakra-ui/react';
-import { Link as RouterLink } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { MailWarning } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
+import type { Role } from '#shared/contract/fields.ts';
 import { ContactLink } from '../../components/facts/contact-link.tsx';
 import { linkToOwnForm } from '../../lib/own-links.ts';
-import { useUserIfKnown } from '../../lib/session.ts';
-import { readStoredDraft, storeDraft } from '../../lib/stored-drafts.ts';
 import { MAIL_PURPOSES } from './mail-purposes.ts';
+import { MAIL_TROUBLES, type MailTrouble } from './mail-trouble.ts';
 import { useSendVerification } from './mutations.ts';
 
-/** Kept like a draft: it outlives a reload, and ends when this person logs out. */
-const HIDDEN = 'hidden-mail-note';
-
-type Trouble = 'blocked' | 'pending' | 'unverified';
-
-const findTrouble = ({ mail, emailVerified, pendingEmail }: OwnUser): Trouble | undefined => {
-  if (mail === 'blocked') {
-    return 'blocked';
-  }
-  if (mail === 'off' || emailVerified) {
-    return undefined;
-  }
-
-  return pendingEmail === null ? 'unverified' : 'pending';
-};
-
-const SENTENCES: Record<Trouble, (user: OwnUser) => ReactNode> = {
+const SENTENCES: Record<MailTrouble, (user: OwnUser) => ReactNode> = {
   unverified: ({ User_Email, user_role }) => (
     <>
       Verify <b>{User_Email}</b> by the link in our mail
-      <Box as="span" hideBelow="md">
+      <Box as="span" hideBelow="2xl">
         , {MAIL_PURPOSES[user_role]}
       </Box>
       .
@@ -50,6 +34,9 @@ const SENTENCES: Record<Trouble, (user: OwnUser) => ReactNode> = {
   ),
 };
 
+/** In a line of 44 px, a finger's button would fill it with its colour. */
+const BUTTON = { base: 'ghost', lg: 'subtle' } as const;
+
 /** Sends the verification again. Its outcome takes the focus, and the place of the button once the mail is sent. */
 const SendAgain = () => {
   const send = useSendVerification();
@@ -65,20 +52,22 @@ const SendAgain = () => {
   return (
     <>
       {isSettled && (
-        <Text
-          ref={outcome}
-          tabIndex={-1}
-          outline="none"
-          px="2"
-          color={send.isError ? 'fg.error' : 'fg.success'}
-        >
-          {send.error?.message ?? 'It is on its way. Look into your spam folder too.'}
+        <Text ref={outcome} tabIndex={-1} outline="none" color={send.isError ? 'fg.error' : 'fg.success'}>
+          {send.error?.message ?? (
+            <>
+              It is on its way.
+              <Box as="span" hideBelow="lg">
+                {' '}
+                Look into your spam folder too.
+              </Box>
+            </>
+          )}
         </Text>
       )}
       {!send.isSuccess && (
         <Button
           size="xs"
-          variant="subtle"
+          variant={BUTTON}
           aria-busy={send.isPending}
           onClick={() => !send.isPending && send.mutate()}
         >
@@ -90,7 +79,23 @@ const SendAgain = () => {
   );
 };
 
-const Note = ({ user, trouble, onHide }: { user: OwnUser; trouble: Trouble; onHide: () => void }) => (
+/** The page with the address and what can be done about it. */
+const ownPageOf = (role: Role): LinkProps =>
+  role === 'admin'
+    ? { to: '/admin', search: { section: 'account' } }
+    : { to: '/client', search: { section: 'profile' } };
+
+interface MailNoteProps {
+  user: OwnUser;
+  trouble: MailTrouble;
+  hide: () => void;
+}
+
+/**
+ * A bar of one line at the lower edge while mail does not reach the user. There it shifts nothing when it appears. On a
+ * phone it has a few words and one button.
+ */
+export const MailNote = ({ user, trouble, hide }: MailNoteProps) => (
   <Flex
     as="section"
     aria-label="Your email address"
@@ -98,52 +103,32 @@ const Note = ({ user, trouble, onHide }: { user: OwnUser; trouble: Trouble; onHi
     position="sticky"
     bottom="var(--offline-band, 0px)"
     zIndex="docked"
-    align={{ base: 'flex-start', lg: 'center' }}
-    gap="3"
+    align="center"
+    gap="2"
+    minH="11"
     ps={{ base: '4', md: '6', xl: '8' }}
-    pe="2"
-    py="2"
     bg="bg.panel"
-    borderTopWidth="1px"
+    boxShadow="0 -1px var(--chakra-colors-border)"
     textStyle="sm"
     _print={{ display: 'none' }}
   >
-    <Box as={MailWarning} boxSize="5" flexShrink="0" color="fg.warning" hideBelow="md" aria-hidden />
-    <Flex
-      flex="1"
-      minW="0"
-      direction={{ base: 'column', lg: 'row' }}
-      align={{ base: 'flex-start', lg: 'center' }}
-      columnGap="4"
-      rowGap="1"
-    >
-      <Text flex={{ lg: '1' }} minW="0" maxW="100%" overflowWrap="anywhere">
-        {SENTENCES[trouble](user)}
-      </Text>
-      <Flex wrap="wrap" align="center" columnGap="1" ms={{ base: '-2', lg: '0' }}>
-        {trouble === 'unverified' && <SendAgain />}
-        <Button asChild size="xs" variant="ghost" px="2">
-          <RouterLink {...linkToOwnForm(user.user_role, 'email')}>Wrong address? Change it</RouterLink>
-        </Button>
-      </Flex>
-    </Flex>
-    <CloseButton size="xs" aria-label="Hide until you sign in again" onClick={onHide} />
+    <Box as={MailWarning} boxSize="5" flexShrink="0" color="fg.warning" hideBelow="sm" aria-hidden />
+    <Text flex="1" minW="0" overflowWrap="anywhere" hideBelow="lg">
+      {SENTENCES[trouble](user)}
+    </Text>
+    <Text flex="1" minW="0" fontWeight="medium" hideFrom="lg">
+      {MAIL_TROUBLES[trouble]}
+    </Text>
+    {trouble === 'unverified' ? (
+      <SendAgain />
+    ) : (
+      <Button asChild size="xs" variant={BUTTON} hideFrom="lg">
+        <Link {...ownPageOf(user.user_role)}>See why</Link>
+      </Button>
+    )}
+    <Button asChild size="xs" variant="ghost" px="2" hideBelow="lg">
+      <Link {...linkToOwnForm(user.user_role, 'email')}>Wrong address? Change it</Link>
+    </Button>
+    <CloseButton size="xs" aria-label="Hide until you sign in again" onClick={hide} />
   </Flex>
 );
-
-/** A bar at the lower edge while mail does not reach the user. There it shifts nothing when it appears. */
-export const MailNote = () => {
-  const user = useUserIfKnown();
-  const trouble = user && findTrouble(user);
-  const [hidden, setHidden] = useState<Trouble>();
-  if (!trouble || hidden === trouble || readStoredDraft(user.User_Id, HIDDEN) === trouble) {
-    return null;
-  }
-
-  const hide = () => {
-    storeDraft(user.User_Id, HIDDEN, trouble);
-    setHidden(trouble);
-  };
-
-  return <Note key={trouble} user={user} trouble={trouble} onHide={hide} />;
-};
