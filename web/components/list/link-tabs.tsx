@@ -1,0 +1,64 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
+
+const Bar = chakra('nav', {
+  base: {
+    display: 'flex',
+    gap: { base: '1', md: '2' },
+    mb: '5',
+    overflowX: 'auto',
+    overflowY: 'hidden',
+    borderBottomWidth: '1px',
+    _print: { display: 'none' },
+  },
+});
+
+/** Looks like the tabs of a record, but consists of links, which need less code. */
+const TabLink = chakra('a', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    flexShrink: '0',
+    minHeight: '10',
+    '@media (pointer: coarse)': { minHeight: '11' },
+    px: { base: '2.5', md: '4' },
+    whiteSpace: 'nowrap',
+    textStyle: 'sm',
+    fontWeight: 'semibold',
+    color: 'fg.muted',
+    borderBottomWidth: '2px',
+    borderColor: 'transparent',
+    _hover: { color: 'fg' },
+    _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
+    _currentPage: { color: 'fg', borderColor: 'brand.solid' },
+  },
+});
+
+interface LinkTabsProps {
+  label: string;
+  tabs: readonly {
+    label: string;
+    /** What the tab changes in the address. */
+    change: object;
+    isCurrent: boolean;
+  }[];
+}
+
+/** Tabs of which the address names the open one. */
+export const LinkTabs = ({ label: name, tabs }: LinkTabsProps) => (
+  <Bar aria-label={name}>
+    {tabs.map(({ label, change, isCurrent }) => (
+      <TabLink key={label} asChild>
+        <Link
+          to="."
+          search={(shown: object) => ({ ...shown, ...change })}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={isCurrent ? 'page' : undefined}
+          replace
+        >
+          {label}
+        </Link>
+      </TabLink>
+    ))}
+  </Bar>
+);
