@@ -8,7 +8,6 @@ import {
   TicketPlus,
   UserRound,
 } from 'lucide-react';
-import { HOW_TO_PAY_ID } from '../features/invoices/how-to-pay.tsx';
 import type { Act } from '../lib/act.ts';
 
 /** The pages of the sidebar. */
@@ -46,7 +45,7 @@ export const PAY: Act = {
   label: 'How to pay',
   synonyms: 'eft bank details account reference owe owed',
   icon: Banknote,
-  link: { to: '/client', search: { section: 'invoices' }, hash: HOW_TO_PAY_ID },
+  link: { to: '/client', search: { section: 'invoices', pay: true } },
 };
 
 export const STATEMENT: Act = {

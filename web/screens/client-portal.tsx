@@ -2,7 +2,7 @@ import { Box, Button, Card, Grid, GridItem, Skeleton, Stack, Link as StyledLink 
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { OwnUser, User } from '#shared/contract/auth.ts';
+import type { OwnUser } from '#shared/contract/auth.ts';
 import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { JoinedFailures } from '../components/loading/joined-failures.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
@@ -21,7 +21,7 @@ import { clientServicesQuery } from '../features/client/queries.ts';
 import { RecentActivity } from '../features/client/recent-activity.tsx';
 import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
-import { AmountOwed } from '../features/invoices/amount-owed.tsx';
+import { AmountOwed, HowToPay } from '../features/invoices/amount-owed.tsx';
 import { OwnInvoices } from '../features/invoices/own-invoices.tsx';
 import { AnyNewAnswer } from '../features/tickets/new-answer.tsx';
 import { greetedName } from '../lib/full-name.ts';
@@ -58,6 +58,7 @@ const ClientStatement = lazyPart(() => import('./client-statement.tsx'), 'Client
 });
 
 const PRELOADED = {
+  pay: HowToPay,
   'section=invoices': OwnPayments,
   'section=statement': ClientStatement,
   'section=support': ClientSupport,
@@ -99,7 +100,19 @@ const BelowServices = ({ children }: { children: ReactNode }) => {
 /** The place of the name, so that the greeting does not change when it is known. */
 const NAME_SKELETON = <Skeleton as="span" display="inline-block" width="7rem" height="0.75em" aria-hidden />;
 
-const Dashboard = ({ user }: { user: User | undefined }) => (
+/**
+ * On a phone, what follows the amount appears with it: the card of somebody who owes nothing is lower than the place
+ * that waits for it.
+ */
+const BELOW_AMOUNT = {
+  smDown: {
+    '&:has([data-awaited]) > :last-child, & > :has(> [data-awaited]) > :not([data-awaited])': {
+      visibility: 'hidden',
+    },
+  },
+};
+
+const Dashboard = ({ user }: { user: OwnUser | undefined }) => (
   <>
     <PageHeader
       title="Dashboard"
@@ -107,9 +120,9 @@ const Dashboard = ({ user }: { user: User | undefined }) => (
       description="This is how your services stand today."
     />
     <JoinedFailures>
-      <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start">
+      <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start" css={BELOW_AMOUNT}>
         <Stack gap="4" minW="0">
-          <AmountOwed user={user} isBrief />
+          <AmountOwed user={user} on="dashboard" />
           <ClientStats
             renderNewAnswer={(answered) => user && <AnyNewAnswer userId={user.User_Id} answered={answered} />}
           />

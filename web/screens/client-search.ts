@@ -21,6 +21,8 @@ export const clientSearch = readSearch({
   show: oneOf(TICKET_FILTERS),
   /** The words that the shown tickets contain. */
   search: textUpTo(SEARCH_LENGTH_MAX),
+  /** How to pay is open. */
+  pay: oneOf([true]),
   /** The dialog for a new ticket is open; 'profile' prefills it for a change of the client's details. */
   new: oneOf([true, 'profile']),
   /** The service that the new ticket is about. */

@@ -32,11 +32,13 @@ test('a client sees on the dashboard what is owed, how to pay it, and copies the
   await expect(due.getByText(/overdue since \d+ \w{3}/)).toBeVisible();
 
   await due.getByRole('button', { name: 'How to pay' }).click();
-  await due.getByRole('button', { name: 'Copy all details' }).click();
-  await expect(due.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await due.getByRole('button', { name: /^Copy details Overdue/ }).click();
+  await expect(due.getByRole('button', { name: /^Copied/ })).toBeVisible();
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(copied).toMatch(/Account number: \d+\n/);
-  expect(copied).toMatch(/Reference: OW\d+$/);
+  expect(copied).toMatch(/Reference: OW\d+\nAmount: R [\d ]+,\d\d$/);
+  await page.reload();
+  await expect(due.getByText('Shows here 1 to 2 working days after you pay')).toBeVisible();
 
   await due.getByRole('link', { name: 'See invoices' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
@@ -128,4 +130,37 @@ test('a new client sees a hint instead of missing services, invoices and details
   await expect(page.getByText('No invoices found.')).toBeVisible();
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByText('Not provided').first()).toBeVisible();
+});
+
+const WATCH_SHIFTS = `
+  globalThis.shifts = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (shifts += value)))
+    .observe({ type: 'layout-shift', buffered: true });
+`;
+
+test('the card of a client who owes nothing is as high as its content on a phone, and nothing moves when it comes', async ({
+  page,
+}) => {
+  const client = await takeClient();
+  const admin = await asAdmin();
+  await admin.createInvoice(client.User_Id, 100);
+  await admin.recordPayment(client.User_Id, { amount: 150 });
+  await startSession(page, client.User_Email);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.addInitScript(WATCH_SHIFTS);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/debt', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto('/client');
+  await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
+  await page.waitForLoadState('load');
+  answer.resolve();
+
+  const card = page.getByRole('region', { name: 'What is due' });
+  await expect(card).toContainText('You have R\u00a050,00 credit');
+  await expect(page.getByRole('link', { name: 'Active Services' }).last()).toBeVisible();
+  expect((await card.boundingBox())?.height).toBeLessThan(170);
+  expect(await page.evaluate('shifts')).toBeLessThan(0.02);
 });

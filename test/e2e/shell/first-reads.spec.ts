@@ -4,7 +4,6 @@ import { ADMIN_EMAIL, CLIENT_EMAIL, expect, startSession, test } from '#test/e2e
 
 /** Reads that wait for the answer of an earlier one, so that a page cannot ask for them ahead. */
 const LATER: Record<string, string[]> = {
-  '/client-invoices': ['/api/billing-details'],
   '/admin': ['/api/admin/figures/months'],
 };
 

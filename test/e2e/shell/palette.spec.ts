@@ -173,7 +173,7 @@ test("'pay' leads a client to the bank details, from the header and from the pal
   await page.getByRole('button', { name: /^Search and act/ }).click();
   await palette(page).fill('pay');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/section=invoices#how-to-pay$/);
+  await expect(page).toHaveURL(/section=invoices&pay=true$/);
   await expect(howToPay).toBeInViewport();
 });
 

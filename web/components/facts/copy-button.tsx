@@ -21,16 +21,19 @@ const useCopy = (text: string) => {
 interface CopyButtonProps extends Pick<ButtonProps, 'size'> {
   text: string;
   label: string;
+  /** Says to a screen reader which one it is, if there are several. */
+  of?: string;
 }
 
 /** Copies a text to the clipboard and says so in its own label. */
-export const CopyButton = ({ text, label, size = 'sm' }: CopyButtonProps) => {
+export const CopyButton = ({ text, label, of, size = 'sm' }: CopyButtonProps) => {
   const { isCopied, copy } = useCopy(text);
 
   return (
     <Button size={size} variant="outline" onClick={copy} aria-live="polite">
       {isCopied ? <Check /> : <Copy />}
       {isCopied ? 'Copied' : label}
+      {of && <VisuallyHidden>{of}</VisuallyHidden>}
     </Button>
   );
 };

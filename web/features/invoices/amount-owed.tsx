@@ -1,51 +1,67 @@
 import { Badge, Box, Button, Card, Heading, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
-import type { User } from '#shared/contract/auth.ts';
+import { type ReactNode, useId } from 'react';
+import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Debt } from '#shared/contract/ledger-payments.ts';
 import { describeDayAhead, formatDay } from '#shared/dates.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { useFirstRead } from '../../lib/use-first-read.ts';
-import { HowToPay, OpenItems, useIsPayAsked } from './how-to-pay.tsx';
+import type { PayAmount } from './how-to-pay.tsx';
 import { sumUpDueDays } from './owed.ts';
 
+/** Loaded after the answer, because it opens by a press. */
+export const HowToPay = lazyPart(() => import('./how-to-pay.tsx'), 'HowToPay', {
+  waiting: <Skeleton height={{ base: '25rem', lg: '14rem' }} />,
+});
+
 /**
- * The height of the tallest usual answer on the dashboard, so that nothing below moves when an answer arrives. On a
- * phone it has an amount, the overdue part, the next due date and two lines of buttons.
+ * The height of the usual answer of somebody who owes, so that nothing below moves when it arrives: an amount, the
+ * overdue part, the next due date and the buttons. On a phone, those of the dashboard take two lines.
  */
-const BRIEF_HEIGHT = { base: '15.125rem', sm: '10.125rem' };
+const OWED_HEIGHT = {
+  dashboard: { base: '15.125rem', sm: '10.125rem' },
+  invoices: { base: '12.125rem', sm: '10.125rem' },
+};
 
-/** The height of two open invoices and the bank details, because clients who owe nothing seldom open this page. */
-const WHOLE_HEIGHT = { base: '45rem', lg: '25rem' };
+type Height = Partial<(typeof OWED_HEIGHT)['dashboard']>;
 
-const AmountCard = ({ children, minH }: { children: ReactNode; minH?: typeof BRIEF_HEIGHT | undefined }) => (
-  <Card.Root as="section" variant="outline" aria-label="What is due" minH={minH} justifyContent="center">
+interface AmountCardProps {
+  children: ReactNode;
+  minH?: Height;
+  isAwaited?: boolean;
+}
+
+const AmountCard = ({ children, minH, isAwaited }: AmountCardProps) => (
+  <Card.Root
+    as="section"
+    variant="outline"
+    aria-label="What is due"
+    justifyContent="center"
+    data-awaited={isAwaited}
+    {...(minH && { minH })}
+  >
     <Card.Body gap="4" p={{ base: '4', md: '5' }} flex="none">
       {children}
     </Card.Body>
   </Card.Root>
 );
 
-const LoadingAmount = ({ isBrief }: { isBrief: boolean }) =>
-  isBrief ? (
-    <AmountCard minH={BRIEF_HEIGHT}>
-      <AfterAMoment label="Loading what is due">
-        <Stack gap="3">
-          <Skeleton height="9" maxW="18rem" />
-          <Skeleton height={{ base: '3.25rem', sm: '6' }} maxW="24rem" />
-          <Skeleton height={{ base: '24', sm: '9' }} maxW={{ sm: '20rem' }} />
-        </Stack>
-      </AfterAMoment>
-    </AmountCard>
-  ) : (
+const LoadingAmount = ({ minH }: { minH: Height }) => (
+  <AmountCard minH={minH} isAwaited>
     <AfterAMoment label="Loading what is due">
-      <Skeleton height={WHOLE_HEIGHT} borderRadius="l3" />
+      <Stack gap="3">
+        <Skeleton height="9" maxW="18rem" />
+        <Skeleton height={{ base: '3.25rem', sm: '6' }} maxW="24rem" />
+        <Skeleton height="9" maxW={{ sm: '20rem' }} />
+      </Stack>
     </AfterAMoment>
-  );
+  </AmountCard>
+);
 
 /** On a phone, the buttons fill their lines. */
 const FILLED = { flexGrow: { base: '1', sm: '0' } } as const;
@@ -116,9 +132,38 @@ const Owed = ({ debt }: { debt: Debt }) => (
   </Box>
 );
 
-/** The amount that a client owes, on the dashboard; the way to pay opens in place. */
-const BriefDebt = ({ debt, reference }: { debt: Debt; reference: string }) => {
-  const [isOpen, setIsOpen] = useState(false);
+/** What may be paid: all of it and, if that is less, what is overdue. */
+const amountsOf = ({ items, owed }: Debt): PayAmount[] => {
+  const all = centsFromAmount(owed);
+  const overdue = sumUpDueDays(items, new Date()).overdue?.cents ?? 0;
+
+  return [
+    ...(overdue > 0 && overdue < all ? [{ label: 'Overdue', cents: overdue } as const] : []),
+    { label: 'All', cents: all },
+  ];
+};
+
+/** True if the mail about a payment reaches this client. */
+const isMailed = ({ mail, mailsAreOn, emailVerified }: Payer): boolean =>
+  mail === 'on' && mailsAreOn && emailVerified;
+
+type Payer = Pick<OwnUser, 'User_Id' | 'OWNumber' | 'mail' | 'mailsAreOn' | 'emailVerified'>;
+
+/** True if the address asks how to pay. */
+const useIsPayAsked = () => useRouterState({ select: ({ location: { search } }) => search.pay === true });
+
+/** The amount that a client owes; the way to pay opens in place, and the address says so. */
+const OwedWithDetails = ({
+  debt,
+  user,
+  seeInvoices,
+}: {
+  debt: Debt;
+  user: Payer;
+  seeInvoices: ReactNode;
+}) => {
+  const isOpen = useIsPayAsked();
+  const navigate = useNavigate();
   const detailsId = useId();
 
   return (
@@ -130,16 +175,28 @@ const BriefDebt = ({ debt, reference }: { debt: Debt; reference: string }) => {
           {...FILLED}
           aria-expanded={isOpen}
           aria-controls={isOpen ? detailsId : undefined}
-          onClick={() => setIsOpen(!isOpen)}
+          onPointerEnter={() => void HowToPay.preload()}
+          onClick={() =>
+            void navigate({
+              to: '.',
+              search: (shown: object) => ({ ...shown, pay: isOpen ? undefined : (true as const) }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
         >
           How to pay
         </Button>
-        <SeeInvoices />
+        {seeInvoices}
         <SeeStatement />
       </HStack>
       {isOpen && (
         <Box id={detailsId} borderTopWidth="1px" pt="4">
-          <HowToPay reference={reference} />
+          <HowToPay reference={user.OWNumber} amounts={amountsOf(debt)}>
+            <Text textStyle="sm" color="fg.muted">
+              Shows here 1 to 2 working days after you pay{isMailed(user) && '; we mail you'}.
+            </Text>
+          </HowToPay>
         </Box>
       )}
     </>
@@ -148,19 +205,20 @@ const BriefDebt = ({ debt, reference }: { debt: Debt; reference: string }) => {
 
 interface AmountOwedProps {
   /** Undefined until the session is known. */
-  user: Pick<User, 'User_Id' | 'OWNumber'> | undefined;
-  /** True on the dashboard: the bank details open by a press. Otherwise they are shown at once. */
-  isBrief?: boolean;
+  user: Payer | undefined;
+  /** The page around it; the dashboard's leads to the invoices. */
+  on: keyof typeof OWED_HEIGHT;
 }
 
 /** The total that a client owes, how much of it is overdue since when, what is due next, and how to pay. */
-export const AmountOwed = ({ user, isBrief = false }: AmountOwedProps) => {
+export const AmountOwed = ({ user, on }: AmountOwedProps) => {
   const {
     data: debt,
     error,
     refetch,
   } = useFirstRead({ ...debtQuery(user?.User_Id ?? 0), enabled: user !== undefined });
   const isPayAsked = useIsPayAsked();
+  const seeInvoices = on === 'dashboard' && <SeeInvoices />;
   if (error && user) {
     return (
       <AmountCard>
@@ -170,34 +228,24 @@ export const AmountOwed = ({ user, isBrief = false }: AmountOwedProps) => {
     );
   }
   if (!debt || !user) {
-    return <LoadingAmount isBrief={isBrief} />;
+    return <LoadingAmount minH={OWED_HEIGHT[on]} />;
+  }
+  if (debt.owed > 0) {
+    return (
+      <AmountCard minH={OWED_HEIGHT[on]}>
+        <OwedWithDetails debt={debt} user={user} seeInvoices={seeInvoices} />
+      </AmountCard>
+    );
   }
 
   return (
-    <AmountCard minH={isBrief ? BRIEF_HEIGHT : undefined}>
-      {debt.owed === 0 && (
-        <>
-          <NothingDue credit={debt.credit} />
-          <HStack ps={{ sm: '10' }} gap="2" wrap="wrap" _print={{ display: 'none' }}>
-            {isBrief && <SeeInvoices />}
-            <SeeStatement />
-          </HStack>
-          {isPayAsked && <HowToPay reference={user.OWNumber} />}
-        </>
-      )}
-      {debt.owed > 0 &&
-        (isBrief ? (
-          <BriefDebt debt={debt} reference={user.OWNumber} />
-        ) : (
-          <>
-            <HStack justify="space-between" align="flex-start" wrap="wrap" gap="3">
-              <Owed debt={debt} />
-              <SeeStatement />
-            </HStack>
-            <OpenItems items={debt.items} />
-            <HowToPay reference={user.OWNumber} />
-          </>
-        ))}
+    <AmountCard minH={{ sm: OWED_HEIGHT[on].sm }}>
+      <NothingDue credit={debt.credit} />
+      <HStack ps={{ sm: '10' }} gap="2" wrap="wrap" _print={{ display: 'none' }}>
+        {seeInvoices}
+        <SeeStatement />
+      </HStack>
+      {isPayAsked && <HowToPay reference={user.OWNumber} />}
     </AmountCard>
   );
 };
