@@ -26,7 +26,6 @@ export const ledger = defineRoutes('ledger', {
     readsBesideCheck: true,
     params: ofClient,
     query: z.object({ before: cursor.optional() }),
-    isFirstRead: true,
     response: z.array(listedPayment),
   },
   debt: {

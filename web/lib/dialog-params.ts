@@ -5,7 +5,15 @@ export const USER_DIALOG_PARAMS = ['edit', 'field', 'reset', 'by', 'delete'] as 
 export const FORM_PARAMS = ['new', 'reverse', 'undo', 'replaces'] as const;
 
 /** What is open about a client: the record with its tab and form, a dialog, or the question for which client. */
-export const RECORD_PARAMS = ['client', 'tab', 'kind', 'ask', ...FORM_PARAMS, ...USER_DIALOG_PARAMS] as const;
+export const RECORD_PARAMS = [
+  'client',
+  'tab',
+  'kind',
+  'ask',
+  'invoice',
+  ...FORM_PARAMS,
+  ...USER_DIALOG_PARAMS,
+] as const;
 
 /** Every parameter that a link of the list below the dialogs leaves out. */
 export const DIALOG_PARAMS = [...RECORD_PARAMS, 'debug'] as const;

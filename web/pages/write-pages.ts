@@ -71,7 +71,7 @@ const filesOf = (manifest: Manifest, name: string, found = new Set<string>()): S
  */
 const OWN_READS: Record<string, RouteId[]> = {
   '/client': ['ledger.debt'],
-  '/client-invoices': ['ledger.debt', 'invoices.list', 'ledger.payments'],
+  '/client-invoices': ['ledger.debt', 'invoices.list'],
   '/client-profile': ['tickets.status'],
 };
 

@@ -35,6 +35,8 @@ const DIALOGS = {
   kind: oneOf(TIMELINE_KINDS),
   /** The form that is open in the tab. */
   new: oneOf(['service', 'invoice', ...MONEY_FORMS]),
+  /** The invoice of the client whose lines are open. */
+  invoice: positiveInteger,
   /** The payment that is about to be reversed. */
   reverse: positiveInteger,
   /** As `reverse`, for a payment that was recorded by mistake a moment ago. */

@@ -1,4 +1,4 @@
-import { Box, Button, Card, Grid, GridItem, Skeleton, Stack, Link as StyledLink } from '@chakra-ui/react';
+import { Box, Button, Card, Grid, GridItem, Skeleton, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -21,8 +21,8 @@ import { clientServicesQuery } from '../features/client/queries.ts';
 import { RecentActivity } from '../features/client/recent-activity.tsx';
 import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
+import { InvoiceDialog } from '../features/invoices/addressed-invoice.tsx';
 import { AmountOwed, HowToPay } from '../features/invoices/amount-owed.tsx';
-import { OwnInvoices } from '../features/invoices/own-invoices.tsx';
 import { AnyNewAnswer } from '../features/tickets/new-answer.tsx';
 import { greetedName } from '../lib/full-name.ts';
 import { useUserIfKnown } from '../lib/session.ts';
@@ -30,6 +30,7 @@ import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
 import { AccountSkeleton } from './account-skeleton.tsx';
 import { CLIENT_PAGES, CREATE_TICKET, PAY, STATEMENT } from './client-acts.ts';
+import { ClientInvoices, OwnPayments, PaidInvoices } from './client-invoices.tsx';
 import type { ClientSection } from './client-search.ts';
 import { OwnSearch } from './own-search.tsx';
 
@@ -49,9 +50,6 @@ const ClientProfile = lazyPart(() => import('./client-profile.tsx'), 'ClientProf
   waiting: PROFILE_SKELETON,
 });
 
-const OwnPayments = lazyPart(() => import('../features/ledger/own-payments.tsx'), 'OwnPayments', {
-  waiting: <SkeletonRows label="Loading payments" rows={3} height="12" />,
-});
 const STATEMENT_SKELETON = <StatementSkeleton hasPeriod />;
 const ClientStatement = lazyPart(() => import('./client-statement.tsx'), 'ClientStatement', {
   waiting: STATEMENT_SKELETON,
@@ -59,7 +57,9 @@ const ClientStatement = lazyPart(() => import('./client-statement.tsx'), 'Client
 
 const PRELOADED = {
   pay: HowToPay,
-  'section=invoices': OwnPayments,
+  invoice: InvoiceDialog,
+  'show=paid': PaidInvoices,
+  'show=payments': OwnPayments,
   'section=statement': ClientStatement,
   'section=support': ClientSupport,
   'section=profile': ClientProfile,
@@ -167,21 +167,10 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: OwnUser 
         <>
           <PageHeader
             title="Invoices"
-            description={
-              <>
-                What you owe comes first, then each invoice with its PDF, then your{' '}
-                <StyledLink href="#payments" variant="underline" colorPalette="brand">
-                  payments
-                </StyledLink>
-                .
-              </>
-            }
+            description="What you owe, your invoices with their PDFs, and your payments."
           />
           {user ? (
-            <>
-              <OwnInvoices user={user} />
-              <OwnPayments userId={user.User_Id} />
-            </>
+            <ClientInvoices user={user} />
           ) : (
             <SkeletonRows label="Loading invoices" rows={3} height="16" />
           )}

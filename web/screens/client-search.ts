@@ -9,6 +9,8 @@ import {
   textUpTo,
 } from '../lib/search-params.ts';
 
+const INVOICE_TABS = ['paid', 'payments'] as const;
+
 /** The part of the client portal's state that is in the address. */
 export const clientSearch = readSearch({
   section: oneOf(['services', 'invoices', 'statement', 'support', 'profile']),
@@ -17,12 +19,14 @@ export const clientSearch = readSearch({
   to: calendarDay,
   /** The ticket whose detail is open; a negative id belongs to a ticket that waits to be sent. */
   ticket: nonZeroInteger,
-  /** Which tickets are shown; by default all. */
-  show: oneOf(TICKET_FILTERS),
-  /** The words that the shown tickets contain. */
-  search: textUpTo(SEARCH_LENGTH_MAX),
+  /** Which tickets are shown, by default all; or the tab of the invoices, by default the open ones. */
+  show: oneOf([...TICKET_FILTERS, ...INVOICE_TABS]),
+  /** The invoice whose lines are open. */
+  invoice: positiveInteger,
   /** How to pay is open. */
   pay: oneOf([true]),
+  /** The words that the shown tickets contain. */
+  search: textUpTo(SEARCH_LENGTH_MAX),
   /** The dialog for a new ticket is open; 'profile' prefills it for a change of the client's details. */
   new: oneOf([true, 'profile']),
   /** The service that the new ticket is about. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ClientService } from '#shared/contract/client.ts';
-import { TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { TEXT_LENGTH_MAX, TICKET_FILTERS } from '#shared/contract/limits.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { clientServicesQuery } from '../features/client/queries.ts';
@@ -56,7 +56,7 @@ export const ClientSupport = () => {
   return (
     <>
       <Support
-        filters={{ show, search }}
+        filters={{ show: TICKET_FILTERS.find((filter) => filter === show), search }}
         onFilter={(filters) => changeAddress({ show: filters.show, search: filters.search })}
       />
       {ticket && !purpose && (

@@ -82,7 +82,7 @@ export const useOwnThings = (typed: string, isWanted: boolean) => {
           icon: FileText,
           detail: formatAmount(totalAmount),
           badge: capitalised(status),
-          link: { to: '/client', search: { section: 'invoices' } },
+          link: { to: '/client', search: { section: 'invoices', invoice: id } },
         }),
       ),
     ...(tickets.data ?? [])

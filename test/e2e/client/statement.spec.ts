@@ -63,11 +63,12 @@ test('a client reads what a payment paid, and that it was reversed and why, but 
   const { id } = await admin.recordPayment(client.User_Id, { amount: 100, note: NOTE });
   await startSession(page, client.User_Email);
   await page.goto('/client?section=invoices');
+  await expect(page.getByText('R 237,00 still due')).toBeVisible();
 
-  const payments = page.getByRole('region', { name: 'Payments' });
+  await page.getByRole('link', { name: 'Payments', exact: true }).click();
+  const payments = page.getByRole('main');
   await expect(payments).toContainText(invoiceNumber);
   await expect(payments.getByText(NOTE)).toHaveCount(0);
-  await expect(page.getByText('R 237,00 still due')).toBeVisible();
 
   await admin.reversePayment(id, 'The note was false');
   await page.reload();

@@ -189,6 +189,8 @@ test('a client finds their own invoices, services and pages in the palette and i
   await expect(found.first()).toContainText(/INV-\d{4}-\d+/);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^INV-/ })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
 
   await page.keyboard.press('Control+k');

@@ -51,6 +51,8 @@ export const CLIENT_SCREENS: readonly Screen[] = [
   { path: '/client?section=services', complete: 'Service ID' },
   { path: '/client?section=invoices', complete: 'INV-' },
   { path: '/client?section=invoices&pay=true', complete: 'Copy account number' },
+  { path: '/client?section=invoices&show=paid', complete: 'INV-' },
+  { path: '/client?section=invoices&show=payments', complete: 'INV-' },
   { path: '/client?section=statement', complete: 'Closing balance' },
   { path: '/client?section=statement&from=2026-01-05&to=2026-11-20', complete: 'Closing balance' },
   { path: '/client?section=support', complete: 'Create Ticket' },

@@ -154,7 +154,7 @@ test('a printed page has no shell around it and nothing to press', async ({ page
 test('the dark theme prints dark on white, with readable badges and no focus ring', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await startSession(page, CLIENT_EMAIL);
-  await page.goto('/client?section=invoices');
+  await page.goto('/client?section=invoices&show=paid');
   const heading = page.getByRole('heading', { level: 1, name: 'Invoices' });
   const paid = page.getByText('paid', { exact: true }).filter({ visible: true }).first();
   await expect(paid).toBeVisible();

@@ -1,6 +1,6 @@
-import { Box, Card, HStack, Icon, Table, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Card, HStack, Icon, Link, Table, Text, VisuallyHidden } from '@chakra-ui/react';
 import { FileCheck, FileText } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { isOwed } from '#shared/due-dates.ts';
@@ -9,38 +9,39 @@ import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { useListLinks } from '../../lib/list-links.ts';
 import { useFirstRead } from '../../lib/use-first-read.ts';
 import { DueLine } from './due-line.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
 
-interface InvoiceListProps {
-  userId: number;
-  /** The actions of this reader on an invoice. */
-  actions: (invoice: Invoice) => ReactNode;
-  /** The action of this reader while there is no invoice. */
-  emptyAction?: ReactNode;
-  /** The smallest width at which rows have room for the actions. */
-  rowsFrom?: 'md' | 'xl';
-  /** The order of this reader; by default newest first. */
-  order?: (invoices: readonly Invoice[]) => Invoice[];
-}
+/** The parameters of the address that say what is open over a list of invoices. */
+const OVER_LIST = ['invoice', 'new'];
 
-interface InvoiceRowProps {
+export interface InvoiceRowProps {
   invoice: Invoice;
+  /** The address that opens the invoice. */
+  address: string;
   actions: ReactNode;
 }
 
-const amountOf = ({ totalAmount }: Invoice) => formatAmount(totalAmount);
+/** The number, which opens the invoice. */
+export const NumberLink = ({ invoice, address }: Pick<InvoiceRowProps, 'invoice' | 'address'>) => (
+  <Link href={address} fontWeight="semibold" textStyle="number" color="fg" whiteSpace="nowrap">
+    {invoice.invoiceNumber}
+  </Link>
+);
+
+export const amountOf = ({ totalAmount }: Invoice) => formatAmount(totalAmount);
 /** The amount due of an invoice that is paid in part. */
-const PartDue = ({ invoice: { amountDue, totalAmount } }: { invoice: Invoice }) =>
+export const PartDue = ({ invoice: { amountDue, totalAmount } }: { invoice: Invoice }) =>
   amountDue > 0 && amountDue < totalAmount ? (
     <Text textStyle="detail.number">{formatAmount(amountDue)} still due</Text>
   ) : null;
 
 const isVoidPdfDue = ({ fileName, status }: Invoice) => !fileName && status === 'void';
 
-const pdfStateOf = (invoice: Invoice) => {
+export const pdfStateOf = (invoice: Invoice) => {
   if (isVoidPdfDue(invoice)) {
     return 'Voided PDF is being made';
   }
@@ -48,10 +49,10 @@ const pdfStateOf = (invoice: Invoice) => {
   return invoice.fileName ? 'PDF available' : 'No PDF';
 };
 
-const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
-  <Table.Row>
-    <Table.Cell fontWeight="semibold" textStyle="number" whiteSpace="nowrap">
-      {invoice.invoiceNumber}
+const InvoiceRow = ({ invoice, address, actions }: InvoiceRowProps) => (
+  <Table.Row data-opens cursor="pointer" _hover={{ bg: 'bg.subtle' }}>
+    <Table.Cell>
+      <NumberLink invoice={invoice} address={address} />
     </Table.Cell>
     <Table.Cell>
       <InvoiceStatusBadge invoice={invoice} />
@@ -76,39 +77,63 @@ const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
   </Table.Row>
 );
 
-const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
-  <Card.Root as="li" size="sm" variant="outline">
-    <Card.Body gap="2">
-      <HStack justify="space-between">
-        <Text fontWeight="semibold" textStyle="number">
-          {invoice.invoiceNumber}
-        </Text>
-        <Box textAlign="end">
-          <Text fontWeight="semibold" textStyle="number">
-            {amountOf(invoice)}
-          </Text>
-          <PartDue invoice={invoice} />
-        </Box>
-      </HStack>
-      <HStack textStyle="detail">
-        <InvoiceStatusBadge invoice={invoice} />
-        {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
-      </HStack>
-      {isOwed(invoice) && <DueLine day={invoice.dueDate} />}
-      <HStack justify="flex-end" flexWrap="wrap" _print={{ display: 'none' }}>
-        {actions}
-      </HStack>
-    </Card.Body>
-  </Card.Root>
-);
+interface InvoiceRowsProps {
+  invoices: readonly Invoice[];
+  /** The actions of this reader on an invoice. */
+  actions: (invoice: Invoice) => ReactNode;
+  /** What stands in the place of a row on a phone. */
+  Card: ComponentType<InvoiceRowProps>;
+  /** The smallest width at which rows have room for the actions. */
+  rowsFrom?: 'md' | 'xl';
+}
 
-export const InvoiceList = ({
+/** Invoices, each of which opens by a press on its number or its row. */
+export const InvoiceRows = ({ invoices, actions, Card: InvoiceCard, rowsFrom = 'md' }: InvoiceRowsProps) => {
+  const { addressOf, follow } = useListLinks(OVER_LIST);
+  const propsOf = (invoice: Invoice) => ({
+    invoice,
+    address: addressOf('invoice', invoice.id),
+    actions: actions(invoice),
+  });
+
+  return (
+    <RowsOrCards
+      items={invoices}
+      rowsFrom={rowsFrom}
+      onClick={follow}
+      headers={
+        <>
+          <Table.ColumnHeader>Number</Table.ColumnHeader>
+          <Table.ColumnHeader>Status</Table.ColumnHeader>
+          <Table.ColumnHeader>Created</Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
+          <Table.ColumnHeader>PDF</Table.ColumnHeader>
+        </>
+      }
+      renderRow={(invoice) => <InvoiceRow key={invoice.id} {...propsOf(invoice)} />}
+      renderCard={(invoice) => <InvoiceCard key={invoice.id} {...propsOf(invoice)} />}
+    />
+  );
+};
+
+interface ReadInvoicesProps extends Pick<InvoiceRowsProps, 'rowsFrom'> {
+  userId: number;
+  /** The final height of a card. */
+  cardHeight: string;
+  /** The action of this reader while there is no invoice. */
+  emptyAction?: ReactNode;
+  /** Shows the invoices that were read, if there are any. */
+  children: (invoices: readonly Invoice[]) => ReactNode;
+}
+
+/** Reads a client's invoices. */
+export const ReadInvoices = ({
   userId,
-  actions,
-  emptyAction,
   rowsFrom = 'md',
-  order = (invoices) => [...invoices],
-}: InvoiceListProps) => {
+  cardHeight,
+  emptyAction,
+  children,
+}: ReadInvoicesProps) => {
   const { data: invoices, error, refetch } = useFirstRead(invoiceListQuery(userId));
 
   if (error) {
@@ -119,37 +144,20 @@ export const InvoiceList = ({
       <SkeletonList
         label="Loading invoices..."
         count={3}
-        cardHeight="9.375rem"
+        cardHeight={cardHeight}
         rowHeight="3.3125rem"
         rowsFrom={rowsFrom}
       />
     );
   }
-  if (invoices.length === 0) {
-    return (
-      <Card.Root variant="outline">
-        <EmptyNote icon={FileText} title="No invoices found." action={emptyAction}>
-          Invoices appear here with their PDFs.
-        </EmptyNote>
-      </Card.Root>
-    );
-  }
 
-  return (
-    <RowsOrCards
-      items={order(invoices)}
-      rowsFrom={rowsFrom}
-      headers={
-        <>
-          <Table.ColumnHeader>Number</Table.ColumnHeader>
-          <Table.ColumnHeader>Status</Table.ColumnHeader>
-          <Table.ColumnHeader>Created</Table.ColumnHeader>
-          <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
-          <Table.ColumnHeader>PDF</Table.ColumnHeader>
-        </>
-      }
-      renderRow={(invoice) => <InvoiceRow key={invoice.id} invoice={invoice} actions={actions(invoice)} />}
-      renderCard={(invoice) => <InvoiceCard key={invoice.id} invoice={invoice} actions={actions(invoice)} />}
-    />
+  return invoices.length > 0 ? (
+    children(invoices)
+  ) : (
+    <Card.Root variant="outline">
+      <EmptyNote icon={FileText} title="No invoices found." action={emptyAction}>
+        Invoices appear here with their PDFs.
+      </EmptyNote>
+    </Card.Root>
   );
 };

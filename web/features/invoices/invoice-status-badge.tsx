@@ -3,7 +3,7 @@ import type { Invoice } from '#shared/contract/invoices.ts';
 import { isOverdue } from '#shared/due-dates.ts';
 
 const STYLES: Record<string, BadgeProps> = {
-  paid: { colorPalette: 'brand' },
+  paid: { colorPalette: 'green' },
   pending: { colorPalette: 'gray' },
 };
 

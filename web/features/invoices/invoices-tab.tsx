@@ -4,10 +4,13 @@ import { Plus, Stethoscope } from 'lucide-react';
 import { type ComponentType, useEffect, useId, useState } from 'react';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
+import { AddressedInvoice, InvoiceDialog } from './addressed-invoice.tsx';
 import { InvoiceMenu, InvoiceMenuButton, PdfAction, VoidDialog } from './invoice-actions.tsx';
+import { InvoiceCard } from './invoice-card.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
-import { InvoiceList } from './invoice-list.tsx';
+import { InvoiceRows, ReadInvoices } from './invoice-list.tsx';
+import { openFirst } from './owed.ts';
 import { useInvoiceJob } from './use-invoice-job.ts';
 
 /** Loaded after the list, so that the list appears sooner and the dialog still opens at once. */
@@ -59,6 +62,7 @@ export const InvoicesTab = ({
     void Form.preload?.();
     void ProgressDialog.preload();
     void VoidDialog.preload();
+    void InvoiceDialog.preload();
   }, [Form]);
 
   return (
@@ -80,22 +84,31 @@ export const InvoicesTab = ({
         <Form userId={userId} isCreating={job.isCreating} onCreate={job.create} onClose={closeForm} />
       )}
       <InvoiceMenu id={menuId} userId={userId} clientName={clientName} onVoided={job.followVoided}>
-        <InvoiceList
+        <ReadInvoices
           userId={userId}
+          cardHeight="9.375rem"
           emptyAction={createButton('Create the first invoice', 'outline')}
-          actions={(invoice) => (
-            <>
-              <PdfAction
-                invoice={invoice}
-                isRunning={job.isRunning && followed?.id === invoice.id}
-                onMakePdf={() => job.makePdf(invoice)}
-                onShowProgress={job.show}
-              />
-              <InvoiceMenuButton menuId={menuId} invoice={invoice} />
-            </>
+        >
+          {(invoices) => (
+            <InvoiceRows
+              invoices={openFirst(invoices)}
+              Card={InvoiceCard}
+              actions={(invoice) => (
+                <>
+                  <PdfAction
+                    invoice={invoice}
+                    isRunning={job.isRunning && followed?.id === invoice.id}
+                    onMakePdf={() => job.makePdf(invoice)}
+                    onShowProgress={job.show}
+                  />
+                  <InvoiceMenuButton menuId={menuId} invoice={invoice} />
+                </>
+              )}
+            />
           )}
-        />
+        </ReadInvoices>
       </InvoiceMenu>
+      <AddressedInvoice userId={userId} />
       {job.isShown && (
         <ProgressDialog
           invoice={followed}

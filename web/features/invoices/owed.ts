@@ -36,8 +36,16 @@ export const sumUpDueDays = (items: readonly OpenItem[], now: Date): DueDays => 
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one !== other));
 
-/** Returns a client's invoices: the open ones first, by their due day, then the others as they came. */
+/** Returns the open ones of a client's invoices, by their due day. */
+export const openOf = (invoices: readonly Invoice[]): Invoice[] =>
+  invoices.filter(isOwed).sort((one, other) => compareTexts(one.dueDate, other.dueDate));
+
+/** Returns the others, as they came. */
+export const settledOf = (invoices: readonly Invoice[]): Invoice[] =>
+  invoices.filter((invoice) => !isOwed(invoice));
+
+/** Returns all of them, the open ones first. */
 export const openFirst = (invoices: readonly Invoice[]): Invoice[] => [
-  ...invoices.filter(isOwed).sort((one, other) => compareTexts(one.dueDate, other.dueDate)),
-  ...invoices.filter((invoice) => !isOwed(invoice)),
+  ...openOf(invoices),
+  ...settledOf(invoices),
 ];

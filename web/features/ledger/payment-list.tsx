@@ -9,6 +9,7 @@ import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { YearFolds } from '../../components/list/year-folds.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { paymentListQuery } from './queries.ts';
@@ -100,14 +101,77 @@ const useFocusOnLastPage = (pages: readonly ListedPayment[][] | undefined, hasNe
   return { list, wasAsked };
 };
 
-interface PaymentListProps {
-  userId: number;
+interface PaymentRowsProps {
+  payments: readonly ListedPayment[];
   /** The action of this reader on a payment. */
-  actionOf?: (payment: Payment) => ReactNode;
+  actionOf?: ((payment: Payment) => ReactNode) | undefined;
+}
+
+const PaymentRows = ({ payments, actionOf }: PaymentRowsProps) => (
+  <RowsOrCards
+    items={payments}
+    hasActions={actionOf !== undefined}
+    headers={
+      <>
+        <Table.ColumnHeader>Date</Table.ColumnHeader>
+        <Table.ColumnHeader>Description</Table.ColumnHeader>
+        <Table.ColumnHeader>Paid for</Table.ColumnHeader>
+        <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
+      </>
+    }
+    renderRow={(payment) => (
+      <Table.Row key={payment.id} data-payment={payment.id} tabIndex={-1}>
+        <Table.Cell textStyle="number" whiteSpace="nowrap">
+          {formatDateShort(payment.date)}
+        </Table.Cell>
+        <Table.Cell maxW="16rem">
+          <What payment={payment} />
+        </Table.Cell>
+        <Table.Cell>
+          <Use payment={payment} />
+        </Table.Cell>
+        <Table.Cell textAlign="end">
+          <Amount payment={payment} />
+        </Table.Cell>
+        {actionOf && (
+          <Table.Cell textAlign="end" _print={{ display: 'none' }}>
+            {payment.kind === 'payment' && actionOf(payment)}
+          </Table.Cell>
+        )}
+      </Table.Row>
+    )}
+    renderCard={(payment) => (
+      <Card.Root key={payment.id} as="li" size="sm" variant="outline" data-payment={payment.id} tabIndex={-1}>
+        <Card.Body gap="1.5">
+          <HStack justify="space-between">
+            <Text textStyle="number" fontWeight="semibold">
+              {formatDateShort(payment.date)}
+            </Text>
+            <Amount payment={payment} />
+          </HStack>
+          <Flex gap="2" justify="space-between" align="flex-end">
+            <Stack gap="1" minW="0" textStyle="sm">
+              <What payment={payment} />
+              <Use payment={payment} />
+            </Stack>
+            {actionOf && payment.kind === 'payment' && <Box flexShrink="0">{actionOf(payment)}</Box>}
+          </Flex>
+        </Card.Body>
+      </Card.Root>
+    )}
+  />
+);
+
+const yearOfPayment = ({ date }: ListedPayment) => Number(date.slice(0, 4));
+
+interface PaymentListProps extends Pick<PaymentRowsProps, 'actionOf'> {
+  userId: number;
+  /** True if the years are folded; those that somebody asks for by 'Show older payments' are open. */
+  isFolded?: boolean;
 }
 
 /** The payments, refunds and corrections of one client, the newest first, each payment with what it paid. */
-export const PaymentList = ({ userId, actionOf }: PaymentListProps) => {
+export const PaymentList = ({ userId, actionOf, isFolded = false }: PaymentListProps) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     paymentListQuery(userId),
   );
@@ -120,6 +184,7 @@ export const PaymentList = ({ userId, actionOf }: PaymentListProps) => {
   }
 
   const payments = data.pages.flat();
+  const askedYears = new Set(data.pages.slice(1).flat().map(yearOfPayment));
   if (payments.length === 0) {
     return (
       <Card.Root variant="outline">
@@ -132,65 +197,13 @@ export const PaymentList = ({ userId, actionOf }: PaymentListProps) => {
 
   return (
     <Stack ref={list} gap="3">
-      <RowsOrCards
-        items={payments}
-        hasActions={actionOf !== undefined}
-        headers={
-          <>
-            <Table.ColumnHeader>Date</Table.ColumnHeader>
-            <Table.ColumnHeader>Description</Table.ColumnHeader>
-            <Table.ColumnHeader>Paid for</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
-          </>
-        }
-        renderRow={(payment) => (
-          <Table.Row key={payment.id} data-payment={payment.id} tabIndex={-1}>
-            <Table.Cell textStyle="number" whiteSpace="nowrap">
-              {formatDateShort(payment.date)}
-            </Table.Cell>
-            <Table.Cell maxW="16rem">
-              <What payment={payment} />
-            </Table.Cell>
-            <Table.Cell>
-              <Use payment={payment} />
-            </Table.Cell>
-            <Table.Cell textAlign="end">
-              <Amount payment={payment} />
-            </Table.Cell>
-            {actionOf && (
-              <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-                {payment.kind === 'payment' && actionOf(payment)}
-              </Table.Cell>
-            )}
-          </Table.Row>
-        )}
-        renderCard={(payment) => (
-          <Card.Root
-            key={payment.id}
-            as="li"
-            size="sm"
-            variant="outline"
-            data-payment={payment.id}
-            tabIndex={-1}
-          >
-            <Card.Body gap="1.5">
-              <HStack justify="space-between">
-                <Text textStyle="number" fontWeight="semibold">
-                  {formatDateShort(payment.date)}
-                </Text>
-                <Amount payment={payment} />
-              </HStack>
-              <Flex gap="2" justify="space-between" align="flex-end">
-                <Stack gap="1" minW="0" textStyle="sm">
-                  <What payment={payment} />
-                  <Use payment={payment} />
-                </Stack>
-                {actionOf && payment.kind === 'payment' && <Box flexShrink="0">{actionOf(payment)}</Box>}
-              </Flex>
-            </Card.Body>
-          </Card.Root>
-        )}
-      />
+      {isFolded ? (
+        <YearFolds items={payments} yearOf={yearOfPayment} startsOpen={(year) => askedYears.has(year)}>
+          {(ofYear) => <PaymentRows payments={ofYear} actionOf={actionOf} />}
+        </YearFolds>
+      ) : (
+        <PaymentRows payments={payments} actionOf={actionOf} />
+      )}
       {hasNextPage && (
         <BusyButton
           size="sm"

@@ -144,7 +144,7 @@ it('a change of status that somebody else was faster with reads the invoices aga
 });
 
 it.each([
-  ['paid', 'brand'],
+  ['paid', 'green'],
   ['pending', 'gray'],
   ['void', 'red'],
   ['overdue', 'red'],

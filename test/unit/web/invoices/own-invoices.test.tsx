@@ -8,7 +8,8 @@ import type { Debt, OpenItem } from '#shared/contract/ledger-payments.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
 import { makeOwnUser } from '#test/support/users/made-users.ts';
 import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';
-import { OwnInvoices } from '#web/features/invoices/own-invoices.tsx';
+import { OpenInvoices } from '#web/features/invoices/open-invoices.tsx';
+import { PaidInvoices } from '#web/features/invoices/paid-invoices.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
 const IN_3_DAYS = dayAfter(new Date(), 3);
@@ -172,6 +173,57 @@ it.each([
   expect(text()).toContain(sentence);
 });
 
+it('a client sees each thing that is owed once: the invoices by their due day, then what has no invoice', async () => {
+  const without = { invoiceId: null, number: null, dueDate: null };
+  await showMoney(
+    debtOf([
+      item(2, { ...without, kind: 'opening', date: '2024-03-01', amountDue: 50 }),
+      item(3, { ...without, kind: 'refund', date: YESTERDAY, amountDue: 20 }),
+      item(4),
+    ]),
+    {
+      shown: <OpenInvoices userId={7} />,
+      invoices: [
+        invoice(5, { status: 'paid', dueDate: YESTERDAY }),
+        invoice(4, { amountDue: 97 }),
+        invoice(3, { dueDate: '2024-03-02' }),
+        invoice(1, { status: 'void' }),
+      ],
+    },
+  );
+  await screen.findByText('Opening balance');
+
+  const items = screen
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
+  expect(items).toEqual([
+    expect.stringMatching(/^INV-2026-000003Overdue since 2 Mar 2024R 397,00$/),
+    expect.stringMatching(/^INV-2026-000004Due .*R 397,00R 97,00 still due$/),
+    expect.stringMatching(/^Opening balanceOverdue since 1 Mar 2024R 50,00/),
+    expect.stringMatching(/^Refund, owed againOverdue since .*R 20,00/),
+  ]);
+});
+
+it('paid and void invoices are folded by years in Johannesburg, of which only the newest is open', async () => {
+  await showMoney(debtOf([]), {
+    shown: <PaidInvoices userId={7} />,
+    invoices: [
+      invoice(5),
+      invoice(4, { status: 'paid', createdAt: '2025-12-31T22:30:00.000Z' }),
+      invoice(3, { status: 'void', createdAt: '2025-12-31T21:30:00.000Z' }),
+      invoice(2, { status: 'paid', createdAt: '2025-02-01T08:00:00.000Z' }),
+    ],
+  });
+  const readNumbers = () =>
+    screen.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(0, 15));
+  expect(readNumbers()).toEqual(['INV-2026-000004']);
+
+  const older = screen.getByRole('button', { name: '2025 2 invoices' });
+  expect(older.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(older);
+  expect(readNumbers()).toEqual(['INV-2026-000004', 'INV-2026-000003', 'INV-2026-000002']);
+});
+
 it.each([true, false])(
   'a failed read of what is owed offers another try, and the bank account all the same (on the dashboard: %s)',
   async (isOnDashboard) => {
@@ -211,27 +263,4 @@ it('an open item without a due date is overdue from the day after its date, as i
   const { text } = await showMoney(debtOf([item(1, { dueDate: null, date: YESTERDAY })]));
 
   expect(text()).toContain(`All of it overdue since ${formatDay(YESTERDAY, new Date())}`);
-});
-
-it('the list of a client begins with the open invoices, the oldest first', async () => {
-  await showMoney(debtOf([]), {
-    shown: <OwnInvoices user={CLIENT} />,
-    invoices: [
-      invoice(5, { status: 'paid', dueDate: YESTERDAY }),
-      invoice(4),
-      invoice(3, { dueDate: '2024-03-02' }),
-      invoice(2, { dueDate: YESTERDAY }),
-      invoice(1, { status: 'void' }),
-    ],
-  });
-
-  const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(items.map((text) => text?.slice(0, 15))).toEqual([
-    'INV-2026-000003',
-    'INV-2026-000002',
-    'INV-2026-000004',
-    'INV-2026-000005',
-    'INV-2026-000001',
-  ]);
-  expect(items[0]).toContain('Overdue since 2024/03/02');
 });

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
+import { InvoiceDialog } from '#web/features/invoices/invoice-dialog.tsx';
+import { json, openBrowser } from '../screen.tsx';
+
+const INVOICE: Invoice = {
+  id: 3,
+  invoiceNumber: 'INV-2026-000003',
+  status: 'pending',
+  createdAt: '2026-11-13T08:00:00.000Z',
+  totalAmount: 1150,
+  amountDue: 650,
+  fileName: 'INV-2026-000003.pdf',
+  dueDate: '2026-11-20',
+  reference: 'OW10007',
+};
+
+const LINES = [
+  { description: 'Line rental', amount: 400, quantity: 2.5 },
+  { description: 'Setup', amount: 150, quantity: 1 },
+];
+
+const openInvoice = async (
+  change: Partial<Invoice> = {},
+  detail: Partial<InvoiceWithLines> = {},
+  invoiceId = 3,
+) => {
+  const invoice = { ...INVOICE, ...change };
+  const { show, sent } = await openBrowser({
+    'GET /api/users/7/invoices': () => json([invoice]),
+    'GET /api/invoices/3': () => json({ ...invoice, lineItems: LINES, vatPercent: 15, ...detail }),
+  });
+  show(
+    <InvoiceDialog
+      userId={7}
+      invoiceId={invoiceId}
+      act={<button type="button">Pay</button>}
+      onClose={() => undefined}
+    />,
+  );
+
+  return { sent, dialog: within(await screen.findByRole('dialog')) };
+};
+
+const readRows = async () => {
+  await screen.findByRole('table');
+
+  return screen
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
+};
+
+it('an opened invoice shows its lines, the VAT in its total, what was paid and what is due', async () => {
+  const { dialog } = await openInvoice();
+
+  expect(await readRows()).toEqual([
+    'Line rental2,5 × R 400,00R 1 000,00',
+    'SetupR 150,00',
+    'TotalR 1 150,00',
+    'VAT at 15 % in itR 150,00',
+    'PaidR 500,00',
+    'Still dueR 650,00',
+  ]);
+  expect(dialog.getByRole('heading').textContent).toContain('INV-2026-000003');
+  expect(dialog.getByRole('button', { name: 'Download INV-2026-000003' })).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Pay' })).toBeTruthy();
+});
+
+it('an invoice without VAT names none, and one that is paid has nothing due and nothing to pay', async () => {
+  const { dialog } = await openInvoice({ status: 'paid', amountDue: 0 }, { vatPercent: null });
+
+  expect((await readRows()).slice(2)).toEqual(['TotalR 1 150,00', 'PaidR 1 150,00']);
+  expect(dialog.queryByRole('button', { name: 'Pay' })).toBeNull();
+});
+
+it('a void invoice says neither paid nor due, and that its PDF is being made', async () => {
+  const { dialog } = await openInvoice({ status: 'void', amountDue: 0, fileName: null });
+
+  expect((await readRows()).slice(2)).toEqual(['TotalR 1 150,00', 'VAT at 15 % in itR 150,00']);
+  expect(dialog.getByText('Its voided PDF is being made.')).toBeTruthy();
+  expect(dialog.queryByRole('button', { name: /^Download/ })).toBeNull();
+});
+
+it("an invoice that is not among the account's is not found, and its lines are not asked for", async () => {
+  const { dialog, sent } = await openInvoice({}, {}, 4);
+
+  expect(await dialog.findByText('Invoice not found')).toBeTruthy();
+  expect(sent.map(({ route }) => route)).toEqual(['GET /api/users/7/invoices']);
+});

@@ -1,0 +1,40 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
+import { positiveInteger } from '../../lib/search-params.ts';
+
+/** Loaded after the list, so that the list appears sooner and the dialog still opens at once. */
+export const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog', {
+  title: 'Invoice',
+  height: '20rem',
+});
+
+interface AddressedInvoiceProps {
+  userId: number;
+  /** What this reader does with an invoice that is owed. */
+  act?: ReactNode;
+}
+
+/** The invoice that the address opens over the list. Closing it replaces the history entry. */
+export const AddressedInvoice = ({ userId, act }: AddressedInvoiceProps) => {
+  const invoiceId = useRouterState({ select: ({ location: { search } }) => positiveInteger(search.invoice) });
+  const navigate = useNavigate();
+
+  return (
+    invoiceId && (
+      <InvoiceDialog
+        userId={userId}
+        invoiceId={invoiceId}
+        act={act}
+        onClose={() =>
+          void navigate({
+            to: '.',
+            search: (shown: object) => ({ ...shown, invoice: undefined }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    )
+  );
+};

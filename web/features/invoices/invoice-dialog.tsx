@@ -1,0 +1,158 @@
+import { Dialog, Grid, HStack, Skeleton, Stack, Table, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
+import { dayAfter, formatDay } from '#shared/dates.ts';
+import { isOwed } from '#shared/due-dates.ts';
+import { centsFromAmount, formatRand, lineCents, vatPortionCents } from '#shared/money.ts';
+import { formatQuantity } from '#shared/numbers.ts';
+import { Modal } from '../../components/dialog/modal.tsx';
+import { Fact } from '../../components/facts/facts.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { DownloadAction } from './download-action.tsx';
+import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
+import { invoiceListQuery, invoiceQuery } from './queries.ts';
+
+interface SumProps {
+  name: ReactNode;
+  cents: number;
+  isStrong?: boolean;
+}
+
+const Sum = ({ name, cents, isStrong = false }: SumProps) => (
+  <Table.Row fontWeight={isStrong ? 'bold' : undefined} color={isStrong ? undefined : 'fg.muted'}>
+    <Table.Cell as="th" scope="row" textAlign="end" fontWeight="inherit" borderBottomWidth="0" py="1">
+      {name}
+    </Table.Cell>
+    <Table.Cell textAlign="end" textStyle="number" whiteSpace="nowrap" borderBottomWidth="0" py="1">
+      {formatRand(cents)}
+    </Table.Cell>
+  </Table.Row>
+);
+
+/** The total, the VAT in it, and what was paid of it and is still due, unless the invoice is void. */
+const Sums = ({ invoice, vatPercent }: { invoice: Invoice; vatPercent: number | null }) => {
+  const total = centsFromAmount(invoice.totalAmount);
+  const due = centsFromAmount(invoice.amountDue);
+
+  return (
+    <Table.Footer>
+      <Sum name="Total" cents={total} isStrong />
+      {vatPercent !== null && (
+        <Sum
+          name={`VAT at ${formatQuantity(vatPercent)} % in it`}
+          cents={vatPortionCents(total, vatPercent)}
+        />
+      )}
+      {invoice.status !== 'void' && (
+        <>
+          <Sum name="Paid" cents={total - due} />
+          {due > 0 && <Sum name="Still due" cents={due} isStrong />}
+        </>
+      )}
+    </Table.Footer>
+  );
+};
+
+const Lines = ({ invoice, detail }: { invoice: Invoice; detail: InvoiceWithLines }) => (
+  <Table.Root size="sm">
+    <Table.Header>
+      <Table.Row>
+        <Table.ColumnHeader>Description</Table.ColumnHeader>
+        <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
+      </Table.Row>
+    </Table.Header>
+    <Table.Body>
+      {detail.lineItems.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice never change.
+        <Table.Row key={index} verticalAlign="top">
+          <Table.Cell overflowWrap="anywhere">
+            <bdi>{line.description}</bdi>
+            {line.quantity !== 1 && (
+              <Text textStyle="detail.number">
+                {formatQuantity(line.quantity)} × {formatRand(centsFromAmount(line.amount))}
+              </Text>
+            )}
+          </Table.Cell>
+          <Table.Cell textAlign="end" textStyle="number" whiteSpace="nowrap">
+            {formatRand(lineCents(line))}
+          </Table.Cell>
+        </Table.Row>
+      ))}
+    </Table.Body>
+    <Sums invoice={invoice} vatPercent={detail.vatPercent} />
+  </Table.Root>
+);
+
+const Opened = ({ invoice }: { invoice: Invoice }) => {
+  const { data: detail, error, refetch } = useQuery(invoiceQuery(invoice.id));
+
+  return (
+    <Stack gap="4">
+      <Grid as="dl" gap="3" gridTemplateColumns="repeat(auto-fit, minmax(7rem, 1fr))">
+        <Fact name="Created">{formatDay(dayAfter(new Date(invoice.createdAt), 0), new Date())}</Fact>
+        <Fact name="Due date">{formatDay(invoice.dueDate, new Date())}</Fact>
+        <Fact name="Payment reference">{invoice.reference}</Fact>
+      </Grid>
+      {error && <LoadError title="The lines could not be read" error={error} onRetry={refetch} />}
+      {!detail && !error && <Skeleton height="11rem" role="status" aria-label="Loading the lines" />}
+      {detail && <Lines invoice={invoice} detail={detail} />}
+    </Stack>
+  );
+};
+
+const wordMissingPdf = ({ status }: Invoice) =>
+  status === 'void' ? 'Its voided PDF is being made.' : 'It has no PDF yet.';
+
+interface InvoiceDialogProps {
+  userId: number;
+  invoiceId: number;
+  /** What this reader does with an invoice that is owed. */
+  act: ReactNode;
+  onClose: () => void;
+}
+
+/** One invoice with its lines, totals and PDF. What changes, such as the amount due, comes from the list below it. */
+export const InvoiceDialog = ({ userId, invoiceId, act, onClose }: InvoiceDialogProps) => {
+  const { data: invoices, error, refetch } = useQuery(invoiceListQuery(userId));
+  const invoice = invoices?.find(({ id }) => id === invoiceId);
+
+  return (
+    <Modal
+      title={
+        invoice ? (
+          <HStack gap="2" wrap="wrap">
+            {invoice.invoiceNumber} <InvoiceStatusBadge invoice={invoice} />
+          </HStack>
+        ) : (
+          'Invoice'
+        )
+      }
+      onClose={onClose}
+    >
+      <Dialog.Body>
+        {error && <LoadError title="The invoice could not be read" error={error} onRetry={refetch} />}
+        {!invoices && !error && <Skeleton height="18rem" role="status" aria-label="Loading the invoice" />}
+        {invoices && !invoice && (
+          <EmptyNote icon={SearchX} title="Invoice not found">
+            It is not among the invoices of this account.
+          </EmptyNote>
+        )}
+        {invoice && <Opened key={invoice.id} invoice={invoice} />}
+      </Dialog.Body>
+      {invoice && (
+        <Dialog.Footer flexWrap="wrap">
+          {!invoice.fileName && (
+            <Text textStyle="sm" color="fg.muted" flex="1">
+              {wordMissingPdf(invoice)}
+            </Text>
+          )}
+          {isOwed(invoice) && act}
+          {invoice.fileName && <DownloadAction size="sm" variant="solid" invoice={invoice} />}
+        </Dialog.Footer>
+      )}
+    </Modal>
+  );
+};
