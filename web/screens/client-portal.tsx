@@ -17,7 +17,7 @@ import type { NavItem } from '../components/shell/sidebar-nav.tsx';
 import { MAIL_TROUBLES, useMailTrouble } from '../features/account/mail-trouble.ts';
 import { AccountInformation } from '../features/client/account-information.tsx';
 import { ClientStats } from '../features/client/client-stats.tsx';
-import { clientServicesQuery } from '../features/client/queries.ts';
+import { clientServicesQuery, clientStatsQuery } from '../features/client/queries.ts';
 import { RecentActivity } from '../features/client/recent-activity.tsx';
 import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
@@ -43,6 +43,10 @@ const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupp
   ),
   waiting: <SkeletonRows label="Loading support" rows={4} height="16" />,
 });
+const FirstDay = lazyPart(() => import('./first-day.tsx'), 'FirstDay', {
+  waiting: <SkeletonRows label="Loading the first steps" rows={3} height="16" />,
+});
+
 const MailNote = lazyPart(() => import('../features/account/mail-note.tsx'), 'MailNote', { waiting: null });
 
 const PROFILE_SKELETON = <AccountSkeleton label="Loading profile" />;
@@ -112,43 +116,60 @@ const BELOW_AMOUNT = {
   },
 };
 
-const Dashboard = ({ user }: { user: OwnUser | undefined }) => (
-  <>
-    <PageHeader
-      title="Dashboard"
-      heading={<>Welcome, {user ? `${greetedName(user)}!` : NAME_SKELETON}</>}
-      description="This is how your services stand today."
-    />
-    <JoinedFailures>
-      <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start" css={BELOW_AMOUNT}>
-        <Stack gap="4" minW="0">
-          <AmountOwed user={user} on="dashboard" />
-          <ClientStats
-            renderNewAnswer={(answered) => user && <AnyNewAnswer userId={user.User_Id} answered={answered} />}
-          />
-          <TitledCard
-            title="Your Services"
-            action={
-              <Button asChild size="xs" variant="ghost" me="-2.5">
-                <Link to="/client" search={{ section: 'services' }}>
-                  See details
-                </Link>
-              </Button>
-            }
-          >
-            <ServiceList />
-          </TitledCard>
-          <BelowServices>
-            <TitledCard title="Recent Activity">
-              <RecentActivity />
-            </TitledCard>
-          </BelowServices>
-        </Stack>
-        <GridItem minW="0">{user ? <AccountInformation user={user} /> : <Skeleton h="72" />}</GridItem>
-      </Grid>
-    </JoinedFailures>
-  </>
-);
+const Dashboard = ({ user }: { user: OwnUser | undefined }) => {
+  const { data: stats, isPending: isHeld } = useQuery(clientStatsQuery);
+  const { data: services } = useQuery(clientServicesQuery);
+  const isUnbilled = stats?.isBilled === false;
+  const isFirstDay = isUnbilled && services?.length === 0;
+
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        heading={<>Welcome, {user ? `${greetedName(user)}!` : NAME_SKELETON}</>}
+        description={
+          isFirstDay ? 'Good to have you. This is how to begin.' : 'This is how your services stand today.'
+        }
+      />
+      <JoinedFailures>
+        <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start" css={BELOW_AMOUNT}>
+          {isFirstDay && user ? (
+            <FirstDay user={user} openTickets={stats.openTickets} />
+          ) : (
+            <Stack gap="4" minW="0">
+              {!(isUnbilled && services) && (
+                <AmountOwed user={user} on="dashboard" isHeld={isHeld || isUnbilled} />
+              )}
+              <ClientStats
+                renderNewAnswer={(answered) =>
+                  user && <AnyNewAnswer userId={user.User_Id} answered={answered} />
+                }
+              />
+              <TitledCard
+                title="Your Services"
+                action={
+                  <Button asChild size="xs" variant="ghost" me="-2.5">
+                    <Link to="/client" search={{ section: 'services' }}>
+                      See details
+                    </Link>
+                  </Button>
+                }
+              >
+                <ServiceList />
+              </TitledCard>
+              <BelowServices>
+                <TitledCard title="Recent Activity">
+                  <RecentActivity />
+                </TitledCard>
+              </BelowServices>
+            </Stack>
+          )}
+          <GridItem minW="0">{user ? <AccountInformation user={user} /> : <Skeleton h="72" />}</GridItem>
+        </Grid>
+      </JoinedFailures>
+    </>
+  );
+};
 
 const SectionPage = ({ section, user }: { section: ClientSection; user: OwnUser | undefined }) => {
   switch (section) {

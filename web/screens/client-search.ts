@@ -29,8 +29,9 @@ export const clientSearch = readSearch({
   search: textUpTo(SEARCH_LENGTH_MAX),
   /** The dialog for a new ticket is open; 'profile' prefills it for a change of the client's details. */
   new: oneOf([true, 'profile']),
-  /** The service that the new ticket is about. */
+  /** The service that the new ticket is about, or the offer that it asks for, counted from 1. */
   about: positiveInteger,
+  offer: positiveInteger,
   /** The tab of the profile; by default the details. */
   tab: oneOf(ACCOUNT_TABS),
   /** The form of one's own account that is open. */

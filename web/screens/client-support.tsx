@@ -8,6 +8,7 @@ import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { clientServicesQuery } from '../features/client/queries.ts';
 import { Support } from '../features/tickets/list/support.tsx';
 import type { ClientSearch } from './client-search.ts';
+import { requestOffer } from './offer-request.ts';
 
 const route = getRouteApi('/client');
 
@@ -39,9 +40,13 @@ const subjectAbout = (service: ClientService | undefined): string | undefined =>
   return `Help with ${service.serviceName}${name ? `, ${name}` : ''}`.slice(0, TEXT_LENGTH_MAX);
 };
 
+/** What closes the form of a new ticket. */
+const CLOSED = { new: undefined, about: undefined, offer: undefined };
+
 /** The support centre and the dialogs that the address names. Closing one replaces the history entry. */
 export const ClientSupport = () => {
-  const { show, search, ticket, new: purpose, about } = route.useSearch();
+  const { show, search, ticket, new: purpose, about, offer } = route.useSearch();
+  const asked = requestOffer(offer);
   const services = useQuery({ ...clientServicesQuery, enabled: about !== undefined });
   const navigate = useNavigate({ from: '/client' });
   const changeAddress = (change: Partial<ClientSearch>) => {
@@ -66,9 +71,10 @@ export const ClientSupport = () => {
         <CreateTicketDialog
           purpose={purpose === true ? 'any' : purpose}
           isPreparing={about !== undefined && services.isPending}
-          initialSubject={subjectAbout(services.data?.find(({ id }) => id === about))}
-          onCreated={(id) => changeAddress({ new: undefined, about: undefined, ticket: id })}
-          onClose={() => changeAddress({ new: undefined, about: undefined })}
+          initialSubject={asked?.subject ?? subjectAbout(services.data?.find(({ id }) => id === about))}
+          initialDescription={asked?.description}
+          onCreated={(id) => changeAddress({ ...CLOSED, ticket: id })}
+          onClose={() => changeAddress(CLOSED)}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/axe.ts';
 import { openPdf } from '#test/e2e/open-pdf.ts';
-import { asAdmin, takeClient } from '#test/e2e/people.ts';
+import { asAdmin, registerClient, takeClient } from '#test/e2e/people.ts';
 import { CLIENT_EMAIL, expect, openArea, startSession, test } from '#test/e2e/portal.ts';
 
 test("the client's dashboard counts the services, lists them with their cost, and shows the account", async ({
@@ -124,12 +125,51 @@ test('a new client sees a hint instead of missing services, invoices and details
   }
   await page.getByRole('button', { name: 'Create Account' }).click();
 
-  await expect(page.getByText('No services yet')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible();
   await expect(page.getByText('Individual')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Active Services' }).click();
+  await expect(page.getByText('No services yet')).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click();
   await expect(page.getByText('No invoices found.')).toBeVisible();
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByText('Not provided').first()).toBeVisible();
+});
+
+test('a new client is led through the first steps to a ticket that asks for an offer, until they have a service', async ({
+  page,
+}) => {
+  const { User_Id, User_Email } = await registerClient();
+  await startSession(page, User_Email);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/client');
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await expect(steps.getByRole('heading')).toHaveText('First steps, 0 of 3 done');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Naledi!');
+  await expect(page.getByRole('region', { name: 'What is due' })).toHaveCount(0);
+  await expect(steps.getByRole('link', { name: /^Complete your address/ })).toHaveAttribute(
+    'href',
+    '/client?section=profile',
+  );
+  await expectNoViolations(page);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+
+  await page.getByRole('link', { name: 'Ask for this Fixed 5G' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create Ticket' });
+  await expect(dialog.getByLabel('Subject')).toHaveValue('I would like Fixed 5G');
+  await expect(dialog.getByLabel('Description')).toHaveValue(/^Please set up Fixed 5G, from R397 a month/);
+  await dialog.getByRole('button', { name: 'Create Ticket' }).click();
+  await expect(page.getByRole('dialog', { name: /Fixed 5G/ })).toBeVisible();
+  await page.goto('/client');
+  await expect(steps.getByRole('link', { name: /^Choose a service \(done\)/ })).toHaveAttribute(
+    'href',
+    '/client?section=support',
+  );
+
+  await (await asAdmin()).addService(User_Id, { accountType: 'Fixed 5G', pricePerMonth: 397 });
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Your Services' })).toContainText('Fixed 5G');
+  await expect(steps).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'What is due' })).toHaveCount(0);
 });
 
 const WATCH_SHIFTS = `

@@ -208,10 +208,12 @@ interface AmountOwedProps {
   user: Payer | undefined;
   /** The page around it; the dashboard's leads to the invoices. */
   on: keyof typeof OWED_HEIGHT;
+  /** True until it is known whether a client who owes nothing was ever billed. */
+  isHeld?: boolean;
 }
 
 /** The total that a client owes, how much of it is overdue since when, what is due next, and how to pay. */
-export const AmountOwed = ({ user, on }: AmountOwedProps) => {
+export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
   const {
     data: debt,
     error,
@@ -227,7 +229,7 @@ export const AmountOwed = ({ user, on }: AmountOwedProps) => {
       </AmountCard>
     );
   }
-  if (!debt || !user) {
+  if (!debt || !user || (isHeld && debt.owed === 0 && debt.credit === 0)) {
     return <LoadingAmount minH={OWED_HEIGHT[on]} />;
   }
   if (debt.owed > 0) {

@@ -259,6 +259,22 @@ it.each([
   },
 );
 
+it("'Nothing is due' waits until it is known whether anything was ever billed, and an amount does not", async () => {
+  const { show } = await openBrowser({
+    'GET /api/users/7/debt': () => json(debtOf([])),
+    'GET /api/users/8/debt': () => json(debtOf([item(1)])),
+  });
+  show(
+    <>
+      <AmountOwed user={CLIENT} on="dashboard" isHeld />
+      <AmountOwed user={{ ...CLIENT, User_Id: 8 }} on="dashboard" isHeld />
+    </>,
+  );
+
+  expect(await screen.findByRole('heading', { name: /^You owe/ })).toBeTruthy();
+  expect(screen.queryByText('Nothing is due')).toBeNull();
+});
+
 it('an open item without a due date is overdue from the day after its date, as in the statement', async () => {
   const { text } = await showMoney(debtOf([item(1, { dueDate: null, date: YESTERDAY })]));
 

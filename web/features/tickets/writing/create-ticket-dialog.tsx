@@ -50,7 +50,11 @@ const BEGINNINGS = {
 const isAdministration = ({ name }: SupportGroup) => name.toLowerCase().includes('administration');
 
 const makeForm = (
-  { purpose, initialSubject }: Pick<CreateTicketDialogProps, 'purpose' | 'initialSubject'>,
+  {
+    purpose,
+    initialSubject,
+    initialDescription,
+  }: Pick<CreateTicketDialogProps, 'purpose' | 'initialSubject' | 'initialDescription'>,
   groups: readonly SupportGroup[],
 ): TicketForm => {
   const department = purpose === 'profile' ? groups.find(isAdministration)?.id : undefined;
@@ -58,6 +62,7 @@ const makeForm = (
   return {
     ...BEGINNINGS[purpose],
     ...(initialSubject && { subject: initialSubject }),
+    ...(initialDescription && { description: initialDescription }),
     department: department === undefined ? '' : String(department),
     priority: String(PRIORITY_DEFAULT),
     tags: '',
@@ -248,8 +253,9 @@ const LoadingForm = () => (
 
 interface CreateTicketDialogProps {
   purpose: TicketPurpose;
-  /** The subject that the form begins with. */
+  /** The subject and the description that the form begins with. */
   initialSubject?: string | undefined;
+  initialDescription?: string | undefined;
   /** True until it is known how the form begins. */
   isPreparing?: boolean;
   /** Gets the id of the new ticket, which is negative if it waits to be sent. */
