@@ -1,6 +1,7 @@
 import { Button, Card, chakra, HStack, Input, NativeSelect, SimpleGrid } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
@@ -15,6 +16,7 @@ import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { useAddService, useUpdateService } from './mutations.ts';
+import { serviceListQuery } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
 import { serviceForm, serviceFormValues } from './service-fields.ts';
 import { SERVICE_STATUS_LABELS } from './service-status.ts';
@@ -58,6 +60,13 @@ const useServiceForm = ({
   return { form, save, isSaving: add.isPending || update.isPending };
 };
 
+/** Returns the types of the client's services, which another one often repeats. */
+const useTypes = (userId: number): string[] => {
+  const { data: services = [] } = useQuery(serviceListQuery(userId));
+
+  return [...new Set(services.flatMap(({ accountType }) => accountType ?? []))];
+};
+
 /** Adds a service, or edits the given one. */
 export const ServiceForm = (props: ServiceFormProps) => {
   const { service, isKept, onDirtyChange, onClose } = props;
@@ -67,6 +76,9 @@ export const ServiceForm = (props: ServiceFormProps) => {
   const [msisdn, simSerialNumber] = useWatch({ control, name: ['msisdn', 'simSerialNumber'] });
   const unsavedWork = useUnsavedWork(isDirty, undefined, isKept);
   useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
+
+  const typesId = useId();
+  const types = useTypes(props.userId);
 
   const msisdnHint = msisdnWarning(msisdn ?? '');
   const simSerialHint = simSerialWarning(simSerialNumber ?? '');
@@ -96,8 +108,13 @@ export const ServiceForm = (props: ServiceFormProps) => {
               </NativeSelect.Root>
             </FormField>
             <FormField label={FIELD_LABELS.accountType} error={errors.accountType?.message}>
-              <Input size="sm" autoComplete="off" {...register('accountType')} />
+              <Input size="sm" autoComplete="off" list={typesId} {...register('accountType')} />
             </FormField>
+            <datalist id={typesId}>
+              {types.map((type) => (
+                <option key={type} value={type} />
+              ))}
+            </datalist>
             <FormField label={FIELD_LABELS.accountUsername} error={errors.accountUsername?.message}>
               <Input size="sm" autoComplete="off" {...register('accountUsername')} />
             </FormField>

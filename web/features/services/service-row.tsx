@@ -66,6 +66,8 @@ export const ServiceRow = memo(({ service, onEdit, onDelete }: ServiceRowProps) 
         <IconButton
           size="xs"
           variant="ghost"
+          colorPalette="gray"
+          color="fg.muted"
           title="Edit"
           aria-label={`Edit ${title}`}
           onClick={() => onEdit(service)}
@@ -75,7 +77,9 @@ export const ServiceRow = memo(({ service, onEdit, onDelete }: ServiceRowProps) 
         <IconButton
           size="xs"
           variant="ghost"
-          colorPalette="red"
+          colorPalette="gray"
+          color="fg.muted"
+          _hover={{ color: 'fg.error' }}
           title="Delete"
           aria-label={`Delete ${title}`}
           onClick={() => onDelete(service)}

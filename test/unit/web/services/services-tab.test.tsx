@@ -122,3 +122,11 @@ it('a price that cannot be read stays as typed and blocks the save until it is c
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Active Services' })),
   );
 });
+
+it("a new service is offered the account types of the client's services", async () => {
+  await openTab({});
+  await press('Add Service');
+  const list = (await fieldOf('Account type')).getAttribute('list');
+
+  expect(document.querySelector(`datalist[id="${list}"] option`)?.getAttribute('value')).toBe('Reception');
+});
