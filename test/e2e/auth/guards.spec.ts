@@ -146,6 +146,8 @@ test('an unknown path shows the 404 page, to visitors and signed-in people alike
   await signIn(page, CLIENT_EMAIL);
   await page.goto('/client/nowhere');
   await expect(page.getByRole('heading', { name: NOT_FOUND })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Invoices' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
 });
 
 /** Expects a text on the screen, next to a spinner: not only for screen readers, and not covered. */
