@@ -45,7 +45,7 @@ const ResetPasswordDialog = lazyDialog(
 const DeleteUserDialog = lazyDialog(
   () => import('../features/users/delete-user-dialog.tsx'),
   'DeleteUserDialog',
-  { title: 'Delete user?', role: 'alertdialog', height: { base: '42.5rem', md: '37rem' } },
+  { title: 'Delete user?', role: 'alertdialog', height: { base: '45.75rem', md: '39rem' } },
 );
 const DebugConsole = lazyDialog(() => import('../features/debug/debug-console.tsx'), 'DebugConsole', {
   title: 'System Debug Console',

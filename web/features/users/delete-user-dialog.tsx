@@ -60,7 +60,6 @@ const Consequences = ({ user }: { user: UserDetail }) => (
     <Text overflowWrap="anywhere">
       The account of <b>{user.User_Email}</b> and all its data are deleted for good.
     </Text>
-    <Instead user={user} />
     <div>
       <Text fontWeight="semibold">What goes</Text>
       <Points>
@@ -117,6 +116,7 @@ const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps
       <Dialog.Body>
         <Consequences user={user} />
         <Stack mt="4" gap="3">
+          <Instead user={user} />
           <FormField label={`Type ${user.OWNumber} to confirm`} error={mismatch}>
             <Input
               ref={field}
@@ -176,7 +176,7 @@ export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
       // The button that opened the dialog disappears with the user's row.
       finalFocus={() => (isDeleted.current ? document.querySelector('h1') : null)}
     >
-      <UserDialogBody userId={userId} onClose={onClose} height={{ base: '38.5rem', md: '32.5rem' }}>
+      <UserDialogBody userId={userId} onClose={onClose} height={{ base: '41.75rem', md: '34.5rem' }}>
         {(user) => <DeleteUserForm user={user} field={field} onDeleted={closeDeleted} onClose={onClose} />}
       </UserDialogBody>
     </Modal>

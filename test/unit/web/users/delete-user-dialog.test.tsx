@@ -8,9 +8,9 @@ import { json, openBrowser } from '../screen.tsx';
 const CLIENT = { User_Id: 7, OWNumber: 'OW10007', User_Email: 'thandi@example.com' };
 
 /** Opens the dialog for a client with a balance, as it was read, whose deletion is refused because of credit. */
-const openDialog = async (User_Debit: number) => {
+const openDialog = async (User_Debit: number, more: Partial<UserDetail> = {}) => {
   const { show } = await openBrowser({
-    'GET /api/admin/users/7': () => json({ ...CLIENT, User_Debit } satisfies Partial<UserDetail>),
+    'GET /api/admin/users/7': () => json({ ...CLIENT, User_Debit, ...more } satisfies Partial<UserDetail>),
     'DELETE /api/admin/users/7': () =>
       json({ code: 'has_credit', message: 'Please refund R 30,00 first.' }, 409),
   });
@@ -23,6 +23,20 @@ const REFUND = expect.stringMatching(/client=7.*tab=payments.*new=refund/);
 
 const refundLinks = () =>
   screen.queryAllByRole('link', { name: 'Refund credit' }).map((link) => link.getAttribute('href'));
+
+it.each([
+  [1, [expect.stringMatching(/edit=7&field=User_Status/)]],
+  [0, []],
+])(
+  'the deletion of an account with the status %i offers to deactivate it instead: %j',
+  async (User_Status, hrefs) => {
+    await openDialog(0, { User_Status });
+
+    expect(
+      screen.queryAllByRole('link', { name: 'deactivate instead' }).map((link) => link.getAttribute('href')),
+    ).toEqual(hrefs);
+  },
+);
 
 it('the deletion of a client who owes something says how much, and offers no refund', async () => {
   await openDialog(-1234.5);
