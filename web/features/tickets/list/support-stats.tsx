@@ -14,7 +14,11 @@ const responseOf = (minutes: number | null | undefined) =>
   typeof minutes === 'number'
     ? {
         // Words, which need not be as large as a count.
-        value: <chakra.span textStyle="number.md">{wordMinutes(minutes)}</chakra.span>,
+        value: (
+          <chakra.span textStyle="number.md" lineHeight="1">
+            {wordMinutes(minutes)}
+          </chakra.span>
+        ),
         detail: 'To the first answer',
       }
     : TARGET;
