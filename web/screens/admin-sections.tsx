@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { LEDGER_DAYS_MAX, PAGE_SIZES } from '#shared/contract/limits.ts';
+import { DebtorsSkeleton } from '../components/loading/debtors-skeleton.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonRows } from '../components/loading/skeleton-rows.tsx';
 import { PageHeader } from '../components/shell/page-header.tsx';
@@ -20,7 +21,7 @@ const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.t
 });
 
 const Debtors = lazyPart(() => import('../features/ledger/debtor-list.tsx'), 'Debtors', {
-  waiting: <SkeletonRows label="Loading debtors" rows={5} height="12" />,
+  waiting: <DebtorsSkeleton />,
 });
 const Bookkeeping = lazyPart(() => import('../features/ledger/bookkeeping.tsx'), 'Bookkeeping', {
   waiting: <SkeletonRows label="Loading the totals" rows={8} height="9" />,

@@ -232,3 +232,12 @@ test('the buttons of tall dialogs can be reached in a low window', async ({ page
     }
   }
 });
+
+test('the header and the page share their edges on a wide screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await openArea(page, CLIENT_EMAIL);
+  const search = await page.getByRole('search').boundingBox();
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+
+  expect(search?.x).toBe(heading?.x);
+});

@@ -1,6 +1,7 @@
 import type { RecentUser } from '#shared/contract/user-list.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { expectNoViolations } from '#test/e2e/axe.ts';
 import { takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 
@@ -67,4 +68,22 @@ test('a recent user on the dashboard opens that client', async ({ page }) => {
   await recent.getByRole('link', { name: client.User_Name }).click();
   await expect(page).toHaveURL(new RegExp(`client=${client.User_Id}`));
   await expect(page.getByRole('dialog').getByText(client.User_Email)).toBeVisible();
+});
+
+test('a dashboard whose reads all fail says so once, and one press reads everything again', async ({
+  page,
+}) => {
+  const paths = /\/api\/admin\/(stats|recent-users|figures)/;
+  await page.route(paths, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/admin');
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveCount(1);
+  await expect(alert).toContainText('The portal could not answer just now.');
+  await expect(page.getByText('Internal Server Error')).toHaveCount(0);
+  await expectNoViolations(page);
+
+  await page.unroute(paths);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/new this month/)).toBeVisible();
+  await expect(alert).toHaveCount(0);
 });

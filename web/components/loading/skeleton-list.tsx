@@ -1,4 +1,4 @@
-import { Box, Skeleton, Stack } from '@chakra-ui/react';
+import { Box, Flex, HStack, Skeleton, Stack } from '@chakra-ui/react';
 import { AfterAMoment } from './after-a-moment.tsx';
 
 interface SkeletonListProps {
@@ -11,22 +11,52 @@ interface SkeletonListProps {
   rowsFrom?: 'md' | 'xl';
 }
 
-/** A placeholder for RowsOrCards that takes the room of its items. */
-export const SkeletonList = ({ label, count, cardHeight, rowHeight, rowsFrom = 'md' }: SkeletonListProps) => (
-  <AfterAMoment label={label}>
-    <Stack gap={{ base: '2', [rowsFrom]: '0' }} pt={{ [rowsFrom]: '9' }}>
-      {Array.from({ length: count }, (_, item) => (
-        <Box
-          // biome-ignore lint/suspicious/noArrayIndexKey: items without content have no other key
-          key={item}
-          height={{ base: cardHeight, [rowsFrom]: rowHeight }}
-          p={{ base: '4', [rowsFrom]: '3' }}
-          borderWidth={{ base: '1px', [rowsFrom]: '1px 0 0' }}
-          borderRadius={{ base: 'l3', [rowsFrom]: '0' }}
-        >
-          <Skeleton height={{ base: '5', [rowsFrom]: '100%' }} width={{ base: '60%', [rowsFrom]: '100%' }} />
-        </Box>
-      ))}
-    </Stack>
-  </AfterAMoment>
+/** The parts of a row that its columns take; the last is an amount or an action. */
+const COLUMNS = ['24%', '12%', '16%', '10%'];
+
+const Bars = () =>
+  COLUMNS.map((width) => (
+    <Skeleton key={width} height="3.5" width={width} _last={{ marginInlineStart: 'auto' }} />
+  ));
+
+const Card = () => (
+  <Stack gap="2.5">
+    <HStack justify="space-between">
+      <Skeleton height="4" width="45%" />
+      <Skeleton height="4" width="20%" />
+    </HStack>
+    <Skeleton height="3" width="65%" />
+  </Stack>
 );
+
+/** A placeholder for RowsOrCards: its header and rows, or its cards, without their text. */
+export const SkeletonList = ({ label, count, cardHeight, rowHeight, rowsFrom = 'md' }: SkeletonListProps) => {
+  const items = Array.from({ length: count }, (_, item) => item);
+
+  return (
+    <AfterAMoment label={label}>
+      <Box hideBelow={rowsFrom} borderRadius="l3" boxShadow="inset 0 0 0 1px {colors.border}" bg="bg.panel">
+        <Box height="9" bg="bg.subtle" borderTopRadius="l3" boxShadow="inset 0 0 0 1px {colors.border}" />
+        {items.map((item) => (
+          <Flex
+            key={item}
+            align="center"
+            gap="4"
+            px="4"
+            height={rowHeight}
+            borderTopWidth={item > 0 ? '1px' : '0'}
+          >
+            <Bars />
+          </Flex>
+        ))}
+      </Box>
+      <Stack hideFrom={rowsFrom} gap="2">
+        {items.map((item) => (
+          <Box key={item} height={cardHeight} p="4" bg="bg.panel" borderWidth="1px" borderRadius="l3">
+            <Card />
+          </Box>
+        ))}
+      </Stack>
+    </AfterAMoment>
+  );
+};

@@ -1,4 +1,4 @@
-import { Box, Button, type ButtonProps, Heading, HStack, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, type ButtonProps, Heading, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Wifi } from 'lucide-react';
 import {
@@ -15,9 +15,9 @@ import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
-import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
 import { toast } from '../../lib/toast.ts';
 import { useDeleteService } from './mutations.ts';
@@ -61,6 +61,35 @@ const DeleteService = ({ service, heading, onClose }: DeleteServiceProps) => {
   );
 };
 
+const LOADING = 'Loading services...';
+
+/** Three rows of the list without their text. */
+const LoadingServices = () => (
+  <AfterAMoment label={LOADING}>
+    <Text textStyle="sm" color="fg.muted" mb="3">
+      {LOADING}
+    </Text>
+    <Box borderWidth="1px" borderRadius="l3">
+      {['first', 'second', 'third'].map((row) => (
+        <HStack
+          key={row}
+          px="4"
+          h="16"
+          justify="space-between"
+          borderTopWidth="1px"
+          _first={{ borderTopWidth: 0 }}
+        >
+          <Stack gap="2" flex="1">
+            <Skeleton height="4" maxW="14rem" />
+            <Skeleton height="3" maxW="20rem" />
+          </Stack>
+          <Skeleton height="4" width="5rem" />
+        </HStack>
+      ))}
+    </Box>
+  </AfterAMoment>
+);
+
 interface ServiceListProps {
   userId: number;
   /** True while a form is open. */
@@ -89,7 +118,7 @@ const ServiceList = ({ userId, isEditing, editedId, form, heading, onAdd, onEdit
     return <LoadError title="Error loading services. Please try again." error={error} onRetry={refetch} />;
   }
   if (!services) {
-    return <SkeletonRows label="Loading services..." isLabelShown rows={3} height="16" />;
+    return <LoadingServices />;
   }
   if (services.length === 0) {
     return (

@@ -1,4 +1,4 @@
-import { Link, SimpleGrid, Skeleton } from '@chakra-ui/react';
+import { Flex, Link, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
@@ -20,12 +20,31 @@ interface UserFactsProps {
 
 const COLUMNS = { base: 1, sm: 2 };
 
-/** Skeletons of the four cards, at the usual height. */
+/** The cards and the names of what is usually known. */
+const LOADING_CARDS: Record<string, readonly string[]> = {
+  'Personal Information': ['Full name', 'ID / Passport', 'Date of birth', 'Password'],
+  'Contact Information': ['Email', 'Mobile', 'OW Number', 'Support'],
+  'Address Information': ['Address', 'Town', 'Postal code', 'State', 'Country'],
+  'Business Information': ['Organization', 'VAT number', 'Reference', 'Role'],
+};
+
+/** The lines with a button that copies, which are higher. */
+const COPIED = ['Email', 'Mobile', 'OW Number'];
+
+/** The four cards without their values. */
 export const LoadingUserFacts = ({ label }: { label: string }) => (
   <AfterAMoment label={label}>
     <SimpleGrid columns={COLUMNS} gap="3">
-      {['personal', 'contact', 'address', 'business'].map((card) => (
-        <Skeleton key={card} height="18.125rem" borderRadius="l3" />
+      {Object.entries(LOADING_CARDS).map(([title, names]) => (
+        <FactCard key={title} title={title}>
+          {names.map((name) => (
+            <Fact key={name} name={name}>
+              <Flex as="span" align="center" height={COPIED.includes(name) ? '6' : '5'}>
+                <Skeleton as="span" height="3.5" width="9rem" maxW="70%" />
+              </Flex>
+            </Fact>
+          ))}
+        </FactCard>
       ))}
     </SimpleGrid>
   </AfterAMoment>
