@@ -51,7 +51,27 @@ const StepRow = ({ step }: { step: ProgressStep }) => {
   );
 };
 
-const Success = ({ invoice, onClose }: Pick<ProgressDialogProps, 'invoice' | 'onClose'>) => (
+/** Says where the mail of the invoice is, as its row in the mail history has it. */
+const sayMail = (mail: InvoiceProgress['mail']): string => {
+  if (!mail) {
+    return 'No mail goes out.';
+  }
+  const { state, to, reason } = mail;
+  if (state === 'sent' || state === 'delivered') {
+    return to === null ? 'Mailed.' : `Mailed to ${to}.`;
+  }
+  if (state === 'waiting' || state === 'uncertain') {
+    return 'The mail goes out now.';
+  }
+
+  return `Not mailed${reason === null ? '' : `: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`}.`;
+};
+
+interface SuccessProps extends Pick<ProgressDialogProps, 'invoice' | 'onClose'> {
+  mail: InvoiceProgress['mail'];
+}
+
+const Success = ({ invoice, mail, onClose }: SuccessProps) => (
   <>
     <Dialog.Body>
       <Center flexDirection="column" gap="2" py="4" textAlign="center" role="status">
@@ -62,6 +82,11 @@ const Success = ({ invoice, onClose }: Pick<ProgressDialogProps, 'invoice' | 'on
           Invoice Generated Successfully!
         </Text>
         <Text color="fg.muted">The invoice is ready for download.</Text>
+        {!invoice?.isVoided && (
+          <Text color="fg.muted" overflowWrap="anywhere">
+            {sayMail(mail)}
+          </Text>
+        )}
       </Center>
     </Dialog.Body>
     <Dialog.Footer>
@@ -94,7 +119,7 @@ const promiseOfNextTry = ({ state, nextTryAt }: Pick<InvoiceProgress, 'state' | 
 
 interface ProgressDialogProps {
   /** Undefined until the server has issued it. */
-  invoice: Pick<Invoice, 'id' | 'invoiceNumber'> | undefined;
+  invoice: (Pick<Invoice, 'id' | 'invoiceNumber'> & { isVoided?: boolean }) | undefined;
   /** Undefined until the server has answered. */
   progress: InvoiceProgress | undefined;
   notice: string | undefined;
@@ -104,14 +129,20 @@ interface ProgressDialogProps {
   onClose: () => void;
 }
 
-const NOT_ANSWERED = { state: 'queued', percent: 0, steps: pendingSteps(), nextTryAt: null } as const;
+const NOT_ANSWERED = {
+  state: 'queued',
+  percent: 0,
+  steps: pendingSteps(),
+  nextTryAt: null,
+  mail: null,
+} as const;
 
 /**
  * The five steps of a PDF as the server has recorded them. Closing it does not stop the work; Cancel does, if possible.
  */
 export const ProgressDialog = (props: ProgressDialogProps) => {
   const { invoice, progress, notice, isCancelling, onCancel, onRetry, onClose } = props;
-  const { state, percent, steps, nextTryAt } = progress ?? NOT_ANSWERED;
+  const { state, percent, steps, nextTryAt, mail } = progress ?? NOT_ANSWERED;
   // A failed try is shown as queued until the next one begins automatically; before that it can be started by hand.
   const failure = state !== 'running' && steps.find(({ status }) => status === 'error')?.error;
 
@@ -121,7 +152,7 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
         {invoice ? `Invoice ${invoice.invoiceNumber}` : 'Issuing the invoice'}
       </Text>
       {state === 'completed' ? (
-        <Success invoice={invoice} onClose={onClose} />
+        <Success invoice={invoice} mail={mail} onClose={onClose} />
       ) : (
         <>
           <Dialog.Body pt="0">

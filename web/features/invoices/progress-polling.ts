@@ -1,13 +1,17 @@
 import type { InvoiceProgress } from '#shared/contract/invoices.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
-const FAST_POLL_MS = 500;
+export const FAST_POLL_MS = 500;
 
 const FAST_POLL_FOR_MS = 10_000;
 
 const SLOW_POLL_MS = 2000;
 
 export const isJobOpen = ({ state }: InvoiceProgress): boolean => state === 'queued' || state === 'running';
+
+/** True if the PDF is there and its mail is on its way; the dialog says once it was sent. */
+export const isMailWaiting = (progress: InvoiceProgress | undefined): boolean =>
+  progress?.state === 'completed' && progress.mail?.state === 'waiting';
 
 /** True if the read was refused: repeating it would be refused again. */
 export const isRefusal = (error: Error | null): boolean =>

@@ -4,7 +4,7 @@ import type { Invoice } from '#shared/contract/invoices.ts';
 import { isConflict } from '../../lib/api-error.ts';
 import { toast } from '../../lib/toast.ts';
 import { type NewInvoice, useCancelInvoice, useCreateInvoice, useRetryInvoice } from './mutations.ts';
-import { isJobOpen, isRefusal } from './progress-polling.ts';
+import { FAST_POLL_MS, isJobOpen, isMailWaiting, isRefusal, nextReadMs } from './progress-polling.ts';
 import { invoiceListQuery, invoiceProgressQuery } from './queries.ts';
 
 /** Time for which the dialog stays open after the end: the PDF is there, or it can no longer be cancelled. */
@@ -70,6 +70,8 @@ export const useInvoiceJob = (userId: number) => {
   const { data: progress, error: progressError } = useQuery({
     ...invoiceProgressQuery(followed?.id ?? 0, followed?.since ?? 0),
     enabled: followed !== undefined,
+    refetchInterval: ({ state }) =>
+      isShown && isMailWaiting(state.data) ? FAST_POLL_MS : nextReadMs(state, followed?.since ?? 0),
   });
   const createInvoice = useCreateInvoice();
   const retryInvoice = useRetryInvoice();

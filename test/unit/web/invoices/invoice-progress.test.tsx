@@ -35,6 +35,7 @@ const progressOf = (state: InvoiceProgress['state'], statuses: readonly Status[]
     error: statuses[index] === 'error' ? 'The print engine stopped.' : null,
   })),
   nextTryAt: null,
+  mail: null,
 });
 const COMPLETED = progressOf('completed', Array<Status>(5).fill('completed'));
 
@@ -194,6 +195,32 @@ describe('the progress of a PDF', () => {
     await pass(100);
     expect(findSuccess()).toBeNull();
     expect(screen.queryByLabelText('Description 1')).toBeNull();
+  });
+
+  it.each<[InvoiceProgress['mail'], string]>([
+    [{ state: 'sent', to: 'naledi@example.com', reason: null }, 'Mailed to naledi@example.com.'],
+    [{ state: 'waiting', to: null, reason: null }, 'The mail goes out now.'],
+    [{ state: 'skipped', to: null, reason: 'Mail is switched off' }, 'Not mailed: mail is switched off.'],
+    [null, 'No mail goes out.'],
+  ])('the success view says where the mail of the invoice is: %j', async (mail, sentence) => {
+    await openTab({ 'GET /api/invoices/3/progress': () => json({ ...COMPLETED, mail }) });
+    await startInvoice();
+
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
+  it('the success view says once a mail that was on its way is sent', async () => {
+    const mails: NonNullable<InvoiceProgress['mail']>[] = [
+      { state: 'waiting', to: null, reason: null },
+      { state: 'sent', to: 'naledi@example.com', reason: null },
+    ];
+    await openTab({
+      'GET /api/invoices/3/progress': () => json({ ...COMPLETED, mail: mails.shift() ?? null }),
+    });
+    await startInvoice();
+
+    expect(await screen.findByText('The mail goes out now.')).toBeTruthy();
+    expect(await screen.findByText('Mailed to naledi@example.com.')).toBeTruthy();
   });
 
   it('a PDF that is missing on the drive can be made again', async () => {
