@@ -1,3 +1,5 @@
+import type { BilledLine } from '#shared/errors.ts';
+
 /** The message if no answer arrives. */
 export const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';
 
@@ -24,6 +26,7 @@ interface ApiErrorDetails {
   code?: string;
   fields?: Record<string, string>;
   current?: unknown;
+  lines?: readonly BilledLine[];
   retryAfterSeconds?: number;
   hasSentence?: boolean;
   cause?: unknown;
@@ -37,6 +40,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** The current record, if a 409 contains it. */
   readonly current: unknown;
+  /** The lines of an invoice that are billed already, if a 409 names them. */
+  readonly lines: readonly BilledLine[];
   readonly retryAfterSeconds: number | undefined;
   /** True if the answer itself said why; otherwise the message is the reason phrase of its status. */
   readonly hasSentence: boolean;
@@ -48,6 +53,7 @@ export class ApiError extends Error {
     this.code = details.code;
     this.fields = details.fields ?? {};
     this.current = details.current;
+    this.lines = details.lines ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.hasSentence = details.hasSentence ?? false;
   }
@@ -92,6 +98,7 @@ interface ErrorBody {
   code?: unknown;
   fields?: unknown;
   current?: unknown;
+  lines?: unknown;
 }
 
 const parseObject = (text: string): ErrorBody | undefined => {
@@ -107,6 +114,11 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 const readFields = (fields: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([, sentence]) => isText(sentence)));
+
+const isLine = (line: unknown): line is BilledLine =>
+  typeof line === 'object' && line !== null && 'index' in line && typeof line.index === 'number';
+
+const readLines = (lines: unknown): BilledLine[] => (Array.isArray(lines) ? lines.filter(isLine) : []);
 
 const readRetryAfterSeconds = (header: string | null): number | undefined =>
   header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
@@ -134,5 +146,6 @@ export const readApiError = async (response: Response): Promise<ApiError> => {
     hasSentence: sentence !== undefined,
     fields: readFields(body?.fields),
     current: body?.current,
+    lines: readLines(body?.lines),
   });
 };

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Invoice, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
-import { formatTime } from '#shared/dates.ts';
+import { dayAfter, formatDateShort, formatDay, formatMonth, formatTime } from '#shared/dates.ts';
 import { openPdf } from '#test/e2e/open-pdf.ts';
 import { asAdmin, hold, letGo, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
@@ -59,6 +59,54 @@ test('an invoice is printed with the chosen service, quantity and order', async 
   expect(text.indexOf('Installation hours')).toBeGreaterThan(text.indexOf('Camera at the gate'));
   expect(text).toContain('1\u00a0125,00');
   expect(text).toContain('1\u00a0522,00');
+});
+
+test('a month of a service is billed again only after one question, and an invoice is due when its form says', async ({
+  page,
+}) => {
+  const { admin, client, userId, address } = await openInvoices(page);
+  const now = new Date();
+  const dueDate = dayAfter(now, 30);
+  await admin.addService(userId, { accountType: 'Camera at the gate', pricePerMonth: 397 });
+  await admin.addService(userId, { accountType: 'Camera at the door', pricePerMonth: 250 });
+  const line = `Camera at the gate, ${formatMonth(now)}`;
+  const create = page.getByRole('button', { name: 'Create Invoice' });
+  const openOffers = async () => {
+    await create.click();
+    await page.getByRole('button', { name: 'Add from services' }).click();
+  };
+  await page.goto(address);
+
+  await openOffers();
+  const addAll = page.getByRole('button', { name: 'Add all' });
+  await addAll.click();
+  await expect(addAll).toBeFocused();
+  await page.getByLabel('Due date').fill(dueDate);
+  await expect(
+    page.getByText(`To ${fullName(client)}, ${client.OWNumber} · due ${formatDay(dueDate, now)} · `),
+  ).toBeInViewport();
+  await create.click();
+  const first = await admin.waitForPdf(userId);
+  expect(first.dueDate).toBe(dueDate);
+  const pdf = await openPdf(page, () => downloadOf(page, first).click());
+  expect(pdf.pages.map(({ text }) => text).join('')).toContain(`Please pay by ${formatDateShort(dueDate)}.`);
+
+  await openOffers();
+  const offers = page.getByRole('list', { name: 'Active services' });
+  await expect(offers.getByRole('listitem').filter({ hasText: line })).toContainText(
+    `${formatMonth(now)} is on ${first.invoiceNumber}`,
+  );
+  await expect(addAll).toBeDisabled();
+  await offers.getByRole('button', { name: `Add ${line}` }).click();
+  await create.click();
+  const question = page.getByRole('alertdialog', { name: 'Bill this again?' });
+  await expect(question).toContainText(`${formatMonth(now)} is on ${first.invoiceNumber}.`);
+  await question.getByRole('button', { name: 'Go back' }).click();
+  await expect(page.getByLabel('Description 1')).toBeFocused();
+  await expect(page.getByLabel('Description 1')).toHaveValue(line);
+  await create.click();
+  await question.getByRole('button', { name: 'Bill again' }).click();
+  await expect(page.getByRole('button', { name: /^Download INV-/ })).toHaveCount(2);
 });
 
 test('an invoice of two lines is written and created with the keyboard alone', async ({ page }) => {

@@ -2,8 +2,20 @@ import type { UserDetail } from '#shared/contract/users.ts';
 import { type BuyerPart, MISSING_OF_BUYER } from '#shared/tax-invoice.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
-/** The fields of an account that an invoice shows of its buyer. */
-export type ClientOfInvoice = Pick<UserDetail, 'User_Name' | 'User_Surname' | 'User_Org' | 'User_Address'>;
+/** What the form of an invoice says of its buyer: details, credit, and whether mail goes to the address. */
+export type ClientOfInvoice = Pick<
+  UserDetail,
+  | 'User_Name'
+  | 'User_Surname'
+  | 'User_Org'
+  | 'User_Address'
+  | 'OWNumber'
+  | 'User_Email'
+  | 'User_Debit'
+  | 'emailVerified'
+  | 'mail'
+  | 'mailsAreOn'
+>;
 
 const isEmpty = (text: string | null) => (text ?? '').trim() === '';
 
@@ -13,7 +25,7 @@ export const lackingOf = ({
   User_Surname,
   User_Org,
   User_Address,
-}: ClientOfInvoice): BuyerPart[] => [
+}: Pick<ClientOfInvoice, 'User_Name' | 'User_Surname' | 'User_Org' | 'User_Address'>): BuyerPart[] => [
   ...([User_Name, User_Surname, User_Org].every(isEmpty) ? (['name'] as const) : []),
   ...(isEmpty(User_Address) ? (['address'] as const) : []),
 ];

@@ -2,10 +2,11 @@ import { Box, Button, type ButtonProps, Card, chakra, HStack, Text } from '@chak
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { invoiceBody, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
+import { dayAfter } from '#shared/dates.ts';
 import { formatRand } from '#shared/money.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
 import { useUnsavedWork } from '../../components/dialog/unsaved-work.tsx';
@@ -15,14 +16,26 @@ import { useFormKey } from '../../lib/idempotency-key.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { toast } from '../../lib/toast.ts';
 import { type ClientOfInvoice, refusedParts } from './buyer.ts';
+import { DueDateField } from './due-date-field.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
-import { emptyItem, invoiceForm, isBlank, type TypedLine, totalCents, typeLine } from './invoice-items.ts';
+import {
+  emptyItem,
+  type InvoiceFields,
+  invoiceForm,
+  isBlank,
+  type TypedLine,
+  totalCents,
+  typeLine,
+} from './invoice-items.ts';
 import { type FormControl, InvoiceLines } from './invoice-lines.tsx';
+import { InvoiceOutlook } from './invoice-outlook.tsx';
 import { MissingBuyerNote } from './missing-buyer-note.tsx';
-import type { NewInvoice } from './mutations.ts';
+import { type NewInvoice, refusedAsBilled } from './mutations.ts';
 import { type OfferedServices, OfferedServicesList } from './offered-services.tsx';
-import { invoiceListQuery } from './queries.ts';
+import { billingDetailsQuery, invoiceListQuery } from './queries.ts';
+import { RepeatQuestion } from './repeat-question.tsx';
 import { StartFromEarlier } from './start-from-earlier.tsx';
+import { useRepeatQuestion } from './use-repeat-question.ts';
 
 export interface InvoiceFormProps {
   userId: number;
@@ -101,7 +114,10 @@ const SourcePanel = ({ children }: { children: ReactNode }) => (
 
 /** The form, with the functions that fill its lines. */
 const useInvoiceLines = (userId: number) => {
-  const form = useForm({ resolver: zodResolver(invoiceForm), defaultValues: { lineItems: [emptyItem()] } });
+  const form = useForm({
+    resolver: zodResolver(invoiceForm),
+    defaultValues: { lineItems: [emptyItem()], dueDate: '' },
+  });
   useDraft(invoiceDraft(userId), form);
   const { getValues, setValue } = form;
   const { isSubmitted } = form.formState;
@@ -143,16 +159,37 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
   const { data: invoices = [] } = useQuery(invoiceListQuery(userId));
   const toggle = (chosen: Source) => setSource(source === chosen ? undefined : chosen);
 
+  const { data: billing } = useQuery(billingDetailsQuery);
+  const [openedAt] = useState(() => new Date());
+  const usualDay = billing && dayAfter(openedAt, billing.termsDays);
+  const repeat = useRepeatQuestion(userId, form);
+  const element = useRef<HTMLFormElement>(null);
+
+  /** Sends the invoice; the lines of `repeated` bill again what is billed already. */
+  const send = (fields: InvoiceFields, repeated: readonly number[]): Promise<void> => {
+    const lineItems = fields.lineItems.map((line, index) =>
+      repeated.includes(index) ? { ...line, repeat: true } : line,
+    );
+    const dueDate = fields.dueDate === usualDay ? undefined : fields.dueDate;
+
+    return onCreate({ body: { userId, lineItems, dueDate }, idempotencyKey }).then(onClose, (error) => {
+      const billed = refusedAsBilled(error);
+      if (billed) {
+        return repeat.ask(fields, billed, repeated);
+      }
+      setRefused(refusedParts(error));
+      showFieldErrors(form, error);
+    });
+  };
+
   const create = form.handleSubmit(
-    ({ lineItems }) => {
+    (fields) => {
       if (!invoiceBody.shape.userId.safeParse(userId).success) {
         return toast({ title: 'Error: Invalid user', tone: 'error' });
       }
+      const billed = repeat.find(fields);
 
-      return onCreate({ body: { userId, lineItems }, idempotencyKey }).then(onClose, (error) => {
-        setRefused(refusedParts(error));
-        showFieldErrors(form, error);
-      });
+      return billed.length > 0 ? repeat.ask(fields, billed, []) : send(fields, []);
     },
     () => toast({ title: 'Please add valid line items', tone: 'error' }),
   );
@@ -164,7 +201,7 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
           Create Invoice
         </Card.Title>
       </Card.Header>
-      <chakra.form display="contents" noValidate onSubmit={create}>
+      <chakra.form ref={element} display="contents" noValidate onSubmit={create}>
         <Card.Body gap="3">
           <InvoiceLines control={control} />
           <HStack gap="2" flexWrap="wrap">
@@ -181,6 +218,7 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
           {source === 'services' && (
             <SourcePanel>
               <OfferedServicesList
+                userId={userId}
                 services={services}
                 control={control}
                 onAdd={(offers) => add(offers.map((offer) => typeLine({ ...offer, quantity: 1 })))}
@@ -199,9 +237,11 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
               />
             </SourcePanel>
           )}
+          <DueDateField form={form} usualDay={usualDay} />
           <MissingBuyerNote userId={userId} client={client} control={control} refused={refused} />
         </Card.Body>
         <Card.Footer {...STICKY}>
+          {client && <InvoiceOutlook client={client} usualDay={usualDay} control={control} />}
           <Total control={control} />
           <Button size="sm" variant="outline" onClick={onClose}>
             Cancel
@@ -212,6 +252,17 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
         </Card.Footer>
       </chakra.form>
       <UnsavedLines control={control} isKept={isKept} />
+      {repeat.asked && (
+        <RepeatQuestion
+          {...repeat.asked}
+          onRepeat={(fields, indexes) => {
+            repeat.close();
+            void send(fields, indexes);
+          }}
+          onCancel={repeat.close}
+          finalFocus={() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null}
+        />
+      )}
     </Card.Root>
   );
 };

@@ -12,6 +12,10 @@ export interface TypedLine {
   description: string;
   quantity: string;
   amount: string;
+  /** The service and the days that the line bills; it keeps them however its text is edited. */
+  serviceId?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 /** Reads '1,5', '1.5' and '1 500'. An empty field counts as 1; anything unreadable as 0, which the contract refuses. */
@@ -33,34 +37,37 @@ export const invoiceForm = z.object({
         description: z.string(),
         quantity: z.string().transform(readQuantity),
         amount: amountEntry,
+        serviceId: z.number().optional(),
+        from: z.string().optional(),
+        to: z.string().optional(),
       }),
     )
     .transform((lines): z.input<typeof invoiceBody.shape.lineItems> => lines)
     .pipe(invoiceBody.shape.lineItems),
+  /** Empty for the terms of the deployment. */
+  dueDate: z
+    .string()
+    .transform((day) => (day === '' ? undefined : day))
+    .pipe(invoiceBody.shape.dueDate),
 });
 export type InvoiceForm = z.input<typeof invoiceForm>;
 export type InvoiceFields = z.output<typeof invoiceForm>;
 
-const typedLine = (description: string, quantity: string, amount: string): TypedLine => ({
-  key: crypto.randomUUID(),
-  description,
-  quantity,
-  amount,
-});
+const typedLine = (parts: Omit<TypedLine, 'key'>): TypedLine => ({ key: crypto.randomUUID(), ...parts });
 
-export const emptyItem = (): TypedLine => typedLine('', '1', entryFromAmount(0));
+export const emptyItem = (): TypedLine =>
+  typedLine({ description: '', quantity: '1', amount: entryFromAmount(0) });
 
 /** Returns the same line under a key of its own. */
-export const copyLine = ({ description, quantity, amount }: TypedLine): TypedLine =>
-  typedLine(description, quantity, amount);
+export const copyLine = (line: TypedLine): TypedLine => ({ ...line, key: crypto.randomUUID() });
 
 /** True if the line has no description, and no amount or the amount 0. */
 export const isBlank = ({ description, amount }: TypedLine): boolean =>
   description.trim() === '' && (amount.trim() === '' || parseAmount(amount) === 0);
 
 /** Converts an issued or offered line into a typed one. */
-export const typeLine = ({ description, quantity, amount }: LineItem): TypedLine =>
-  typedLine(description, String(quantity).replace('.', ','), entryFromAmount(amount));
+export const typeLine = ({ quantity, amount, ...parts }: LineItem): TypedLine =>
+  typedLine({ ...parts, quantity: String(quantity).replace('.', ','), amount: entryFromAmount(amount) });
 
 /** Returns the sum of a line as typed so far; a line beyond the limits counts as 0. */
 export const typedLineCents = (line: Pick<TypedLine, 'quantity' | 'amount'>): number => {

@@ -24,8 +24,9 @@ const Lines = chakra('ul', {
     listStyleType: 'none',
     display: 'grid',
     gap: { base: '4', md: '3' },
+    '& > li + li': { borderTopWidth: { base: '1px', md: '0' }, pt: { base: '4', md: '0' } },
     // A focused field must not be under the footer with the total, which a phone does not fix.
-    '& textarea, & input': { scrollMarginBottom: { md: '6rem' } },
+    '& textarea, & input': { scrollMarginBottom: { md: '8rem' } },
   },
 });
 
@@ -214,7 +215,7 @@ export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
             index={index}
             isOnly={lines.length === 1}
             menuId={menuId}
-            descriptionError={errors?.[index]?.description?.message}
+            descriptionError={errors?.[index]?.description?.message ?? errors?.[index]?.serviceId?.message}
             quantityError={errors?.[index]?.quantity?.message}
             amountError={errors?.[index]?.amount?.message}
             drag={dragAt(drag, index)}

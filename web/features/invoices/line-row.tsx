@@ -1,4 +1,4 @@
-import { chakra, Grid, GridItem, HStack, IconButton, Input, Text } from '@chakra-ui/react';
+import { chakra, Grid, GridItem, HStack, IconButton, Input, Text, VisuallyHidden } from '@chakra-ui/react';
 import { GripVertical, Trash2 } from 'lucide-react';
 import { memo, type PointerEvent } from 'react';
 import { formatRand } from '#shared/money.ts';
@@ -38,6 +38,14 @@ const HEADERS = [
   ['Amount', 'end'],
   ['Sum', 'end'],
 ] as const;
+
+/** A phone shows the plain name; screen readers also hear the number of the line. */
+const numbered = (name: string, number: number) => (
+  <>
+    {name}
+    <VisuallyHidden> {number}</VisuallyHidden>
+  </>
+);
 
 /** The names of the columns above the lines. */
 export const LineHeaders = () => (
@@ -148,7 +156,7 @@ export const LineRow = memo((props: LineRowProps) => {
       boxShadow={edge && `${edge} {colors.brand.solid}`}
     >
       <GridItem area="description" minW="0">
-        <FormField label={`Description ${number}`} error={props.descriptionError}>
+        <FormField label={numbered('Description', number)} error={props.descriptionError}>
           <GrowingText
             value={line.description}
             onChange={(description) => onChange(index, { description })}
@@ -156,7 +164,7 @@ export const LineRow = memo((props: LineRowProps) => {
         </FormField>
       </GridItem>
       <GridItem area="quantity">
-        <FormField label={`Quantity ${number}`} error={props.quantityError}>
+        <FormField label={numbered('Quantity', number)} error={props.quantityError}>
           <Input
             size="sm"
             inputMode="decimal"
@@ -171,7 +179,7 @@ export const LineRow = memo((props: LineRowProps) => {
       </GridItem>
       <GridItem area="amount">
         <AmountField
-          label={`Amount ${number}`}
+          label={numbered('Amount', number)}
           error={props.amountError}
           name={`lineItems.${index}.amount`}
           value={line.amount}

@@ -1,18 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { Invoice, StatusChange } from '#shared/contract/invoices.ts';
+import type { BilledLine } from '#shared/errors.ts';
 import { api } from '../../lib/api.ts';
-import { isConflict } from '../../lib/api-error.ts';
+import { ApiError, isConflict } from '../../lib/api-error.ts';
 import { showError, toast } from '../../lib/toast.ts';
 import { invoiceProgressQuery, takeProgress } from './queries.ts';
 
 export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
 
+/** Returns the lines that a refusal names because their days are billed already; undefined for any other error. */
+export const refusedAsBilled = (error: unknown): readonly BilledLine[] | undefined =>
+  error instanceof ApiError && error.code === 'already_billed' ? error.lines : undefined;
+
 /** Creates an invoice. The progress dialog reports success, once the PDF is there. */
 export const useCreateInvoice = () =>
   useMutation({
     mutationFn: (invoice: NewInvoice) => api.invoices.create(invoice),
-    onError: showError('Error creating invoice'),
+    // Lines that are billed already are asked about in the form.
+    onError: (error) => {
+      if (!refusedAsBilled(error)) {
+        showError('Error creating invoice')(error);
+      }
+    },
   });
 
 const STATUS_TOASTS = { paid: 'Invoice marked as paid', void: 'Invoice voided' } as const;

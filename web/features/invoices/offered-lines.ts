@@ -1,19 +1,23 @@
 import type { Service } from '#shared/contract/services.ts';
-import { formatMonth } from '#shared/dates.ts';
+import { daysOfMonth, formatMonth, startOf } from '#shared/dates.ts';
 
 export interface OfferedLine {
-  id: number;
+  serviceId: number;
   description: string;
   /** In rand, VAT included. */
   amount: number;
+  /** The first and the last day of the month. */
+  from: string;
+  to: string;
 }
 
-/** Returns a line for each active service with a price, for the current month in Johannesburg. */
-export const offerLines = (services: readonly Service[], now: Date): OfferedLine[] =>
+/** Returns a line for each active service with a price, for a month such as '2026-11'. */
+export const offerLines = (services: readonly Service[], month: string): OfferedLine[] =>
   services
     .filter(({ status, pricePerMonth }) => status === 'active' && pricePerMonth > 0)
     .map(({ id, accountType, serviceCategory, pricePerMonth }) => ({
-      id,
-      description: `${accountType ?? serviceCategory}, ${formatMonth(now)}`,
+      serviceId: id,
+      description: `${accountType ?? serviceCategory}, ${formatMonth(startOf(month))}`,
       amount: pricePerMonth,
+      ...daysOfMonth(month),
     }));

@@ -19,6 +19,13 @@ export const invoiceQuery = (invoiceId: number) =>
     queryFn: ({ signal }) => api.invoices.read({ params: { id: invoiceId }, signal }),
   });
 
+/** On which invoices a month such as '2026-11' of the client's services stands. */
+export const billedServicesQuery = (userId: number, month: string) =>
+  queryOptions({
+    queryKey: ['services', 'billed', userId, month],
+    queryFn: ({ signal }) => api.services.billed({ params: { User_Id: userId }, query: { month }, signal }),
+  });
+
 /** The kind of invoice that is issued now, and how it is paid. */
 export const billingDetailsQuery = queryOptions({
   queryKey: ['invoices', 'billing'],

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Service } from '#shared/contract/services.ts';
-import { formatMonth } from '#shared/dates.ts';
+import type { UserDetail } from '#shared/contract/users.ts';
+import { dayAfter, daysOfMonth, formatDay, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
+import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { emptyItem, type InvoiceFields, type InvoiceForm } from '#web/features/invoices/invoice-items.ts';
 import type { NewInvoice } from '#web/features/invoices/mutations.ts';
 import { type OfferedLine, offerLines } from '#web/features/invoices/offered-lines.ts';
@@ -14,13 +16,12 @@ import { forgetDrafts, keepDrafts } from '#web/lib/drafts.ts';
 import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
-const CLIENT = {
-  User_Id: 7,
+const CLIENT = makeUserDetail({
   User_Name: 'Naledi',
   User_Surname: 'Mokoena',
-  User_Org: null,
+  User_Email: 'naledi@example.com',
   User_Address: '1 Loop Street',
-};
+});
 
 const SERVICE: Service = {
   id: 1,
@@ -46,16 +47,22 @@ const EARLIER = {
   reference: 'INV-2026-000003',
 };
 
+const MONTH = monthAfter(new Date(), 0);
+const MONTH_NAME = formatMonth(startOf(MONTH));
+const BILLED = `GET /api/admin/users/7/billed-services?month=${MONTH}`;
+
 const NAMES = {
   'GET /api/admin/users/7': () => json(CLIENT),
   'GET /api/users/7/invoices': () => json([EARLIER]),
 };
 
-const openForm = async (answers: Answers = {}, refusal?: Error) => {
+/** Opens the form; the first tries to create the invoice are refused with these errors. */
+const openForm = async (answers: Answers = {}, ...refusals: Error[]) => {
   const created: NewInvoice[] = [];
   const browser = await openBrowser({
     ...NAMES,
     'GET /api/admin/users/7/services': () => json([SERVICE]),
+    [BILLED]: () => json([]),
     'GET /api/billing-details': () => json({ isTaxInvoice: true, termsDays: 7 }),
     ...answers,
   });
@@ -65,6 +72,7 @@ const openForm = async (answers: Answers = {}, refusal?: Error) => {
       isCreating={false}
       onCreate={async (invoice) => {
         created.push(invoice);
+        const refusal = refusals.shift();
         if (refusal) {
           throw refusal;
         }
@@ -271,7 +279,7 @@ describe('lines in the form of a new invoice', () => {
 });
 
 describe('invoice lines from services', () => {
-  it('lines are offered for active services with a price, for the month in Johannesburg', () => {
+  it('lines are offered for active services with a price, with the days of the month', () => {
     const services = [
       SERVICE,
       { ...SERVICE, id: 2, accountType: null, pricePerMonth: 129 },
@@ -279,35 +287,42 @@ describe('invoice lines from services', () => {
       { ...SERVICE, id: 4, pricePerMonth: 0 },
     ];
 
-    expect(offerLines(services, new Date('2026-11-30T22:00:00Z'))).toEqual([
-      { id: 1, description: 'Uncapped 5G, December 2026', amount: 397 },
-      { id: 2, description: 'Internet, December 2026', amount: 129 },
+    const days = { from: '2026-12-01', to: '2026-12-31' };
+    expect(offerLines(services, '2026-12')).toEqual([
+      { serviceId: 1, description: 'Uncapped 5G, December 2026', amount: 397, ...days },
+      { serviceId: 2, description: 'Internet, December 2026', amount: 129, ...days },
     ]);
   });
 
   it('lines from services replace a blank line, one by one or all at once', async () => {
     const services = [SERVICE, { ...SERVICE, id: 2 }, { ...SERVICE, id: 3, accountType: 'Hosting' }];
     await openForm({ 'GET /api/admin/users/7/services': () => json(services) });
-    const month = formatMonth(new Date());
+    const month = MONTH_NAME;
     press('Add from services');
     await screen.findByRole('button', { name: `Add Hosting, ${month}` });
 
     press(`Add Hosting, ${month}`);
     expect(shownLines()).toEqual([`Hosting, ${month}`]);
+    const addAll = screen.getByRole('button', { name: 'Add all' });
+    addAll.focus();
     press('Add all');
     expect(shownLines()).toEqual([`Hosting, ${month}`, `Uncapped 5G, ${month}`, `Uncapped 5G, ${month}`]);
-    expect(screen.getByRole('button', { name: 'Add all' })).toHaveProperty('disabled', true);
+    expect(addAll.getAttribute('aria-disabled')).toBe('true');
+    expect(document.activeElement).toBe(addAll);
+    press('Add all');
+    expect(shownLines()).toHaveLength(3);
     expect(shown('Total R 1 191,00')).not.toBeNull();
   });
 });
 
 it('services beyond the 200 lines of an invoice are not added, and the form says how many fit', async () => {
-  const { show, use } = await openBrowser();
+  const { show, use } = await openBrowser({ [BILLED]: () => json([]) });
   const lineItems = Array.from({ length: 199 }, () => ({ ...emptyItem(), description: 'Mine' }));
   const form = use(() => useForm<InvoiceForm, unknown, InvoiceFields>({ defaultValues: { lineItems } }));
   const added: OfferedLine[][] = [];
   show(
     <OfferedServicesList
+      userId={7}
       services={{
         data: [SERVICE, { ...SERVICE, id: 2 }],
         error: null,
@@ -318,11 +333,167 @@ it('services beyond the 200 lines of an invoice are not added, and the form says
     />,
   );
 
+  await screen.findAllByRole('button', { name: `Add Uncapped 5G, ${MONTH_NAME}` });
   expect(
     screen.queryByText('An invoice holds at most 200 line items: 1 of these 2 services has room.'),
   ).not.toBeNull();
   press('Add all');
-  expect(added.flat().map(({ id }) => id)).toEqual([1]);
+  expect(added.flat().map(({ serviceId }) => serviceId)).toEqual([1]);
+});
+
+describe('a month that is billed already', () => {
+  const days = daysOfMonth(MONTH);
+  const onInvoice = (serviceId: number, invoiceId = 29) => ({
+    serviceId,
+    ...days,
+    invoiceId,
+    invoiceNumber: `INV-2026-0000${invoiceId}`,
+  });
+  const services = [
+    SERVICE,
+    { ...SERVICE, id: 2, accountType: 'Hosting' },
+    { ...SERVICE, id: 3, accountType: 'VoIP' },
+  ];
+  const answers = {
+    'GET /api/admin/users/7/services': () => json(services),
+    [BILLED]: () => json([onInvoice(1), onInvoice(1, 31)]),
+  };
+  const stands = `${MONTH_NAME} is on INV-2026-000029`;
+  const repeats = (created: readonly NewInvoice[]) =>
+    created.map(({ body }) => body.lineItems.map(({ repeat }) => repeat ?? false));
+
+  it('an offer says on which invoices its month is, and Add all leaves it out', async () => {
+    await openForm(answers);
+    press('Add from services');
+
+    const offers = await screen.findByRole('list', { name: 'Active services' });
+    expect(offers.textContent).toContain(`${stands} and INV-2026-000031`);
+    expect(offers.textContent?.match(/ is on /g)).toHaveLength(1);
+    press('Add all');
+    expect(shownLines()).toEqual([`Hosting, ${MONTH_NAME}`, `VoIP, ${MONTH_NAME}`]);
+  });
+
+  it('another month is offered with what is billed of it', async () => {
+    const next = monthAfter(new Date(), 1);
+    await openForm({ ...answers, [`GET /api/admin/users/7/billed-services?month=${next}`]: () => json([]) });
+    press('Add from services');
+    fireEvent.change(await screen.findByLabelText('Month'), { target: { value: next } });
+    await screen.findByRole('button', { name: `Add Hosting, ${formatMonth(startOf(next))}` });
+
+    press('Add all');
+    expect(shownLines()).toHaveLength(3);
+  });
+
+  it('a line for such a month is sent as a repeat after one question, which can be left', async () => {
+    addToastRegion();
+    const { created } = await openForm(answers);
+    press('Add from services');
+    fireEvent.click(await screen.findByRole('button', { name: `Add Uncapped 5G, ${MONTH_NAME}` }));
+    press('Create Invoice');
+    const question = await screen.findByRole('alertdialog', { name: 'Bill this again?' });
+    expect(question.textContent).toContain(`Uncapped 5G, ${MONTH_NAME}${stands}.`);
+    fireEvent.click(within(question).getByRole('button', { name: 'Go back' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getByText(stands)).toBeTruthy();
+    expect(created).toEqual([]);
+
+    press('Create Invoice');
+    fireEvent.click(await screen.findByRole('button', { name: 'Bill again' }));
+    await waitFor(() => expect(repeats(created)).toEqual([[true]]));
+    expect(created[0]?.body.lineItems).toMatchObject([{ serviceId: 1, ...days }]);
+  });
+
+  it('a month that somebody else billed meanwhile is asked about with the typed lines kept', async () => {
+    addToastRegion();
+    const lines = [{ index: 1, invoiceId: 40, invoiceNumber: 'INV-2026-000040' }];
+    const { created } = await openForm(
+      answers,
+      new ApiError(409, 'Billed already', { code: 'already_billed', lines }),
+    );
+    typeLine(1, 'Call-out', '1', '450');
+    press('Add from services');
+    fireEvent.click(await screen.findByRole('button', { name: `Add Hosting, ${MONTH_NAME}` }));
+    press('Create Invoice');
+    const question = await screen.findByRole('alertdialog', { name: 'Bill this again?' });
+    expect(question.textContent).toContain(`${MONTH_NAME} is on INV-2026-000040`);
+    expect(shownLines()).toEqual(['Call-out', `Hosting, ${MONTH_NAME}`]);
+
+    fireEvent.click(within(question).getByRole('button', { name: 'Bill again' }));
+    await waitFor(() =>
+      expect(repeats(created)).toEqual([
+        [false, false],
+        [false, true],
+      ]),
+    );
+  });
+
+  it('a line whose service was deleted meanwhile says so, and stays', async () => {
+    const sentence = 'This client does not have this service any more. Please remove the line.';
+    await openForm(answers, new ApiError(422, sentence, { fields: { 'lineItems.0.serviceId': sentence } }));
+    press('Add from services');
+    fireEvent.click(await screen.findByRole('button', { name: `Add Hosting, ${MONTH_NAME}` }));
+    press('Create Invoice');
+
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(shownLines()).toEqual([`Hosting, ${MONTH_NAME}`]);
+  });
+});
+
+describe('what the form of an invoice says before it is created', () => {
+  const due = (days: number) => `due ${formatDay(dayAfter(new Date(), days), new Date())}`;
+  const withClient = (change: Partial<UserDetail>) => ({
+    'GET /api/admin/users/7': () => json({ ...CLIENT, ...change }),
+  });
+  const toNaledi = (text: string) => `To Naledi Mokoena, OW10007 · ${due(7)} · ${text}`;
+
+  it.each<[string, Partial<UserDetail>, string]>([
+    ['an address to which mail goes', {}, 'mailed to naledi@example.com'],
+    ['a portal without mail', { mail: 'off' }, 'not mailed: the portal sends no mail'],
+    [
+      'an address that is not verified',
+      { emailVerified: false },
+      'not mailed: naledi@example.com is not verified',
+    ],
+    ['a blocked address', { mail: 'blocked' }, 'not mailed: mail to naledi@example.com comes back'],
+    ['a client who wants no mail', { mailsAreOn: false }, 'not mailed: the client switched mail off'],
+  ])('the form says whom it bills, until when, and where it is mailed: %s', async (_name, change, text) => {
+    await openForm(withClient(change));
+
+    await waitFor(() => expect(shown(toNaledi(text))).not.toBeNull());
+  });
+
+  it('the form says how much of the credit an invoice uses', async () => {
+    await openForm(withClient({ User_Debit: 50 }));
+    typeLine(1, 'Mast', '1', '397');
+    const outlook = toNaledi('mailed to naledi@example.com · ');
+
+    await waitFor(() => expect(shown(`${outlook}R 50,00 credit is used, R 347,00 stays due`)).not.toBeNull());
+    type('Amount 1', '20');
+    expect(shown(`${outlook}R 20,00 credit is used, nothing stays due`)).not.toBeNull();
+  });
+
+  it('the due date of the terms is shown and not sent, and another is sent', async () => {
+    const { created } = await openForm();
+    typeLine(1, 'Mast', '1', '10');
+    await waitFor(() => expect(fieldOf('Due date').value).toBe(dayAfter(new Date(), 7)));
+    press('Create Invoice');
+    await waitFor(() => expect(created).toHaveLength(1));
+
+    type('Due date', dayAfter(new Date(), 30));
+    expect(shown(toNaledi('mailed to naledi@example.com').replace(due(7), due(30)))).not.toBeNull();
+    press('Create Invoice');
+    await waitFor(() => expect(created).toHaveLength(2));
+    expect(created.map(({ body }) => body.dueDate)).toEqual([undefined, dayAfter(new Date(), 30)]);
+  });
+
+  it('a refused due date says why at its field', async () => {
+    const refusal = new ApiError(400, 'No', { fields: { dueDate: 'Due date must be later' } });
+    await openForm({}, refusal);
+    typeLine(1, 'Mast', '1', '10');
+    press('Create Invoice');
+
+    expect(await screen.findByText('Due date must be later')).toBeTruthy();
+  });
 });
 
 describe('lines of an earlier invoice', () => {
