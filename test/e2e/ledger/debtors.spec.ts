@@ -36,7 +36,7 @@ test('an admin finds, sorts and selects debtors, walks through their records by 
 
   const address = page.url();
   expect(address).toMatch(/min=15.5.*sort=due&direction=asc/);
-  await page.getByRole('link', { name: `${company} 20` }).click();
+  await page.getByRole('link', { name: `${company} 20`, exact: true }).click();
   const record = page.getByRole('dialog');
   await expect(record.getByText('1 of 2', { exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/ · Clients$/);
@@ -63,7 +63,7 @@ test('a row of the debtors leads to its payment and its statement, under which D
   await page.goto(`/admin?section=debtors&search=${OWNumber}`);
   const row = page.locator('tbody tr');
   await row.getByRole('link', { name: 'Record payment from' }).click();
-  await expect(page.getByLabel('Amount')).toBeFocused();
+  await expect(page.locator('[name=amount]')).toBeFocused();
   await page.goBack();
 
   await row.getByRole('link', { name: 'Statement of' }).click();

@@ -110,6 +110,18 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     },
   },
   { path: '/admin?section=debtors', complete: 'Owed' },
+  {
+    path: '/admin?section=debtors&overdue=true',
+    complete: 'only overdue, most overdue first',
+    act: async (page) => {
+      await page
+        .getByLabel(/^Select (?!all)/)
+        .first()
+        .check();
+      await page.getByRole('button', { name: 'Mail statements' }).click();
+      await expect(dialogOf(page).getByText(/gets? a statement/)).toBeVisible();
+    },
+  },
   { path: '/admin?section=bookkeeping', complete: 'Entries as CSV' },
   {
     path: '/admin?section=bookkeeping&from=2026-01-01&to=2026-02-28',
@@ -139,6 +151,19 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     },
   },
   { path: '/admin?client=2&tab=payments', complete: 'Statement' },
+  {
+    path: '/admin?client=2&tab=payments',
+    complete: 'Statement',
+    act: async (page) => {
+      await dialogOf(page).getByRole('button', { name: 'Owed' }).click();
+      await expect(
+        page
+          .getByRole('dialog', { name: /^Owed by / })
+          .getByRole('listitem')
+          .first(),
+      ).toBeVisible();
+    },
+  },
   {
     path: '/admin?client=2&tab=payments&new=payment',
     complete: 'What it pays',

@@ -19,7 +19,7 @@ import { type DebtorPage, debtorListQuery, debtorSumsQuery } from './queries.ts'
 import { useSelection } from './use-selection.ts';
 
 const DebtorTools = lazyPart(() => import('./debtor-tools.tsx'), 'DebtorTools', {
-  waiting: <Skeleton height={{ base: '10', md: '9' }} />,
+  waiting: <Skeleton height={{ base: '11', md: '9' }} />,
 });
 const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar', { waiting: null });
 

@@ -107,6 +107,8 @@ const DAY_SORTS = [
   ['lastPayment', 'Last payment'],
 ] as const;
 
+const SELECT_ALL = 'Select all of this page';
+
 interface DebtorTableProps {
   debtors: readonly Debtor[];
   order: DebtorOrder;
@@ -127,21 +129,23 @@ export const DebtorTable = ({ debtors, order, selection }: DebtorTableProps) => 
     isSelected: selection.has(debtor.userId),
     onSelect: selection.toggle,
   });
-  const selectAll = (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a component
-    <label data-select>
-      <CheckBox
-        type="checkbox"
-        aria-label="Select all of this page"
-        checked={isAllSelected}
-        onChange={() => selection.toggleAll(debtors)}
-      />
-    </label>
+  const checkAll = (
+    <CheckBox
+      type="checkbox"
+      aria-label={SELECT_ALL}
+      checked={isAllSelected}
+      onChange={() => selection.toggleAll(debtors)}
+    />
   );
 
   if (!hasRoomForRows && !isPrinting) {
     return (
       <DebtorStyles onClick={follow}>
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a component */}
+        <label data-select-all>
+          {SELECT_ALL}
+          {checkAll}
+        </label>
         <ul>
           {debtors.map((debtor) => (
             <DebtorCard key={debtor.userId} {...itemOf(debtor)} />
@@ -158,7 +162,8 @@ export const DebtorTable = ({ debtors, order, selection }: DebtorTableProps) => 
           <thead>
             <tr>
               <th scope="col" data-screen>
-                {selectAll}
+                {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a component */}
+                <label data-select>{checkAll}</label>
               </th>
               <PairHeader sorts={CLIENT_SORTS} shown={order} isClient />
               <PairHeader sorts={DAY_SORTS} shown={order} />
