@@ -192,7 +192,7 @@ export const Modal = ({ onClose, role, size, ...content }: ModalProps) => {
 };
 
 export interface EmptyModalProps {
-  title: string;
+  title: ReactNode;
   description?: string | undefined;
   /** The height of the content below the title. */
   height: string | { base: string; md: string };

@@ -6,6 +6,7 @@ import { Modal } from '../../components/dialog/modal.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { MoneyTitle } from './money-title.tsx';
 import { usePayment } from './queries.ts';
 
 const MissingPayment = ({ onClose }: { onClose: () => void }) => (
@@ -45,7 +46,7 @@ export const FoundPayment = ({ userId, paymentId, frame, onClose, children }: Fo
   }
 
   return (
-    <Modal title={frame.title} onClose={onClose}>
+    <Modal title={<MoneyTitle plain={frame.title} />} onClose={onClose}>
       <Dialog.Body minH={error || isMissing ? undefined : frame.height}>
         {isMissing && <MissingPayment onClose={onClose} />}
         {error && <LoadError title="The payment could not be read" error={error} onRetry={refetch} />}

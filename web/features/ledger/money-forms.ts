@@ -6,6 +6,11 @@ export type MoneyForm = (typeof MONEY_FORMS)[number];
 export const ASKING_ACTS = ['payment.new'] as const;
 export type AskingAct = (typeof ASKING_ACTS)[number];
 
+export interface MoneyFrame {
+  title: string;
+  height: { base: string; md: string };
+}
+
 /** The frames of the dialogs until their subject is known. */
 export const REFUND_FRAME = {
   title: 'Refund credit',

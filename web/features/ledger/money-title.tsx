@@ -3,9 +3,9 @@ import { type NumberedClient, nameWithNumber } from '../../lib/full-name.ts';
 
 interface MoneyTitleProps {
   /** The words before the name, such as 'Payment from'. */
-  words: string;
+  words?: string;
   /** Undefined until the account has been read. */
-  client: NumberedClient | undefined;
+  client?: NumberedClient | undefined;
   /** What ends the title. */
   end?: string;
   /** The title without a name. */

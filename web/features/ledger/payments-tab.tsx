@@ -15,25 +15,38 @@ import {
   ADJUST_TAKE_ON,
   CORRECTION_FRAME,
   type MoneyForm,
+  type MoneyFrame,
   PAYMENT_FRAME,
   REFUND_FRAME,
   REVERSAL_FRAME,
 } from './money-forms.ts';
+import { MoneyTitle } from './money-title.tsx';
 import { PaymentList } from './payment-list.tsx';
 
-const PaymentDialog = lazyDialog(() => import('./payment-dialog.tsx'), 'PaymentDialog', PAYMENT_FRAME);
+/** The frame of a dialog until its code is there, as high as with the client's name. */
+const frameOf = ({ title, height }: MoneyFrame) => ({ title: <MoneyTitle plain={title} />, height });
+
+const PaymentDialog = lazyDialog(
+  () => import('./payment-dialog.tsx'),
+  'PaymentDialog',
+  frameOf(PAYMENT_FRAME),
+);
 const RecordAgainDialog = lazyDialog(
   () => import('./record-again-dialog.tsx'),
   'RecordAgainDialog',
-  PAYMENT_FRAME,
+  frameOf(PAYMENT_FRAME),
 );
-const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx'), 'RefundDialog', REFUND_FRAME);
+const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx'), 'RefundDialog', frameOf(REFUND_FRAME));
 const CorrectionDialog = lazyDialog(
   () => import('./correction-dialog.tsx'),
   'CorrectionDialog',
-  CORRECTION_FRAME,
+  frameOf(CORRECTION_FRAME),
 );
-const ReverseDialog = lazyDialog(() => import('./reverse-dialog.tsx'), 'ReverseDialog', REVERSAL_FRAME);
+const ReverseDialog = lazyDialog(
+  () => import('./reverse-dialog.tsx'),
+  'ReverseDialog',
+  frameOf(REVERSAL_FRAME),
+);
 
 const linkToForm = (form: MoneyForm): LinkProps => ({
   to: '/admin',
