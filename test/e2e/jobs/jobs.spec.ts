@@ -56,7 +56,7 @@ test('an admin sees a failed PDF with its reason, tries it again and sees it com
   await page.getByLabel('State').selectOption('Completed');
   await expect(page).toHaveURL(/[?&]state=completed/);
   await expect(row).toContainText('Completed');
-  await expect(row.getByRole('button')).toHaveCount(0);
+  await expect(row.getByRole('button', { name: /^Try again/ })).toHaveCount(0);
 
   await page.reload();
   await expect(page.getByLabel('State')).toHaveValue('completed');
