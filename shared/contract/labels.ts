@@ -7,7 +7,7 @@ export const FIELD_LABELS = {
   User_Mobile: 'Mobile',
   User_RegNo: 'ID / Passport',
   User_Pass_Bkp: 'Password',
-  User_Org: 'Organization',
+  User_Org: 'Company',
   User_Address: 'Address',
   User_Town: 'Town',
   User_Code: 'Postal code',

@@ -30,7 +30,7 @@ test('an admin adds a service, issues an invoice and opens its PDF; the client s
   await expect(dialog.getByText(SERVICE)).toBeVisible();
 
   await dialog.getByRole('tab', { name: 'Invoices' }).click();
-  await dialog.getByRole('button', { name: 'Create Invoice' }).click();
+  await dialog.getByRole('button', { name: 'New invoice' }).click();
   await dialog.getByLabel('Description 1').fill('Uncapped 4G/5G data');
   await dialog.getByLabel('Amount 1').fill('337');
   await dialog.getByRole('button', { name: 'Add Item' }).click();

@@ -4,4 +4,4 @@ import { isPrintable } from '#shared/printable.ts';
 export const printableWarning = (text: string): string | undefined =>
   isPrintable(text)
     ? undefined
-    : 'An invoice cannot print all of these characters; it shows the client number beside the name';
+    : 'An invoice cannot print all of these characters; it shows the OW number beside the name';

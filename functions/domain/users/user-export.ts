@@ -23,7 +23,7 @@ const COLUMNS: readonly [string, (user: ExportedUser) => string | number | null]
   ['Email', (user) => user.User_Email],
   ['Email verified', (user) => (user.emailVerified ? 'Yes' : 'No')],
   ['Mobile', (user) => user.User_Mobile && formatPhoneNational(user.User_Mobile)],
-  ['Organization', (user) => user.User_Org],
+  ['Company', (user) => user.User_Org],
   ['Role', (user) => user.user_role],
   ['Status', (user) => (user.User_Status === 1 ? 'Active' : 'Inactive')],
   ['Credit balance', (user) => user.User_Debit],

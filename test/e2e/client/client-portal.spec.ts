@@ -50,7 +50,7 @@ test('a service card shows the kind of service, its cost and its date', async ({
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Active Services' }).click();
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Web Hosting' }) });
 
-  await expect(card).toContainText(/R\u00a0129,00 per month/);
+  await expect(card).toContainText(/R\u00a0129,00 a month/);
   await expect(card).toContainText('Free .co.za domain');
   for (const fact of ['Type', 'Category', 'Service ID']) {
     await expect(card.getByRole('term').filter({ hasText: fact })).toBeVisible();

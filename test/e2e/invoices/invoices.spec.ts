@@ -24,7 +24,7 @@ const downloadOf = (page: Page, { invoiceNumber }: Pick<Invoice, 'invoiceNumber'
   page.getByRole('button', { name: `Download ${invoiceNumber}` });
 
 const fillItem = async (page: Page, description: string, amount: string) => {
-  await page.getByRole('button', { name: 'Create Invoice' }).click();
+  await page.getByRole('button', { name: 'New invoice' }).click();
   await page.getByLabel('Description 1').fill(description);
   await page.getByLabel('Amount 1').fill(amount);
 };
@@ -114,7 +114,7 @@ test('an invoice of two lines is written and created with the keyboard alone', a
   await page.goto(address);
   // The record takes the focus when it opens; a key that is pressed before would go elsewhere.
   await expect(page.getByRole('tab', { name: 'Invoices' })).toBeFocused();
-  await page.getByRole('button', { name: 'Create Invoice' }).press('Enter');
+  await page.getByRole('button', { name: 'New invoice' }).press('Enter');
   await page.getByLabel('Description 1').focus();
   for (const text of ['Installation', '2', '450,50', 'Router', '1', '1 250']) {
     await page.keyboard.press('Control+A');

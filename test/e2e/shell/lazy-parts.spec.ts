@@ -54,7 +54,7 @@ test('a dialog whose code does not load fails within its frame, and loads when i
   await abort(page, '**/debug-console*.js');
   await startSession(page, ADMIN_EMAIL);
   await page.goto(`/admin?client=${User_Id}&tab=invoices`);
-  await page.getByRole('button', { name: 'Create Invoice' }).first().click();
+  await page.getByRole('button', { name: 'New invoice' }).first().click();
   await page.getByLabel('Description 1').fill('Line rental');
   await page.getByRole('link', { name: 'Debug API' }).click();
   const console = page.getByRole('dialog', { name: 'System Debug Console' });

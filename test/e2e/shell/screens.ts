@@ -134,7 +134,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { path: '/admin?client=2', complete: 'Business Information' },
   {
     path: '/admin?client=2&tab=services',
-    complete: 'per month',
+    complete: 'a month',
     act: async (page) => {
       await dialogOf(page).getByRole('button', { name: 'Add Service' }).click();
       await dialogOf(page).getByLabel('MSISDN').fill('12');
@@ -145,7 +145,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     complete: 'Debug API',
     act: async (page) => {
       const dialog = dialogOf(page);
-      await dialog.getByRole('button', { name: 'Create Invoice' }).click();
+      await dialog.getByRole('button', { name: 'New invoice' }).click();
       await dialog.getByRole('button', { name: 'Add from services' }).click();
       await failInDialog('Create Invoice', 'Description is required')(page);
     },

@@ -117,7 +117,7 @@ test('a record leads to the next client by J, and asks before it leaves a typed 
   await page.keyboard.press('k');
   await expect(page).toHaveTitle(first);
 
-  await dialog.getByRole('link', { name: 'Create Invoice' }).click();
+  await dialog.getByRole('link', { name: 'New invoice' }).click();
   await dialog.getByLabel('Description 1').fill('j and k are typed, not obeyed');
   await expect(page).toHaveTitle(first);
   await dialog.getByRole('button', { name: 'Next client' }).click();
@@ -140,7 +140,7 @@ test('the figures and the count of the tab follow a service that is added from t
   await dialog.getByRole('button', { name: 'Add Service' }).click();
 
   await expect(dialog.getByRole('tab', { name: 'Active Services 1' })).toBeVisible();
-  await expect(dialog.getByText('R\u00a0337,00 per month for 1 active service')).toBeVisible();
+  await expect(dialog.getByText('R\u00a0337,00 a month for 1 active service')).toBeVisible();
   await expect(page).not.toHaveURL(/new=/);
 });
 

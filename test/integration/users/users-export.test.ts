@@ -60,7 +60,7 @@ describe('the export of users', () => {
         Email: 'zoe@export.example',
         'Email verified': 'No',
         Mobile: '0821234567',
-        Organization: 'Two\nlines',
+        Company: 'Two\nlines',
         Role: 'client',
         Status: 'Inactive',
         'Credit balance': '-12.5',

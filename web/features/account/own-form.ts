@@ -16,7 +16,6 @@ export const OWN_FIELD_LABELS: Record<OwnField, string> = {
   ...FIELD_LABELS,
   User_Name: 'First name',
   User_Surname: 'Last name',
-  User_Org: 'Company',
 };
 
 export const ownFormValues = (user: OwnUser): OwnForm => ({

@@ -19,7 +19,7 @@ export const AccountInformation = ({ user }: { user: User }) => {
         <VerifiedEmail user={user} />
       </Fact>
       <Fact name="Phone">{user.User_Mobile && formatPhone(user.User_Mobile)}</Fact>
-      <Fact name="Client number">{user.OWNumber}</Fact>
+      <Fact name="OW number">{user.OWNumber}</Fact>
       <Fact name="Company">{user.User_Org || 'Individual'}</Fact>
       <Fact name="Credit balance">{formatAmount(credit)}</Fact>
     </FactCard>

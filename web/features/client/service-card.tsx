@@ -136,7 +136,7 @@ export const ServiceCard = ({ service, isNamed }: ServiceCardProps) => (
           {formatAmount(service.monthlyCost)}
           <Text as="span" ms="1" textStyle="sm" fontWeight="normal" color="fg.muted">
             {' '}
-            per month
+            a month
           </Text>
         </Text>
       </Flex>

@@ -35,7 +35,7 @@ const MonthlyTotal = ({ services }: { services: readonly ClientService[] }) => {
       <Text as="span" fontWeight="bold">
         {formatRand(cents)}
       </Text>{' '}
-      per month for {active.length === 1 ? 'one active service' : `${active.length} active services`}
+      a month for {active.length === 1 ? 'one active service' : `${active.length} active services`}
     </Text>
   );
 };

@@ -27,7 +27,7 @@ const ServiceLine = ({ id, serviceName, msisdn, username, status, monthlyCost }:
           <Text textStyle="number.sm" fontWeight="semibold">
             {formatAmount(monthlyCost)}
           </Text>
-          <Text textStyle="detail">per month</Text>
+          <Text textStyle="detail">a month</Text>
         </Box>
       </Link>
     </Flex>

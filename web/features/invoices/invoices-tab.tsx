@@ -77,7 +77,7 @@ export const InvoicesTab = ({
               <Stethoscope /> Debug API
             </Link>
           </Button>
-          {createButton('Create Invoice', 'solid')}
+          {createButton('New invoice', 'solid')}
         </HStack>
       </HStack>
       {isFormOpen && (

@@ -61,7 +61,7 @@ export const StatementHead = ({ provider, owner, period }: StatementHeadProps) =
         {addressLinesOf(owner).map((line) => (
           <Text key={line}>{line}</Text>
         ))}
-        <Text>Client number {owner.OWNumber}</Text>
+        <Text>OW number {owner.OWNumber}</Text>
       </Box>
     )}
   </Box>

@@ -60,7 +60,7 @@ export const ServiceRow = memo(({ service, onEdit, onDelete }: ServiceRowProps) 
         <Text fontWeight="semibold" textStyle="number">
           {formatAmount(service.pricePerMonth)}
         </Text>
-        <Text textStyle="detail">per month</Text>
+        <Text textStyle="detail">a month</Text>
       </Box>
       <HStack gap="0">
         <IconButton

@@ -175,7 +175,7 @@ const MonthlyTotal = ({ userId }: { userId: number }) => {
   return (
     <Text textStyle="detail.number" minH="4">
       {services.length > 0 &&
-        `${formatRand(cents)} per month for ${formatCount(active.length)} active ${active.length === 1 ? 'service' : 'services'}`}
+        `${formatRand(cents)} a month for ${formatCount(active.length)} active ${active.length === 1 ? 'service' : 'services'}`}
     </Text>
   );
 };

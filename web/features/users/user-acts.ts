@@ -82,9 +82,9 @@ export const actsOfUser = ({
   },
   {
     id: 'invoice.new',
-    label: 'Create Invoice',
+    label: 'New invoice',
     icon: ReceiptText,
-    synonyms: 'new',
+    synonyms: 'create',
     keys: 'N',
     ...open({ client: id, tab: 'invoices', new: 'invoice' }),
   },

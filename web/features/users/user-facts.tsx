@@ -92,7 +92,7 @@ export const UserFacts = ({ user, morePersonal, moreContact, moreBusiness }: Use
           </Reachable>
         )}
       </Fact>
-      <Fact name="OW Number">
+      <Fact name="OW number">
         {user.OWNumber}
         <CopyIcon text={user.OWNumber} name="OW number" />
       </Fact>
@@ -106,7 +106,7 @@ export const UserFacts = ({ user, morePersonal, moreContact, moreBusiness }: Use
       <Fact name="Country">{user.User_Country}</Fact>
     </FactCard>
     <FactCard title="Business Information">
-      <Fact name="Organization">{user.User_Org}</Fact>
+      <Fact name="Company">{user.User_Org}</Fact>
       <Fact name="VAT number">{user.User_VAT}</Fact>
       <Fact name="Reference">{user.User_Ref}</Fact>
       {moreBusiness}

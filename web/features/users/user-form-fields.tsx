@@ -143,7 +143,7 @@ export const UserFormFields = ({ owNumber, ownEmail, firstField = 'User_Name' }:
         <OwnEmail address={ownEmail} />
       )}
       <TextField name="User_Mobile" type="tel" isRequired warn={phoneWarning} />
-      <FormField label="OW Number">
+      <FormField label="OW number">
         <Input size="sm" variant="subtle" readOnly value={owNumber} />
       </FormField>
     </Group>

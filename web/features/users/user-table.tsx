@@ -40,7 +40,7 @@ export const UserTableFrame = ({ sort, children }: { sort: UserSort; children: R
       <thead>
         <tr>
           <SortHeader label="User" sort="name" shown={sort} />
-          <th scope="col">OW Number</th>
+          <th scope="col">OW number</th>
           <SortHeader label="Services" sort="services" shown={sort} isEnd />
           <SortHeader label="Owed" sort="owed" shown={sort} isEnd />
           <SortHeader label="Joined" sort="joined" shown={sort} />

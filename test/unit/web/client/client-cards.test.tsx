@@ -117,7 +117,7 @@ it('the services say what the active ones cost together, and each its number and
   const { container } = show(<ServiceCards />);
   await screen.findAllByText('Number');
 
-  expect(container.textContent).toContain('R\u00A0675,00 per month for 2 active services');
+  expect(container.textContent).toContain('R\u00A0675,00 a month for 2 active services');
   expect(screen.getAllByText('+27 82 997 2106')).toHaveLength(3);
   expect(screen.getAllByText('8927 0748 7043 3499 244')).toHaveLength(3);
   expect(screen.queryByText('Username')).toBeNull();

@@ -66,7 +66,7 @@ const openTab = async (answers: Answers = {}) => {
 };
 
 const startInvoice = async (description = 'Line rental', amount = '337') => {
-  await press('Create Invoice');
+  await press('New invoice');
   await screen.findByLabelText('Description 1');
   type('Description 1', description);
   type('Amount 1', amount);

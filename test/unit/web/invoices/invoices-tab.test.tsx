@@ -60,7 +60,7 @@ it('Cancel resets the invoice form to one empty item', async () => {
   const { show } = await openBrowser(NO_INVOICES);
   show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
   await screen.findByText('No invoices found.');
-  press('Create Invoice');
+  press('New invoice');
   await screen.findByLabelText('Description 1');
   press('Add item');
   type('Description 1', 'Line rental');
@@ -68,16 +68,16 @@ it('Cancel resets the invoice form to one empty item', async () => {
   press('Cancel');
   expect(screen.queryByLabelText('Description 1')).toBeNull();
 
-  press('Create Invoice');
+  press('New invoice');
   expect((await screen.findByLabelText<HTMLInputElement>('Description 1')).value).toBe('');
   expect(screen.getByLabelText<HTMLInputElement>('Amount 1').value).toBe('0');
   expect(screen.queryByLabelText('Description 2')).toBeNull();
 });
 
-it("'Create Invoice' keeps the focus while the list turns out to be empty", async () => {
+it("'New invoice' keeps the focus while the list turns out to be empty", async () => {
   const { show } = await openBrowser(NO_INVOICES);
   show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
-  const button = screen.getByRole('button', { name: 'Create Invoice' });
+  const button = screen.getByRole('button', { name: 'New invoice' });
   button.focus();
   await screen.findByText('No invoices found.');
 
