@@ -184,9 +184,10 @@ test('on a phone the first client is near the top, and the filters and the order
   expect((await first.boundingBox())?.y).toBeLessThan(320);
 
   await expect(page.getByLabel('Role', { exact: true })).toBeHidden();
-  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Most owed first' });
   await expect(page.getByText(/^Owes R/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByLabel('Role', { exact: true })).toBeVisible();
 });
 
 test('an edit of a user stores the changed fields and nothing more', async ({ page }) => {

@@ -7,6 +7,8 @@ interface FilterSelectProps<Value extends string> {
   choices: readonly Choice<Value>[];
   value: Value | undefined;
   onChange: (value: Value | undefined) => void;
+  /** Leaves out the visible label where there is no room and the choice speaks for itself. */
+  isLabelHidden?: boolean;
 }
 
 /** One filter of a list: its label and its options. */
@@ -15,6 +17,7 @@ export const FilterSelect = <Value extends string>({
   choices,
   value,
   onChange,
+  isLabelHidden = false,
 }: FilterSelectProps<Value>) => (
   <Field.Root
     orientation="horizontal"
@@ -24,8 +27,10 @@ export const FilterSelect = <Value extends string>({
     css={{ '--field-label-width': 'auto' }}
     _print={{ display: 'none' }}
   >
-    <Field.Label color="fg.muted">{label}</Field.Label>
-    <NativeSelect.Root size="sm" minW="6.5rem">
+    <Field.Label color="fg.muted" srOnly={isLabelHidden}>
+      {label}
+    </Field.Label>
+    <NativeSelect.Root size="sm" minW={isLabelHidden ? '0' : '6.5rem'}>
       <NativeSelect.Field
         value={value ?? ''}
         onChange={({ target }) => onChange(choices.find(([, choice]) => choice === target.value)?.[1])}

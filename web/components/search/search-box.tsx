@@ -47,7 +47,7 @@ export const SearchBox = ({ label, search, onSearch }: SearchBoxProps) => {
 
   return (
     <InputGroup
-      flex={{ base: '1 1 9rem', md: '1 1 8rem' }}
+      flex={{ base: '1 1 7rem', md: '1 1 8rem' }}
       maxW={{ md: '24rem' }}
       _print={{ display: 'none' }}
       startElement={<Search size={16} aria-hidden />}

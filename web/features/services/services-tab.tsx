@@ -173,7 +173,7 @@ const MonthlyTotal = ({ userId }: { userId: number }) => {
   const cents = active.reduce((sum, { pricePerMonth }) => sum + centsFromAmount(pricePerMonth), 0);
 
   return (
-    <Text textStyle="detail.number" minH="4">
+    <Text textStyle="detail" minH="4">
       {services.length > 0 &&
         `${formatRand(cents)} a month for ${formatCount(active.length)} active ${active.length === 1 ? 'service' : 'services'}`}
     </Text>

@@ -69,7 +69,7 @@ const SessionRow = ({ session, now, action }: SessionRowProps) => {
         </Text>
         <Text textStyle="sm">Signed in {formatDateTime(createdAt)}</Text>
         {address && (
-          <Text textStyle="detail.number" overflowWrap="anywhere">
+          <Text textStyle="detail" overflowWrap="anywhere">
             From the network {wordNetwork(address)}
           </Text>
         )}

@@ -71,10 +71,27 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
         variant="outline"
         aria-expanded={isOpen}
         aria-controls={panelId}
+        aria-label={set > 0 ? `Filters (${set})` : 'Filters'}
+        px="3"
         onClick={() => setIsOpen(!isOpen)}
       >
-        <SlidersHorizontal /> {set > 0 ? `Filters (${set})` : 'Filters'}
+        <SlidersHorizontal /> {set > 0 && set}
       </Button>
+      {/* Cards have no headers that sort. */}
+      <HStack hideFrom="md" flex="0 1 8.5rem">
+        <FilterSelect
+          label="Sort"
+          isLabelHidden
+          choices={SORT_CHOICES}
+          value={nameOfSort(sort)}
+          onChange={(name) => {
+            const chosen = SORTS.find((one) => nameOfSort(one) === name);
+            if (chosen) {
+              onSort(addressOfSort(chosen));
+            }
+          }}
+        />
+      </HStack>
       <HStack
         id={panelId}
         display={{ base: isOpen ? 'flex' : 'none', md: 'contents' }}
@@ -106,19 +123,6 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
           value={mail}
           onChange={(mail) => onChange({ ...filters, mail })}
         />
-        <HStack hideFrom="md" flex="1 1 8rem">
-          <FilterSelect
-            label="Sort"
-            choices={SORT_CHOICES}
-            value={nameOfSort(sort)}
-            onChange={(name) => {
-              const chosen = SORTS.find((one) => nameOfSort(one) === name);
-              if (chosen) {
-                onSort(addressOfSort(chosen));
-              }
-            }}
-          />
-        </HStack>
         {hasFilters(filters) && total !== 0 && <ClearFilters onClear={() => onChange({})} />}
         <BusyButton
           ms="auto"

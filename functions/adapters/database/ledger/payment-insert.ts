@@ -20,7 +20,20 @@ const refusedName = z.object({
 /** Records a payment with its note, mail, audit row and activity in one statement (ADR 49). */
 export const recordPayment =
   (db: Connection): LedgerStore['recordPayment'] =>
-  async ({ userId, date, amountCents, method, reference, note, replaces, named, ordersMail, audit, activity, now }) => {
+  async ({
+    userId,
+    date,
+    amountCents,
+    method,
+    reference,
+    note,
+    replaces,
+    named,
+    ordersMail,
+    audit,
+    activity,
+    now,
+  }) => {
     const names = JSON.stringify(
       named.map((name) => ({ invoice_id: name.invoiceId, amount: decimalFromCents(name.amountCents) })),
     );

@@ -50,7 +50,7 @@ const WithdrawReply = ({ ticketId, entry }: Pick<ConversationEntryProps, 'ticket
 };
 
 const SentAt = ({ entry, now }: Pick<ConversationEntryProps, 'entry' | 'now'>) => (
-  <Text textStyle="detail.number">
+  <Text textStyle="detail">
     <RelativeTime at={entry.created_at} now={now} />
   </Text>
 );
