@@ -174,7 +174,7 @@ test('the number of users per page is kept after leaving the list', async ({ pag
   await expect(page.getByLabel('Users per page')).toHaveValue('60');
 });
 
-test('on a phone the first client is near the top, and the filters and the order are behind a button', async ({
+test('on a phone the first client is near the top, the order beside the search, and the filters behind a button', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UserDetail, UserSummary } from '#shared/contract/users.ts';
-import { dayAfter, formatDay } from '#shared/dates.ts';
+import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { LoadError } from '../../components/loading/load-error.tsx';
@@ -101,12 +101,10 @@ const linkTo = (tab: Tab): LinkProps => ({
   replace: true,
 });
 
-const dayOf = (iso: string) => formatDay(dayAfter(new Date(iso), 0), new Date());
-
 const overdueOf = ({ overdue, overdueSince, owed }: UserSummary) =>
   overdueSince && (
     <Box as="span" color="fg.error">
-      {overdue === owed ? 'All' : formatAmount(overdue)} overdue since {formatDay(overdueSince, new Date())}
+      {overdue === owed ? 'All' : formatAmount(overdue)} overdue since {formatDateShort(overdueSince)}
     </Box>
   );
 
@@ -195,10 +193,10 @@ export const ClientSummary = ({ userId, onShowOwed }: { userId: number; onShowOw
       />
       <Figure name={<Link {...linkTo('services')}>Services</Link>} value={summary && wordServices(summary)} />
       <Tickets user={user} />
-      <Figure isOmittedOnPhone name="Client since" value={summary && dayOf(summary.joinedAt)} />
+      <Figure isOmittedOnPhone name="Client since" value={summary && formatDateShort(summary.joinedAt)} />
       <Figure
         name="Last sign-in"
-        value={summary && (summary.lastSignInAt ? dayOf(summary.lastSignInAt) : 'Never')}
+        value={summary && (summary.lastSignInAt ? formatDateShort(summary.lastSignInAt) : 'Never')}
       />
     </Strip>
   );
