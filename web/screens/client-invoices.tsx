@@ -6,7 +6,7 @@ import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonRows } from '../components/loading/skeleton-rows.tsx';
 import { AddressedInvoice } from '../features/invoices/addressed-invoice.tsx';
 import { AmountOwed } from '../features/invoices/amount-owed.tsx';
-import { OpenInvoices } from '../features/invoices/open-invoices.tsx';
+import { OpenInvoices } from '../features/invoices/own-open-invoices.tsx';
 
 export const PaidInvoices = lazyPart(() => import('../features/invoices/paid-invoices.tsx'), 'PaidInvoices', {
   waiting: <SkeletonRows label="Loading invoices" rows={3} height="14" />,

@@ -16,7 +16,7 @@ import { sumUpDueDays } from './owed.ts';
 
 /** Loaded after the answer, because it opens by a press. */
 export const HowToPay = lazyPart(() => import('./how-to-pay.tsx'), 'HowToPay', {
-  waiting: <Skeleton height={{ base: '25rem', lg: '14rem' }} />,
+  waiting: <Skeleton height={{ base: '31.25rem', lg: '20rem' }} />,
 });
 
 /**
@@ -28,7 +28,14 @@ const OWED_HEIGHT = {
   invoices: { base: '12.125rem', sm: '10.125rem' },
 };
 
-type Height = Partial<(typeof OWED_HEIGHT)['dashboard']>;
+/** The same with the way to pay, which the address opens. */
+const openHeight = ({ base, sm }: (typeof OWED_HEIGHT)['dashboard']) => ({
+  base: `calc(${base} + 32.5rem)`,
+  sm: `calc(${sm} + 24rem)`,
+  lg: `calc(${sm} + 22rem)`,
+});
+
+type Height = Partial<ReturnType<typeof openHeight>>;
 
 interface AmountCardProps {
   children: ReactNode;
@@ -149,20 +156,15 @@ const isMailed = ({ mail, mailsAreOn, emailVerified }: Payer): boolean =>
 
 type Payer = Pick<OwnUser, 'User_Id' | 'OWNumber' | 'mail' | 'mailsAreOn' | 'emailVerified'>;
 
-/** True if the address asks how to pay. */
-const useIsPayAsked = () => useRouterState({ select: ({ location: { search } }) => search.pay === true });
-
-/** The amount that a client owes; the way to pay opens in place, and the address says so. */
-const OwedWithDetails = ({
-  debt,
-  user,
-  seeInvoices,
-}: {
+interface OwedWithDetailsProps {
   debt: Debt;
   user: Payer;
+  isOpen: boolean;
   seeInvoices: ReactNode;
-}) => {
-  const isOpen = useIsPayAsked();
+}
+
+/** The amount that a client owes; the way to pay opens in place, and the address says so. */
+const OwedWithDetails = ({ debt, user, isOpen, seeInvoices }: OwedWithDetailsProps) => {
   const navigate = useNavigate();
   const detailsId = useId();
 
@@ -219,7 +221,7 @@ export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
     error,
     refetch,
   } = useFirstRead({ ...debtQuery(user?.User_Id ?? 0), enabled: user !== undefined });
-  const isPayAsked = useIsPayAsked();
+  const isOpen = useRouterState({ select: ({ location: { search } }) => search.pay === true });
   const seeInvoices = on === 'dashboard' && <SeeInvoices />;
   if (error && user) {
     return (
@@ -230,12 +232,12 @@ export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
     );
   }
   if (!debt || !user || (isHeld && debt.owed === 0 && debt.credit === 0)) {
-    return <LoadingAmount minH={OWED_HEIGHT[on]} />;
+    return <LoadingAmount minH={isOpen ? openHeight(OWED_HEIGHT[on]) : OWED_HEIGHT[on]} />;
   }
   if (debt.owed > 0) {
     return (
       <AmountCard minH={OWED_HEIGHT[on]}>
-        <OwedWithDetails debt={debt} user={user} seeInvoices={seeInvoices} />
+        <OwedWithDetails debt={debt} user={user} isOpen={isOpen} seeInvoices={seeInvoices} />
       </AmountCard>
     );
   }
@@ -247,7 +249,7 @@ export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
         {seeInvoices}
         <SeeStatement />
       </HStack>
-      {isPayAsked && <HowToPay reference={user.OWNumber} />}
+      {isOpen && <HowToPay reference={user.OWNumber} />}
     </AmountCard>
   );
 };

@@ -12,8 +12,9 @@ import { billingDetailsQuery } from './queries.ts';
 
 type Bank = BillingDetails['bank'];
 
-/** The final height of the bank details with their buttons. */
+/** The final height of the bank details with their buttons, and with amounts to choose from. */
 const BANK_HEIGHT = { base: '12.25rem', lg: '5rem' };
+const CHOICE_HEIGHT = { base: '18.625rem', lg: '11.375rem' };
 
 /** An amount that a client may choose to pay. */
 export interface PayAmount {
@@ -131,7 +132,7 @@ export const HowToPay = ({ reference, amounts = [], children }: HowToPayProps) =
       {billing && <BankDetails bank={billing.bank} reference={reference} amounts={amounts} />}
       {!billing && !error && (
         <AfterAMoment label="Loading the bank details">
-          <Skeleton height={BANK_HEIGHT} />
+          <Skeleton height={amounts.length > 1 ? CHOICE_HEIGHT : BANK_HEIGHT} />
         </AfterAMoment>
       )}
       {children}

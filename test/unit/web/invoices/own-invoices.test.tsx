@@ -8,7 +8,7 @@ import type { Debt, OpenItem } from '#shared/contract/ledger-payments.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
 import { makeOwnUser } from '#test/support/users/made-users.ts';
 import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';
-import { OpenInvoices } from '#web/features/invoices/open-invoices.tsx';
+import { OpenInvoices } from '#web/features/invoices/own-open-invoices.tsx';
 import { PaidInvoices } from '#web/features/invoices/paid-invoices.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
