@@ -1,4 +1,4 @@
-import type { AnyRouter, RouterHistory } from '@tanstack/react-router';
+import type { AnyRouter } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { leadsAway } from './api-error.ts';
 
@@ -87,9 +87,10 @@ export const followNavigation = (router: AnyRouter): void => {
   };
   addEventListener('pointerdown', act, { capture: true });
   addEventListener('keydown', act, { capture: true });
-  const history: RouterHistory = router.history;
-  history.subscribe(({ action: { type } }) => {
-    if (hasActed || (type !== 'PUSH' && type !== 'REPLACE')) {
+  addEventListener('popstate', act, { capture: true });
+  // A subscriber of the history would keep the router from following a redirect before the first screen.
+  router.subscribe('onBeforeNavigate', () => {
+    if (hasActed) {
       dismissAll();
     }
   });

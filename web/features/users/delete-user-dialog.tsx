@@ -8,7 +8,7 @@ import { BACKUP_DAYS } from '#shared/retention.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
-import { ApiError, wordNextStep } from '../../lib/api-error.ts';
+import { ApiError, isConflict, wordNextStep } from '../../lib/api-error.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { useDeleteUser } from './mutations.ts';
 import { userQuery } from './queries.ts';
@@ -88,6 +88,11 @@ const Consequences = ({ user }: { user: UserDetail }) => (
 
 const hasCredit = (error: Error) => error instanceof ApiError && error.code === 'has_credit';
 
+const wordNext = (error: Error) =>
+  isConflict(error)
+    ? 'Nothing was deleted. Only another administrator can delete this account.'
+    : wordNextStep(error);
+
 interface DeleteUserFormProps {
   user: UserDetail;
   field: RefObject<HTMLInputElement | null>;
@@ -140,7 +145,7 @@ const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps
                     <RefundLink userId={user.User_Id} /> first, then delete the user.
                   </>
                 ) : (
-                  wordNextStep(deleteUser.error)
+                  wordNext(deleteUser.error)
                 )}
               </Alert.Title>
             </Alert.Root>

@@ -17,7 +17,7 @@ describe('the end of a toast', () => {
 
   it('does not come with the navigation that the toast came with', async () => {
     const { router, isOpen } = await openToast();
-    act(() => router.history.push('/client'));
+    await act(() => router.navigate({ to: '/client' }));
 
     expect(isOpen()).toBe(true);
   });
@@ -31,15 +31,18 @@ describe('the end of a toast', () => {
       press();
     });
     expect(isOpen()).toBe(true);
-    act(() => router.history.push('/client'));
+    await act(() => router.navigate({ to: '/client' }));
 
     expect(isOpen()).toBe(false);
   });
 
   it('comes with Back, which no press on the page announces', async () => {
     const { router, isOpen } = await openToast();
-    act(() => router.history.push('/client'));
-    act(() => router.history.back());
+    await act(() => router.navigate({ to: '/client' }));
+    act(() => {
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await act(() => router.navigate({ to: '/admin' }));
 
     expect(isOpen()).toBe(false);
   });
