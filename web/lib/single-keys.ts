@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
-import type { Act } from './act.ts';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 const STORAGE_KEY = 'single-keys';
 
@@ -29,15 +28,8 @@ const isField = (target: EventTarget | null) =>
 const isInDialog = (target: EventTarget | null) =>
   target instanceof Element && target.closest('dialog, [role$="dialog"]') !== null;
 
-const DIALOGS = '[role=dialog], [role=alertdialog]';
-const MENUS = ':is([role=menu], [role=listbox]):popover-open, [role=menu][data-state=open]';
-
-/** True if at most so many dialogs are open, and no menu lies over them. */
-export const isNothingOver = (dialogs: number): boolean =>
-  document.querySelectorAll(DIALOGS).length <= dialogs && document.querySelector(MENUS) === null;
-
 /** True for a key that is pressed alone outside fields, unless the person has switched single keys off. */
-const isSinglePress = (event: KeyboardEvent): boolean =>
+export const isSinglePress = (event: KeyboardEvent): boolean =>
   !event.ctrlKey &&
   !event.metaKey &&
   !event.altKey &&
@@ -46,7 +38,8 @@ const isSinglePress = (event: KeyboardEvent): boolean =>
   !isField(event.target) &&
   areOn();
 
-const useKeyDown = (listen: (event: KeyboardEvent) => void) => {
+/** Hears each key that is pressed anywhere. */
+export const useKeyDown = (listen: (event: KeyboardEvent) => void) => {
   const press = useEffectEvent(listen);
 
   useEffect(() => {
@@ -78,31 +71,3 @@ export const useSingleKey = (
       act();
     }
   });
-
-/** Time between the two keys of an act, in ms. */
-const SECOND_KEY_MS = 1500;
-
-/** Does an act on its keys, such as 'P' or 'G then D', also in dialogs, while `mayAct` says so. */
-export const useActKeys = <One extends Pick<Act, 'keys'>>(
-  acts: readonly One[],
-  doAct: (act: One) => void,
-  mayAct: () => boolean,
-) => {
-  const before = useRef({ key: '', at: Number.NEGATIVE_INFINITY });
-
-  useKeyDown((event) => {
-    if (!isSinglePress(event) || !mayAct()) {
-      return;
-    }
-
-    const key = event.key.toUpperCase();
-    const now = performance.now();
-    const first = now - before.current.at < SECOND_KEY_MS ? before.current.key : '';
-    const pressed = acts.find(({ keys }) => keys === `${first} then ${key}` || keys === key);
-    before.current = { key: pressed ? '' : key, at: now };
-    if (pressed) {
-      event.preventDefault();
-      doAct(pressed);
-    }
-  });
-};

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the last value that did not change for `delayMs`. */
-export const useDebounced = <Value>(value: Value, delayMs: number): Value => {
-  const [settled, setSettled] = useState(value);
+/** Returns the last value that did not change for `delayMs`; `first` until then. */
+export const useDebounced = <Value>(value: Value, delayMs: number, first = value): Value => {
+  const [settled, setSettled] = useState(first);
 
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), delayMs);

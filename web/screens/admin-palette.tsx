@@ -12,13 +12,15 @@ import type { Act } from '../lib/act.ts';
 import { linkToAdmin } from '../lib/admin-link.ts';
 import { matchActs } from '../lib/match-acts.ts';
 import { useFoundByAdmin } from './found-by-admin.ts';
+import { useActsOn, usePageActs } from './palette-acts.ts';
 
-/** Where the palette stands: at its start, at the acts on one client, or at the client for an act. */
-type Step = { name: string; userId: number } | { actId: string; label: string };
+/** Where the palette stands: at its start, at the acts on what was found, or at the client for an act. */
+type Step = { name: string; groups: { title: string; items: Act[] }[] } | { actId: string; label: string };
 
-/** Everything but a deletion, which is asked for where the record is seen. */
-const actsOn = (userId: number): Act[] =>
-  actsOfUser({ User_Id: userId }).filter(({ isDestructive }) => !isDestructive);
+/** The acts that can begin without a client. */
+const BEGINNINGS = actsOfUser({ User_Id: 0 }).filter(
+  ({ id, isDestructive }) => id !== 'user.view' && !isDestructive,
+);
 
 interface AdminPaletteProps {
   title: string;
@@ -34,45 +36,37 @@ export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProp
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [step, setStep] = useState<Step | undefined>(() => {
-    const asked = actsOn(0).find(({ id }) => id === asksFor);
+    const asked = BEGINNINGS.find(({ id }) => id === asksFor);
 
     return asked && { actId: asked.id, label: asked.label };
   });
   const typed = text.trim();
-  const isOfClient = step !== undefined && 'userId' in step;
-  const found = useFoundByAdmin(isOfClient ? '' : typed, step === undefined);
+  const pageActs = usePageActs();
+  const actsOn = useActsOn();
+  const isOfFound = step !== undefined && 'groups' in step;
+  const found = useFoundByAdmin(isOfFound ? '' : typed, step === undefined);
 
   const findGroups = (): PaletteGroup[] => {
-    if (step && 'userId' in step) {
-      return [{ title: step.name, items: matchActs(actsOn(step.userId), typed) }];
+    if (step && 'groups' in step) {
+      return step.groups.map(({ title: of, items }) => ({ title: of, items: matchActs(items, typed) }));
     }
 
     if (step) {
-      const clients = found.groups.flatMap(({ items }) => items);
+      return found.groups.map(({ title: of, items }) => ({
+        title: of,
+        items: items.flatMap((client) => {
+          const act = actsOfUser({ User_Id: client.userId }).find(({ id }) => id === step.actId);
 
-      return [
-        {
-          title: 'Clients',
-          items: clients.flatMap((client) => {
-            const act = actsOn(client.userId).find(({ id }) => id === step.actId);
-
-            return act?.link ? [{ ...client, link: act.link }] : [];
-          }),
-        },
-      ];
+          return act?.link ? [{ ...client, link: act.link }] : [];
+        }),
+      }));
     }
 
-    const ofSomeClient = actsOn(0)
-      .filter(({ id }) => id !== 'user.view')
-      .map(
-        ({ id, label, icon, synonyms = '' }): PaletteItem => ({
-          id,
-          label: `${label}…`,
-          icon,
-          synonyms,
-          run: () => setStep({ actId: id, label }),
-        }),
-      );
+    const ofSomeClient = BEGINNINGS.map(({ id, label, icon, synonyms = '' }): PaletteItem => {
+      const more = () => setStep({ actId: id, label });
+
+      return { id, label: `${label}…`, icon, synonyms, more, run: more };
+    });
     const everywhere: PaletteItem = {
       id: 'list',
       label: `Show all users with “${typed}”`,
@@ -81,12 +75,12 @@ export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProp
     };
 
     return [
-      { title: 'Acts and pages', items: matchActs([...ofSomeClient, ...acts], typed) },
+      { title: 'Acts and pages', items: matchActs([...ofSomeClient, ...acts, ...pageActs], typed) },
       ...found.groups.map(({ title, items }) => ({
         title,
         items: items.map((item) => ({
           ...item,
-          more: () => setStep({ name: item.userName, userId: item.userId }),
+          more: () => setStep({ name: item.invoice ? item.label : item.userName, groups: actsOn(item) }),
         })),
       })),
       { title: 'User Management', items: typed.length >= SEARCH_LENGTH_MIN ? [everywhere] : [] },
@@ -94,8 +88,8 @@ export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProp
   };
   const groups = findGroups();
 
-  const choose = ({ id, link, run }: PaletteItem) => {
-    if (link || acts.some((act) => act.id === id)) {
+  const choose = ({ link, run, more }: PaletteItem) => {
+    if (link || run !== more) {
       onClose();
     }
     if (link) {
@@ -113,11 +107,11 @@ export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProp
 
   return (
     <CommandPalette
-      title={step === undefined ? title : 'userId' in step ? step.name : step.label}
+      title={step === undefined ? title : 'groups' in step ? step.name : step.label}
       placeholder={
         step === undefined
           ? 'Find a client, an invoice by number or amount, a SIM, a ticket…'
-          : 'userId' in step
+          : 'groups' in step
             ? 'What do you want to do?'
             : 'For which client?'
       }

@@ -4,6 +4,7 @@ import { Activity, Settings, Signal } from 'lucide-react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { FinderSearch } from '../components/search/finder-search.tsx';
 import { PaletteButton } from '../components/search/palette-button.tsx';
 import { AccountMenu } from '../components/shell/account-menu.tsx';
 import { KEY_SHEET_FRAME, PALETTE_FRAME } from '../components/shell/portal-frames.ts';
@@ -13,16 +14,15 @@ import { useMailTrouble } from '../features/account/mail-trouble.ts';
 import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
 import { adminStatsQuery } from '../features/users/queries.ts';
 import type { Act } from '../lib/act.ts';
+import { isNothingOver, useActKeys } from '../lib/act-keys.ts';
 import { linkToAdmin } from '../lib/admin-link.ts';
 import { RECORD_PARAMS, USER_DIALOG_PARAMS, without } from '../lib/dialog-params.ts';
 import { useLastPageSize } from '../lib/page-size.ts';
-import { isNothingOver, useActKeys } from '../lib/single-keys.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
 import { ADMIN_PAGES, ADMIN_TOOLS, MY_ACCOUNT } from './admin-acts.ts';
 import { listUnder, useAddress } from './admin-address.ts';
 import { AdminDashboard } from './admin-dashboard.tsx';
-import { AdminHeaderSearch } from './admin-header-search.tsx';
 import { SECTION_PARTS, SECTIONS } from './admin-sections.tsx';
 
 const MailNote = lazyPart(() => import('../features/account/mail-note.tsx'), 'MailNote', { waiting: null });
@@ -54,6 +54,7 @@ const DebugConsole = lazyDialog(() => import('../features/debug/debug-console.ts
   height: '30rem',
 });
 
+const AdminFinder = lazyPart(() => import('./admin-finder.tsx'), 'AdminFinder', { waiting: null });
 const AdminPalette = lazyDialog(() => import('./admin-palette.tsx'), 'AdminPalette', PALETTE_FRAME);
 const AdminKeySheet = lazyDialog(() => import('./admin-key-sheet.tsx'), 'AdminKeySheet', KEY_SHEET_FRAME);
 
@@ -80,6 +81,8 @@ const AddressedDialogs = () => {
     reverse,
     undo,
     replaces,
+    paid,
+    void: voided,
     edit,
     field,
     reset,
@@ -101,6 +104,7 @@ const AddressedDialogs = () => {
           reversedId={reverse}
           undoneId={undo}
           replacedId={replaces}
+          askedInvoices={{ paid, void: voided }}
           list={listUnder(search)}
           onClose={closeAll}
         />
@@ -185,7 +189,7 @@ export const AdminPanel = () => {
       items={items}
       note={mail && !mail.isHidden && <MailNote {...mail} />}
       loadingText="Loading..."
-      search={<AdminHeaderSearch acts={everyAct} />}
+      search={<FinderSearch acts={everyAct} Finder={AdminFinder} />}
       palette={<PaletteButton act={palette} preload={() => void AdminPalette.preload()} />}
       account={
         <AccountMenu

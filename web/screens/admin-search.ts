@@ -43,6 +43,9 @@ const DIALOGS = {
   undo: positiveInteger,
   /** The reversed payment that is about to be recorded again. */
   replaces: positiveInteger,
+  /** The invoice that is about to be marked as paid, and the one that is about to be voided. */
+  paid: positiveInteger,
+  void: positiveInteger,
   /** The user whose dialog is open. */
   edit: positiveInteger,
   /** The field of the edit dialog that is focused first. */

@@ -94,6 +94,7 @@ interface ClientDetailDialogProps {
   /** The payment that was recorded by mistake a moment ago. */
   undoneId: number | undefined;
   replacedId: number | undefined;
+  askedInvoices: Pick<OverSection, 'paid' | 'void'>;
   /** The list under the dialog, if there is one. */
   list: ListUnder | undefined;
   onClose: () => void;
@@ -108,6 +109,7 @@ export const ClientDetailDialog = ({
   reversedId,
   undoneId,
   replacedId,
+  askedInvoices,
   list,
   onClose,
 }: ClientDetailDialogProps) => {
@@ -147,6 +149,7 @@ export const ClientDetailDialog = ({
             reversedId={reversedId}
             undoneId={undoneId}
             replacedId={replacedId}
+            askedInvoices={askedInvoices}
           />
         </Dialog.Body>
       )}

@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
 import { CommandPalette } from '../components/search/command-palette.tsx';
 import type { Act } from '../lib/act.ts';
 import { matchActs } from '../lib/match-acts.ts';
+import { useUserIfKnown } from '../lib/session.ts';
+import { actsOfOwnAccount } from './own-account-acts.ts';
 import { useOwnThings } from './own-things.ts';
 
 interface ClientPaletteProps {
@@ -17,8 +19,9 @@ export const ClientPalette = ({ title, acts, onClose }: ClientPaletteProps) => {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const typed = text.trim();
-  const { things, isSearching, error } = useOwnThings(typed, true);
-  const matches = useMemo(() => matchActs(acts, typed), [acts, typed]);
+  const { things, isSearching, error } = useOwnThings(typed);
+  const user = useUserIfKnown();
+  const matches = matchActs([...acts, ...actsOfOwnAccount(user)], typed);
 
   return (
     <CommandPalette

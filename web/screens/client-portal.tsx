@@ -8,6 +8,7 @@ import { JoinedFailures } from '../components/loading/joined-failures.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonRows } from '../components/loading/skeleton-rows.tsx';
 import { StatementSkeleton } from '../components/loading/statement-skeleton.tsx';
+import { FinderSearch } from '../components/search/finder-search.tsx';
 import { PaletteButton } from '../components/search/palette-button.tsx';
 import { AccountMenu } from '../components/shell/account-menu.tsx';
 import { PageHeader } from '../components/shell/page-header.tsx';
@@ -32,7 +33,6 @@ import { AccountSkeleton } from './account-skeleton.tsx';
 import { CLIENT_PAGES, CREATE_TICKET, PAY, STATEMENT } from './client-acts.ts';
 import { ClientInvoices, OwnPayments, PaidInvoices } from './client-invoices.tsx';
 import type { ClientSection } from './client-search.ts';
-import { OwnSearch } from './own-search.tsx';
 
 const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupport', {
   Frame: ({ children }) => (
@@ -68,6 +68,8 @@ const PRELOADED = {
   'section=support': ClientSupport,
   'section=profile': ClientProfile,
 };
+
+const OwnFinder = lazyPart(() => import('./own-finder.tsx'), 'OwnFinder', { waiting: null });
 
 const route = getRouteApi('/client');
 
@@ -247,7 +249,7 @@ export const ClientPortal = () => {
     <Shell
       items={items}
       note={mail && !mail.isHidden && <MailNote {...mail} />}
-      search={<OwnSearch acts={everyAct} />}
+      search={<FinderSearch acts={everyAct} Finder={OwnFinder} />}
       palette={<PaletteButton act={palette} preload={() => void ClientPalette.preload()} />}
       account={
         <AccountMenu

@@ -33,6 +33,8 @@ interface TabProps {
   reversedId: number | undefined;
   undoneId: number | undefined;
   replacedId: number | undefined;
+  /** The invoices that are about to be marked as paid or voided. */
+  askedInvoices: Pick<OverSection, 'paid' | 'void'>;
   onFormClosed: () => void;
 }
 
@@ -40,13 +42,14 @@ const ClientServices = ({ userId, openForm, onFormClosed }: TabProps) => (
   <ServicesTab userId={userId} opensNew={openForm === 'service'} onNewClosed={onFormClosed} />
 );
 
-const ClientInvoices = ({ userId, openForm, onFormClosed }: TabProps) => {
+const ClientInvoices = ({ userId, openForm, askedInvoices, onFormClosed }: TabProps) => {
   const { data: client } = useQuery(userQuery(userId));
 
   return (
     <InvoicesTab
       userId={userId}
       opensNew={openForm === 'invoice'}
+      addressed={askedInvoices}
       onNewClosed={onFormClosed}
       clientName={client ? nameWithNumber(client) : 'the client'}
       Form={ClientInvoiceForm}
@@ -129,6 +132,7 @@ export const ClientTabs = ({
   reversedId,
   undoneId,
   replacedId,
+  askedInvoices,
 }: ClientTabsProps) => {
   const navigate = useNavigate({ from: '/admin' });
   const closeForm = () =>
@@ -188,6 +192,7 @@ export const ClientTabs = ({
               reversedId={reversedId}
               undoneId={undoneId}
               replacedId={replacedId}
+              askedInvoices={askedInvoices}
               onFormClosed={closeForm}
             />
           </Tabs.Content>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
+import { useMemo } from 'react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
@@ -22,6 +23,8 @@ export type FoundByAdmin = Extract<Act, { run?: never }> & {
   /** Set for a client, with the number of their service that was found. */
   customer?: CustomerResult;
   service?: string | undefined;
+  /** Set for an invoice. */
+  invoice?: { id: number; status: string; userId: number };
 };
 
 const NO_RECORDS: PaletteAnswer = { invoices: [], services: [], tickets: [] };
@@ -39,26 +42,25 @@ const showClient = (customer: CustomerResult, typed: string, service: string | u
   service,
 });
 
-/**
- * Searches the clients and the records behind them for the typed text, once the typing pauses. The header's box and the
- * palette both show these groups.
- */
-export const useFoundByAdmin = (typed: string, areRecordsWanted = true) => {
-  const settled = useDebounced(typed, TYPING_PAUSE_MS);
-  const isLongEnough = typed.length >= SEARCH_LENGTH_MIN;
-  const enabled = isLongEnough && settled.length >= SEARCH_LENGTH_MIN;
-  const clients = useQuery({ ...searchQuery(settled), enabled });
-  const records = useQuery({ ...paletteQuery(settled), enabled: enabled && areRecordsWanted });
-  const isWaiting = clients.isFetching || records.isFetching;
-  const { invoices, services, tickets } = showFoundRecords(
-    (enabled && areRecordsWanted ? records.data : undefined) ?? NO_RECORDS,
-  );
+/** The groups that the header's box and the palette both show. */
+export interface FoundGroup {
+  title: string;
+  items: readonly FoundByAdmin[];
+}
+
+const groupFound = (
+  clients: readonly CustomerResult[],
+  answer: PaletteAnswer,
+  typed: string,
+): FoundGroup[] => {
+  const { invoices, services, tickets } = showFoundRecords(answer);
   const open = <Item extends { userId: number }>(items: readonly Item[], tab?: 'invoices' | 'services') =>
     items.map((item) => ({ ...item, link: linkToRecord(item.userId, tab) }));
-  const groups: { title: string; items: FoundByAdmin[] }[] = [
+
+  return [
     {
       title: 'Clients',
-      items: (enabled ? (clients.data ?? []) : []).map((client) =>
+      items: clients.map((client) =>
         showClient(client, typed, services.find(({ userId }) => userId === client.id)?.label),
       ),
     },
@@ -66,6 +68,22 @@ export const useFoundByAdmin = (typed: string, areRecordsWanted = true) => {
     { title: 'Services', items: open(services, 'services') },
     { title: 'Tickets', items: open(tickets) },
   ];
+};
+
+/** Searches the clients and the records behind them for the typed text, once the typing pauses. */
+export const useFoundByAdmin = (typed: string, areRecordsWanted = true) => {
+  const settled = useDebounced(typed, TYPING_PAUSE_MS, '');
+  const isLongEnough = typed.length >= SEARCH_LENGTH_MIN;
+  const enabled = isLongEnough && settled.length >= SEARCH_LENGTH_MIN;
+  const clients = useQuery({ ...searchQuery(settled), enabled });
+  const records = useQuery({ ...paletteQuery(settled), enabled: enabled && areRecordsWanted });
+  const isWaiting = clients.isFetching || records.isFetching;
+  const foundClients = enabled ? clients.data : undefined;
+  const foundRecords = enabled && areRecordsWanted ? records.data : undefined;
+  const groups = useMemo(
+    () => groupFound(foundClients ?? [], foundRecords ?? NO_RECORDS, typed),
+    [foundClients, foundRecords, typed],
+  );
 
   return {
     groups,

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText, LifeBuoy, Signal, UserRound } from 'lucide-react';
+import { useMemo } from 'react';
+import type { OwnUser } from '#shared/contract/auth.ts';
+import type { ClientService } from '#shared/contract/client.ts';
+import type { Invoice } from '#shared/contract/invoices.ts';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
+import type { Ticket } from '#shared/contract/tickets.ts';
 import { formatAmount, parseAmount } from '#shared/money.ts';
 import { wordStatus } from '#shared/ticket-codes.ts';
 import { clientServicesQuery } from '../features/client/queries.ts';
@@ -18,26 +23,20 @@ const OF_EACH_MAX = 8;
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/**
- * Searches the client's own record, services, invoices and tickets in the browser. `isWanted` is true from the moment
- * in which somebody may search: the lists that no page has read yet are then read.
- */
-export const useOwnThings = (typed: string, isWanted: boolean) => {
-  const user = useUserIfKnown();
-  const services = useQuery({ ...clientServicesQuery, enabled: isWanted });
-  const invoices = useQuery({
-    ...invoiceListQuery(user?.User_Id ?? 0),
-    enabled: isWanted && user !== undefined,
-  });
-  const tickets = useQuery({ ...ticketListQuery, enabled: isWanted });
-  const reads = [services, invoices, tickets];
-  const isLongEnough = typed.length >= SEARCH_LENGTH_MIN;
-  if (!isLongEnough || !user) {
-    return { things: [], isSearching: false, error: null };
+interface Own {
+  user: OwnUser | undefined;
+  services: readonly ClientService[] | undefined;
+  invoices: readonly Invoice[] | undefined;
+  tickets: readonly Ticket[] | undefined;
+}
+
+const findOwn = ({ user, services, invoices, tickets }: Own, typed: string): OwnThing[] => {
+  if (typed.length < SEARCH_LENGTH_MIN || !user) {
+    return [];
   }
 
   const amount = parseAmount(typed);
-  const things: OwnThing[] = [
+  return [
     ...[user]
       .filter((own) =>
         holdsTyped([fullName(own), own.User_Email, own.OWNumber, own.User_Org, own.User_Mobile], typed),
@@ -51,7 +50,7 @@ export const useOwnThings = (typed: string, isWanted: boolean) => {
           link: { to: '/client', search: { section: 'profile' } },
         }),
       ),
-    ...(services.data ?? [])
+    ...(services ?? [])
       .filter((service) =>
         holdsTyped(
           [service.serviceName, service.serviceDescription, service.serviceType, service.serviceCategory],
@@ -69,7 +68,7 @@ export const useOwnThings = (typed: string, isWanted: boolean) => {
           link: { to: '/client', search: { section: 'services' } },
         }),
       ),
-    ...(invoices.data ?? [])
+    ...(invoices ?? [])
       .filter(
         ({ invoiceNumber, totalAmount, status }) =>
           totalAmount === amount || holdsTyped([invoiceNumber, formatAmount(totalAmount), status], typed),
@@ -85,7 +84,7 @@ export const useOwnThings = (typed: string, isWanted: boolean) => {
           link: { to: '/client', search: { section: 'invoices', invoice: id } },
         }),
       ),
-    ...(tickets.data ?? [])
+    ...(tickets ?? [])
       .filter(({ id, subject }) => holdsTyped([subject, id > 0 ? `#${id}` : undefined], typed))
       .slice(0, OF_EACH_MAX)
       .map(
@@ -99,11 +98,25 @@ export const useOwnThings = (typed: string, isWanted: boolean) => {
         }),
       ),
   ];
+};
+
+/** Searches the client's own record, services, invoices and tickets in the browser. It reads the lists that no page has read. */
+export const useOwnThings = (typed: string) => {
+  const user = useUserIfKnown();
+  const services = useQuery(clientServicesQuery);
+  const invoices = useQuery({ ...invoiceListQuery(user?.User_Id ?? 0), enabled: user !== undefined });
+  const tickets = useQuery(ticketListQuery);
+  const reads = [services, invoices, tickets];
+  const isLongEnough = typed.length >= SEARCH_LENGTH_MIN;
+  const things = useMemo(
+    () => findOwn({ user, services: services.data, invoices: invoices.data, tickets: tickets.data }, typed),
+    [user, services.data, invoices.data, tickets.data, typed],
+  );
 
   return {
     things,
-    isSearching: reads.some(({ isPending }) => isPending),
+    isSearching: isLongEnough && reads.some(({ isPending }) => isPending),
     // What was read is found all the same.
-    error: things.length > 0 ? null : (reads.find(({ error }) => error)?.error ?? null),
+    error: isLongEnough && things.length === 0 ? (reads.find(({ error }) => error)?.error ?? null) : null,
   };
 };

@@ -19,6 +19,8 @@ interface HeaderSearchProps<Result extends FoundItem> {
   showResult: (result: Result) => ReactNode;
   onChoose: (result: Result) => void;
   onFocus?: () => void;
+  /** A part that finds the results, if its code is loaded later. */
+  children?: ReactNode;
 }
 
 /** Search while typing. A phone has the palette instead. */
@@ -31,11 +33,13 @@ export const HeaderSearch = <Result extends FoundItem>({
   showResult,
   onChoose,
   onFocus,
+  children,
 }: HeaderSearchProps<Result>) => {
   const [isDismissed, setIsDismissed] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const isOpen = text.trim().length >= SEARCH_LENGTH_MIN && !isDismissed;
+  const isWanted = text.trim().length >= SEARCH_LENGTH_MIN;
+  const isOpen = isWanted && !isDismissed;
   const shown = (error ? undefined : groups) ?? NOTHING;
   const items = shown.flatMap((group) => group.items);
   const search = useFoundList({
@@ -126,8 +130,9 @@ export const HeaderSearch = <Result extends FoundItem>({
           onKeyDown={steer}
         />
       </InputGroup>
-      {isOpen && (
+      {isWanted && (
         <Box
+          hidden={!isOpen}
           position="absolute"
           insetInline="0"
           top="calc(100% + 0.5rem)"
@@ -140,6 +145,7 @@ export const HeaderSearch = <Result extends FoundItem>({
           borderRadius="l3"
           shadow="xl"
         >
+          {children}
           <SearchState
             error={error}
             isSearching={groups === undefined}

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban, Check, FilePlus2, Loader } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { isOwed } from '#shared/due-dates.ts';
 import { centsFromAmount, formatAmount } from '#shared/money.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
@@ -13,6 +12,7 @@ import { debtQuery } from '../../lib/debt-query.ts';
 import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
 import { showError } from '../../lib/toast.ts';
 import { DownloadAction } from './download-action.tsx';
+import { type AskedOfInvoice, mayAsk } from './invoice-acts.ts';
 import { useSetInvoiceStatus } from './mutations.ts';
 import { invoiceListQuery } from './queries.ts';
 
@@ -54,36 +54,14 @@ export const PdfAction = ({ invoice, isRunning, onMakePdf, onShowProgress }: Pdf
   );
 };
 
-/** An act on the status of an invoice that waits for an answer. */
-interface Asked {
-  act: 'paid' | 'void';
-  invoice: Invoice;
-}
-
-/** A pending invoice can be paid or voided, a paid one can still be voided, a void one stays void. */
-const actsOn = (invoice: Invoice, ask: (asked: Asked) => void): Act[] => [
-  ...(isOwed(invoice)
-    ? [
-        {
-          id: 'invoice.paid',
-          label: 'Mark as paid',
-          icon: Check,
-          run: () => ask({ act: 'paid', invoice }),
-        },
-      ]
-    : []),
-  ...(invoice.status === 'void'
-    ? []
-    : [
-        {
-          id: 'invoice.void',
-          label: 'Void',
-          icon: Ban,
-          isDestructive: true,
-          run: () => ask({ act: 'void', invoice }),
-        },
-      ]),
-];
+/** The acts on the status of an invoice; each waits for an answer. */
+const actsOn = (invoice: Invoice, ask: (asked: AskedOfInvoice) => void): Act[] =>
+  [
+    { id: 'paid', label: 'Mark as paid', icon: Check } as const,
+    { id: 'void', label: 'Void', icon: Ban, isDestructive: true } as const,
+  ].flatMap((act) =>
+    mayAsk(act.id, invoice) ? [{ ...act, id: `invoice.${act.id}`, run: () => ask(act.id) }] : [],
+  );
 
 interface PaidDialogProps {
   invoice: Invoice;
@@ -143,32 +121,50 @@ interface InvoiceMenuProps {
   /** The client with the OW number. */
   clientName: string;
   onVoided: (invoice: Invoice) => void;
+  /** The invoices about which the address asks. */
+  addressed: Partial<Record<AskedOfInvoice, number | undefined>>;
+  /** Removes the question from the address. */
+  onAddressedClosed: (() => void) | undefined;
   /** The list with an InvoiceMenuButton in each row. */
   children: ReactNode;
 }
 
-/** The menu of a client's invoices, and the questions that its acts ask. */
-export const InvoiceMenu = ({ id, userId, clientName, onVoided, children }: InvoiceMenuProps) => {
+/** The menu of a client's invoices, and the questions that its acts and the address ask. */
+export const InvoiceMenu = ({
+  id,
+  userId,
+  clientName,
+  onVoided,
+  addressed,
+  onAddressedClosed,
+  children,
+}: InvoiceMenuProps) => {
   const { data: invoices } = useQuery(invoiceListQuery(userId));
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+  const [pressed, setPressed] = useState<Partial<Record<AskedOfInvoice, number>>>();
+  const close = () => (pressed ? setPressed(undefined) : onAddressedClosed?.());
   const actsOf = (row: number) => {
     const invoice = invoices?.find((one) => one.id === row);
 
-    return invoice && { label: invoice.invoiceNumber, acts: actsOn(invoice, setAsked) };
+    return (
+      invoice && {
+        label: invoice.invoiceNumber,
+        acts: actsOn(invoice, (asked) => setPressed({ [asked]: invoice.id })),
+      }
+    );
   };
+  const findAsked = (asked: AskedOfInvoice) =>
+    invoices?.find((one) => one.id === (pressed ?? addressed)[asked] && mayAsk(asked, one));
+  const [toPay, toVoid] = [findAsked('paid'), findAsked('void')];
 
   return (
     <>
       <RowMenu id={id} actsOf={actsOf}>
         {children}
       </RowMenu>
-      {asked?.act === 'paid' && (
-        <PaidDialog invoice={asked.invoice} userId={userId} clientName={clientName} onClose={close} />
-      )}
-      {asked?.act === 'void' && (
+      {toPay && <PaidDialog invoice={toPay} userId={userId} clientName={clientName} onClose={close} />}
+      {toVoid && (
         <VoidDialog
-          invoice={asked.invoice}
+          invoice={toVoid}
           userId={userId}
           clientName={clientName}
           onVoided={onVoided}

@@ -6,6 +6,7 @@ import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
 import { AddressedInvoice, InvoiceDialog } from './addressed-invoice.tsx';
 import { InvoiceMenu, InvoiceMenuButton, PdfAction, VoidDialog } from './invoice-actions.tsx';
+import type { AskedOfInvoice } from './invoice-acts.ts';
 import { InvoiceCard } from './invoice-card.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
@@ -26,7 +27,9 @@ interface InvoicesTabProps {
   Form: ComponentType<InvoiceFormProps> & { preload?: () => Promise<void> };
   /** True if the address opens the form. */
   opensNew?: boolean;
-  /** Removes it from the address. */
+  /** The invoices about which the address asks. */
+  addressed?: Partial<Record<AskedOfInvoice, number | undefined>>;
+  /** Removes the form and the question from the address. */
   onNewClosed?: () => void;
 }
 
@@ -36,6 +39,7 @@ export const InvoicesTab = ({
   clientName,
   Form,
   opensNew = false,
+  addressed = {},
   onNewClosed,
 }: InvoicesTabProps) => {
   const [isOpenedHere, setIsOpenedHere] = useState(() => hasDraft(invoiceDraft(userId)));
@@ -83,7 +87,14 @@ export const InvoicesTab = ({
       {isFormOpen && (
         <Form userId={userId} isCreating={job.isCreating} onCreate={job.create} onClose={closeForm} />
       )}
-      <InvoiceMenu id={menuId} userId={userId} clientName={clientName} onVoided={job.followVoided}>
+      <InvoiceMenu
+        id={menuId}
+        userId={userId}
+        clientName={clientName}
+        onVoided={job.followVoided}
+        addressed={addressed}
+        onAddressedClosed={onNewClosed}
+      >
         <ReadInvoices
           userId={userId}
           cardHeight="9.375rem"

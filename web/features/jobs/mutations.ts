@@ -36,12 +36,12 @@ const tellStarted = (kind: JobKind, started: number): void => {
 };
 
 /** Starts all failed jobs of a kind again. */
-export const useRetryAllJobs = (kind: JobKind, onRetried: () => void) =>
+export const useRetryAllJobs = (onRetried?: () => void) =>
   useMutation({
-    mutationFn: () => api.jobs['retry-all']({ body: { kind } }),
-    onSuccess: ({ started }) => {
+    mutationFn: (kind: JobKind) => api.jobs['retry-all']({ body: { kind } }),
+    onSuccess: ({ started }, kind) => {
       tellStarted(kind, started);
-      onRetried();
+      onRetried?.();
     },
     onError: showError('Error starting the jobs'),
   });

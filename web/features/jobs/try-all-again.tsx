@@ -11,10 +11,10 @@ interface TryAllOfKindProps {
 }
 
 const TryAllOfKind = ({ kind, onRetried }: TryAllOfKindProps) => {
-  const retry = useRetryAllJobs(kind, onRetried);
+  const retry = useRetryAllJobs(onRetried);
 
   return (
-    <BusyButton size="sm" variant="outline" isBusy={retry.isPending} onClick={() => retry.mutate()}>
+    <BusyButton size="sm" variant="outline" isBusy={retry.isPending} onClick={() => retry.mutate(kind)}>
       <RotateCcw /> Try all again: {jobKinds[kind].label}
     </BusyButton>
   );

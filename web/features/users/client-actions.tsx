@@ -1,11 +1,10 @@
 import { Button, HStack } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { Copy } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
 import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
-import { copyText } from '../../lib/copy-text.ts';
+import { copyActsOf } from './copy-acts.ts';
 import { actsOfUser, contactActsOf } from './user-acts.ts';
 
 /** The acts that stand as buttons over the record. */
@@ -50,20 +49,9 @@ interface ClientActionsProps {
 export const ClientActions = ({ user, children }: ClientActionsProps) => {
   const menuId = useId();
   const acts = actsOfUser(user);
-  const { OWNumber } = user;
-  const copy: Act[] = OWNumber
-    ? [
-        {
-          id: 'user.copy-ow-number',
-          label: 'Copy OW number',
-          icon: Copy,
-          run: () => void copyText(OWNumber, `${OWNumber} copied`),
-        },
-      ]
-    : [];
   const rest = [
     ...contactActsOf(user),
-    ...copy,
+    ...copyActsOf(user),
     ...acts.filter(({ id }) => !SHOWN_ON_PHONE.includes(id) && id !== DONE),
   ];
   const isOwing = (user.User_Debit ?? 0) < 0;

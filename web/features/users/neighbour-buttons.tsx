@@ -1,8 +1,8 @@
 import { HStack, IconButton, Text } from '@chakra-ui/react';
 import { useNavigate } from '@tanstack/react-router';
 import { formatCount } from '#shared/numbers.ts';
+import { useActKeys } from '../../lib/act-keys.ts';
 import type { Neighbours } from '../../lib/neighbours.ts';
-import { useActKeys } from '../../lib/single-keys.ts';
 import { NEIGHBOUR_ACTS } from './neighbour-acts.ts';
 import { isRecordOnTop } from './record-keys.ts';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Act } from '../../lib/act.ts';
-import { isNothingOver, useActKeys } from '../../lib/single-keys.ts';
+import { isNothingOver, useActKeys } from '../../lib/act-keys.ts';
 import { actsOfUser } from './user-acts.ts';
 
 /** True if no other dialog and no menu lies over the record. */

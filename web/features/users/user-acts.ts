@@ -95,6 +95,12 @@ export const actsOfUser = ({
     keys: 'P',
     ...open({ client: id, tab: 'payments', new: 'payment' }),
   },
+  {
+    id: 'opening.correct',
+    label: 'Adjust take-on balance',
+    icon: Pencil,
+    ...open({ client: id, tab: 'payments', new: 'correction' }),
+  },
   ...(balance === undefined || balance > 0
     ? [{ id: 'credit.refund', label: 'Refund credit', icon: Undo2, link: linkToRefund(id) }]
     : []),

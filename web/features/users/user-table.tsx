@@ -9,7 +9,7 @@ import { actionsLabel, UserCard, UserListStyles, UserRow } from './user-rows.tsx
 import { SortHeader, type UserSort } from './user-sort.tsx';
 
 /** A click on the row opens the record. Rare acts have no room on a phone; the record and the palette offer them. */
-const NOT_IN_ROWS = ['user.view', 'credit.refund'];
+const NOT_IN_ROWS = ['user.view', 'opening.correct', 'credit.refund'];
 
 /** The rounded frame. It clips but does not scroll, so that a sticky header sticks to the page. */
 const Frame = chakra('div', {

@@ -3,7 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
-import { AdminHeaderSearch } from '#web/screens/admin-header-search.tsx';
+import { FinderSearch } from '#web/components/search/finder-search.tsx';
+import { AdminFinder } from '#web/screens/admin-finder.tsx';
 import { AdminPalette } from '#web/screens/admin-palette.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
@@ -17,6 +18,8 @@ const CUSTOMER: CustomerResult = {
   phone: null,
   customerStatus: 'Active',
 };
+
+const Finder = Object.assign(AdminFinder, { preload: async () => undefined });
 
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search' });
 const options = () => screen.queryAllByRole('option');
@@ -42,7 +45,7 @@ const withRecords = (answers: Answers, records = NO_RECORDS): Answers =>
 
 const openSearch = async (answers: Answers, records?: PaletteAnswer) => {
   const browser = await openBrowser(withRecords(answers, records));
-  browser.show(<AdminHeaderSearch acts={[]} />);
+  browser.show(<FinderSearch acts={[]} Finder={Finder} />);
 
   return {
     readSearches: () =>
@@ -188,7 +191,7 @@ it('the header and the palette find the same clients, invoices, services and tic
     RECORDS,
   );
   const header = await openBrowser(answers);
-  const { unmount } = header.show(<AdminHeaderSearch acts={[]} />);
+  const { unmount } = header.show(<FinderSearch acts={[]} Finder={Finder} />);
   type('863');
   await screen.findByRole('group', { name: 'Tickets' });
   const found = shownGroups();

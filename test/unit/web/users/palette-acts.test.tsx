@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { CustomerResult } from '#shared/contract/customers.ts';
+import type { PaletteAnswer } from '#shared/contract/palette.ts';
+import { ClientActions } from '#web/features/users/client-actions.tsx';
+import { AdminPalette } from '#web/screens/admin-palette.tsx';
+import { json, openBrowser } from '../screen.tsx';
+
+const CLIENT: CustomerResult = {
+  id: 7,
+  firstName: 'Naledi',
+  lastName: 'Khumalo',
+  email: 'naledi@example.co.za',
+  owNumber: 'OW10007',
+  company: null,
+  phone: '+27821234567',
+  customerStatus: 'Active',
+};
+
+const invoiceOf = (status: string): PaletteAnswer => ({
+  invoices: [
+    {
+      id: 31,
+      invoiceNumber: 'INV-2026-000031',
+      totalAmount: 934,
+      status,
+      userId: 7,
+      userName: 'Naledi Khumalo',
+    },
+  ],
+  services: [],
+  tickets: [],
+});
+
+const field = () => screen.getByRole<HTMLInputElement>('combobox');
+const labels = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+
+/** Opens the palette, in which every search finds these. */
+const openPalette = async (typed: string, clients: CustomerResult[], records: PaletteAnswer) => {
+  const onClose = vi.fn();
+  const browser = await openBrowser({
+    [`GET /api/search?q=${typed}`]: () => json(clients),
+    [`GET /api/admin/palette?q=${typed}`]: () => json(records),
+  });
+  browser.show(<AdminPalette title="Search and act" acts={[]} onClose={onClose} />);
+  fireEvent.change(field(), { target: { value: typed } });
+
+  return { ...browser, onClose };
+};
+
+/** Leads on to the acts on the first record that was found. */
+const leadOn = async (group: string) => {
+  await screen.findByRole('group', { name: group });
+  field().setSelectionRange(field().value.length, field().value.length);
+  fireEvent.keyDown(field(), { key: 'ArrowRight' });
+};
+
+it("the palette offers each act of a record's buttons and of its menu, once a client is found", async () => {
+  const menu = await openBrowser();
+  const { unmount, container } = menu.show(
+    <ClientActions
+      user={{ User_Id: 7, OWNumber: 'OW10007', User_Email: CLIENT.email, User_Mobile: CLIENT.phone }}
+    >
+      {null}
+    </ClientActions>,
+  );
+  // happy-dom has no popovers.
+  Object.assign(HTMLElement.prototype, { hidePopover: () => undefined });
+  onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover'));
+  fireEvent.click(screen.getByRole('button', { name: 'More actions' }));
+  const offered = [...container.querySelectorAll('a, [role=menuitem]')].map(({ textContent }) =>
+    String(textContent).trim(),
+  );
+  expect(offered).toEqual(expect.arrayContaining(['Edit', 'Statement', 'Call', 'Copy OW number', 'Delete']));
+  unmount();
+
+  await openPalette('naledi', [CLIENT], { ...invoiceOf('paid'), invoices: [] });
+  await leadOn('Clients');
+  const group = within(await screen.findByRole('group', { name: 'Naledi Khumalo' }));
+  const inPalette = group.getAllByRole('option').map((line) => line.querySelector('p')?.textContent);
+
+  expect(inPalette).toEqual(expect.arrayContaining(offered));
+});
+
+it.each([
+  ['pending', ['Mark as paid', 'Download', 'Void']],
+  ['paid', ['Download', 'Void']],
+  ['void', ['Download']],
+])('the palette offers on a %s invoice what its row does', async (status, acts) => {
+  await openPalette('INV-2026-000031', [], invoiceOf(status));
+  await leadOn('Invoices');
+  const group = within(await screen.findByRole('group', { name: 'INV-2026-000031' }));
+
+  expect(group.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(acts);
+});
+
+it('to void an invoice from the palette asks over the record of its client', async () => {
+  const { router } = await openPalette('INV-2026-000031', [], invoiceOf('pending'));
+  await leadOn('Invoices');
+  await act(async () => fireEvent.click(await screen.findByText('Void')));
+
+  await waitFor(() => expect(router.state.location.search).toEqual({ client: 7, tab: 'invoices', void: 31 }));
+});
+
+it.each([
+  ['retry', 'Try all again: Invoice PDF', 'POST /api/admin/jobs/retry', { kind: 'invoice-pdf' }],
+  ['export users', 'Export all users as CSV', 'GET /api/admin/users/export', undefined],
+])('the palette finds by "%s" the act "%s", does it and closes', async (typed, label, route, body) => {
+  const { sent, onClose } = await openPalette(typed, [], invoiceOf('void'));
+  await waitFor(() => expect(labels()[0]).toBe(label));
+  fireEvent.keyDown(field(), { key: 'ArrowDown' });
+  fireEvent.keyDown(field(), { key: 'ArrowUp' });
+  fireEvent.keyDown(field(), { key: 'Enter' });
+
+  expect(onClose).toHaveBeenCalledOnce();
+  await waitFor(() => expect(sent).toContainEqual({ route, body }));
+});

@@ -1,0 +1,81 @@
+import { Download, RotateCcw } from 'lucide-react';
+import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
+import { actsOfInvoice } from '../features/invoices/invoice-acts.ts';
+import { useDownloadInvoice } from '../features/invoices/use-download-invoice.ts';
+import { useRetryAllJobs } from '../features/jobs/mutations.ts';
+import { useExportDebtors, useExportLedger } from '../features/ledger/mutations.ts';
+import { copyActsOf } from '../features/users/copy-acts.ts';
+import { useExportUsers } from '../features/users/mutations.ts';
+import { actsOfUser, contactActsOf } from '../features/users/user-acts.ts';
+import type { Act } from '../lib/act.ts';
+import { lastMonth } from '../lib/periods.ts';
+import { showError } from '../lib/toast.ts';
+import type { FoundByAdmin } from './found-by-admin.ts';
+import { actsOfOwnAccount } from './own-account-acts.ts';
+
+/** What the buttons of the pages do, without going there. */
+export const usePageActs = (): Act[] => {
+  const exportUsers = useExportUsers();
+  const exportDebtors = useExportDebtors();
+  const exportLedger = useExportLedger();
+  const retryAll = useRetryAllJobs();
+
+  return [
+    ...actsOfOwnAccount({ user_role: 'admin', mail: 'on' }),
+    {
+      id: 'users.export',
+      label: 'Export all users as CSV',
+      synonyms: 'clients download file',
+      icon: Download,
+      run: () => exportUsers.mutate({}),
+    },
+    {
+      id: 'debtors.export',
+      label: 'Export all debtors as CSV',
+      synonyms: 'ageing owed download file',
+      icon: Download,
+      // The palette closes meanwhile, so that only the promise still tells of a failure.
+      run: () => void exportDebtors.mutateAsync({}).catch(showError('The file could not be made')),
+    },
+    {
+      id: 'ledger.export',
+      label: 'Entries of last month as CSV',
+      synonyms: 'export bookkeeping download file',
+      icon: Download,
+      run: () =>
+        void exportLedger.mutateAsync(lastMonth(new Date())).catch(showError('The file could not be made')),
+    },
+    ...JOB_KINDS.map(
+      (kind): Act => ({
+        id: `jobs.retry-all.${kind}`,
+        label: `Try all again: ${jobKinds[kind].label}`,
+        synonyms: 'retry failed jobs',
+        icon: RotateCcw,
+        run: () => retryAll.mutate(kind),
+      }),
+    ),
+  ];
+};
+
+/** Everything that the menus offer on an account. */
+export const actsOfClient = (
+  userId: number,
+  { email, phone, owNumber }: Partial<Record<'email' | 'phone' | 'owNumber', string | null>> = {},
+): Act[] => [
+  ...actsOfUser({ User_Id: userId }),
+  ...contactActsOf({ User_Email: email ?? '', User_Mobile: phone ?? null }).map(
+    ({ href, ...act }): Act => ({ ...act, run: () => location.assign(href) }),
+  ),
+  ...copyActsOf({ OWNumber: owNumber ?? '' }),
+];
+
+/** Returns the acts on something that was found, in groups with a title. */
+export const useActsOn = () => {
+  const download = useDownloadInvoice();
+  const open = (invoiceId: number) => download.mutate({ invoiceId, tab: window.open('', '_blank') });
+
+  return ({ label, userId, userName, customer, invoice }: FoundByAdmin) => [
+    { title: label, items: invoice ? actsOfInvoice(invoice, open) : [] },
+    { title: userName, items: actsOfClient(userId, customer) },
+  ];
+};
