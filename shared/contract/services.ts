@@ -85,7 +85,7 @@ export const services = defineRoutes('services', {
     access: 'admin',
     uses: ['database'],
     params: z.object({ User_Id: idInPath }),
-    query: z.object({ month: z.string().regex(MONTH, 'Month must be like 2026-11') }),
+    query: z.object({ month: z.stringFormat('month', MONTH, { error: 'Month must be like 2026-11' }) }),
     response: z.array(billedService),
     readsBesideCheck: true,
   },

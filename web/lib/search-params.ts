@@ -1,5 +1,4 @@
 import { isCalendarDay } from '#shared/dates.ts';
-import { AMOUNT_MAX } from '#shared/money.ts';
 import { isText } from '#shared/text.ts';
 
 type Reader = (value: unknown) => unknown;
@@ -34,9 +33,9 @@ export const positiveIntegerUpTo =
     return number !== undefined && number <= max ? number : undefined;
   };
 
-/** Reads an amount of rand above 0, in whole cents. */
+/** Reads an amount of rand above 0, in whole cents; the server knows the largest one. */
 export const positiveAmount = (value: unknown): number | undefined =>
-  typeof value === 'number' && value > 0 && value <= AMOUNT_MAX && Number(value.toFixed(2)) === value
+  typeof value === 'number' && value > 0 && Number.isFinite(value) && Number(value.toFixed(2)) === value
     ? value
     : undefined;
 

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import type { UserSummary } from '#shared/contract/users.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
-import { InvoicesTab } from '../features/invoices/invoices-tab.tsx';
 import { MONEY_FORMS } from '../features/ledger/money-forms.ts';
 import { ServicesTab } from '../features/services/services-tab.tsx';
 import { ClientInformation } from '../features/users/client-information.tsx';
@@ -16,6 +15,7 @@ import { FORM_PARAMS, without } from '../lib/dialog-params.ts';
 import { nameWithNumber } from '../lib/full-name.ts';
 import type { AdminSearch, OverSection } from './admin-search.ts';
 
+const InvoicesTab = lazyPart(() => import('../features/invoices/invoices-tab.tsx'), 'InvoicesTab');
 const PaymentsTab = lazyPart(() => import('../features/ledger/payments-tab.tsx'), 'PaymentsTab');
 const ClientSessions = lazyPart(() => import('../features/sessions/client-sessions.tsx'), 'ClientSessions');
 const ClientMails = lazyPart(() => import('../features/mails/client-mails.tsx'), 'ClientMails');

@@ -122,6 +122,7 @@ describe('the list of users', () => {
         'User_Surname',
         'User_VAT',
         'emailVerified',
+        'mailComesBack',
         'overdue',
         'owed',
         'services',

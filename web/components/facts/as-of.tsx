@@ -1,6 +1,5 @@
 import { HStack, Text } from '@chakra-ui/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { dayAfter, formatDateTime } from '#shared/dates.ts';
 import { enterScreen, isMoney } from '../../lib/fresh-money.ts';
 import { showError } from '../../lib/toast.ts';
@@ -34,17 +33,27 @@ export const AsOf = ({ at }: { at: number }) => {
   const refresh = useRefreshMoney();
 
   return (
-    <HStack gap="1" minH="8" textStyle="sm" color="fg.muted" visibility={at > 0 ? undefined : 'hidden'}>
+    <HStack
+      gap="1"
+      h="6"
+      textStyle="sm"
+      color="fg.muted"
+      whiteSpace="nowrap"
+      visibility={at > 0 ? undefined : 'hidden'}
+    >
       <Text>as of {at > 0 && tellTime(at)}</Text>
       <BusyButton
-        size="xs"
+        size="2xs"
         variant="ghost"
-        color="fg.muted"
+        colorPalette="brand"
+        position="relative"
+        // A finger hits it also above and below the line.
+        _after={{ content: '""', position: 'absolute', insetX: '0', insetY: '-2.5' }}
         isBusy={refresh.isPending}
         onClick={() => refresh.mutate()}
         _print={{ display: 'none' }}
       >
-        <RefreshCw aria-hidden /> Refresh
+        Refresh
       </BusyButton>
     </HStack>
   );

@@ -6,7 +6,7 @@ let common: ReadonlySet<string> | undefined;
 
 /** Loads what the server refuses as too easy. Until then, and if that fails, only the server says so. */
 export const loadCommonPasswords = async (): Promise<void> => {
-  const loaded = await import('./common-passwords.ts').catch(() => undefined);
+  const loaded = await import('./listed-passwords.ts').catch(() => undefined);
   common = loaded?.COMMON_PASSWORDS;
 };
 

@@ -1,6 +1,5 @@
-import { HStack, Icon, Link } from '@chakra-ui/react';
+import { HStack, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from '@tanstack/react-router';
-import { MailWarning } from 'lucide-react';
 import { formatCount } from '#shared/numbers.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
@@ -23,7 +22,6 @@ const CameBack = ({ addresses }: { addresses: number }) =>
       _after={{ content: '""', position: 'absolute', insetX: '0', insetY: '-2.5' }}
     >
       <RouterLink {...linkToAdmin({ section: 'users', mail: 'blocked' })}>
-        <Icon as={MailWarning} boxSize="4" me="1.5" mb="-0.5" aria-hidden />
         Mails that came back: {formatCount(addresses)}
       </RouterLink>
     </Link>

@@ -6,6 +6,7 @@ import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Debt } from '#shared/contract/ledger-payments.ts';
 import { describeDayAhead, formatDay } from '#shared/dates.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
+import { AsOf } from '../../components/facts/as-of.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
@@ -24,8 +25,8 @@ export const HowToPay = lazyPart(() => import('./how-to-pay.tsx'), 'HowToPay', {
  * overdue part, the next due date and the buttons. On a phone, those of the dashboard take two lines.
  */
 const OWED_HEIGHT = {
-  dashboard: { base: '15.125rem', sm: '10.125rem' },
-  invoices: { base: '12.125rem', sm: '10.125rem' },
+  dashboard: { base: '17.125rem', sm: '10.125rem' },
+  invoices: { base: '14.125rem', sm: '10.125rem' },
 };
 
 /** The same with the way to pay, which the address opens. */
@@ -72,6 +73,13 @@ const LoadingAmount = ({ minH }: { minH: Height }) => (
 
 /** On a phone, the buttons fill their lines. */
 const FILLED = { flexGrow: { base: '1', sm: '0' } } as const;
+
+/** Stands beside the buttons, and on a phone below them. */
+const Freshness = ({ at }: { at: number }) => (
+  <Box flexBasis={{ base: '100%', sm: 'auto' }} ms={{ sm: 'auto' }}>
+    <AsOf at={at} />
+  </Box>
+);
 
 const SeeInvoices = () => (
   <Button asChild size="sm" variant="outline" {...FILLED}>
@@ -160,11 +168,13 @@ interface OwedWithDetailsProps {
   debt: Debt;
   user: Payer;
   isOpen: boolean;
+  /** When the debt was read, in ms. */
+  readAt: number;
   seeInvoices: ReactNode;
 }
 
 /** The amount that a client owes; the way to pay opens in place, and the address says so. */
-const OwedWithDetails = ({ debt, user, isOpen, seeInvoices }: OwedWithDetailsProps) => {
+const OwedWithDetails = ({ debt, user, isOpen, readAt, seeInvoices }: OwedWithDetailsProps) => {
   const navigate = useNavigate();
   const detailsId = useId();
 
@@ -191,6 +201,7 @@ const OwedWithDetails = ({ debt, user, isOpen, seeInvoices }: OwedWithDetailsPro
         </Button>
         {seeInvoices}
         <SeeStatement />
+        <Freshness at={readAt} />
       </HStack>
       {isOpen && (
         <Box id={detailsId} borderTopWidth="1px" pt="4">
@@ -220,6 +231,7 @@ export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
     data: debt,
     error,
     refetch,
+    readAt,
   } = useFirstRead({ ...debtQuery(user?.User_Id ?? 0), enabled: user !== undefined });
   const isOpen = useRouterState({ select: ({ location: { search } }) => search.pay === true });
   const seeInvoices = on === 'dashboard' && <SeeInvoices />;
@@ -237,7 +249,7 @@ export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
   if (debt.owed > 0) {
     return (
       <AmountCard minH={OWED_HEIGHT[on]}>
-        <OwedWithDetails debt={debt} user={user} isOpen={isOpen} seeInvoices={seeInvoices} />
+        <OwedWithDetails debt={debt} user={user} isOpen={isOpen} readAt={readAt} seeInvoices={seeInvoices} />
       </AmountCard>
     );
   }
@@ -248,6 +260,7 @@ export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
       <HStack ps={{ sm: '10' }} gap="2" wrap="wrap" _print={{ display: 'none' }}>
         {seeInvoices}
         <SeeStatement />
+        <Freshness at={readAt} />
       </HStack>
       {isOpen && <HowToPay reference={user.OWNumber} />}
     </AmountCard>

@@ -10,7 +10,7 @@ import { formatAmount } from '#shared/money.ts';
 import { FormField } from '../../components/form/form-field.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { billedOf, sayIsOn } from './billed-lines.ts';
+import { billedOf, sayIsOn } from './billed-words.ts';
 import { isBlank, type TypedLine } from './invoice-items.ts';
 import type { FormControl } from './invoice-lines.tsx';
 import { type OfferedLine, offerLines } from './offered-lines.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { BilledLine } from '#shared/errors.ts';
-import { billedOf, sayBilled } from './billed-lines.ts';
+import { billedOf, sayBilled } from './billed-words.ts';
 import type { InvoiceFields, InvoiceForm } from './invoice-items.ts';
 import { billedServicesQuery } from './queries.ts';
 

@@ -5,6 +5,7 @@ import type { EntryKind } from '#shared/contract/ledger-entries.ts';
 import { ENTRY_KINDS } from '#shared/contract/limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
+import { AsOf } from '../../components/facts/as-of.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
@@ -41,7 +42,7 @@ interface BookkeepingProps {
 
 /** The control totals of a period and its entries as a file, for the bookkeeper. */
 export const Bookkeeping = ({ period, onPeriodChange }: BookkeepingProps) => {
-  const { data: totals, error, refetch, isPlaceholderData } = useQuery(totalsQuery(period));
+  const { data: totals, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(totalsQuery(period));
   const save = useExportLedger();
   const refusals = save.error instanceof ApiError ? save.error.fields : {};
 
@@ -92,6 +93,7 @@ export const Bookkeeping = ({ period, onPeriodChange }: BookkeepingProps) => {
           <Text textStyle="detail" mt="2">
             A positive sum is owed by clients. Accounts of deleted clients count, too.
           </Text>
+          <AsOf at={dataUpdatedAt} />
         </Box>
       )}
     </Stack>

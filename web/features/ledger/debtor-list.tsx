@@ -1,4 +1,4 @@
-import { Button, Card, Skeleton, Stack, Text } from '@chakra-ui/react';
+import { Button, Card, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, HandCoins, Mail, SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import type { DebtorFilters } from '#shared/contract/ledger-statements.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { Ageing } from '../../components/facts/ageing.tsx';
+import { AsOf } from '../../components/facts/as-of.tsx';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
@@ -57,7 +58,7 @@ const NOBODY: never[] = [];
 /** The clients who owe, under the sums of all who match; the caller holds the state of the list. */
 export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) => {
   const { page, limit, ...shown } = asked;
-  const { data, error, refetch, isPlaceholderData } = useQuery(debtorListQuery(asked));
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(debtorListQuery(asked));
   const selection = useSelection(data?.debtors ?? NOBODY);
   const [isMailing, setIsMailing] = useState(false);
   const isFiltered = countFilters(shown) > 0;
@@ -98,9 +99,12 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
       )}
       {data && data.debtors.length > 0 && (
         <Stack gap="2" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
-          <Text textStyle="detail" role="status">
-            {`${countDebtors(data.total)}${wordFilters(shown)}, ${wordOrder(shown)}`}
-          </Text>
+          <HStack justify="space-between" wrap="wrap" columnGap="3" rowGap="0">
+            <Text textStyle="detail" role="status">
+              {`${countDebtors(data.total)}${wordFilters(shown)}, ${wordOrder(shown)}`}
+            </Text>
+            <AsOf at={dataUpdatedAt} />
+          </HStack>
           <DebtorTable debtors={data.debtors} order={shown} selection={selection} />
         </Stack>
       )}

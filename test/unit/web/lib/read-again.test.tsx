@@ -80,7 +80,7 @@ it.each<{ what: string; route: string; shown: ReactNode; answer: unknown; retry:
     route: 'GET /api/admin/stats',
     shown: <AdminDashboard />,
     answer: STATS,
-    retry: 'Try again: Total Users',
+    retry: 'Try again',
     later: /new this month$/,
   },
 ])('$what that cannot be read say so with the reason, and are read on the next try', async (read) => {
