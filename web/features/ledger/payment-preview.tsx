@@ -1,6 +1,8 @@
 import { Text } from '@chakra-ui/react';
+import { useState } from 'react';
 import type { Debt } from '#shared/contract/ledger-payments.ts';
-import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
+import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { PlannedLines } from '../../components/money/money-lines.tsx';
 import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
 
@@ -18,6 +20,24 @@ interface PaymentPreviewProps {
   namedCents: ReadonlyMap<number, number>;
 }
 
+/** Says that what the client owes has changed since the amount was typed (D32). */
+const Changed = ({ debt, isTyped }: { debt: Debt; isTyped: boolean }) => {
+  const [seen, setSeen] = useState(debt);
+  if (!isTyped && seen !== debt) {
+    setSeen(debt);
+  }
+
+  return (
+    seen.owed !== debt.owed && (
+      <Text textStyle="sm" aria-live="polite">
+        <FieldWarning>
+          {`Changed meanwhile: the client owed ${formatAmount(seen.owed)}, and owes ${formatAmount(debt.owed)} now.`}
+        </FieldWarning>
+      </Text>
+    )
+  );
+};
+
 /** Shows, before a payment is recorded, the items that it will pay. */
 export const PaymentPreview = ({ debt, amountCents, namedCents }: PaymentPreviewProps) => {
   const { outcome, ...planned } = planMoney(debt, amountCents, namedCents);
@@ -26,6 +46,7 @@ export const PaymentPreview = ({ debt, amountCents, namedCents }: PaymentPreview
 
   return (
     <>
+      <Changed debt={debt} isTyped={amountCents > 0} />
       {amountCents > 0 && !isExceeded && <PlannedLines {...planned} />}
       <Text
         aria-live="polite"

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
 import type { Debt, OpenItem, Payment } from '#shared/contract/ledger-payments.ts';
@@ -91,6 +91,21 @@ it('a preview names what each invoice gets, and what the client owes afterwards'
   expect(textOf()).toContain('INV-2026-000001Paid in full, due 2026/11/08R 100,00');
   expect(textOf()).toContain('INV-2026-000002R 149,50 stays owed, due 2026/11/08R 50,50');
   expect(textOf()).toContain('The client then owes R 149,50.');
+});
+
+it('a preview says that the debt has changed since the amount was typed, which stays', async () => {
+  const debt = { owed: 100, credit: 0, takenOn: null, items: [owe(1, 100)] };
+  const { type, textOf, answers, queryClient } = await openDialog(debt);
+  type('Amount', '60');
+  expect(textOf()).not.toContain('Changed meanwhile');
+  answers['GET /api/users/7/debt'] = () => json({ ...debt, owed: 40, items: [owe(1, 40)] });
+  await act(() => queryClient.refetchQueries({ queryKey: ['ledger', 'debt'] }));
+
+  await waitFor(() =>
+    expect(textOf()).toContain('Changed meanwhile: the client owed R 100,00, and owes R 40,00 now.'),
+  );
+  expect(screen.getByLabelText<HTMLInputElement>(/^Amount/).value).toBe('60');
+  expect(textOf()).toContain('Credit leftR 20,00');
 });
 
 it('a preview adds what is left of a payment to the credit of the client', async () => {
