@@ -71,8 +71,9 @@ test('a month of a service is billed again only after one question, and an invoi
   await admin.addService(userId, { accountType: 'Camera at the door', pricePerMonth: 250 });
   const line = `Camera at the gate, ${formatMonth(now)}`;
   const create = page.getByRole('button', { name: 'Create Invoice' });
+  const open = page.getByRole('button', { name: 'New invoice' });
   const openOffers = async () => {
-    await create.click();
+    await open.click();
     await page.getByRole('button', { name: 'Add from services' }).click();
   };
   await page.goto(address);

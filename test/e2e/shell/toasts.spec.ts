@@ -49,15 +49,19 @@ test('a refused sign-in on a phone leaves Sign In free, and its toast ends with 
   await expect(page.locator('[data-tone]')).toBeHidden();
 });
 
-test('the welcome outlives the way to the dashboard, and leaves the bank details free', async ({ page }) => {
+test('the welcome outlives the way to the dashboard, and ends when the bank details open', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto('/auth');
   await fillSignIn(page, CLIENT_EMAIL);
   await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('button', { name: 'How to pay' })).toBeVisible();
+  await expectNothingCovered(page, 'Welcome back!');
   await page.getByRole('button', { name: 'How to pay' }).click();
   await expect(page.getByRole('button', { name: /^Copy/ }).first()).toBeVisible();
 
-  await expectNothingCovered(page, 'Welcome back!');
+  await expect(page.locator('[data-tone]')).toBeHidden();
 });
 
 test('a saved profile leaves Save changes free', async ({ page }) => {

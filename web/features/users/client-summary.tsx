@@ -72,7 +72,7 @@ const Figure = ({
 }: FigureProps) => (
   <Cell
     gridColumn={{ base: isWide ? 'span 3' : 'span 2', sm: 'auto' }}
-    {...(isTall && { minH: { base: '5.3125rem', sm: '4.25rem' } })}
+    {...(isTall && { minH: '5.3125rem' })}
     {...(isOmittedOnPhone && { hideBelow: 'sm' })}
   >
     <Box as="dt" textStyle="detail">

@@ -97,7 +97,7 @@ const Days = ({ entries }: { entries: readonly TimelineEntry[] }) => {
       borderTopWidth="1px"
       _first={{ borderTopWidth: 0 }}
     >
-      <Heading as="h4" textStyle="detail" px={{ base: '3', md: '4' }} py="1.5" bg="bg.subtle">
+      <Heading as="h3" textStyle="detail" px={{ base: '3', md: '4' }} py="1.5" bg="bg.subtle">
         {nameDay(day, now)}
       </Heading>
       <Box as="ul" listStyleType="none">
