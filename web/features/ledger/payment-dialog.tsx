@@ -77,8 +77,8 @@ const LikelyAmounts = ({ userId, form }: PartProps) => {
       flexWrap="wrap"
       colSpan={ALONE_ON_PHONE}
       alignSelf="end"
-      // On a phone they are below the amount, and their room is there before what is owed is known.
-      minH={amounts?.length === 0 ? undefined : { base: '11', sm: '9' }}
+      // On a phone they are below the amount, and their room is there before and without them.
+      minH={{ base: '11', sm: '9' }}
       alignItems="center"
       mt={{ base: '-1', sm: '0' }}
     >
