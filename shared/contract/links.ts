@@ -31,11 +31,12 @@ export const links = defineRoutes('links', {
   'check-reset': {
     method: 'POST',
     path: '/api/password-reset/check',
-    summary: 'Ask whether a link for a new password still holds, and for which address it was mailed',
+    summary: 'Ask whether a link for a new password still holds',
     access: 'public',
     uses: ['database', 'sessionTokens'],
     body: tokenBody,
-    response: z.object({ User_Email: z.string() }),
+    response: noContent,
+    status: 204,
     refuses: ['gone'],
   },
   reset: {

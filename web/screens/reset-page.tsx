@@ -1,4 +1,4 @@
-import { Button, Flex, Text } from '@chakra-ui/react';
+import { Button, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,10 +7,10 @@ import { LINK_GONE } from '#shared/errors.ts';
 import { BusyButton } from '../components/form/busy-button.tsx';
 import { FormPage } from '../components/form/form-page.tsx';
 import { CheckingLink, UncheckedLink, WayOn } from '../features/links/link-outcome.tsx';
-import { isGone, resetCheckQuery } from '../features/links/queries.ts';
+import { isGone, linkCheckQuery } from '../features/links/queries.ts';
 import { ResetForm } from '../features/links/reset-form.tsx';
 import { dropToken, useLinkToken } from '../lib/opened-links.ts';
-import { homeOf, keepEmailToSignIn, useLogOut, useLookAgain } from '../lib/session.ts';
+import { homeOf, useLogOut, useLookAgain } from '../lib/session.ts';
 
 /** Leads on if another account is signed in here than the one whose password was set. */
 const LogOutOrStay = ({ user }: { user: OwnUser }) => {
@@ -31,7 +31,7 @@ const LogOutOrStay = ({ user }: { user: OwnUser }) => {
 /** Sets a new password by the link of a mail (D46). */
 export const ResetPage = () => {
   const token = useLinkToken('/reset-password');
-  const check = useQuery(resetCheckQuery(token));
+  const check = useQuery(linkCheckQuery('reset', token));
   const [wasRefused, setWasRefused] = useState(false);
   const [stillSignedIn, setStillSignedIn] = useState<OwnUser>();
   const lookAgain = useLookAgain();
@@ -75,22 +75,16 @@ export const ResetPage = () => {
       lead="It takes the place of the old one, and you are signed out everywhere."
     >
       {check.isSuccess && (
-        <>
-          <Text overflowWrap="anywhere">
-            For <b>{check.data.User_Email}</b>
-          </Text>
-          <ResetForm
-            token={token}
-            onGone={() => setWasRefused(true)}
-            onDone={async () => {
-              dropToken('/reset-password');
-              keepEmailToSignIn(check.data.User_Email);
-              setStillSignedIn((await lookAgain('reset')) ?? undefined);
-            }}
-          />
-        </>
+        <ResetForm
+          token={token}
+          onGone={() => setWasRefused(true)}
+          onDone={async () => {
+            dropToken('/reset-password');
+            setStillSignedIn((await lookAgain('reset')) ?? undefined);
+          }}
+        />
       )}
-      {check.isPending && <CheckingLink height="12.25rem" />}
+      {check.isPending && <CheckingLink height="9.5rem" />}
       {check.error && (
         <UncheckedLink error={check.error} isBusy={check.isFetching} onRetry={() => void check.refetch()} />
       )}

@@ -1,16 +1,14 @@
-import type { Link, LinkStore } from '#functions/ports/database/links/link-store.ts';
+import type { LinkStore } from '#functions/ports/database/links/link-store.ts';
 import type { LinkPurpose } from '#shared/mail-kinds.ts';
 import { hashLinkToken } from './link-token.ts';
 import { requireLink } from './require-link.ts';
 
-/**
- * Finds the account of a link; refuses one that does not hold or has another purpose. Changes nothing, because mail
- * scanners follow links.
- */
+/** Refuses a link that does not hold or has another purpose. Changes nothing, because mail scanners follow links. */
 export const checkLink = async (
   { database }: { database: { links: Pick<LinkStore, 'find'> } },
   token: string,
   purposes: readonly LinkPurpose[],
   now: Date,
-): Promise<Link> =>
+): Promise<void> => {
   requireLink(await database.links.find({ tokenHash: await hashLinkToken(token), purposes }, now));
+};

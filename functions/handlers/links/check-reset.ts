@@ -9,9 +9,5 @@ import { PASSWORD_LINKS } from '#shared/mail-kinds.ts';
 export const handler = endpoint(
   links['check-reset'],
   { database: databaseWith(linkStore), sessionTokens },
-  async ({ ports, body, now }) => {
-    const { User_Email } = await checkLink(ports, body.token, PASSWORD_LINKS, now);
-
-    return { User_Email };
-  },
+  ({ ports, body, now }) => checkLink(ports, body.token, PASSWORD_LINKS, now),
 );

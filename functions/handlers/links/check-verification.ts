@@ -8,7 +8,5 @@ import { links } from '#shared/contract/links.ts';
 export const handler = endpoint(
   links['check-verification'],
   { database: databaseWith(linkStore), sessionTokens },
-  async ({ ports, body, now }) => {
-    await checkLink(ports, body.token, ['verify', 'change'], now);
-  },
+  ({ ports, body, now }) => checkLink(ports, body.token, ['verify', 'change'], now),
 );

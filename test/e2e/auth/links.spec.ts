@@ -38,7 +38,7 @@ test('whoever forgot their password chooses a new one by the link in the mail, a
   await expect(page.getByText('Your password is changed')).toBeVisible();
   expect(await trySignIn(email, PASSWORD)).toBe(401);
 
-  await expect(page.getByLabel('Email Address')).toHaveValue(email);
+  await page.getByLabel('Email Address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.waitForURL('**/client');

@@ -234,7 +234,7 @@ describe('an invitation', () => {
     const days = (Date.parse(link?.expires_at ?? '') - before) / DAY_MS;
     expect(days).toBeGreaterThanOrEqual(7);
     expect(days).toBeLessThan(7.01);
-    expect((await portal.call('POST', '/api/password-reset/check', { body: { token } })).status).toBe(200);
+    expect((await portal.call('POST', '/api/password-reset/check', { body: { token } })).status).toBe(204);
     const body = { token, User_Pass_Bkp: PASSWORD };
     expect((await portal.call('POST', '/api/password-reset/confirm', { body })).status).toBe(204);
 

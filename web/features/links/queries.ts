@@ -2,26 +2,21 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
-/** What every check of a link has in common. It is forgotten with its page, because its key names the token. */
-const checkOptions = (token: string) => ({ enabled: token !== '', gcTime: 0 });
+const CHECKS = {
+  reset: api.links['check-reset'],
+  verification: api.links['check-verification'],
+};
 
-/** Asks whether a link for a new password still holds, and for which address it is. */
-export const resetCheckQuery = (token = '') =>
+/** Asks whether the link of a mail still holds. It is forgotten with its page, because it names the token. */
+export const linkCheckQuery = (purpose: keyof typeof CHECKS, token = '') =>
   queryOptions({
-    queryKey: ['links', 'reset', token],
-    queryFn: ({ signal }) => api.links['check-reset']({ body: { token }, signal }),
-    ...checkOptions(token),
-  });
-
-/** Asks whether a link that verifies an address still holds. */
-export const verificationCheckQuery = (token = '') =>
-  queryOptions({
-    queryKey: ['links', 'verification', token],
+    queryKey: ['links', purpose, token],
     queryFn: async ({ signal }) => {
-      await api.links['check-verification']({ body: { token }, signal });
+      await CHECKS[purpose]({ body: { token }, signal });
       return true;
     },
-    ...checkOptions(token),
+    enabled: token !== '',
+    gcTime: 0,
   });
 
 /** True if a link was used, has expired or was cut on its way (400). */

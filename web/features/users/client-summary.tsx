@@ -17,7 +17,7 @@ const Strip = chakra('dl', {
       // Two figures, then three: six columns have room for both.
       base: 'repeat(6, minmax(0, 1fr))',
       sm: 'repeat(3, minmax(0, 1fr))',
-      lg: 'minmax(0, 1.5fr) repeat(5, minmax(0, 1fr))',
+      lg: 'minmax(0, 1.9fr) repeat(5, minmax(0, 1fr))',
     },
     gap: '1px',
     bg: 'border',
@@ -72,7 +72,7 @@ const Figure = ({
 }: FigureProps) => (
   <Cell
     gridColumn={{ base: isWide ? 'span 3' : 'span 2', sm: 'auto' }}
-    {...(isTall && { minH: '5.3125rem' })}
+    {...(isTall && { minH: { base: '5.3125rem', lg: '4.25rem' } })}
     {...(isOmittedOnPhone && { hideBelow: 'sm' })}
   >
     <Box as="dt" textStyle="detail">
