@@ -13,6 +13,7 @@ export const job = z.object({
   /** The job in words, and its account, which is null once deleted. */
   about: z.object({
     text: z.string(),
+    userId: id.nullable(),
     user: z.object({ id, name: z.string(), OWNumber: z.string() }).nullable(),
   }),
   state: jobState,

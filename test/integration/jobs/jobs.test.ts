@@ -67,6 +67,7 @@ describe('the list of jobs', () => {
         kind: 'invoice-pdf',
         about: {
           text: `Invoice ${invoiceNumber}`,
+          userId,
           user: { id: userId, name: 'Thandi Nkosi', OWNumber: expect.stringMatching(/^OW\d+$/) },
         },
         state: 'failed',

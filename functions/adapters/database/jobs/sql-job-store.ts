@@ -27,10 +27,14 @@ const readJob = ({
   aboutText,
   aboutUser,
   ...row
-}: { aboutText: string; aboutUser: string | null; key: string } & Record<string, unknown>) => ({
-  ...job.parse({ ...row, about: { text: aboutText, user: aboutUser && JSON.parse(aboutUser) } }),
-  key: row.key,
-});
+}: { aboutText: string; aboutUser: string | null; key: string } & Record<string, unknown>) => {
+  const user = aboutUser === null ? null : JSON.parse(aboutUser);
+
+  return {
+    ...job.parse({ ...row, about: { text: aboutText, userId: user?.id ?? null, user } }),
+    key: row.key,
+  };
+};
 
 /** Repeats the condition of the index word for word, so that PostgreSQL uses it. */
 const isUnfinished = sql`${jobs.state} in ('queued', 'running')`;

@@ -15,7 +15,11 @@ const MESSAGE = 'The portal cannot reach its database.';
 const JOB: Job = {
   id: 4,
   kind: 'invoice-pdf',
-  about: { text: 'Invoice INV-2026-000003', user: { id: 7, name: 'Naledi Mokoena', OWNumber: 'OW10002' } },
+  about: {
+    text: 'Invoice INV-2026-000003',
+    userId: 7,
+    user: { id: 7, name: 'Naledi Mokoena', OWNumber: 'OW10002' },
+  },
   state: 'failed',
   attempts: 75,
   error: 'The cloud drive storage is not answering.',

@@ -11,6 +11,7 @@ const failedJob = (id: number): Job => ({
   kind: 'invoice-pdf',
   about: {
     text: `Invoice INV-2026-00000${id}`,
+    userId: 7,
     user: { id: 7, name: 'Naledi Mokoena', OWNumber: 'OW10002' },
   },
   state: 'failed',
