@@ -85,7 +85,7 @@ const CorrectionForm = ({ userId, client, debt, onClose }: CorrectionDialogProps
   return (
     <FormDialog
       title={<MoneyTitle words="Take-on balance of" client={client} plain={ADJUST_TAKE_ON} />}
-      description="Changes the balance that was imported with the client: never above zero, or above what was imported as credit. Invoices stay as they are."
+      description="Changes only what was owed before the move to this portal. Invoices stay as they are, and imported credit cannot grow."
       firstField="amount"
       submitLabel="Adjust balance"
       refusal="Take-on balance not adjusted"

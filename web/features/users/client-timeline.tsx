@@ -78,7 +78,8 @@ const Entry = ({ entry }: { entry: TimelineEntry }) => {
       </Box>
       {amount !== null && (
         <Text textStyle="number" fontWeight="semibold" whiteSpace="nowrap">
-          {formatAmount(amount)}
+          {/* As a statement has it: what the client owes is positive (D64). */}
+          {formatAmount(amount === 0 ? 0 : -amount)}
         </Text>
       )}
     </Flex>

@@ -43,7 +43,7 @@ it('a timeline is grouped by days of Johannesburg, and tells who, when, how much
   const yesterday = screen.getByRole('region', { name: 'Yesterday, 20 November' });
   expect(within(today).getByRole('listitem').textContent).toBe('Signed in00:01 · The client');
   expect(within(yesterday).getByRole('listitem').textContent).toMatch(
-    /^Payment by EFT23:59 · Nomsa DlaminiR\s100,00$/,
+    /^Payment by EFT23:59 · Nomsa Dlamini−R\s100,00$/,
   );
   expect(within(today).queryByRole('link')).toBeNull();
   expect(within(yesterday).getByRole('link', { name: 'Payment by EFT' }).getAttribute('href')).toBe(
