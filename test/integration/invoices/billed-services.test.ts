@@ -191,7 +191,7 @@ describe('days of a service that an invoice bills', () => {
     ['month=2026-13', 'Month must be like 2026-11'],
     ['month=2026-11-01', 'Month must be like 2026-11'],
     ['month=0000-11', 'Month must be like 2026-11'],
-    ['', 'Month is required'],
+    ['', 'Month must be like 2026-11'],
   ])('the billed services of %s are refused at the month', async (query, sentence) => {
     const { userId } = await addClient();
 
