@@ -26,7 +26,7 @@ export const ADJUST_TAKE_ON = 'Adjust take-on balance';
 
 export const CORRECTION_FRAME = {
   title: ADJUST_TAKE_ON,
-  height: { base: '30.4375rem', md: '28.25rem' },
+  height: { base: '29.1875rem', md: '28.25rem' },
 } as const;
 
 export const PAYMENT_FRAME = {
