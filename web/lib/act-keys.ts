@@ -5,7 +5,7 @@ import { isSinglePress, useKeyDown } from './single-keys.ts';
 const DIALOGS = '[role=dialog], [role=alertdialog]';
 const MENUS = ':is([role=menu], [role=listbox]):popover-open, [role=menu][data-state=open]';
 
-/** True if at most so many dialogs are open, and no menu lies over them. */
+/** True if no more than this number of dialogs is open, and no menu is open. */
 export const isNothingOver = (dialogs: number): boolean =>
   document.querySelectorAll(DIALOGS).length <= dialogs && document.querySelector(MENUS) === null;
 

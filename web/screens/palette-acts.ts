@@ -41,7 +41,7 @@ export const usePageActs = (): Act[] => {
       label: 'Entries of last month as CSV',
       synonyms: 'export bookkeeping download file',
       icon: Download,
-      // The palette closes meanwhile, so that only the promise still tells of a failure.
+      // The palette is closed by then, so the callbacks of the mutation no longer run.
       run: () =>
         void exportLedger.mutateAsync(lastMonth(new Date())).catch(showError('The file could not be made')),
     },

@@ -28,7 +28,7 @@ const touches = (one: BilledDays, other: BilledDays) =>
   one.from <= other.to &&
   other.from <= one.to;
 
-/** True if a line above bills some of the same days; nobody has said of either that it repeats the other. */
+/** True if an earlier line bills some of the same days and neither line is marked as a repeat. */
 const isTwice = ({ index, days }: BillingLine, lines: readonly BillingLine[]) =>
   lines.some((above) => above.index < index && !above.days.isRepeat && touches(above.days, days));
 

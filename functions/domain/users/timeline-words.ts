@@ -45,7 +45,7 @@ export const CHANGES = {
 
 const ACTIONS: Readonly<Record<string, string>> = { ...SIGN_INS, ...CHANGES };
 
-/** The deeds that are told by the changed fields. */
+/** The actions whose sentence names the changed fields. */
 const TOLD_BY_FIELDS: readonly string[] = [
   'account.update',
   'users.update',

@@ -24,7 +24,7 @@ const debtorOf = (userId: number): DebtorRow => ({
   mail: 'on',
 });
 
-/** Exports so many debtors; notes which parts of them are read, and what is audited. */
+/** Exports a number of debtors, and records which parts of the list are read and what is audited. */
 const exportOf = (count: number) => {
   const audits: unknown[] = [];
   const offsets: number[] = [];
