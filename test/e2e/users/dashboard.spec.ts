@@ -77,6 +77,7 @@ test('a dashboard whose reads all fail says so once, and one press reads everyth
   await page.route(paths, (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/admin');
   const alert = page.getByRole('alert');
+  await expect(page.getByText('Parts of this page could not be read')).toBeVisible();
   await expect(alert).toHaveCount(1);
   await expect(alert).toContainText('The portal could not answer just now.');
   await expect(page.getByText('Internal Server Error')).toHaveCount(0);

@@ -4,8 +4,8 @@ import {
   type ReactNode,
   useCallback,
   useContext,
-  useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useMemo,
   useState,
 } from 'react';
@@ -29,7 +29,8 @@ export const useIsJoined = (error: Error | undefined, onRetry: () => void): bool
   const joined = useContext(JoinedContext);
   const add = joined?.add;
   const retry = useEffectEvent(onRetry);
-  useEffect(() => error && add?.({ error, onRetry: () => retry() }), [error, add]);
+  // Before the paint, so that the separate messages of several parts are never seen.
+  useLayoutEffect(() => error && add?.({ error, onRetry: () => retry() }), [error, add]);
 
   return error !== undefined && joined?.areMany === true;
 };
