@@ -8,6 +8,12 @@ export const ERROR_STATUS = {
   conflict: 409,
   has_credit: 409,
   already_billed: 409,
+  credit_note_needed: 409,
+  month_closed: 409,
+  not_over: 409,
+  not_next: 409,
+  not_newest: 409,
+  filed: 409,
   gone: 410,
   payload_too_large: 413,
   unprocessable: 422,
@@ -18,6 +24,9 @@ export const ERROR_STATUS = {
 
 /** The sentence of every refused sign-in, whatever was wrong. */
 export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
+
+/** The sentence of every write that would fall into a closed month (D70). */
+export const MONTH_IS_CLOSED = 'This month has been closed meanwhile. Please try again.';
 
 /** The sentence for a link that was used, has expired or was never given out (D46). */
 export const LINK_GONE = 'This link was used or has expired. Please ask for a new one.';

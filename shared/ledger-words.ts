@@ -12,6 +12,10 @@ export const ENTRY_LABELS: Record<EntryKind, string> = {
   refund: 'Refund',
   correction: 'Correction of the opening balance',
   reversal: 'Reversal',
+  'credit-note': 'Credit note',
+  'write-off': 'Write-off',
+  'write-off-reversal': 'Write-off taken back',
+  recovery: 'Recovered debt',
 };
 
 export const METHOD_LABELS: Record<PaymentMethod, string> = {

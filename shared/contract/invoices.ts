@@ -110,6 +110,10 @@ export const invoice = z.object({
   totalAmount: amount,
   /** What is still owed of it. */
   amountDue: amount,
+  /** The sum of its credit notes. */
+  credited: amount,
+  /** What of it is written off and not recovered (D65). */
+  writtenOff: amount,
   fileName: z.string().nullable(),
   dueDate: date,
   /** The reference that the client quotes with a payment: the OW number (D61). */
@@ -118,7 +122,18 @@ export const invoice = z.object({
 export type Invoice = z.infer<typeof invoice>;
 
 export const invoiceWithLines = invoice.extend({
-  lineItems: z.array(z.object({ description: z.string(), amount, quantity: z.number() })),
+  lineItems: z.array(
+    z.object({
+      id,
+      description: z.string(),
+      amount,
+      quantity: z.number(),
+      /** The service that it bills, with its days; null if it bills none. */
+      serviceId: id.nullable(),
+      from: date.nullable(),
+      to: date.nullable(),
+    }),
+  ),
   /** The rate of the VAT in its total as issued; null if no VAT was charged. */
   vatPercent: z.number().nullable(),
 });

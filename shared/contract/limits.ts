@@ -61,12 +61,23 @@ export const TICKET_FILTERS = ['open', 'pending', 'resolved', 'closed'] as const
 export const ATTACHMENT_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The kinds of the ledger's entries (D53). */
-export const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'refund', 'correction', 'reversal'] as const;
+export const ENTRY_KINDS = [
+  'opening',
+  'invoice',
+  'payment',
+  'refund',
+  'correction',
+  'reversal',
+  'credit-note',
+  'write-off',
+  'write-off-reversal',
+  'recovery',
+] as const;
 /** The name of an imported balance in lists (D53). First screens load it without the other words of the ledger. */
 export const OPENING_BALANCE = 'Opening balance';
 
 /** The kinds of items that can be owed or used as credit. Corrections belong to the opening balance. */
-export const ITEM_KINDS = ['opening', 'invoice', 'payment', 'refund'] as const;
+export const ITEM_KINDS = ['opening', 'invoice', 'payment', 'refund', 'credit-note'] as const;
 /**
  * The entries that an administrator writes besides payments: credit paid back, or a change of the opening balance.
  */
@@ -80,6 +91,19 @@ export const NAMED_INVOICES_FULL = `A payment names at most ${NAMED_INVOICES_MAX
 /** Length of the reason of a reversal, refund or correction. */
 export const REASON_LENGTH_MAX = 255;
 export const REASON_REQUIRED = 'Reason is required';
+/** Why an invoice is credited; that the client does not pay is none of them (D65). */
+export const CREDIT_NOTE_REASONS = [
+  'cancelled',
+  'price-agreed',
+  'not-delivered',
+  'error',
+  'discount',
+] as const;
+/** Visible characters of the explanation of a credit note, which the client reads. */
+export const EXPLANATION_LENGTH_MIN = 10;
+export const EXPLANATION_LENGTH_MAX = 500;
+/** Number of clients whose debts are written off at once. */
+export const WRITE_OFFS_MAX = 200;
 /** Number of payments of a page. */
 export const PAYMENTS_SHOWN = 50;
 /** Number of open items that the payment dialog shows, those that a payment would pay first. */

@@ -6,11 +6,12 @@ import {
   RDSDataServiceException,
 } from '@aws-sdk/client-rds-data';
 import { makeRequestHandler, type Patience } from '#functions/adapters/aws/request-handler.ts';
-import { AppError, SIGN_IN_PLEASE } from '#shared/errors.ts';
+import { AppError, MONTH_IS_CLOSED, SIGN_IN_PLEASE } from '#shared/errors.ts';
 import {
   type DatabaseFault,
   DEADLOCK_DETECTED,
   LOCK_NOT_AVAILABLE,
+  MONTH_CLOSED,
   readDatabaseFault,
   SESSION_NOT_LIVE,
 } from './database-fault.ts';
@@ -61,6 +62,9 @@ const translateFault = (fault: DatabaseFault): DatabaseFault | AppError => {
   }
   if (fault.sqlState === SESSION_NOT_LIVE) {
     return new AppError('unauthenticated', SIGN_IN_PLEASE, { cause: fault });
+  }
+  if (fault.sqlState === MONTH_CLOSED) {
+    return new AppError('month_closed', MONTH_IS_CLOSED, { cause: fault });
   }
   if (!LOCK_CONFLICTS.has(fault.sqlState)) {
     return fault;

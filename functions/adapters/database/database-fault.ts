@@ -6,6 +6,8 @@ export const LOCK_NOT_AVAILABLE = '55P03';
 export const DEADLOCK_DETECTED = '40P01';
 /** Our own: an audited read found that the caller's session is not live. */
 export const SESSION_NOT_LIVE = 'OW401';
+/** Our own: an entry, allocation or document would fall into a closed month. */
+export const MONTH_CLOSED = 'OW409';
 
 /**
  * A broken connection, a server without room, one that stops or starts, one that cannot read its disk, and one that

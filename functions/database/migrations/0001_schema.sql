@@ -30,9 +30,37 @@ CREATE TABLE "billed_services" (
 	CONSTRAINT "billed_services_days_check" CHECK (("billed_services"."from_day" is null) = ("billed_services"."to_day" is null) and "billed_services"."from_day" <= "billed_services"."to_day")
 );
 --> statement-breakpoint
-CREATE TABLE "invoice_counters" (
-	"year" integer PRIMARY KEY NOT NULL,
-	"last_number" integer NOT NULL
+CREATE TABLE "credit_notes" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"credit_note_number" text NOT NULL,
+	"user_id" integer NOT NULL,
+	"invoice_id" integer NOT NULL,
+	"entry_id" bigint,
+	"total_amount" numeric(12, 2) NOT NULL,
+	"vat_amount" numeric(12, 2),
+	"reason" text NOT NULL,
+	"explanation" text NOT NULL,
+	"buyer" jsonb NOT NULL,
+	"supplier" jsonb NOT NULL,
+	"terms" jsonb NOT NULL,
+	"lines" jsonb,
+	"file_path" text,
+	"file_name" text,
+	"google_drive_file_id" text,
+	"drive_id" text,
+	"download_url" text,
+	"first_printed_at" timestamp with time zone,
+	"permissions_checked_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "credit_notes_credit_note_number_unique" UNIQUE("credit_note_number")
+);
+--> statement-breakpoint
+CREATE TABLE "document_counters" (
+	"series" text NOT NULL,
+	"year" integer NOT NULL,
+	"last_number" integer NOT NULL,
+	CONSTRAINT "document_counters_series_year_pk" PRIMARY KEY("series","year")
 );
 --> statement-breakpoint
 CREATE TABLE "invoice_items" (
@@ -74,6 +102,28 @@ CREATE TABLE "replaced_files" (
 	"permissions_checked_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "retained_credit_notes" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"credit_note_number" text NOT NULL,
+	"invoice_id" integer NOT NULL,
+	"entry_id" bigint,
+	"total_amount" numeric(12, 2) NOT NULL,
+	"vat_amount" numeric(12, 2),
+	"reason" text NOT NULL,
+	"explanation" text NOT NULL,
+	"buyer" jsonb NOT NULL,
+	"supplier" jsonb NOT NULL,
+	"terms" jsonb NOT NULL,
+	"lines" jsonb,
+	"first_printed_at" timestamp with time zone,
+	"permissions_checked_at" timestamp with time zone,
+	"google_drive_file_id" text,
+	"drive_id" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"delete_after" timestamp with time zone NOT NULL,
+	CONSTRAINT "retained_credit_notes_credit_note_number_unique" UNIQUE("credit_note_number")
+);
+--> statement-breakpoint
 CREATE TABLE "retained_invoices" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"invoice_number" text NOT NULL,
@@ -112,11 +162,25 @@ CREATE TABLE "jobs" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "book_closings" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"last_day" date NOT NULL,
+	"closed_at" timestamp with time zone NOT NULL,
+	"closed_by" integer NOT NULL,
+	"totals" jsonb,
+	"ageing" jsonb,
+	"vat" jsonb,
+	"opened_at" timestamp with time zone,
+	"opened_by" integer,
+	"reason" text
+);
+--> statement-breakpoint
 CREATE TABLE "entry_notes" (
 	"entry_id" bigint PRIMARY KEY NOT NULL,
 	"reference" text,
 	"note" text,
-	"reason" text
+	"reason" text,
+	"collection" text
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_allocations" (
@@ -139,14 +203,17 @@ CREATE TABLE "ledger_entries" (
 	"kind" text NOT NULL,
 	"date" date NOT NULL,
 	"amount" numeric(12, 2) NOT NULL,
+	"bank_date" date,
 	"due_date" date,
 	"invoice_id" integer,
+	"vat" numeric(12, 2),
+	"vat_number" text,
 	"number" text,
 	"method" text,
 	"written_by" integer,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"replaces" bigint,
-	CONSTRAINT "ledger_entries_kind_check" CHECK ("ledger_entries"."kind" in ('opening', 'invoice', 'payment', 'refund', 'correction', 'reversal')),
+	CONSTRAINT "ledger_entries_kind_check" CHECK ("ledger_entries"."kind" in ('opening', 'invoice', 'payment', 'refund', 'correction', 'reversal', 'credit-note', 'write-off', 'write-off-reversal', 'recovery')),
 	CONSTRAINT "ledger_entries_method_check" CHECK ("ledger_entries"."method" in ('eft', 'card', 'cash', 'debit-order', 'other'))
 );
 --> statement-breakpoint
@@ -159,6 +226,8 @@ CREATE TABLE "ledger_items" (
 	"invoice_id" integer,
 	"number" text,
 	"amount" numeric(12, 2) NOT NULL,
+	"written_off" numeric(12, 2) DEFAULT '0' NOT NULL,
+	"credited" numeric(12, 2) DEFAULT '0' NOT NULL,
 	"used" numeric(12, 2) DEFAULT '0' NOT NULL,
 	"paid" numeric(12, 2) DEFAULT '0' NOT NULL,
 	"free" numeric(12, 2) GENERATED ALWAYS AS (greatest(amount, 0) - used) STORED NOT NULL,
@@ -166,7 +235,26 @@ CREATE TABLE "ledger_items" (
 	"age_date" date GENERATED ALWAYS AS (coalesce(due_date, date)) STORED NOT NULL,
 	"is_retained" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "ledger_items_used_check" CHECK ("ledger_items"."used" between 0 and greatest("ledger_items"."amount", 0)),
-	CONSTRAINT "ledger_items_paid_check" CHECK ("ledger_items"."paid" between 0 and greatest(-"ledger_items"."amount", 0))
+	CONSTRAINT "ledger_items_paid_check" CHECK ("ledger_items"."paid" between 0 and greatest(-"ledger_items"."amount", 0)),
+	CONSTRAINT "ledger_items_written_off_check" CHECK ("ledger_items"."written_off" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "vat_report_documents" (
+	"report_id" integer NOT NULL,
+	"position" integer NOT NULL,
+	"row" text NOT NULL,
+	"document" jsonb NOT NULL,
+	CONSTRAINT "vat_report_documents_report_id_position_pk" PRIMARY KEY("report_id","position")
+);
+--> statement-breakpoint
+CREATE TABLE "vat_reports" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"from_day" date NOT NULL,
+	"to_day" date NOT NULL,
+	"vat_number" text NOT NULL,
+	"figures" jsonb NOT NULL,
+	"filed_at" timestamp with time zone NOT NULL,
+	"filed_by" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "link_tokens" (
@@ -388,6 +476,8 @@ CREATE TABLE "users" (
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "activities" ADD CONSTRAINT "activities_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billed_services" ADD CONSTRAINT "billed_services_item_id_invoice_items_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."invoice_items"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credit_notes" ADD CONSTRAINT "credit_notes_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credit_notes" ADD CONSTRAINT "credit_notes_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice_items" ADD CONSTRAINT "invoice_items_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entry_notes" ADD CONSTRAINT "entry_notes_entry_id_ledger_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -397,6 +487,7 @@ ALTER TABLE "ledger_allocations" ADD CONSTRAINT "ledger_allocations_ends_ledger_
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_item_id_ledger_entries_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_replaces_ledger_entries_id_fk" FOREIGN KEY ("replaces") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_items" ADD CONSTRAINT "ledger_items_id_ledger_entries_id_fk" FOREIGN KEY ("id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "vat_report_documents" ADD CONSTRAINT "vat_report_documents_report_id_vat_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."vat_reports"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_tokens" ADD CONSTRAINT "link_tokens_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_blocks" ADD CONSTRAINT "mail_blocks_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mails" ADD CONSTRAINT "mails_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -411,22 +502,30 @@ ALTER TABLE "helpdesk_tickets" ADD CONSTRAINT "helpdesk_tickets_requester_id_use
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "activities_user" ON "activities" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "billed_services_service" ON "billed_services" USING btree ("service_id","from_day");--> statement-breakpoint
+CREATE INDEX "credit_notes_user" ON "credit_notes" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "credit_notes_invoice" ON "credit_notes" USING btree ("invoice_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "credit_notes_missing" ON "credit_notes" USING btree ("invoice_id") WHERE "credit_notes"."entry_id" is null;--> statement-breakpoint
+CREATE INDEX "credit_notes_unchecked" ON "credit_notes" USING btree ("permissions_checked_at" NULLS FIRST,"id") WHERE "credit_notes"."google_drive_file_id" is not null;--> statement-breakpoint
 CREATE INDEX "invoice_items_invoice" ON "invoice_items" USING btree ("invoice_id");--> statement-breakpoint
 CREATE INDEX "invoices_user" ON "invoices" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "invoices_total" ON "invoices" USING btree ("total_amount",("status" = 'pending'),"id");--> statement-breakpoint
 CREATE INDEX "invoices_unchecked" ON "invoices" USING btree ("permissions_checked_at" NULLS FIRST,"id") WHERE "invoices"."google_drive_file_id" is not null;--> statement-breakpoint
+CREATE INDEX "retained_credit_notes_delete_after" ON "retained_credit_notes" USING btree ("delete_after");--> statement-breakpoint
 CREATE INDEX "retained_invoices_delete_after" ON "retained_invoices" USING btree ("delete_after");--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_kind_key" ON "jobs" USING btree ("kind","key");--> statement-breakpoint
 CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "jobs_unfinished" ON "jobs" USING btree ("updated_at") WHERE "jobs"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "jobs_lane" ON "jobs" USING btree ("kind","lane","id") WHERE "jobs"."lane" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "book_closings_living" ON "book_closings" USING btree ("last_day") WHERE "book_closings"."opened_at" is null;--> statement-breakpoint
 CREATE INDEX "ledger_allocations_credit" ON "ledger_allocations" USING btree ("credit_id","id");--> statement-breakpoint
 CREATE INDEX "ledger_allocations_debt" ON "ledger_allocations" USING btree ("debt_id","id");--> statement-breakpoint
 CREATE INDEX "ledger_allocations_account" ON "ledger_allocations" USING btree ("user_id","date");--> statement-breakpoint
+CREATE INDEX "ledger_allocations_date" ON "ledger_allocations" USING btree ("date");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_opening" ON "ledger_entries" USING btree ("user_id") WHERE "ledger_entries"."kind" = 'opening';--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_invoice" ON "ledger_entries" USING btree ("invoice_id") WHERE "ledger_entries"."kind" = 'invoice';--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_reversal" ON "ledger_entries" USING btree ("item_id") WHERE "ledger_entries"."kind" = 'reversal';--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_replaces" ON "ledger_entries" USING btree ("replaces") WHERE "ledger_entries"."replaces" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_entries_credit_notes" ON "ledger_entries" USING btree ("invoice_id") WHERE "ledger_entries"."kind" = 'credit-note';--> statement-breakpoint
 CREATE INDEX "ledger_entries_account" ON "ledger_entries" USING btree ("user_id","date","id");--> statement-breakpoint
 CREATE INDEX "ledger_entries_date" ON "ledger_entries" USING btree ("date","id","kind","amount");--> statement-breakpoint
 CREATE INDEX "ledger_entries_invoiced" ON "ledger_entries" USING btree ("date","kind","amount") WHERE "ledger_entries"."kind" in ('invoice', 'reversal');--> statement-breakpoint
@@ -437,6 +536,7 @@ CREATE INDEX "ledger_items_account" ON "ledger_items" USING btree ("user_id","ki
 CREATE INDEX "ledger_items_due" ON "ledger_items" USING btree ("user_id","age_date","due") WHERE "ledger_items"."due" > 0 and not "ledger_items"."is_retained";--> statement-breakpoint
 CREATE INDEX "ledger_items_age" ON "ledger_items" USING btree ("age_date","user_id") WHERE "ledger_items"."due" > 0 and not "ledger_items"."is_retained";--> statement-breakpoint
 CREATE INDEX "ledger_items_free" ON "ledger_items" USING btree ("user_id","free") WHERE "ledger_items"."free" > 0 and not "ledger_items"."is_retained";--> statement-breakpoint
+CREATE UNIQUE INDEX "vat_reports_period" ON "vat_reports" USING btree ("vat_number","to_day");--> statement-breakpoint
 CREATE INDEX "link_tokens_user" ON "link_tokens" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "link_tokens_expires_at" ON "link_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "mails_user" ON "mails" USING btree ("user_id","created_at");--> statement-breakpoint

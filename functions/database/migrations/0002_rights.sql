@@ -5,11 +5,14 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE O
 ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO portal_app;--> statement-breakpoint
 -- The audit log, the entries with their reasons and the allocations are history: the application adds rows and changes
 -- none. Only the triggers of the ledger, which run as the owner, write its items and empty notes.
-REVOKE UPDATE, DELETE ON "audit_log", "ledger_entries", "entry_notes", "ledger_allocations" FROM portal_app;--> statement-breakpoint
+REVOKE UPDATE, DELETE ON "audit_log", "ledger_entries", "entry_notes", "ledger_allocations", "vat_reports", "vat_report_documents" FROM portal_app;--> statement-breakpoint
 REVOKE INSERT, UPDATE, DELETE ON "ledger_items" FROM portal_app;--> statement-breakpoint
--- What is billed of a service stays: a row ends, or a repeat takes the place of one that ended.
+-- A closing stays; it gets its figures once, and who opened it.
+REVOKE UPDATE, DELETE ON "book_closings" FROM portal_app;--> statement-breakpoint
+GRANT UPDATE ("totals", "ageing", "vat", "opened_at", "opened_by", "reason") ON "book_closings" TO portal_app;--> statement-breakpoint
+-- What is billed of a service stays: a row ends or gets shorter, or a repeat takes the place of one that ended.
 REVOKE UPDATE, DELETE ON "billed_services" FROM portal_app;--> statement-breakpoint
-GRANT UPDATE ("is_repeat", "ended_at") ON "billed_services" TO portal_app;--> statement-breakpoint
+GRANT UPDATE ("from_day", "to_day", "is_repeat", "ended_at") ON "billed_services" TO portal_app;--> statement-breakpoint
 -- The balance of an account is the sum of its entries, so the application updates every other column of its row.
 REVOKE UPDATE ON "users" FROM portal_app;--> statement-breakpoint
 DO $$ BEGIN

@@ -50,22 +50,88 @@ CREATE TRIGGER "users_count_fold" AFTER INSERT OR DELETE ON "users" FOR EACH STA
 	WHEN (random() < 0.01) EXECUTE FUNCTION "fold_user_counts"();--> statement-breakpoint
 CREATE TRIGGER "users_count_fold_changed" AFTER UPDATE OF "user_role", "User_Status" ON "users" FOR EACH ROW
 	WHEN (random() < 0.01) EXECUTE FUNCTION "fold_user_counts"();--> statement-breakpoint
-CREATE FUNCTION "begin_ledger_item"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The first day of which no month is closed; null while none is.
+CREATE FUNCTION "first_open_day"() RETURNS date LANGUAGE sql STABLE AS $$
+	SELECT max(last_day) + 1 FROM public.book_closings WHERE opened_at IS NULL
+$$;--> statement-breakpoint
+-- Fails with a state of its own if the day is in a closed month. The lock is shared by all who write money, and closing
+-- and opening take it alone, so that the day that is read here holds until the transaction ends (D70).
+CREATE FUNCTION "require_open_month"(day date) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	open_from date;
+BEGIN
+	IF day IS NULL THEN
+		RETURN;
+	END IF;
+	PERFORM pg_advisory_xact_lock_shared(70);
+	-- A statement of its own sees what was committed while it waited.
+	open_from := public.first_open_day();
+	IF day < open_from THEN
+		RAISE EXCEPTION 'the month is closed' USING ERRCODE = 'OW409';
+	END IF;
+END $$;--> statement-breakpoint
+-- The VAT in an entry about an invoice is that invoice's VAT in proportion to all of its kind so far, less the VAT of the
+-- earlier ones: the entry that uses up the invoice takes the cents that remain (D65).
+CREATE FUNCTION "begin_ledger_entry"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	invoiced public.ledger_entries;
+	kinds text[] := CASE WHEN NEW.kind IN ('write-off', 'write-off-reversal') THEN ARRAY['write-off', 'write-off-reversal']
+		ELSE ARRAY[NEW.kind] END;
+	earlier record;
 BEGIN
 	NEW.item_id := coalesce(NEW.item_id, NEW.id);
+	IF NEW.kind = 'credit-note' THEN
+		SELECT * INTO invoiced FROM public.ledger_entries WHERE invoice_id = NEW.invoice_id AND kind = 'invoice';
+		SELECT coalesce(sum(amount), 0) AS amount, coalesce(sum(vat), 0) AS vat INTO earlier
+		FROM public.ledger_entries WHERE invoice_id = NEW.invoice_id AND kind = 'credit-note';
+	ELSIF NEW.kind IN ('reversal', 'write-off', 'write-off-reversal', 'recovery') THEN
+		SELECT * INTO invoiced FROM public.ledger_entries WHERE id = NEW.item_id AND kind = 'invoice';
+		SELECT coalesce(sum(amount), 0) AS amount, coalesce(sum(vat), 0) AS vat INTO earlier
+		FROM public.ledger_entries WHERE user_id = NEW.user_id AND item_id = NEW.item_id AND kind = ANY (kinds);
+	END IF;
+	IF invoiced.vat IS NOT NULL THEN
+		NEW.vat_number := invoiced.vat_number;
+		NEW.vat := round(invoiced.vat * (earlier.amount + NEW.amount) / invoiced.amount, 2) - earlier.vat;
+	END IF;
 	RETURN NEW;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "ledger_entries_begin" BEFORE INSERT ON "ledger_entries"
-	FOR EACH ROW EXECUTE FUNCTION "begin_ledger_item"();--> statement-breakpoint
+	FOR EACH ROW EXECUTE FUNCTION "begin_ledger_entry"();--> statement-breakpoint
+-- The status of an invoice by its item (D65): void once it was reversed or credited in full, paid once nothing of it is
+-- due or written off.
+CREATE FUNCTION "invoice_status"(item "ledger_items") RETURNS text LANGUAGE sql IMMUTABLE AS $$
+	SELECT CASE WHEN item.credited = item.written_off - item.amount THEN 'void'
+		WHEN item.due = 0 AND item.written_off = 0 THEN 'paid' ELSE 'pending' END
+$$;--> statement-breakpoint
+CREATE FUNCTION "set_invoice_statuses"(items bigint[]) RETURNS void LANGUAGE sql AS $$
+	UPDATE public.invoices SET status = public.invoice_status(item), updated_at = now()
+	FROM public.ledger_items AS item
+	WHERE item.id = ANY (items) AND invoices.id = item.invoice_id AND status <> public.invoice_status(item)
+$$;--> statement-breakpoint
 CREATE FUNCTION "post_ledger_entries"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+	PERFORM require_open_month((SELECT min(date) FROM added));
+
 	INSERT INTO ledger_items (id, user_id, kind, date, due_date, invoice_id, number, amount)
-	SELECT id, user_id, kind, date, due_date, invoice_id, number, amount
+	SELECT id, user_id, kind, date, due_date, CASE WHEN kind = 'invoice' THEN invoice_id END, number, amount
 	FROM added WHERE item_id = id;
 
-	UPDATE ledger_items AS item SET amount = item.amount + later.amount
-	FROM (SELECT item_id, sum(amount) AS amount FROM added WHERE item_id <> id GROUP BY item_id) AS later
+	UPDATE ledger_items AS item
+	SET amount = item.amount + later.amount, written_off = item.written_off + later.written_off
+	FROM (
+		SELECT item_id, sum(amount) AS amount,
+			coalesce(sum(amount) FILTER (WHERE kind IN ('write-off', 'write-off-reversal', 'recovery')), 0) AS written_off
+		FROM added WHERE item_id <> id GROUP BY item_id
+	) AS later
 	WHERE item.id = later.item_id;
+
+	UPDATE ledger_items AS item SET credited = item.credited + note.amount
+	FROM (SELECT invoice_id, sum(amount) AS amount FROM added WHERE kind = 'credit-note' GROUP BY invoice_id) AS note
+	WHERE item.invoice_id = note.invoice_id;
+
+	PERFORM set_invoice_statuses(ARRAY(
+		SELECT item_id FROM added WHERE item_id <> id
+		UNION SELECT item.id FROM added JOIN ledger_items AS item USING (invoice_id) WHERE added.kind = 'credit-note'));
 
 	-- An account is written with its balance already, before the opening entry of it.
 	UPDATE users SET "User_Debit" = "User_Debit" + change.amount
@@ -77,6 +143,8 @@ CREATE TRIGGER "ledger_entries_post" AFTER INSERT ON "ledger_entries" REFERENCIN
 	FOR EACH STATEMENT EXECUTE FUNCTION "post_ledger_entries"();--> statement-breakpoint
 CREATE FUNCTION "post_ledger_allocations"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+	PERFORM require_open_month((SELECT min(date) FROM added));
+
 	UPDATE ledger_items AS item SET used = item.used + change.amount
 	FROM (SELECT credit_id, sum(amount) AS amount FROM added GROUP BY credit_id) AS change
 	WHERE item.id = change.credit_id;
@@ -85,14 +153,20 @@ BEGIN
 	FROM (SELECT debt_id, sum(amount) AS amount FROM added GROUP BY debt_id) AS change
 	WHERE item.id = change.debt_id;
 
-	UPDATE invoices SET status = CASE WHEN item.due = 0 THEN 'paid' ELSE 'pending' END, updated_at = now()
-	FROM ledger_items AS item
-	WHERE item.id IN (SELECT debt_id FROM added) AND invoices.id = item.invoice_id
-		AND status = CASE WHEN item.due = 0 THEN 'pending' ELSE 'paid' END;
+	PERFORM set_invoice_statuses(ARRAY(SELECT debt_id FROM added));
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "ledger_allocations_post" AFTER INSERT ON "ledger_allocations" REFERENCING NEW TABLE AS "added"
 	FOR EACH STATEMENT EXECUTE FUNCTION "post_ledger_allocations"();--> statement-breakpoint
+CREATE FUNCTION "require_open_month_of_documents"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+	PERFORM require_open_month((SELECT min((created_at AT TIME ZONE 'Africa/Johannesburg')::date) FROM added));
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "invoices_open_month" AFTER INSERT ON "invoices" REFERENCING NEW TABLE AS "added"
+	FOR EACH STATEMENT EXECUTE FUNCTION "require_open_month_of_documents"();--> statement-breakpoint
+CREATE TRIGGER "credit_notes_open_month" AFTER INSERT ON "credit_notes" REFERENCING NEW TABLE AS "added"
+	FOR EACH STATEMENT EXECUTE FUNCTION "require_open_month_of_documents"();--> statement-breakpoint
 CREATE FUNCTION "retain_ledger"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
 	-- Reasons and references are evidence for as long as their entries; a note is not.

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   bigserial,
   boolean,
   check,
@@ -9,18 +10,29 @@ import {
   jsonb,
   numeric,
   pgTable,
+  primaryKey,
   serial,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
+import { CREDIT_NOTE_REASONS } from '#shared/contract/limits.ts';
 import { amount, createdAt, updatedAt } from './columns.ts';
 import { users } from './users-tables.ts';
 
-/** One row per year holds the last assigned number; the transaction that writes the invoice locks it. */
-export const invoiceCounters = pgTable('invoice_counters', {
-  year: integer('year').primaryKey(),
-  last_number: integer('last_number').notNull(),
-});
+/**
+ * One row per series, `INV` or `CN`, and year holds the last assigned number; the transaction that writes the document
+ * locks it.
+ */
+export const documentCounters = pgTable(
+  'document_counters',
+  {
+    series: text('series', { enum: ['INV', 'CN'] }).notNull(),
+    year: integer('year').notNull(),
+    last_number: integer('last_number').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.series, table.year] })],
+);
 
 export const invoices = pgTable(
   'invoices',
@@ -97,7 +109,7 @@ export const billedServices = pgTable(
     from_day: date('from_day'),
     to_day: date('to_day'),
     is_repeat: boolean('is_repeat').notNull().default(false),
-    /** When the invoice became void. */
+    /** When the invoice became void or was credited in full. */
     ended_at: instant('ended_at'),
   },
   (table) => [
@@ -129,6 +141,80 @@ export const retainedInvoices = pgTable(
     delete_after: instant('delete_after').notNull(),
   },
   (table) => [index('retained_invoices_delete_after').on(table.delete_after)],
+);
+
+/**
+ * What all or a part of an invoice is worth less (D65). It is never undone. Buyer and the VAT status are the invoice's as
+ * issued.
+ */
+export const creditNotes = pgTable(
+  'credit_notes',
+  {
+    id: serial('id').primaryKey(),
+    credit_note_number: text('credit_note_number').notNull().unique(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.User_Id),
+    invoice_id: integer('invoice_id')
+      .notNull()
+      .references(() => invoices.id),
+    /** The entry in the ledger; null for the missing note of an invoice that was voided, whose reversal stands (D66). */
+    entry_id: bigint('entry_id', { mode: 'number' }),
+    total_amount: amount('total_amount').notNull(),
+    /** The VAT in it; null if the invoice was no tax invoice. */
+    vat_amount: amount('vat_amount'),
+    reason: text('reason', { enum: CREDIT_NOTE_REASONS }).notNull(),
+    explanation: text('explanation').notNull(),
+    buyer: jsonb('buyer').notNull(),
+    supplier: jsonb('supplier').notNull(),
+    /** Layout, rate, and the number and date of the invoice. */
+    terms: jsonb('terms').notNull(),
+    /** Descriptions and amounts; null if it has one amount. */
+    lines: jsonb('lines'),
+    file_path: text('file_path'),
+    file_name: text('file_name'),
+    google_drive_file_id: text('google_drive_file_id'),
+    drive_id: text('drive_id'),
+    download_url: text('download_url'),
+    first_printed_at: instant('first_printed_at'),
+    permissions_checked_at: instant('permissions_checked_at'),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    index('credit_notes_user').on(table.user_id, table.created_at),
+    index('credit_notes_invoice').on(table.invoice_id),
+    uniqueIndex('credit_notes_missing').on(table.invoice_id).where(sql`${table.entry_id} is null`),
+    index('credit_notes_unchecked')
+      .on(table.permissions_checked_at.asc().nullsFirst(), table.id)
+      .where(sql`${table.google_drive_file_id} is not null`),
+  ],
+);
+
+/** Credit notes of deleted clients, as their invoices (D11). */
+export const retainedCreditNotes = pgTable(
+  'retained_credit_notes',
+  {
+    id: integer('id').primaryKey(),
+    credit_note_number: text('credit_note_number').notNull().unique(),
+    invoice_id: integer('invoice_id').notNull(),
+    entry_id: bigint('entry_id', { mode: 'number' }),
+    total_amount: amount('total_amount').notNull(),
+    vat_amount: amount('vat_amount'),
+    reason: text('reason', { enum: CREDIT_NOTE_REASONS }).notNull(),
+    explanation: text('explanation').notNull(),
+    buyer: jsonb('buyer').notNull(),
+    supplier: jsonb('supplier').notNull(),
+    terms: jsonb('terms').notNull(),
+    lines: jsonb('lines'),
+    first_printed_at: instant('first_printed_at'),
+    permissions_checked_at: instant('permissions_checked_at'),
+    google_drive_file_id: text('google_drive_file_id'),
+    drive_id: text('drive_id'),
+    created_at: instant('created_at').notNull(),
+    delete_after: instant('delete_after').notNull(),
+  },
+  (table) => [index('retained_credit_notes_delete_after').on(table.delete_after)],
 );
 
 /**

@@ -8,11 +8,15 @@ import {
   date,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
+  primaryKey,
+  serial,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { instant } from '#functions/database/instant.ts';
 import { ENTRY_KINDS, ITEM_KINDS, PAYMENT_METHODS } from '#shared/contract/limits.ts';
 import { amount, createdAt } from './columns.ts';
 
@@ -37,8 +41,17 @@ export const ledgerEntries = pgTable(
     kind: text('kind', { enum: ENTRY_KINDS }).notNull(),
     date: date('date').notNull(),
     amount: amount('amount').notNull(),
+    /** The day on which the bank moved the money, of a payment, refund or returned payment (D70). */
+    bank_date: date('bank_date'),
     due_date: date('due_date'),
+    /** The invoice, or the one that a credit note corrects. */
     invoice_id: integer('invoice_id'),
+    /**
+     * The VAT in the amount, with its sign, and the supplier's VAT number as on the invoice; null if it was no tax
+     * invoice. Those of an invoice are given, a trigger sets those of the entries about it.
+     */
+    vat: amount('vat'),
+    vat_number: text('vat_number'),
     /** The number of the document as printed. */
     number: text('number'),
     method: text('method', { enum: PAYMENT_METHODS }),
@@ -55,6 +68,7 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_entries_invoice').on(table.invoice_id).where(sql`${table.kind} = 'invoice'`),
     uniqueIndex('ledger_entries_reversal').on(table.item_id).where(sql`${table.kind} = 'reversal'`),
     uniqueIndex('ledger_entries_replaces').on(table.replaces).where(sql`${table.replaces} is not null`),
+    index('ledger_entries_credit_notes').on(table.invoice_id).where(sql`${table.kind} = 'credit-note'`),
     index('ledger_entries_account').on(table.user_id, table.date, table.id),
     // The entries and sums of a period read this index.
     index('ledger_entries_date').on(table.date, table.id, table.kind, table.amount),
@@ -79,6 +93,8 @@ export const entryNotes = pgTable('entry_notes', {
   /** For administrators only. */
   note: text('note'),
   reason: text('reason'),
+  /** What was done to collect a debt before it was written off. */
+  collection: text('collection'),
 });
 
 /**
@@ -99,6 +115,10 @@ export const ledgerItems = pgTable(
     number: text('number'),
     /** The sum of its entries. */
     amount: amount('amount').notNull(),
+    /** The sum of its entries that write it off, take that back or recover it (D65). */
+    written_off: amount('written_off').notNull().default('0'),
+    /** The sum of the credit notes of an invoice. */
+    credited: amount('credited').notNull().default('0'),
     /** The sum of the allocations of which it is the credit, and of those of which it is the debt. */
     used: amount('used').notNull().default('0'),
     paid: amount('paid').notNull().default('0'),
@@ -116,6 +136,7 @@ export const ledgerItems = pgTable(
   (table) => [
     check('ledger_items_used_check', sql`${table.used} between 0 and greatest(${table.amount}, 0)`),
     check('ledger_items_paid_check', sql`${table.paid} between 0 and greatest(-${table.amount}, 0)`),
+    check('ledger_items_written_off_check', sql`${table.written_off} >= 0`),
     uniqueIndex('ledger_items_invoice').on(table.invoice_id),
     uniqueIndex('ledger_items_opening').on(table.user_id).where(sql`${table.kind} = 'opening'`),
     // The last payment of each debtor on a page is read from this index alone.
@@ -163,5 +184,57 @@ export const ledgerAllocations = pgTable(
     index('ledger_allocations_credit').on(table.credit_id, table.id),
     index('ledger_allocations_debt').on(table.debt_id, table.id),
     index('ledger_allocations_account').on(table.user_id, table.date),
+    // What a past day looked like is read back from now by the allocations since then.
+    index('ledger_allocations_date').on(table.date),
   ],
+);
+
+/**
+ * The months that were closed (D70). Everything up to the last day of a row that was not opened again is closed. The
+ * figures are stored after the day is committed, when they can no longer change.
+ */
+export const bookClosings = pgTable(
+  'book_closings',
+  {
+    id: serial('id').primaryKey(),
+    last_day: date('last_day').notNull(),
+    closed_at: instant('closed_at').notNull(),
+    closed_by: integer('closed_by').notNull(),
+    totals: jsonb('totals'),
+    ageing: jsonb('ageing'),
+    vat: jsonb('vat'),
+    opened_at: instant('opened_at'),
+    opened_by: integer('opened_by'),
+    reason: text('reason'),
+  },
+  (table) => [uniqueIndex('book_closings_living').on(table.last_day).where(sql`${table.opened_at} is null`)],
+);
+
+/** VAT reports as filed: figures, and the documents behind them with every column of the CSV (D66). */
+export const vatReports = pgTable(
+  'vat_reports',
+  {
+    id: serial('id').primaryKey(),
+    from_day: date('from_day').notNull(),
+    to_day: date('to_day').notNull(),
+    vat_number: text('vat_number').notNull(),
+    figures: jsonb('figures').notNull(),
+    filed_at: instant('filed_at').notNull(),
+    filed_by: integer('filed_by').notNull(),
+  },
+  (table) => [uniqueIndex('vat_reports_period').on(table.vat_number, table.to_day)],
+);
+
+export const vatReportDocuments = pgTable(
+  'vat_report_documents',
+  {
+    report_id: integer('report_id')
+      .notNull()
+      .references(() => vatReports.id),
+    position: integer('position').notNull(),
+    /** The row of the report that counts it. */
+    row: text('row').notNull(),
+    document: jsonb('document').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.report_id, table.position] })],
 );

@@ -14,8 +14,15 @@ import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { BillingDetails, Invoice, LineItem } from '#shared/contract/invoices.ts';
 import { dayAfter, formatDateShort, yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Seller } from '#shared/issued-invoice.ts';
-import { amountFromCents, centsFromAmount, formatRand, lineCents, VAT_PERCENT } from '#shared/money.ts';
+import type { Seller, Supplier } from '#shared/issued-invoice.ts';
+import {
+  amountFromCents,
+  centsFromAmount,
+  formatRand,
+  lineCents,
+  VAT_PERCENT,
+  vatPortionCents,
+} from '#shared/money.ts';
 import { type BuyerPart, MISSING_OF_BUYER, requiredOfBuyer } from '#shared/tax-invoice.ts';
 import { refuseBilledLines, toBilledDays } from './billed-lines.ts';
 
@@ -73,7 +80,13 @@ const settled = (
   const paid = allocated.filter(({ invoiceId }) => invoiceId === invoice.id);
   const dueCents = paid.reduce((due, { amountCents }) => due - amountCents, totalCents);
 
-  return { ...invoice, status: dueCents === 0 ? 'paid' : 'pending', amountDue: amountFromCents(dueCents) };
+  return {
+    ...invoice,
+    status: dueCents === 0 ? 'paid' : 'pending',
+    amountDue: amountFromCents(dueCents),
+    credited: 0,
+    writtenOff: 0,
+  };
 };
 
 interface IssuePorts {
@@ -82,6 +95,9 @@ interface IssuePorts {
   mailSettings: MailSettings;
   note: NoteRequest;
 }
+
+const vatOf = ({ vatNumber }: Supplier, totalCents: number): NewInvoice['vat'] =>
+  vatNumber === null ? null : { cents: vatPortionCents(totalCents, VAT_PERCENT), number: vatNumber };
 
 /**
  * Issues an invoice with its number, lines, entry, queued PDF job and waiting mail: all of it or nothing. Credit of the
@@ -109,6 +125,7 @@ export const createInvoice = async (
         year: yearOf(now),
         totalCents,
         supplier: seller.supplier,
+        vat: vatOf(seller.supplier, totalCents),
         terms: toTerms(seller, order.dueDate, now),
         lines,
         requires: requiredOfBuyer(seller.supplier.vatNumber !== null, totalCents),

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activities } from '#functions/database/schema/client-tables.ts';
-import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
+import { documentCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { auditLog, idempotencyKeys } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -31,7 +31,7 @@ const TABLES = {
   invoices,
   invoiceItems,
   jobs,
-  invoiceCounters,
+  documentCounters,
   activities,
   auditLog,
   idempotencyKeys,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoiceCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
+import { documentCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
@@ -46,9 +46,9 @@ beforeAll(async () => {
   portal = await startTestPortal();
   cookie = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
   userId = await addUser(portal, { User_Name: 'Anathi', User_Surname: 'Zulu', User_Support_Id: CONTACT });
-  await portal.connection.insert(invoiceCounters).values([
-    { year: 2025, last_number: 999 },
-    { year: 2026, last_number: 999 },
+  await portal.connection.insert(documentCounters).values([
+    { series: 'INV', year: 2025, last_number: 999 },
+    { series: 'INV', year: 2026, last_number: 999 },
   ]);
   await addInvoices([
     { invoice_number: 'INV-2025-000123', total_amount: '10.00' },

@@ -7,9 +7,9 @@ const EXCEPTIONS = [
   'users sessions sessions audit_log activities',
   'throttle_counters throttle_counters throttle_counters audit_log',
   'throttle_counters throttle_counters throttle_counters throttle_counters audit_log',
-  'invoice_counters invoices invoice_items billed_services ledger_entries jobs mails audit_log activities',
+  'document_counters invoices invoice_items billed_services ledger_entries jobs mails audit_log activities',
   // The same in a portal without mail.
-  'invoice_counters invoices invoice_items billed_services ledger_entries jobs audit_log activities',
+  'document_counters invoices invoice_items billed_services ledger_entries jobs audit_log activities',
   'ledger_entries entry_notes audit_log activities mails jobs',
   'ledger_entries entry_notes audit_log activities',
 ];

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { activities } from '#functions/database/schema/client-tables.ts';
-import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
+import { documentCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
@@ -12,7 +12,7 @@ import { type Fault, startFaultyProxy } from './faulty-proxy.ts';
 /** The Data API calls that create an invoice, between begin and the answer, recognised by their requests. */
 const STEPS = {
   claim: (_path: string, body: string) => body.includes('insert into \\"idempotency_keys\\"'),
-  issue: (_path: string, body: string) => body.includes('insert into \\"invoice_counters\\"'),
+  issue: (_path: string, body: string) => body.includes('insert into \\"document_counters\\"'),
   'keep the answer': (_path: string, body: string) => body.includes('update \\"idempotency_keys\\"'),
   commit: (path: string) => path === '/CommitTransaction',
 };
@@ -88,7 +88,7 @@ const readRows = async ({ connection }: TestPortal) => {
     .select({ id: activities.id })
     .from(activities)
     .where(eq(activities.activity_type, 'payment'));
-  const [counter] = await connection.select().from(invoiceCounters);
+  const [counter] = await connection.select().from(documentCounters);
 
   return {
     written,

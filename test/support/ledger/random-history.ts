@@ -83,6 +83,7 @@ const issue = async (account: Account) => {
     year: 2026,
     totalCents: cents,
     supplier: { ...PROVIDER, vatNumber: null },
+    vat: null,
     terms: {
       layout: 3,
       vatPercent: 15,

@@ -3,6 +3,7 @@ import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-
 import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { LedgerStore, NamedInvoice } from '#functions/ports/database/ledger/ledger-store.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
+import { vatPortionCents } from '#shared/money.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 import { PROVIDER } from '#test/support/provider.ts';
 
@@ -42,6 +43,7 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
           year: Number(day.slice(0, 4)),
           totalCents: cents,
           supplier,
+          vat: { cents: vatPortionCents(cents, 15), number: supplier.vatNumber },
           terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate },
           lines: [{ description: 'Fibre', unitCents: cents, quantity: 1, amountCents: cents }],
           requires: [],

@@ -73,7 +73,13 @@ describe('an invoice', () => {
   it('an invoice is issued with its lines in cents, their sum, its terms, and the current supplier', async () => {
     const { issued, noted, supplier, issuing } = order([0.1, 0.2, 1234.56]);
 
-    expect(await issuing).toEqual({ ...INVOICE, status: 'pending', amountDue: 1234.86 });
+    expect(await issuing).toEqual({
+      ...INVOICE,
+      status: 'pending',
+      amountDue: 1234.86,
+      credited: 0,
+      writtenOff: 0,
+    });
     expect(noted).toEqual([{ invoice: { id: 12, number: 'INV-2026-000012' } }]);
     expect(issued).toEqual([
       {
@@ -81,6 +87,7 @@ describe('an invoice', () => {
         year: 2026,
         totalCents: 123_486,
         supplier,
+        vat: null,
         terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: '2026-11-27' },
         lines: [
           { description: 'Line 0', unitCents: 10, quantity: 1, amountCents: 10 },

@@ -18,7 +18,7 @@ const ABOUT_NOBODY: Record<string, string> = {
   debug_results: 'results of vendors',
   health: 'states of vendors',
   helpdesk_copy: 'progress of a job',
-  invoice_counters: 'the last number of a year',
+  document_counters: 'the last number of a year',
   jobs: 'ids of rows that are read themselves',
   mail_pace: 'the next free moment',
   user_counts: 'sums',

@@ -231,7 +231,11 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
                 invoices={invoices}
                 hasLines={hasLines}
                 onTake={(lines) => {
-                  replace(lines.map(typeLine));
+                  replace(
+                    lines.map(({ description, amount, quantity }) =>
+                      typeLine({ description, amount, quantity }),
+                    ),
+                  );
                   setSource(undefined);
                 }}
               />

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import type { EntryKind } from '#shared/contract/ledger-entries.ts';
 import { ENTRY_KINDS } from '#shared/contract/limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
+import { ENTRY_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
@@ -23,6 +24,10 @@ const KIND_LABELS: Record<EntryKind, string> = {
   payment: 'Payments',
   refund: 'Refunds',
   correction: 'Corrections of opening balances',
+  'credit-note': ENTRY_LABELS['credit-note'],
+  'write-off': ENTRY_LABELS['write-off'],
+  'write-off-reversal': ENTRY_LABELS['write-off-reversal'],
+  recovery: ENTRY_LABELS.recovery,
   reversal: 'Reversals',
 };
 

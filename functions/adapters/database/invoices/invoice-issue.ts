@@ -4,7 +4,7 @@ import { entryOfInserted } from '#functions/adapters/database/ledger/invoice-ent
 import { refusingTooLarge } from '#functions/adapters/database/ledger/refuse-too-large.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
-import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
+import { documentCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { InvoiceStore, NewLine } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { Buyer } from '#shared/issued-invoice.ts';
@@ -72,9 +72,9 @@ export const makeInvoiceIssue =
         least(greatest(${users.User_Debit}, 0), ${decimalFromCents(issued.totalCents)}::numeric) as credit
       from ${users} where ${users.User_Id} = ${issued.userId}`;
     const counter = sql`
-      insert into ${invoiceCounters} (year, last_number)
-      select ${issued.year}::int, 1 from buyer where missing = ''
-      on conflict (year) do update set last_number = ${invoiceCounters}.last_number + 1
+      insert into ${documentCounters} (series, year, last_number)
+      select 'INV', ${issued.year}::int, 1 from buyer where missing = ''
+      on conflict (series, year) do update set last_number = ${documentCounters}.last_number + 1
       returning last_number`;
     const inserted = sql`
       insert into ${invoices} (invoice_number, user_id, total_amount, buyer, supplier, terms, due_date, created_at,
@@ -113,7 +113,7 @@ export const makeInvoiceIssue =
           db.$with('lines', {}).as(numbered),
           db.$with('items', {}).as(items),
           db.$with('billed', {}).as(billServicesOfItems),
-          db.$with('entry', {}).as(entryOfInserted(issued.audit.actorId)),
+          db.$with('entry', {}).as(entryOfInserted(issued.audit.actorId, issued.vat)),
           db.$with('job', {}).as(queuePdfOfInserted),
           ...(ordersMail ? [db.$with('mail', {}).as(orderMailOfInserted)] : []),
           db.$with('audited', {}).as(audited),

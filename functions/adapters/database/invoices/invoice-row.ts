@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -24,16 +25,27 @@ export const NO_FILE = {
   permissions_checked_at: null,
 };
 
-/** What a client needs to pay an invoice, in a statement that also reads the account. */
+/** What the account says about an invoice, in a statement that also reads the account. */
+const ofItem = (column: PgColumn, name: string) =>
+  sql<string>`(select ${column} from ${ledgerItems} where ${ledgerItems.invoice_id} = ${invoices.id})`.as(
+    name,
+  );
+
 export const payingColumns = {
   reference: users.OWNumber,
-  amountDue:
-    sql<string>`(select ${ledgerItems.due} from ${ledgerItems} where ${ledgerItems.invoice_id} = ${invoices.id})`.as(
-      'amount_due',
-    ),
+  amountDue: ofItem(ledgerItems.due, 'amount_due'),
+  credited: ofItem(ledgerItems.credited, 'credited'),
+  writtenOff: ofItem(ledgerItems.written_off, 'written_off'),
 };
 
 export const readInvoice = (
-  row: Omit<Invoice, 'totalAmount' | 'amountDue' | 'reference'> & { totalAmount: string },
-  { reference, amountDue }: { reference: string; amountDue: string },
-): Invoice => ({ ...row, totalAmount: Number(row.totalAmount), amountDue: Number(amountDue), reference });
+  row: Omit<Invoice, 'totalAmount' | keyof typeof payingColumns> & { totalAmount: string },
+  { reference, ...amounts }: Record<keyof typeof payingColumns, string>,
+): Invoice => ({
+  ...row,
+  totalAmount: Number(row.totalAmount),
+  amountDue: Number(amounts.amountDue),
+  credited: Number(amounts.credited),
+  writtenOff: Number(amounts.writtenOff),
+  reference,
+});

@@ -8,6 +8,7 @@ import {
   auditingReadOf,
 } from '#functions/adapters/database/system/audited-reads.ts';
 import {
+  billedServices,
   invoiceItems,
   invoices,
   replacedFiles,
@@ -25,15 +26,18 @@ import { makeInvoiceIssue } from './invoice-issue.ts';
 import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
 import { invoiceColumns, NO_FILE, payingColumns, readInvoice } from './invoice-row.ts';
 
-const readLine = ({
-  description,
-  amount,
-  quantity,
-}: {
-  description: string;
-  amount: string;
-  quantity: string;
-}) => ({ description, amount: Number(amount), quantity: Number(quantity) });
+const lineColumns = {
+  id: invoiceItems.id,
+  description: invoiceItems.description,
+  amount: invoiceItems.amount,
+  quantity: invoiceItems.quantity,
+};
+
+const billedColumns = {
+  serviceId: billedServices.service_id,
+  from: billedServices.from_day,
+  to: billedServices.to_day,
+};
 
 export const progressColumns = {
   state: jobs.state,
@@ -113,15 +117,13 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         >`case when ${invoices.supplier} ->> 'vatNumber' is not null then ${invoices.terms} ->> 'vatPercent' end`.as(
           'vat_percent',
         ),
-        line: {
-          description: invoiceItems.description,
-          amount: invoiceItems.amount,
-          quantity: invoiceItems.quantity,
-        },
+        line: lineColumns,
+        bills: billedColumns,
       })
       .from(invoices)
       .innerJoin(users, eq(users.User_Id, invoices.user_id))
       .leftJoin(invoiceItems, eq(invoiceItems.invoice_id, invoices.id))
+      .leftJoin(billedServices, eq(billedServices.item_id, invoiceItems.id))
       .where(eq(invoices.id, invoiceId))
       .orderBy(asc(invoiceItems.id));
     const [first] = rows;
@@ -131,7 +133,20 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         userId: first.userId,
         invoice: {
           ...readInvoice(first.invoice, first.paying),
-          lineItems: rows.flatMap(({ line }) => (line === null ? [] : [readLine(line)])),
+          lineItems: rows.flatMap(({ line, bills }) =>
+            line === null
+              ? []
+              : [
+                  {
+                    ...line,
+                    amount: Number(line.amount),
+                    quantity: Number(line.quantity),
+                    serviceId: bills?.serviceId ?? null,
+                    from: bills?.from ?? null,
+                    to: bills?.to ?? null,
+                  },
+                ],
+          ),
           vatPercent: first.vatPercent === null ? null : Number(first.vatPercent),
         },
       }

@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import * as z from 'zod';
 import { LEASE_OVER } from '#functions/adapters/database/jobs/job-parts.ts';
@@ -7,7 +7,7 @@ import { recipientAtEnd } from '#functions/adapters/database/mails/mail-jobs.ts'
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
-import { invoiceCounters } from '#functions/database/schema/invoices-tables.ts';
+import { documentCounters } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
@@ -145,18 +145,18 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
   },
 
   readInvoiceCounters: async () => {
-    const rows = await owner.select().from(invoiceCounters);
+    const rows = await owner.select().from(documentCounters).where(eq(documentCounters.series, 'INV'));
 
     return new Map(rows.map(({ year, last_number }) => [year, last_number]));
   },
 
   raiseInvoiceCounter: async (year, lastNumber) => {
     await owner
-      .insert(invoiceCounters)
-      .values({ year, last_number: lastNumber })
+      .insert(documentCounters)
+      .values({ series: 'INV', year, last_number: lastNumber })
       .onConflictDoUpdate({
-        target: invoiceCounters.year,
-        set: { last_number: sql`greatest(${invoiceCounters.last_number}, ${lastNumber}::int)` },
+        target: [documentCounters.series, documentCounters.year],
+        set: { last_number: sql`greatest(${documentCounters.last_number}, ${lastNumber}::int)` },
       });
   },
 });

@@ -7,7 +7,7 @@ import { selectMatches } from '#functions/adapters/database/sql/indexed-search.t
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage } from '#functions/adapters/database/system/audited-reads.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
-import { invoiceCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
+import { documentCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { helpdeskTickets, ticketSubject } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -41,8 +41,8 @@ const findByAmount = (cents: number): SQL => sql`(
 const findByNumber = ({ year, serial }: { year: number | undefined; serial: string }): SQL => sql`(
   select ${invoices.id} as found_id, 0 as rank from ${invoices}
   where ${invoices.invoice_number} in (
-    select 'INV-' || ${invoiceCounters.year} || ${`-${serial}`} from ${invoiceCounters}
-    where ${invoiceCounters.year} = coalesce(${year ?? null}::int, ${invoiceCounters.year})))`;
+    select 'INV-' || ${documentCounters.year} || ${`-${serial}`} from ${documentCounters}
+    where ${documentCounters.series} = 'INV' and ${documentCounters.year} = coalesce(${year ?? null}::int, ${documentCounters.year})))`;
 
 const NONE = sql`'[]'::jsonb`;
 

@@ -13,6 +13,8 @@ export interface NewInvoice {
   year: number;
   totalCents: number;
   supplier: Supplier;
+  /** The VAT in its total and the supplier's VAT number; null if it is no tax invoice. */
+  vat: { cents: number; number: string } | null;
   /** Without the reference and the paying credit, which the store reads from the account. */
   terms: Omit<IssuedTerms, 'reference' | 'creditCents'>;
   lines: readonly NewLine[];
@@ -27,7 +29,7 @@ export interface NewInvoice {
 }
 
 /** An invoice before `settle` has paid a part of it, or all of it, from the account's credit. */
-export type UnsettledInvoice = Omit<Invoice, 'status' | 'amountDue'>;
+export type UnsettledInvoice = Omit<Invoice, 'status' | 'amountDue' | 'credited' | 'writtenOff'>;
 
 export interface InvoiceProgressRow {
   invoiceId: number;

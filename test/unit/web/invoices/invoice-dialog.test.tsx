@@ -12,6 +12,8 @@ const INVOICE: Invoice = {
   createdAt: '2026-11-13T08:00:00.000Z',
   totalAmount: 1150,
   amountDue: 650,
+  credited: 0,
+  writtenOff: 0,
   fileName: 'INV-2026-000003.pdf',
   dueDate: '2026-11-20',
   reference: 'OW10007',

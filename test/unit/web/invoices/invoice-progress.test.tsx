@@ -14,6 +14,8 @@ const INVOICE: Invoice = {
   createdAt: '2026-11-20T09:14:05.000Z',
   totalAmount: 337,
   amountDue: 337,
+  credited: 0,
+  writtenOff: 0,
   fileName: null,
   dueDate: '2026-12-20',
   reference: 'OW10007',

@@ -23,6 +23,8 @@ const invoice = (id: number, change: Partial<Invoice> = {}): Invoice => ({
   createdAt: '2026-11-13T08:00:00.000Z',
   totalAmount: 397,
   amountDue: 397,
+  credited: 0,
+  writtenOff: 0,
   fileName: null,
   dueDate: IN_3_DAYS,
   reference: 'OW10007',

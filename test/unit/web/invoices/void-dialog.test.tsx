@@ -14,6 +14,8 @@ const INVOICE: Invoice = {
   createdAt: '2026-11-02T08:00:00.000Z',
   totalAmount: 300,
   amountDue: 300,
+  credited: 0,
+  writtenOff: 0,
   fileName: null,
   dueDate: '2026-11-09',
   reference: 'OW10007',
