@@ -291,7 +291,7 @@ describe('the same month at once', () => {
     await expect(insert(false)).rejects.toThrow('billed_services_once');
     expect((await insert(true)).rowCount).toBe(1);
     await expect(application.query('delete from billed_services')).rejects.toThrow('permission denied');
-    await expect(application.query(`update billed_services set from_day = '2026-01-01'`)).rejects.toThrow(
+    await expect(application.query(`update billed_services set service_id = 1`)).rejects.toThrow(
       'permission denied',
     );
   });

@@ -323,7 +323,16 @@ describe('an invoice that is issued', () => {
       ['1.000', '337.00'],
     ]);
     expect(read).toMatchObject({ status: 200, body });
-    expect(read.body.lineItems).toEqual(lineItems.map((item) => ({ quantity: 1, ...item })));
+    expect(read.body.lineItems).toEqual(
+      lineItems.map((item) => ({
+        id: expect.any(Number),
+        quantity: 1,
+        serviceId: null,
+        from: null,
+        to: null,
+        ...item,
+      })),
+    );
   });
 
   it('a new invoice is in the audit log with its amount, and among the activities of its client', async () => {

@@ -87,7 +87,7 @@ describe('an invoice', () => {
         year: 2026,
         totalCents: 123_486,
         supplier,
-        vat: null,
+        vat: { cents: 16_107, number: supplier.vatNumber },
         terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: '2026-11-27' },
         lines: [
           { description: 'Line 0', unitCents: 10, quantity: 1, amountCents: 10 },

@@ -15,13 +15,16 @@ import * as users from '#functions/database/schema/users-tables.ts';
 
 /** Tables that say nothing about a person. */
 const ABOUT_NOBODY: Record<string, string> = {
+  book_closings: 'sums of a month, and which administrator closed it',
   debug_results: 'results of vendors',
+  document_counters: 'the last number of a year',
   health: 'states of vendors',
   helpdesk_copy: 'progress of a job',
-  document_counters: 'the last number of a year',
   jobs: 'ids of rows that are read themselves',
   mail_pace: 'the next free moment',
   user_counts: 'sums',
+  vat_report_documents: 'documents without names',
+  vat_reports: 'sums',
 };
 
 it('every table of the schema is read for a data subject, or says nothing about a person', () => {
