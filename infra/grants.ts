@@ -40,6 +40,7 @@ interface Granted {
     | 'contactEmail'
     | 'contactPhone'
     | 'supplierVatNumber'
+    | 'supplierComplaints'
     | 'paymentTermsDays'
     | 'bankAccountName'
     | 'bankName'
@@ -213,6 +214,7 @@ export const makeGrants = ({
       environment: {
         ...provider,
         SUPPLIER_VAT_NUMBER: settings.supplierVatNumber ?? '',
+        SUPPLIER_COMPLAINTS: settings.supplierComplaints ?? '',
         PAYMENT_TERMS_DAYS: String(settings.paymentTermsDays ?? ''),
         BANK_ACCOUNT_NAME: settings.bankAccountName ?? '',
         BANK_NAME: settings.bankName ?? '',

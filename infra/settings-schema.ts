@@ -181,6 +181,8 @@ const fields = z.strictObject({
     .string()
     .regex(/^4\d{9}$/, 'must be ten digits that begin with 4')
     .optional(),
+  /** What invoices say about complaints, as ICASA requires of licensees. */
+  supplierComplaints: line(TEXT_LENGTH_MAX).optional(),
   /** False means that the supplier has no VAT number; it must be said, so that nobody forgets the number. */
   vatRegistered: z.boolean().optional(),
   /**

@@ -19,6 +19,9 @@ const PROVIDER_SETTINGS = {
   CONTACT_PHONE: MADE_UP_PROVIDER.contactPhone,
 };
 
+const MADE_UP_COMPLAINTS =
+  'Complaints: complaints@owconnect.example. We answer within 14 days; after that you may turn to ICASA, www.icasa.org.za.';
+
 export interface PlatformOptions {
   dataFolder: string;
   /** 0 takes a free port. */
@@ -92,6 +95,7 @@ export const startPlatform = async (options: PlatformOptions) => {
     Object.assign(process.env, {
       ...settings,
       ...PROVIDER_SETTINGS,
+      SUPPLIER_COMPLAINTS: process.env.SUPPLIER_COMPLAINTS ?? MADE_UP_COMPLAINTS,
       POWERTOOLS_SERVICE_NAME: 'ow-connect',
       PORTAL_ORIGIN: door.url,
       PORTAL_ADDRESS: door.url,

@@ -29,6 +29,11 @@ export const registrationLines = ({ registrationNumber }: Pick<Provider, 'regist
 /** The provider as it is on an invoice. */
 export interface Supplier extends Provider {
   vatNumber: string | null;
+  /**
+   * Where clients complain, and what they may do after that; null if nothing is to be printed. A licensee prints it on
+   * invoices (ICASA, End-user and Subscriber Service Charter Regulations 2016, regulation 12(4)(c)).
+   */
+  complaints: string | null;
 }
 
 /** The supplier, and how new invoices are paid. */

@@ -16,5 +16,9 @@ export const MISSING_OF_BUYER = {
   address: { field: 'User_Address', sentence: `${ABOVE} address. Please add it first.` },
 } as const satisfies Record<BuyerPart, object>;
 
+/** A tax invoice above that amount must show quantities (section 20(4)(f)). */
+export const requiresQuantities = (isTaxInvoice: boolean, totalCents: number): boolean =>
+  isTaxInvoice && totalCents > ABRIDGED_TAX_INVOICE_CENTS_MAX;
+
 export const requiredOfBuyer = (isTaxInvoice: boolean, totalCents: number): BuyerPart[] =>
-  isTaxInvoice && totalCents > ABRIDGED_TAX_INVOICE_CENTS_MAX ? ['name', 'address'] : [];
+  requiresQuantities(isTaxInvoice, totalCents) ? ['name', 'address'] : [];

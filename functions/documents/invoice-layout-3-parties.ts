@@ -38,7 +38,11 @@ export const renderSupplier = (supplier: Supplier): Markup => html`
   </address>
 </section>`;
 
-/** Adds the client number to a name that cannot be printed whole, to show whose it is. */
+/** Says where to complain, as ICASA requires of licensees (regulation 12(4)(c) of its End-user and Subscriber Service Charter). */
+export const renderComplaints = ({ complaints }: Supplier): Markup | '' =>
+  isText(complaints) ? html`<p>${isolate(complaints)}</p>` : '';
+
+/** Adds the OW number to a name that cannot be printed whole, to show whose it is. */
 const nameOnPaper = (name: string, owNumber: string): string =>
   isPrintable(name) ? name : `${printableName(name) || 'Client'} (${owNumber})`;
 
@@ -57,7 +61,7 @@ export const renderBuyer = (buyer: Buyer): Markup => {
       [buyer.town, buyer.postalCode],
       [buyer.state, buyer.country],
       [buyer.email],
-      [`Client number ${buyer.owNumber}`],
+      [`OW number ${buyer.owNumber}`],
       [describeVat(buyer.vatNumber)],
     ])}
   </address>

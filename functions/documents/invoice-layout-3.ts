@@ -2,8 +2,15 @@ import { formatDateShort } from '#shared/dates.ts';
 import type { InvoiceLine, IssuedInvoice, IssuedTerms } from '#shared/issued-invoice.ts';
 import { formatRand, vatPortionCents } from '#shared/money.ts';
 import { formatQuantity } from '#shared/numbers.ts';
+import { requiresQuantities } from '#shared/tax-invoice.ts';
 import { html, type Markup } from './html.ts';
-import { isolate, isText, renderBuyer, renderSupplier } from './invoice-layout-3-parties.ts';
+import {
+  isolate,
+  isText,
+  renderBuyer,
+  renderComplaints,
+  renderSupplier,
+} from './invoice-layout-3-parties.ts';
 import { thirdInvoiceStyle } from './invoice-layout-3-style.ts';
 
 /**
@@ -71,9 +78,14 @@ const renderTotals = ({ totalCents, creditCents, vatPercent }: Totals, columns: 
   ]}`;
 };
 
-/** Renders the lines and totals. There are columns for quantities and unit prices only if a quantity is not one. */
+/**
+ * Renders the lines and totals. There are columns for quantities and unit prices only if a quantity is not one, or if the
+ * law wants them.
+ */
 const renderLineItems = (lines: readonly InvoiceLine[], totals: Totals): Markup => {
-  const hasQuantities = lines.some(({ quantity }) => quantity !== 1);
+  const hasQuantities =
+    requiresQuantities(totals.vatPercent !== null, totals.totalCents) ||
+    lines.some(({ quantity }) => quantity !== 1);
   const rowsBesideTotals = countRowsBesideTotals(lines);
   const rows = lines.map(
     ({ description, quantity, unitCents, amountCents }, index) => html`
@@ -128,6 +140,7 @@ const renderNothingToPay = ({ supplier, totalCents }: IssuedInvoice): Markup => 
     <h2>Payment</h2>
     <p>${totalCents > 0 ? 'Paid in full from your credit. ' : ''}There is nothing to pay.</p>
     <p>Questions about this invoice: ${supplier.email}</p>
+    ${renderComplaints(supplier)}
   </div>
 </section>`;
 
@@ -153,6 +166,7 @@ const renderPayment = (
     <p class="reference">${reference}</p>
     <p>${describeTerms(termsDays, formatDateShort(dueDate))}</p>
     <p>Questions about this invoice: ${invoice.supplier.email}</p>
+    ${renderComplaints(invoice.supplier)}
   </div>
 </section>`;
 

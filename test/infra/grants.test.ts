@@ -114,6 +114,7 @@ const SETTINGS = {
   CONTACT_EMAIL: 'accounts@acme.test',
   CONTACT_PHONE: '021 555 0199',
   SUPPLIER_VAT_NUMBER: '4123456789',
+  SUPPLIER_COMPLAINTS: 'Complaints: accounts@acme.test',
   PAYMENT_TERMS_DAYS: '14',
   BANK_ACCOUNT_NAME: 'OW Connect',
   BANK_NAME: 'Nedbank',

@@ -11,7 +11,7 @@ export const PROVIDER: Provider = {
 };
 
 export const SELLER: Seller = {
-  supplier: { ...PROVIDER, vatNumber: null },
+  supplier: { ...PROVIDER, vatNumber: null, complaints: null },
   bank: BANK_ACCOUNT,
   termsDays: 7,
 };

@@ -8,6 +8,7 @@ const optional = z.string().optional();
 
 const settings = readSettings({
   SUPPLIER_VAT_NUMBER: optional,
+  SUPPLIER_COMPLAINTS: optional,
   PAYMENT_TERMS_DAYS: z
     .union([z.literal('').transform(() => undefined), z.coerce.number().int().min(0).max(365)])
     .optional(),
@@ -20,7 +21,11 @@ const settings = readSettings({
 
 export const supplier: Seller = {
   /** With a VAT number the invoices are tax invoices (D30). */
-  supplier: { ...provider, vatNumber: settings.SUPPLIER_VAT_NUMBER || null },
+  supplier: {
+    ...provider,
+    vatNumber: settings.SUPPLIER_VAT_NUMBER || null,
+    complaints: settings.SUPPLIER_COMPLAINTS || null,
+  },
   bank: {
     accountName: settings.BANK_ACCOUNT_NAME || BANK_ACCOUNT.accountName,
     bankName: settings.BANK_NAME || BANK_ACCOUNT.bankName,

@@ -46,6 +46,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     WEB_DIR: webFolder,
     SUPPLIER_VAT_NUMBER: '4123456789',
+    SUPPLIER_COMPLAINTS: 'Complaints: complaints@acme.test',
     ...BANK,
     PAYMENT_TERMS_DAYS: '14',
     POWERTOOLS_LOG_LEVEL: 'INFO',

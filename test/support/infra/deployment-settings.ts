@@ -12,6 +12,7 @@ export const PRODUCTION = {
   contactEmail: 'accounts@acme.test',
   contactPhone: '021 555 0199',
   supplierVatNumber: '4123456789',
+  supplierComplaints: 'Complaints: accounts@acme.test',
   paymentTermsDays: 14,
   bankAccountName: 'OW Connect',
   bankName: 'Nedbank',

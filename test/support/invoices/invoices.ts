@@ -46,6 +46,7 @@ export const makeInvoice = ({
     email: 'accounts@owconnect.example',
     phone: '021 555 0123',
     vatNumber: '4870261234',
+    complaints: null,
     ...supplier,
   },
   buyer: {

@@ -82,7 +82,7 @@ const issue = async (account: Account) => {
     userId,
     year: 2026,
     totalCents: cents,
-    supplier: { ...PROVIDER, vatNumber: null },
+    supplier: { ...PROVIDER, vatNumber: null, complaints: null },
     vat: null,
     terms: {
       layout: 3,

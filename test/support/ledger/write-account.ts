@@ -13,7 +13,7 @@ interface Stores {
 }
 
 const audit = { actorId: 1, action: 'ledger.record' as const, address: 'terminal' };
-const supplier = { ...PROVIDER, vatNumber: '4870261234' };
+const supplier = { ...PROVIDER, vatNumber: '4870261234', complaints: null };
 
 /**
  * Writes money of one account on days of the past, which no route does: each function is a transaction of the stores, as

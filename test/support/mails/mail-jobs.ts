@@ -110,7 +110,7 @@ export const addPrintedInvoices = async (
       userId,
       Array.from({ length }, () => ({
         total_amount: '863.00',
-        supplier: { ...PROVIDER, vatNumber: null },
+        supplier: { ...PROVIDER, vatNumber: null, complaints: null },
         terms: { ...makeTerms(), dueDate: '2026-11-30' },
         due_date: '2026-11-30',
         file_name: 'invoice.pdf',

@@ -24,6 +24,10 @@ const LAYOUTS = {
   '3-credit.txt': makeInvoice({ terms: makeTerms(63_150) }),
   '3-invoice-credit.txt': makeInvoice({ ...WITHOUT_VAT, terms: makeTerms(63_150) }),
   '3-paid-from-credit.txt': makeInvoice({ terms: makeTerms(163_150) }),
+  '3-above-5000.txt': makeInvoice({ amountsCents: [5_000_01] }),
+  '3-complaints.txt': makeInvoice({
+    supplier: { complaints: 'Complaints: accounts@owconnect.example; after 14 days ICASA, www.icasa.org.za' },
+  }),
   '3-nothing-to-pay.txt': { ...makeInvoice({}), lines: FREE, totalCents: 0 },
 };
 

@@ -23,6 +23,7 @@ export const storedSupplier: z.ZodType<Supplier> = z.object({
   email: z.string(),
   phone: z.string(),
   vatNumber: z.string().nullable(),
+  complaints: z.string().nullable(),
 });
 
 export const storedTerms: z.ZodType<IssuedTerms> = z.object({
