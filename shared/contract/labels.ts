@@ -25,6 +25,7 @@ export const FIELD_LABELS = {
   allocations: 'Invoices',
   amount: 'Amount',
   attachmentId: 'Attachment',
+  bankDate: 'Bank date',
   before: 'Before',
   body: 'Reply',
   currentPassword: 'Current password',

@@ -31,9 +31,14 @@ export type PaymentMethod = z.infer<typeof paymentMethod>;
 
 const namedInvoice = z.object({ invoiceId: id, amount: positiveAmount });
 
+const bankDay = z.iso.date({ error: ({ input }) => (input ? undefined : 'Date is required') });
+
+/** The day on which the bank moved the money: at most today, and today if none is given (D70). */
+export const bankDate = bankDay.optional();
+
 export const paymentBody = z.object({
-  /** Not in the future; the server also checks that it is not too long ago (D62). */
-  date: z.iso.date({ error: ({ input }) => (input ? undefined : 'Date is required') }),
+  /** The bank date, not in the future; the server also checks that it is not too long ago (D62). */
+  date: bankDay,
   amount: positiveAmount,
   method: paymentMethod,
   reference: optionalText(PAYMENT_TEXT_LENGTH_MAX),
@@ -44,6 +49,9 @@ export const paymentBody = z.object({
   allocations: z.array(namedInvoice).max(NAMED_INVOICES_MAX, NAMED_INVOICES_FULL).default([]),
 });
 export type PaymentOrder = z.output<typeof paymentBody>;
+
+/** Who wrote an entry and when: for administrators only; the name is null if the account is deleted. */
+export const writing = { writtenBy: z.string().nullable().optional(), createdAt: timestamp.optional() };
 
 /** A part of a payment and the item that it pays; only an invoice has an id and a number. */
 export const paymentAllocation = z.object({
@@ -57,7 +65,9 @@ export const payment = z.object({
   id,
   userId: id,
   kind: z.literal('payment'),
+  /** The day that statements count: the bank date, or the first open day if that month was closed (D70). */
   date,
+  bankDate: date.nullable(),
   amount,
   method: paymentMethod,
   reference: z.string().nullable(),
@@ -68,6 +78,11 @@ export const payment = z.object({
   unallocated: amount,
   reversedAt: timestamp.nullable(),
   reversalReason: z.string().nullable(),
+  /** The day on which the bank took it back. */
+  reversalBankDate: date.nullable(),
+  /** For administrators only. */
+  reversedBy: z.string().nullable().optional(),
+  ...writing,
 });
 export type Payment = z.infer<typeof payment>;
 
@@ -126,6 +141,8 @@ export const debt = z.object({
   credit: z.number(),
   /** The day of the imported balance; null without one. */
   takenOn: date.nullable(),
+  /** For administrators only: a payment of an earlier bank date stands on this day; null while no month is closed. */
+  firstOpenDay: date.nullable().optional(),
   /** In the order in which a payment pays them. */
   items: z.array(openItem),
 });

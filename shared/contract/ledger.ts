@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fileAnswer, idInPath, numberInAddress, period } from './fields.ts';
 import { correctionBody, ledgerEntry, ledgerTotals, refundBody } from './ledger-entries.ts';
-import { cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
+import { bankDate, cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
 import { debtorFilters, debtorList, debtorOrder, debtorSums, statement } from './ledger-statements.ts';
 import {
   EXPORT_ROWS_MAX,
@@ -49,7 +49,7 @@ export const ledger = defineRoutes('ledger', {
     body: paymentBody,
     response: payment,
     status: 201,
-    refuses: ['not_found', 'conflict', 'unprocessable'],
+    refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
     idempotent: 'in-transaction',
   },
   reverse: {
@@ -59,10 +59,10 @@ export const ledger = defineRoutes('ledger', {
     access: 'admin',
     uses: ['database', 'transactions'],
     params: z.object({ id: idInPath }),
-    body: z.object({ reason }),
+    body: z.object({ reason, bankDate }),
     response: payment,
     status: 201,
-    refuses: ['not_found', 'conflict'],
+    refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
     idempotent: 'in-transaction',
   },
   refund: {
@@ -75,7 +75,7 @@ export const ledger = defineRoutes('ledger', {
     body: refundBody,
     response: ledgerEntry,
     status: 201,
-    refuses: ['not_found', 'unprocessable'],
+    refuses: ['not_found', 'unprocessable', 'month_closed'],
     idempotent: 'in-transaction',
   },
   correct: {
@@ -88,7 +88,7 @@ export const ledger = defineRoutes('ledger', {
     body: correctionBody,
     response: ledgerEntry,
     status: 201,
-    refuses: ['not_found', 'conflict', 'unprocessable'],
+    refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
     idempotent: 'in-transaction',
   },
   export: {

@@ -23,7 +23,7 @@ const wordBalance = (balanceCents: number): string => {
  * of the moment at which the mail is written, as is what the payment paid, so that both agree.
  */
 export const writePaymentReceivedMail = (
-  { date, amount, method, reference, allocations, unallocated }: Payment,
+  { date, bankDate, amount, method, reference, allocations, unallocated }: Payment,
   { balanceCents, portal, now }: { balanceCents: number; portal: string; now: Date },
 ): MailContent => {
   const received = formatAmount(amount);
@@ -44,7 +44,7 @@ export const writePaymentReceivedMail = (
       {
         facts: [
           ['Amount', received],
-          ['Date', formatDayInWords(date, now)],
+          ['Date', formatDayInWords(bankDate ?? date, now)],
           ['Method', METHOD_LABELS[method]],
           ...(reference ? [['Reference', typed(reference)] as const] : []),
         ],

@@ -8,17 +8,26 @@ import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { NO_TAKE_ON_BALANCE } from '#shared/ledger-words.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { requireBankDate } from './bank-date.ts';
 import { lockAccount } from './lock-account.ts';
+
+interface RefundOrder {
+  amount: number;
+  method: PaymentMethod;
+  reason: string;
+  bankDate?: string | undefined;
+}
 
 /** Records that credit was paid back to a client; refuses more than the credit (D53). */
 export const recordRefund = (
   database: DatabaseOf<'ledger'>,
   admin: SessionUser,
   userId: number,
-  { amount, method, reason }: { amount: number; method: PaymentMethod; reason: string },
+  { amount, method, reason, bankDate }: RefundOrder,
   now: Date,
 ): Promise<LedgerEntry> => {
   const date = dayAfter(now, 0);
+  const paidBackOn = requireBankDate(bankDate, date);
   const amountCents = centsFromAmount(amount);
 
   return database.transaction(async ({ ledger }) => {
@@ -26,6 +35,7 @@ export const recordRefund = (
     const entry = await ledger.refund({
       userId,
       date,
+      bankDate: paidBackOn,
       amountCents,
       method,
       reason,

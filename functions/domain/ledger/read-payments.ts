@@ -10,10 +10,17 @@ import {
 } from '#shared/contract/ledger-payments.ts';
 import { OPEN_ITEMS_MAX, PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 
-const withoutNote = ({ note: _, ...entry }: ListedPayment): ListedPayment => entry;
+/** Notes, and who wrote what when, are for administrators only. */
+const asClientReads = ({
+  note: _note,
+  writtenBy: _writtenBy,
+  createdAt: _createdAt,
+  reversedBy: _reversedBy,
+  ...entry
+}: ListedPayment): ListedPayment => entry;
 
 /**
- * Lists any client's payments, refunds and corrections for an admin; a client sees only their own, without the notes. A
+ * Lists any client's payments, refunds and corrections for an admin; a client sees only their own, without what is for administrators. A
  * request for another client's answers "not found", as if that client did not exist.
  */
 export const listPayments = async (
@@ -29,7 +36,7 @@ export const listPayments = async (
 
   const listed = found.map((entry): ListedPayment => ({ ...entry, cursor: writeCursor(entry) }));
 
-  return reader.role === 'admin' ? listed : listed.map(withoutNote);
+  return reader.role === 'admin' ? listed : listed.map(asClientReads);
 };
 
 /** Reads what any client owes for an admin; a client reads only their own, as the list of payments. */
@@ -39,10 +46,11 @@ export const readDebt = async (
   userId: number,
 ): Promise<Debt> => {
   const isAllowed = reader.role === 'admin' || reader.userId === userId;
-
-  return requireUser(
+  const { firstOpenDay, ...debt } = requireUser(
     isAllowed
       ? await payments.readDebt(userId, OPEN_ITEMS_MAX, auditOfReading(reader, 'ledger.debt'))
       : undefined,
   );
+
+  return reader.role === 'admin' ? { ...debt, firstOpenDay } : debt;
 };

@@ -61,7 +61,7 @@ const requireDay = async (
     if (replaced.isRecordedAgain) {
       throw new AppError('conflict', 'This payment was recorded again already.');
     }
-    if (date === replaced.date) {
+    if (date === replaced.bankDate) {
       return;
     }
   }
@@ -124,7 +124,7 @@ export const recordPayment = async (
       throw recorded.refused[0] ? refuseName(recorded.refused[0]) : new Error('No payment was recorded');
     }
 
-    const { paymentId } = recorded;
+    const { paymentId, writtenBy } = recorded;
     const allocated = await ledger.settle(userId, { on: null, named: { paymentId, invoices: named } });
     const allocatedCents = allocated.reduce((sum, part) => sum + part.amountCents, 0);
 
@@ -132,7 +132,8 @@ export const recordPayment = async (
       id: paymentId,
       userId,
       kind: 'payment',
-      date,
+      date: recorded.date,
+      bankDate: date,
       amount: order.amount,
       method,
       reference,
@@ -144,6 +145,10 @@ export const recordPayment = async (
       unallocated: amountFromCents(amountCents - allocatedCents),
       reversedAt: null,
       reversalReason: null,
+      reversalBankDate: null,
+      reversedBy: null,
+      writtenBy,
+      createdAt: now.toISOString(),
     };
   });
 };

@@ -5,6 +5,7 @@ import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatRand } from '#shared/money.ts';
+import { requireBankDate } from './bank-date.ts';
 
 const paymentNotFound = () => new AppError('not_found', 'Payment not found');
 
@@ -12,10 +13,11 @@ const paymentNotFound = () => new AppError('not_found', 'Payment not found');
 export const reversePayment = (
   database: DatabaseOf<'ledger' | 'payments'>,
   admin: SessionUser,
-  { paymentId, reason }: { paymentId: number; reason: string },
+  { paymentId, reason, bankDate }: { paymentId: number; reason: string; bankDate?: string | undefined },
   now: Date,
 ): Promise<Payment> => {
   const today = dayAfter(now, 0);
+  const takenBackOn = requireBankDate(bankDate, today);
 
   return database.transaction(async ({ ledger, payments }) => {
     const found = await ledger.findAccountOfPayment(paymentId);
@@ -29,6 +31,7 @@ export const reversePayment = (
       userId: found.userId,
       paymentId,
       date: today,
+      bankDate: takenBackOn,
       reason,
       audit: auditOf(admin, 'ledger.reverse'),
       activity: `Payment of ${formatRand(found.amountCents)} reversed: ${reason}`,

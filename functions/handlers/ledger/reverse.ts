@@ -8,5 +8,5 @@ export const handler = endpoint(
   ledger.reverse,
   { database: databaseWith(idempotencyStore, ledgerStore, paymentStore) },
   ({ ports, user, params, body, now }) =>
-    reversePayment(ports.database, user, { paymentId: params.id, reason: body.reason }, now),
+    reversePayment(ports.database, user, { paymentId: params.id, ...body }, now),
 );

@@ -29,6 +29,7 @@ describe('the payments of a client', () => {
         kind: 'payment',
         cursor: expect.any(String),
         date: '2025-02-06',
+        bankDate: '2025-02-06',
         amount: 10,
         method: 'eft',
         reference: null,
@@ -37,6 +38,10 @@ describe('the payments of a client', () => {
         unallocated: 0,
         reversedAt: '2025-02-07T08:00:00.000Z',
         reversalReason: 'Bounced',
+        reversalBankDate: '2025-02-07',
+        reversedBy: expect.any(String),
+        writtenBy: expect.any(String),
+        createdAt: '2025-02-06T08:00:00.000Z',
       },
       {
         id: paymentId,
@@ -44,6 +49,7 @@ describe('the payments of a client', () => {
         kind: 'payment',
         cursor: expect.any(String),
         date: '2025-02-05',
+        bankDate: '2025-02-05',
         amount: 400,
         method: 'eft',
         reference: 'OW1',
@@ -66,6 +72,10 @@ describe('the payments of a client', () => {
         unallocated: 150,
         reversedAt: null,
         reversalReason: null,
+        reversalBankDate: null,
+        reversedBy: null,
+        writtenBy: expect.any(String),
+        createdAt: '2025-02-05T08:00:00.000Z',
       },
     ]);
   });
@@ -101,16 +111,26 @@ describe('the payments of a client', () => {
       unallocated: 0,
       reversedAt: null,
       reversalReason: null,
+      reversalBankDate: null,
     };
-    const correction = { ...change, kind: 'correction', method: null, reason: 'Forgotten' };
+    const correction = { ...change, bankDate: null, kind: 'correction', method: null, reason: 'Forgotten' };
+    const refund = { ...change, bankDate: '2025-02-06', kind: 'refund', method: 'eft', reason: 'Paid twice' };
     const changes = [
       { ...correction, date: '2025-02-07', amount: 7 },
       { ...correction, date: '2025-02-06', amount: -5 },
-      { ...change, kind: 'refund', date: '2025-02-06', amount: -10, method: 'eft', reason: 'Paid twice' },
+      { ...refund, date: '2025-02-06', amount: -10 },
     ];
 
     const { body } = await read(userId, 'payments');
-    expect(body.slice(0, 3)).toEqual(changes.map((listed) => ({ ...listed, note: null })));
+    expect(body.slice(0, 3)).toEqual(
+      changes.map((listed) => ({
+        ...listed,
+        note: null,
+        writtenBy: expect.any(String),
+        createdAt: `${listed.date}T08:00:00.000Z`,
+        reversedBy: null,
+      })),
+    );
     expect(body.slice(3)).toMatchObject([
       {
         kind: 'payment',
@@ -156,14 +176,16 @@ describe('the payments of a client', () => {
     },
   );
 
-  it("show a client their own payments without an admin's note, and nobody else's", async () => {
+  it("show a client their own payments without an admin's note and without who wrote them, and nobody else's", async () => {
     const { userId, cookie } = await addCaller(portal, 'client');
     const other = await addCaller(portal, 'client');
     await writeAccount(portal, userId).pay('2025-02-05', 100, [], { reference: 'OW1', note: 'By phone' });
 
     const { body } = await read(userId, 'payments', cookie);
     expect(body).toMatchObject([{ reference: 'OW1', amount: 1 }]);
-    expect(body[0]).not.toHaveProperty('note');
+    for (const field of ['note', 'writtenBy', 'createdAt', 'reversedBy']) {
+      expect(body[0]).not.toHaveProperty(field);
+    }
 
     for (const what of ['payments', 'debt']) {
       const missing = await read(999_999, what, other.cookie);
@@ -212,7 +234,7 @@ describe('the debt of a client', () => {
 
     expect(await read(userId, 'debt', cookie)).toMatchObject({
       status: 200,
-      body: { owed: 0, credit: 0, items: [] },
+      body: { owed: 0, credit: 0, takenOn: null, items: [] },
     });
     await read(userId, 'payments', cookie);
     expect(await readActions()).toEqual([]);

@@ -163,7 +163,7 @@ const reverse = async ({ db, userId, random, model, kept }: Account) => {
   );
   if (item) {
     await ledger.endAllocations({ paymentId: item.id }, TODAY);
-    await ledger.reversePayment({ ...entry(userId), paymentId: item.id, reason: 'x' });
+    await ledger.reversePayment({ ...entry(userId), bankDate: TODAY, paymentId: item.id, reason: 'x' });
     await ledger.settle(userId, { on: TODAY });
     model.cancel(item.id);
   }
@@ -188,7 +188,13 @@ const refund = async ({ db, userId, random, model }: Account) => {
   const ledger = makeLedgerStore(db);
   const free = model.free();
   const cents = random.integer(1, 20_000);
-  const refunded = await ledger.refund({ ...entry(userId), amountCents: cents, method: 'eft', reason: 'x' });
+  const refunded = await ledger.refund({
+    ...entry(userId),
+    bankDate: TODAY,
+    amountCents: cents,
+    method: 'eft',
+    reason: 'x',
+  });
   await ledger.settle(userId, { on: TODAY });
   expect(refunded !== undefined).toBe(free >= cents);
   if (refunded) {

@@ -85,7 +85,7 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
     reverse: (day: string, paymentId: number, reason = 'The bank returned it') =>
       change(async ({ ledger }) => {
         await ledger.endAllocations({ paymentId }, day);
-        await ledger.reversePayment({ ...entryOn(day), paymentId, reason });
+        await ledger.reversePayment({ ...entryOn(day), bankDate: day, paymentId, reason });
         await ledger.settle(userId, { on: day });
       }),
 
@@ -101,7 +101,8 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
     /** Does nothing if the account has less credit. */
     refund: (day: string, cents: number) =>
       change(async ({ ledger }) => {
-        await ledger.refund({ ...entryOn(day), amountCents: cents, method: 'eft', reason: 'Paid twice' });
+        const refund = { bankDate: day, amountCents: cents, method: 'eft', reason: 'Paid twice' } as const;
+        await ledger.refund({ ...entryOn(day), ...refund });
         await ledger.settle(userId, { on: day });
       }),
 

@@ -139,6 +139,7 @@ it.each([
     userId: 7,
     kind: 'payment' as const,
     date: '2026-11-19',
+    bankDate: '2026-11-19',
     amount: 100,
     method: 'eft' as const,
     reference: null,
@@ -146,6 +147,7 @@ it.each([
     unallocated: 0,
     reversedAt: null,
     reversalReason: null,
+    reversalBankDate: null,
   };
   const { text } = renderMail(
     writePaymentReceivedMail(payment, { balanceCents, portal, now: new Date() }),

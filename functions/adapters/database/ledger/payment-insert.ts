@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { queueOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
+import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
@@ -16,6 +17,10 @@ const refusedName = z.object({
   reason: z.enum(['missing', 'void', 'above-due']),
   due: z.string().transform(centsFromDecimal),
 });
+
+const recordedRow = z
+  .object({ id: z.number(), date: z.string(), written_by: z.string().nullable() })
+  .transform(({ id, date, written_by }) => ({ paymentId: id, date, writtenBy: written_by }));
 
 /** Records a payment with its note, mail, audit row and activity in one statement (ADR 49). */
 export const recordPayment =
@@ -50,11 +55,11 @@ export const recordPayment =
       ), refused as (
         select position, reason, due from names where reason is not null
       ), entry as (
-        insert into ${ledgerEntries} (user_id, kind, date, amount, method, written_by, created_at, replaces)
-        select ${userId}::int, 'payment', ${date}::date, ${decimalFromCents(amountCents)}::numeric, ${method},
+        insert into ${ledgerEntries} (user_id, kind, date, bank_date, amount, method, written_by, created_at, replaces)
+        select ${userId}::int, 'payment', greatest(${date}::date, first_open_day()), ${date}::date, ${decimalFromCents(amountCents)}::numeric, ${method},
           ${audit.actorId}::int, ${instantOf(now)}, ${replaces}::bigint
         where not exists (select from refused)
-        returning id, user_id, amount
+        returning id, user_id, amount, date, written_by
       ), noted as (${noteOfEntry({ reference, note })}),
       audited as (${auditOfEntry(audit, sql`coalesce(${audit.record ?? null}, 'payment ' || id || ' of user ' || user_id)`)}),
       told as (${activityOfEntry(activity)}),
@@ -65,14 +70,14 @@ export const recordPayment =
         from entry where ${ordersMail}
         returning id
       ), queued as (${queueOrdered('business-mail', now)})
-      select entry.id, refused.position, refused.reason, refused.due
+      select entry.id, entry.date::text, ${nameOf(sql`entry.written_by`)} as written_by, refused.position, refused.reason, refused.due
       from refused full join entry on true
       order by refused.position`),
     );
     const [first] = rows;
 
     return typeof first?.id === 'number'
-      ? { paymentId: first.id }
+      ? recordedRow.parse(first)
       : {
           refused: rows
             .map((row) => refusedName.parse(row))

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { instantOf, isoFromDataApi } from '#functions/database/instant.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
@@ -54,7 +55,9 @@ const endAll = (live: SQL, today: string): SQL => sql`
 
 const isLive = sql`ends is null and not exists (select from ${ledgerAllocations} as later where later.ends = allocation.id)`;
 
-const returnedEntry = sql`id, user_id as "userId", kind, date::text, amount, method, created_at`;
+const returnedEntry = sql`
+  id, user_id as "userId", kind, date::text, bank_date::text as "bankDate", amount, method, created_at,
+  ${nameOf(sql`written_by`)} as "writtenBy"`;
 
 export const makeLedgerStore = (db: Connection): LedgerStore => ({
   lock: async (userId) => {
@@ -95,12 +98,12 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
     );
   },
 
-  reversePayment: async ({ userId, paymentId, date, reason, audit, activity, now }) => {
+  reversePayment: async ({ userId, paymentId, date, bankDate, reason, audit, activity, now }) => {
     const { rows } = await refusingTooLarge(undefined, () =>
       db.execute(sql`
       with entry as (
-        insert into ${ledgerEntries} (item_id, user_id, kind, date, amount, written_by, created_at)
-        select id, user_id, 'reversal', ${date}::date, -amount, ${audit.actorId}::int, ${instantOf(now)}
+        insert into ${ledgerEntries} (item_id, user_id, kind, date, bank_date, amount, written_by, created_at)
+        select id, user_id, 'reversal', ${date}::date, ${bankDate}::date, -amount, ${audit.actorId}::int, ${instantOf(now)}
         from ${ledgerItems}
         where id = ${paymentId} and user_id = ${userId}::int and kind = 'payment' and amount > 0
         returning id, user_id, amount
@@ -126,12 +129,12 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
     );
   },
 
-  refund: async ({ userId, date, amountCents, method, reason, audit, activity, now }) => {
+  refund: async ({ userId, date, bankDate, amountCents, method, reason, audit, activity, now }) => {
     // The account has no open item while it has credit (D53), so its balance is its credit.
     const { rows } = await db.execute(sql`
       with entry as (
-        insert into ${ledgerEntries} (user_id, kind, date, amount, method, written_by, created_at)
-        select ${users.User_Id}, 'refund', ${date}::date, ${decimalFromCents(-amountCents)}::numeric, ${method},
+        insert into ${ledgerEntries} (user_id, kind, date, bank_date, amount, method, written_by, created_at)
+        select ${users.User_Id}, 'refund', ${date}::date, ${bankDate}::date, ${decimalFromCents(-amountCents)}::numeric, ${method},
           ${audit.actorId}::int, ${instantOf(now)}
         from ${users}
         where ${users.User_Id} = ${userId} and ${users.User_Debit} >= ${decimalFromCents(amountCents)}::numeric
@@ -156,7 +159,7 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
   findReversed: async (userId, paymentId) => {
     const [row] = await db
       .select({
-        date: ledgerEntries.date,
+        bankDate: sql<string>`coalesce(${ledgerEntries.bank_date}, ${ledgerEntries.date})::text`,
         isRecordedAgain: sql<boolean>`exists (
           select from ${ledgerEntries} as later where later.replaces = ${paymentId}::bigint)`,
       })

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { auditingReadOf, auditRowOf } from '#functions/adapters/database/system/audited-reads.ts';
+import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { isoFromDataApi } from '#functions/database/instant.ts';
 import {
   entryNotes,
@@ -23,12 +24,17 @@ const anyRow = z.object({
   id: z.number(),
   user_id: z.number(),
   date: z.string(),
+  bankDate: z.string().nullable(),
+  writtenBy: z.string().nullable(),
+  created_at: z.string().transform(isoFromDataApi),
   amount: decimal,
   reference: z.string().nullable(),
   note: z.string().nullable(),
   free: decimal,
   reversed_at: z.string().transform(isoFromDataApi).nullable(),
   reversal_reason: z.string().nullable(),
+  reversalBankDate: z.string().nullable(),
+  reversedBy: z.string().nullable(),
   allocated: decimal.nullable(),
   paid_kind: z.enum(ITEM_KINDS).nullable(),
   invoice_id: z.number().nullable(),
@@ -49,8 +55,10 @@ const listedRow = z.discriminatedUnion('kind', [
  * payment has credit: a refund is owed, and a correction changes the opening balance's credit.
  */
 const selectEntries = (chosen: SQL): SQL => sql`
-  select entry.id, entry.user_id, entry.kind, entry.date::text, entry.amount, entry.method, note.reference, note.note,
+  select entry.id, entry.user_id, entry.kind, entry.date::text, entry.bank_date::text as "bankDate",
+    ${nameOf(sql`entry.written_by`)} as "writtenBy", entry.created_at, entry.amount, entry.method, note.reference, note.note,
     note.reason, coalesce(item.free, 0) as free, reversal.created_at as reversed_at, reversal_note.reason as reversal_reason,
+    reversal.bank_date::text as "reversalBankDate", ${nameOf(sql`reversal.written_by`)} as "reversedBy",
     allocation.amount as allocated, debt.kind as paid_kind, debt.invoice_id, debt.number,
     row_number() over (order by entry.date desc, entry.id desc, ${payingOrder(sql`debt`)}) as position
   from (${chosen}) as entry
@@ -75,6 +83,7 @@ const readEntries = (rows: readonly unknown[]): (Payment | CreditChange)[] => {
       id,
       user_id,
       free,
+      created_at,
       reversed_at,
       reversal_reason,
       allocated,
@@ -89,6 +98,7 @@ const readEntries = (rows: readonly unknown[]): (Payment | CreditChange)[] => {
       userId: user_id,
       allocations: [],
       unallocated: free,
+      createdAt: created_at,
       reversedAt: reversed_at,
       reversalReason: reversal_reason,
     };
@@ -165,6 +175,7 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
         takenOn: sql<string | null>`(
           select opening.date::text from ${ledgerEntries} as opening
           where opening.user_id = ${users.User_Id} and opening.kind = 'opening')`.as('taken_on'),
+        firstOpenDay: sql<string | null>`first_open_day()::text`.as('first_open_day'),
         item: {
           kind: open.kind,
           invoiceId: open.invoiceId,
@@ -186,6 +197,7 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
           owed: Math.max(-balance, 0),
           credit: Math.max(balance, 0),
           takenOn: rows[0]?.takenOn ?? null,
+          firstOpenDay: rows[0]?.firstOpenDay ?? null,
           items: rows.flatMap(({ item }) =>
             item === null ? [] : [{ ...item, amountDue: Number(item.amountDue) }],
           ),

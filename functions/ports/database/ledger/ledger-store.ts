@@ -20,6 +20,8 @@ export interface NamedInvoice {
 }
 
 export interface NewPayment extends NewEntry {
+  /** The bank date; the entry stands on the first open day if that is later (D70). */
+  date: string;
   amountCents: number;
   method: PaymentMethod;
   reference: string | null;
@@ -32,6 +34,14 @@ export interface NewPayment extends NewEntry {
   named: readonly NamedInvoice[];
   /** True if a mail tells the client. */
   ordersMail: boolean;
+}
+
+export interface RecordedPayment {
+  paymentId: number;
+  /** The day on which it stands. */
+  date: string;
+  /** The administrator's name. */
+  writtenBy: string | null;
 }
 
 /** A named invoice that cannot be paid so: its place among the named ones, and why. */
@@ -79,11 +89,11 @@ export interface LedgerStore {
   /** Finds the account and the amount of a payment, also of one that was reversed, without a lock. */
   findAccountOfPayment(paymentId: number): Promise<{ userId: number; amountCents: number } | undefined>;
   /** Records a payment with its mail, audit row and activity, unless a named invoice is refused. */
-  recordPayment(payment: NewPayment): Promise<{ paymentId: number } | { refused: RefusedName[] }>;
+  recordPayment(payment: NewPayment): Promise<RecordedPayment | { refused: RefusedName[] }>;
   /** Ends all allocations of which a payment is the credit, or an invoice the debt. */
   endAllocations(item: { paymentId: number } | { invoiceId: number }, today: string): Promise<void>;
   /** Reverses a payment; false if it is not the account's or was reversed before. */
-  reversePayment(entry: NewEntry & { paymentId: number; reason: string }): Promise<boolean>;
+  reversePayment(entry: NewEntry & { paymentId: number; reason: string; bankDate: string }): Promise<boolean>;
   /** Takes an invoice out of the account, after the caller made it void. */
   reverseInvoice(
     invoiceId: number,
@@ -92,7 +102,7 @@ export interface LedgerStore {
   ): Promise<void>;
   /** Records a refund; undefined if the account has less credit. */
   refund(
-    entry: NewEntry & { amountCents: number; method: PaymentMethod; reason: string },
+    entry: NewEntry & { amountCents: number; method: PaymentMethod; reason: string; bankDate: string },
   ): Promise<LedgerEntry | undefined>;
   /** Finds the opening balance of an account; undefined if none was imported. */
   findOpening(userId: number): Promise<Opening | undefined>;
@@ -100,7 +110,7 @@ export interface LedgerStore {
   findReversed(
     userId: number,
     paymentId: number,
-  ): Promise<{ date: string; isRecordedAgain: boolean } | undefined>;
+  ): Promise<{ bankDate: string; isRecordedAgain: boolean } | undefined>;
   /** Changes an opening balance, after ending the newest of its allocations that it no longer covers. */
   correct(entry: NewEntry & { openingId: number; amountCents: number; reason: string }): Promise<LedgerEntry>;
   /**

@@ -12,6 +12,7 @@ const PAYMENT: ListedPayment = {
   cursor: 'of 3',
   userId: 7,
   date: '2026-11-02',
+  bankDate: '2026-11-02',
   amount: 300,
   method: 'eft',
   reference: null,
@@ -20,6 +21,7 @@ const PAYMENT: ListedPayment = {
   unallocated: 300,
   reversedAt: null,
   reversalReason: null,
+  reversalBankDate: null,
 };
 
 const CLIENT = { User_Name: 'Thandeka', User_Surname: 'Zulu', OWNumber: 'OW10011' };
@@ -302,6 +304,7 @@ it('a reversed payment is recorded again with its own values, and names the one 
   await waitFor(() => expect(sent.some(({ route }) => route.startsWith('POST'))).toBe(true));
   expect(sent.find(({ route }) => route.startsWith('POST'))?.body).toMatchObject({
     date: '2026-11-02',
+    bankDate: '2026-11-02',
     amount: 300,
     reference: 'OW7',
     replaces: 3,
