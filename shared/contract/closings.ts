@@ -1,10 +1,15 @@
 import * as z from 'zod';
-import { date, timestamp } from './fields.ts';
+import { date, id, timestamp } from './fields.ts';
 import { reason } from './ledger-payments.ts';
 import { ageing } from './ledger-statements.ts';
+import { defineRoutes } from './route.ts';
 
 /** 'YYYY-MM' */
-export const month = z.stringFormat('month', /^\d{4}-(0[1-9]|1[0-2])$/, 'Month must have the form YYYY-MM');
+export const month = z.stringFormat(
+  'month',
+  /^(19|20)\d{2}-(0[1-9]|1[0-2])$/,
+  'Month must have the form YYYY-MM, such as 2026-10',
+);
 
 /** The rows of the control account with their sums, in the sign of statements: above 0 is owed by clients (D71). */
 export const controlAccount = z.object({
@@ -49,8 +54,8 @@ export type ControlRow = (typeof CONTROL_ROWS)[number];
 export const closing = z.object({
   month,
   closedAt: timestamp,
-  /** The administrator's name. */
-  closedBy: z.string(),
+  /** The administrator's name; null once the account is deleted. */
+  closedBy: z.string().nullable(),
   /** Null until they are computed, which may be repeated. */
   totals: controlAccount.nullable(),
   ageing: ageing.nullable(),
@@ -62,3 +67,62 @@ export type Closing = z.infer<typeof closing>;
 
 export const closingBody = z.object({ month });
 export const openingBody = z.object({ reason });
+
+/** What an administrator may want to do before a month is closed. It prevents nothing. */
+export const openPoints = z.object({
+  month,
+  /** The first tax invoices that were voided without a credit note in the days that the closing would close. */
+  missingCreditNotes: z.array(
+    z.object({ invoiceId: id, invoiceNumber: z.string(), userId: id, voidedOn: date, amount: z.number() }),
+  ),
+  /** The number of them all. */
+  count: z.number().int(),
+});
+export type OpenPoints = z.infer<typeof openPoints>;
+
+export const closings = defineRoutes('closings', {
+  list: {
+    method: 'GET',
+    path: '/api/admin/closings',
+    summary:
+      'The closings of months with their figures, the newest first, also of months that were opened again',
+    access: 'admin',
+    uses: ['database'],
+    response: z.array(closing),
+    readsBesideCheck: true,
+  },
+  'open-points': {
+    method: 'GET',
+    path: '/api/admin/closings/open-points',
+    summary: 'What is open in a month that is to be closed',
+    access: 'admin',
+    uses: ['database'],
+    query: z.object({ month }),
+    response: openPoints,
+    readsBesideCheck: true,
+  },
+  close: {
+    method: 'POST',
+    path: '/api/admin/closings',
+    summary: 'Close the books up to the last day of a month that is over, and store its figures',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    body: closingBody,
+    response: closing,
+    status: 201,
+    refuses: ['not_over', 'not_next'],
+    idempotent: 'with-row',
+  },
+  open: {
+    method: 'POST',
+    path: '/api/admin/closings/{month}/opening',
+    summary: 'Open the newest closed month again, with a reason',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: z.object({ month }),
+    body: openingBody,
+    response: closing,
+    refuses: ['not_newest', 'filed'],
+    idempotent: 'in-transaction',
+  },
+});

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { client } from './client.ts';
+import { closings } from './closings.ts';
 import { customers } from './customers.ts';
 import { debug } from './debug.ts';
 import { figures } from './figures.ts';
@@ -30,6 +31,7 @@ export const contract = {
   services,
   invoices,
   ledger,
+  closings,
   jobs,
   client,
   tickets,

@@ -255,7 +255,7 @@ export const invoices = defineRoutes('invoices', {
     body: invoiceBody,
     response: invoice,
     status: 201,
-    refuses: ['not_found', 'already_billed', 'unprocessable'],
+    refuses: ['not_found', 'already_billed', 'unprocessable', 'month_closed'],
     idempotent: 'in-transaction',
   },
   progress: {
@@ -298,7 +298,7 @@ export const invoices = defineRoutes('invoices', {
     params: invoiceId,
     body: statusChange,
     response: invoice,
-    refuses: ['conflict'],
+    refuses: ['conflict', 'month_closed'],
   },
   download: {
     method: 'GET',

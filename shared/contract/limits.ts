@@ -140,3 +140,6 @@ export const ASCENDING_DEBTOR_SORTS: readonly (typeof DEBTOR_SORTS)[number][] = 
 export const DEBTOR_MAILS = ['on', 'off', 'blocked', 'unverified'] as const;
 /** Number of rows that the CSV file of a list may have. */
 export const EXPORT_ROWS_MAX = 10_000;
+
+/** The number of open points of a month that its closing shows. */
+export const OPEN_POINTS_MAX = 50;

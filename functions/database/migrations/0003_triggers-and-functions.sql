@@ -70,6 +70,20 @@ BEGIN
 		RAISE EXCEPTION 'the month is closed' USING ERRCODE = 'OW409';
 	END IF;
 END $$;--> statement-breakpoint
+-- Waits until nobody writes money, and keeps it so until the transaction ends. Who comes meanwhile waits behind it, so it
+-- gives up after a second, lets them write, and tries again. Returns false if somebody wrote for all that time.
+CREATE FUNCTION "lock_books"() RETURNS boolean LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
+BEGIN
+	FOR try IN 1..3 LOOP
+		BEGIN
+			PERFORM pg_advisory_xact_lock(70);
+			RETURN true;
+		EXCEPTION WHEN lock_not_available THEN
+			PERFORM pg_sleep(0.3);
+		END;
+	END LOOP;
+	RETURN false;
+END $$;--> statement-breakpoint
 -- The VAT in an entry about an invoice is that invoice's VAT in proportion to all of its kind so far, less the VAT of the
 -- earlier ones: the entry that uses up the invoice takes the cents that remain (D65).
 CREATE FUNCTION "begin_ledger_entry"() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -8,6 +8,7 @@ import type { BilledServiceStore } from './invoices/billed-service-store.ts';
 import type { InvoicePdfStore } from './invoices/invoice-pdf-store.ts';
 import type { InvoiceStore } from './invoices/invoice-store.ts';
 import type { JobStore } from './jobs/job-store.ts';
+import type { ClosingStore } from './ledger/closing-store.ts';
 import type { DebtorStore } from './ledger/debtor-store.ts';
 import type { LedgerBookStore } from './ledger/ledger-book-store.ts';
 import type { LedgerCheckStore } from './ledger/ledger-check-store.ts';
@@ -61,6 +62,7 @@ export interface Stores {
   debtors: DebtorStore;
   ledgerBook: LedgerBookStore;
   ledgerChecks: LedgerCheckStore;
+  closings: ClosingStore;
   jobs: JobStore;
   mails: MailStore;
   mailHistory: MailHistoryStore;

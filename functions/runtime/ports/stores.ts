@@ -8,6 +8,7 @@ import { makeBilledServiceStore } from '#functions/adapters/database/invoices/sq
 import { makeInvoicePdfStore } from '#functions/adapters/database/invoices/sql-invoice-pdf-store.ts';
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
 import { makeJobStore } from '#functions/adapters/database/jobs/sql-job-store.ts';
+import { makeClosingStore } from '#functions/adapters/database/ledger/sql-closing-store.ts';
 import { makeDebtorStore } from '#functions/adapters/database/ledger/sql-debtor-store.ts';
 import { makeLedgerBookStore } from '#functions/adapters/database/ledger/sql-ledger-book-store.ts';
 import { makeLedgerCheckStore } from '#functions/adapters/database/ledger/sql-ledger-check-store.ts';
@@ -40,6 +41,7 @@ import { makeUserStore } from '#functions/adapters/database/users/sql-user-store
 import { makeUserSummaryStore } from '#functions/adapters/database/users/sql-user-summary-store.ts';
 
 export const billedServiceStore = { billedServices: makeBilledServiceStore };
+export const closingStore = { closings: makeClosingStore };
 export const conversationStore = { conversations: makeConversationStore };
 export const customerStore = { customers: makeCustomerStore };
 export const debtorStore = { debtors: makeDebtorStore };

@@ -31,6 +31,8 @@ export const OF_MANY = [
   'jobs.list',
   'ledger.debtors',
 ] as const satisfies RouteId[];
+/** Figures of the books, audited each time. */
+const OF_BOOKS: readonly RouteId[] = ['ledger.totals', 'closings.list', 'closings.open-points'];
 /** Files of many clients; their rows hold numbers and the names of filters. */
 const OF_FILES: readonly RouteId[] = ['users.export', 'ledger.export', 'ledger.export-debtors'];
 
@@ -52,7 +54,7 @@ export const auditedReads = async (
 
     return [{ ...row, record: `invoice ${invoice?.invoice_number} of user ${owner.userId}` }];
   }
-  if (isOneOf(OF_MANY, routeId) || routeId === 'ledger.totals') {
+  if (isOneOf(OF_MANY, routeId) || isOneOf(OF_BOOKS, routeId)) {
     return [row];
   }
   if (routeId === 'debug.drive') {

@@ -35,6 +35,12 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.refund': 8,
   // The same, the opening balance, and its ended allocations.
   'ledger.correct': 10,
+  // Session, begin, the key, the lock, the closed months, the closing, commit; the closed
+  // months, the figures and their place, the closing as it is, the stored answer.
+  'closings.close': 14,
+  // Session, begin, the key, the lock, the closed months, the filed reports, the opening,
+  // the closing as it is, the stored answer, commit.
+  'closings.open': 10,
   // Session, begin, the isolation level, count by day, one page for each 1,000 entries (here only the first), commit, and
   // the audit row.
   'ledger.export': 7,
@@ -97,6 +103,8 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.reverse': 10,
   'ledger.refund': 7,
   'ledger.correct': 9,
+  'closings.close': 14,
+  'closings.open': 10,
   'ledger.export': 7,
   'ledger.export-debtors': 6,
   'jobs.retry': 6,

@@ -3,10 +3,11 @@ import * as z from 'zod';
 import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import type { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
+import { bookClosings, type ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import { month } from '#shared/contract/closings.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
@@ -49,6 +50,21 @@ const addService = async (portal: TestPortal, userId: number): Promise<number> =
     .returning({ id: services.id });
 
   return row?.id ?? 0;
+};
+
+/** A month before all others, so that the closing of it changes nothing else. */
+const CLOSED_MONTH = '1970-01';
+
+const openAllMonths = ({ connection }: TestPortal) =>
+  connection.update(bookClosings).set({ opened_at: sql`now()`, opened_by: 1, reason: 'A test' });
+
+const ofClosing = async (portal: TestPortal) => {
+  await openAllMonths(portal);
+  await portal.connection
+    .insert(bookClosings)
+    .values({ last_day: '1970-01-31', closed_at: sql`now()`, closed_by: 1 });
+
+  return { month: CLOSED_MONTH };
 };
 
 /** Stores a file. Its bytes need not be a PDF: no route looks into them. */
@@ -302,6 +318,10 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'ledger.debtors': {},
   'ledger.debtor-sums': {},
   'ledger.export-debtors': {},
+  'closings.list': {},
+  'closings.open-points': { query: 'month=2026-10' },
+  'closings.close': { prepare: openAllMonths, body: () => ({ month: CLOSED_MONTH }) },
+  'closings.open': { params: ofClosing, body: () => ({ reason: 'An invoice was forgotten' }) },
   'jobs.list': {},
   'jobs.retry': { params: ofFailedJob },
   'jobs.retry-all': { prepare: ofFailedJob, body: () => ({ kind: 'invoice-pdf' }) },
@@ -333,8 +353,15 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
 
 /** The id of no record among those with random ids. */
 const MISSING_UUID = crypto.randomUUID();
-const writeMissing = (schema: unknown, missingId: number | undefined) =>
-  schema instanceof z.ZodUUID ? MISSING_UUID : missingId;
+/** A month that nobody closes. */
+const MISSING_MONTH = '1960-01';
+const writeMissing = (schema: unknown, missingId: number | undefined) => {
+  if (schema === month) {
+    return MISSING_MONTH;
+  }
+
+  return schema instanceof z.ZodUUID ? MISSING_UUID : missingId;
+};
 
 /** Returns the request of a route about a record of `owner`, or about an unknown id. */
 export const makeRequest = async (

@@ -1,0 +1,49 @@
+import type { ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { Closing, OpenPoints } from '#shared/contract/closings.ts';
+
+/** A month that is closed by a closing of its own. */
+export interface ClosedMonth {
+  id: number;
+  /** 'YYYY-MM' */
+  month: string;
+  hasFigures: boolean;
+}
+
+/** The figures of a closed month, which can no longer change. */
+export interface ClosingFigures {
+  totals: NonNullable<Closing['totals']>;
+  ageing: NonNullable<Closing['ageing']>;
+  vat: unknown;
+}
+
+/** What an administrator does to a month. */
+interface Act {
+  month: string;
+  audit: RouteAudit;
+  now: Date;
+}
+
+/** The closings of months (D70). */
+export interface ClosingStore {
+  /**
+   * Waits until nobody writes money, and lets nobody begin to until the transaction ends. Returns false if somebody
+   * writes for some seconds; who comes meanwhile waits a second at most.
+   */
+  lockBooks(): Promise<boolean>;
+  /** Lists the closings that were not opened again, the newest first. */
+  listClosed(): Promise<ClosedMonth[]>;
+  /** Closes a month, with its audit row. */
+  close(act: Act): Promise<void>;
+  /** Opens a closed month again, with its audit row. */
+  open(id: number, act: Act & { reason: string }): Promise<void>;
+  /** True if a filed VAT report contains a day that only this closing closes. */
+  isFiled(id: number): Promise<boolean>;
+  /** Stores the figures of a closing that has none and was not opened meanwhile. */
+  keepFigures(id: number, figures: ClosingFigures): Promise<void>;
+  /** Finds the newest closing of a month, also an opened one. */
+  find(month: string): Promise<Closing | undefined>;
+  /** Lists all closings, the newest first; the reading is written to the audit log. */
+  list(audit: ReadAudit): Promise<Closing[]>;
+  /** Lists what is open in the days that closing a month would close; the reading is written to the audit log. */
+  listOpenPoints(month: string, limit: number, audit: ReadAudit): Promise<OpenPoints>;
+}
