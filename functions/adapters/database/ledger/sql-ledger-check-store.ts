@@ -20,26 +20,26 @@ const faultyBalances = (range: AccountRange) => sql`
 
 /** Accounts with an item that is not the sum of its entries and allocations. */
 const faultyItems = (range: AccountRange) => {
-  const sumBy = (column: SQL, table: SQLWrapper) => sql`
-    select ${column}, sum(amount) as amount from ${table} where ${isIn(range, sql`user_id`)} group by ${column}`;
+  const sumBy = (column: SQL, table: SQLWrapper, isWrittenOff = sql`false`) => sql`
+    select ${column}, sum(amount) as amount, sum(amount) filter (where ${isWrittenOff}) as written_off
+    from ${table} where ${isIn(range, sql`user_id`)} group by ${column}`;
+  const isWrittenOff = sql`kind in ('write-off', 'write-off-reversal', 'recovery')`;
 
   return sql`
     select item.user_id, 'item' as part from ${ledgerItems} as item
-    left join (${sumBy(sql`item_id`, ledgerEntries)}) as entered on entered.item_id = item.id
+    left join (${sumBy(sql`item_id`, ledgerEntries, isWrittenOff)}) as entered on entered.item_id = item.id
     left join (${sumBy(sql`credit_id`, ledgerAllocations)}) as used on used.credit_id = item.id
     left join (${sumBy(sql`debt_id`, ledgerAllocations)}) as paid on paid.debt_id = item.id
-    where ${isIn(range, sql`item.user_id`)} and (item.amount, item.used, item.paid)
-      is distinct from (entered.amount, coalesce(used.amount, 0), coalesce(paid.amount, 0))`;
+    where ${isIn(range, sql`item.user_id`)} and (item.amount, item.written_off, item.used, item.paid) is distinct from
+      (entered.amount, coalesce(entered.written_off, 0), coalesce(used.amount, 0), coalesce(paid.amount, 0))`;
 };
 
-/** Accounts with an invoice whose status does not say whether something is due, or that has no entry. */
+/** Accounts with an invoice whose status is not that of its item, or that has no entry. */
 const faultyInvoices = (range: AccountRange) => sql`
   select invoice.user_id, 'invoice' as part from ${invoices} as invoice
   left join ${ledgerItems} as item on item.invoice_id = invoice.id
-  where ${isIn(range, sql`invoice.user_id`)} and (item.id is null or case invoice.status
-    when 'paid' then item.due > 0
-    when 'pending' then item.due = 0
-    else item.amount <> 0 end)`;
+  where ${isIn(range, sql`invoice.user_id`)}
+    and (item.id is null or invoice.status <> invoice_status(item))`;
 
 const faultRow = z.object({
   userId: z.number(),
