@@ -17,6 +17,7 @@ import { jobState } from './jobs.ts';
 import { QUANTITY_MAX, QUANTITY_MIN, REASON_LENGTH_MAX } from './limits.ts';
 import { mail } from './mails.ts';
 import { defineRoutes } from './route.ts';
+import { writeOffBody, writeOffReversalBody } from './write-offs.ts';
 
 export const LINE_ITEMS_MAX = 200;
 export const LINE_DESCRIPTION_LENGTH_MAX = 500;
@@ -299,6 +300,32 @@ export const invoices = defineRoutes('invoices', {
     body: statusChange,
     response: invoice,
     refuses: ['conflict', 'month_closed'],
+  },
+  'write-off': {
+    method: 'POST',
+    path: '/api/invoices/{id}/write-off',
+    summary: 'Write off what is due of an invoice, or a part of it. It stays payable',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: invoiceId,
+    body: writeOffBody,
+    response: invoice,
+    status: 201,
+    refuses: ['conflict', 'unprocessable'],
+    idempotent: 'in-transaction',
+  },
+  'undo-write-off': {
+    method: 'POST',
+    path: '/api/invoices/{id}/write-off/reversal',
+    summary: 'Take back all that is still written off of an invoice',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: invoiceId,
+    body: writeOffReversalBody,
+    response: invoice,
+    status: 201,
+    refuses: ['conflict'],
+    idempotent: 'in-transaction',
   },
   download: {
     method: 'GET',

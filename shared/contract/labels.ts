@@ -28,6 +28,7 @@ export const FIELD_LABELS = {
   bankDate: 'Bank date',
   before: 'Before',
   body: 'Reply',
+  collection: 'What was done to collect',
   currentPassword: 'Current password',
   date: 'Date',
   department: 'Department',

@@ -13,6 +13,7 @@ import {
   PAYMENTS_SHOWN,
 } from './limits.ts';
 import { defineRoutes } from './route.ts';
+import { writeOffBody, writeOffReversalBody } from './write-offs.ts';
 
 const ofClient = z.object({ userId: idInPath });
 
@@ -89,6 +90,32 @@ export const ledger = defineRoutes('ledger', {
     response: ledgerEntry,
     status: 201,
     refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
+    idempotent: 'in-transaction',
+  },
+  'write-off-opening': {
+    method: 'POST',
+    path: '/api/admin/users/{userId}/opening-write-off',
+    summary: 'Write off what is due of the imported balance, or a part of it. It stays payable',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: ofClient,
+    body: writeOffBody,
+    response: ledgerEntry,
+    status: 201,
+    refuses: ['not_found', 'conflict', 'unprocessable'],
+    idempotent: 'in-transaction',
+  },
+  'undo-opening-write-off': {
+    method: 'POST',
+    path: '/api/admin/users/{userId}/opening-write-off/reversal',
+    summary: 'Take back all that is still written off of the imported balance',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: ofClient,
+    body: writeOffReversalBody,
+    response: ledgerEntry,
+    status: 201,
+    refuses: ['not_found', 'conflict'],
     idempotent: 'in-transaction',
   },
   export: {

@@ -29,6 +29,8 @@ interface Change {
 const reasonMissing = () =>
   new AppError('invalid_request', REASON_REQUIRED, { fields: { reason: REASON_REQUIRED } });
 
+const WRITTEN_OFF = 'A part of this invoice is written off. Undo the write-off first.';
+
 const notChangeable = (status: string) =>
   new AppError('conflict', `This invoice can no longer be marked ${status}.`);
 
@@ -107,6 +109,9 @@ export const changeInvoiceStatus = (
       throw invoiceNotFound();
     }
 
+    if (found.invoice.writtenOff > 0) {
+      throw new AppError('conflict', WRITTEN_OFF);
+    }
     const change = { userId, invoice: found.invoice, reason, ordersMail: mailSettings.isOn, admin, now };
     await { paid: markPaid, void: makeVoid }[status](transaction, change);
 

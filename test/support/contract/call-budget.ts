@@ -41,6 +41,11 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the key, the lock, the closed months, the filed reports, the opening,
   // the closing as it is, the stored answer, commit.
   'closings.open': 10,
+  // Session, begin, the key, the account's lock, the write-off, the read invoice, the stored answer, commit.
+  'invoices.write-off': 8,
+  // The same, and settling.
+  'invoices.undo-write-off': 9,
+  'ledger.undo-opening-write-off': 8,
   // Session, begin, the isolation level, count by day, one page for each 1,000 entries (here only the first), commit, and
   // the audit row.
   'ledger.export': 7,
@@ -105,6 +110,10 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.correct': 9,
   'closings.close': 14,
   'closings.open': 10,
+  'invoices.write-off': 7,
+  'invoices.undo-write-off': 8,
+  'ledger.write-off-opening': 6,
+  'ledger.undo-opening-write-off': 7,
   'ledger.export': 7,
   'ledger.export-debtors': 6,
   'jobs.retry': 6,

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
@@ -114,6 +114,44 @@ const ensureOpening = async (portal: TestPortal, { userId }: Account) => {
   if (rows.length === 0) {
     await addOpening(userId, -8_000);
   }
+};
+
+/** Adds an entry to an item, and settles the account. */
+const addEntryOf = (portal: TestPortal, isItem: SQL, kind: string, amount: string) =>
+  portal.connection.transaction(async (db) => {
+    const { rows } = await db.execute(sql`
+      insert into ledger_entries (item_id, user_id, kind, date, amount)
+      select id, user_id, ${kind}, '2026-11-02'::date, ${amount}::numeric from ledger_items where ${isItem}
+      returning user_id`);
+    await makeLedgerStore(db).settle(Number(rows[0]?.user_id), { on: null });
+  });
+
+/** More than any credit that the account got from another request. */
+const MUCH = '900000.00';
+
+const ofOwedInvoice = async (portal: TestPortal, { userId }: Account) => {
+  const [id = 0] = await addInvoices(portal, userId, [{ total_amount: MUCH }]);
+
+  return { id };
+};
+const ofWrittenOffInvoice = async (portal: TestPortal, owner: Account) => {
+  const { id } = await ofOwedInvoice(portal, owner);
+  await addEntryOf(portal, sql`invoice_id = ${id}`, 'write-off', '10.00');
+
+  return { id };
+};
+const oweOpening = async (portal: TestPortal, owner: Account) => {
+  await ensureOpening(portal, owner);
+  await addEntryOf(portal, sql`user_id = ${owner.userId} and kind = 'opening'`, 'correction', `-${MUCH}`);
+};
+const writeOffOpening = async (portal: TestPortal, owner: Account) => {
+  await oweOpening(portal, owner);
+  await addEntryOf(portal, sql`user_id = ${owner.userId} and kind = 'opening'`, 'write-off', '10.00');
+};
+const WRITE_OFF = {
+  amount: 10,
+  reason: 'Cannot be collected',
+  collection: 'Three letters, then an attorney',
 };
 
 /** A reset link of an administrator goes only to a verified address (D58). */
@@ -310,6 +348,14 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     prepare: ensureOpening,
     params: ofClient,
     body: () => ({ amount: -10, reason: 'Forgotten' }),
+  },
+  'invoices.write-off': { params: ofOwedInvoice, body: () => WRITE_OFF },
+  'invoices.undo-write-off': { params: ofWrittenOffInvoice, body: () => ({ reason: 'The client paid' }) },
+  'ledger.write-off-opening': { prepare: oweOpening, params: ofClient, body: () => WRITE_OFF },
+  'ledger.undo-opening-write-off': {
+    prepare: writeOffOpening,
+    params: ofClient,
+    body: () => ({ reason: 'The client paid' }),
   },
   'ledger.export': { query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.totals': { query: 'from=2026-11-01&to=2026-11-30' },

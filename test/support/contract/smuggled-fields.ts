@@ -94,4 +94,8 @@ export const MOVED_BY: Partial<Record<RouteId, readonly string[]>> = {
   'ledger.reverse': ['User_Debit'],
   'ledger.refund': ['User_Debit'],
   'ledger.correct': ['User_Debit'],
+  'invoices.write-off': ['User_Debit'],
+  'invoices.undo-write-off': ['User_Debit'],
+  'ledger.write-off-opening': ['User_Debit'],
+  'ledger.undo-opening-write-off': ['User_Debit'],
 };

@@ -8,6 +8,13 @@ import type { TestPortal } from '#test/support/portal/portal.ts';
 /** The days around the run of the tests, in Johannesburg. */
 export const dayFromToday = (days: number): string => dayAfter(new Date(), days);
 
+const WRITE_OFF = {
+  amount: 100,
+  reason: 'Cannot be collected',
+  collection: 'Three letters, then an attorney',
+};
+const UNDO = { reason: 'Written off by mistake' };
+
 /** The routes of money, as an administrator calls them. */
 export const moneyCalls = ({ call }: Pick<TestPortal, 'call'>, { cookie }: { cookie: string }) => ({
   pay: (userId: number, body: object = {}, headers: Record<string, string> = {}) =>
@@ -28,6 +35,14 @@ export const moneyCalls = ({ call }: Pick<TestPortal, 'call'>, { cookie }: { coo
       cookie,
       body: { amount: 100, reason: 'It was wrong', ...body },
     }),
+  writeOff: (invoiceId: number, body: object = {}) =>
+    call('POST', `/api/invoices/${invoiceId}/write-off`, { cookie, body: { ...WRITE_OFF, ...body } }),
+  undoWriteOff: (invoiceId: number) =>
+    call('POST', `/api/invoices/${invoiceId}/write-off/reversal`, { cookie, body: UNDO }),
+  writeOffOpening: (userId: number, body: object = {}) =>
+    call('POST', `/api/admin/users/${userId}/opening-write-off`, { cookie, body: { ...WRITE_OFF, ...body } }),
+  undoOpeningWriteOff: (userId: number) =>
+    call('POST', `/api/admin/users/${userId}/opening-write-off/reversal`, { cookie, body: UNDO }),
   setStatus: (invoiceId: number, status: 'paid' | 'void') =>
     call('PATCH', `/api/invoices/${invoiceId}/status`, { cookie, body: { status } }),
   issue: (userId: number, amount: number) =>

@@ -1,19 +1,18 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { nameOf } from '#functions/adapters/database/users/name-of.ts';
-import { instantOf, isoFromDataApi } from '#functions/database/instant.ts';
+import { instantOf } from '#functions/database/instant.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
-import { ledgerEntry } from '#shared/contract/ledger-entries.ts';
 import { ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
-import { activityOfEntry, auditOfEntry, noteOfEntry } from './new-entry.ts';
+import { activityOfEntry, auditOfEntry, noteOfEntry, readEntry, returnedEntry } from './new-entry.ts';
 import { recordPayment } from './payment-insert.ts';
 import { refusingTooLarge } from './refuse-too-large.ts';
 import { payingOrder, settleAccounts } from './settle-account.ts';
+import { makeWriteOffs } from './write-offs.ts';
 
 const allocatedRow = z.object({
   kind: z.enum(ITEM_KINDS),
@@ -35,13 +34,6 @@ const openingRow = z
     balanceCents: balance,
   }));
 
-const readEntry = (row: Record<string, unknown>) =>
-  ledgerEntry.parse({
-    ...row,
-    amount: Number(row.amount),
-    createdAt: isoFromDataApi(String(row.created_at)),
-  });
-
 /** The item of a payment or of an invoice. */
 const itemOf = (item: { paymentId: number } | { invoiceId: number }): SQL =>
   'paymentId' in item
@@ -55,10 +47,6 @@ const endAll = (live: SQL, today: string): SQL => sql`
 
 const isLive = sql`ends is null and not exists (select from ${ledgerAllocations} as later where later.ends = allocation.id)`;
 
-const returnedEntry = sql`
-  id, user_id as "userId", kind, date::text, bank_date::text as "bankDate", amount, method, created_at,
-  ${nameOf(sql`written_by`)} as "writtenBy"`;
-
 export const makeLedgerStore = (db: Connection): LedgerStore => ({
   lock: async (userId) => {
     const { rows } = await db.execute(
@@ -66,6 +54,15 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
     );
 
     return rows.length === 1;
+  },
+
+  lockAccountOfInvoice: async (invoiceId) => {
+    const { rows } = await db.execute(sql`
+      select ${users.User_Id} as id from ${users}
+      where ${users.User_Id} = (select ${invoices.user_id} from ${invoices} where ${invoices.id} = ${invoiceId})
+      for no key update`);
+
+    return rows[0] && Number(rows[0].id);
   },
 
   findAccountOfInvoice: async (invoiceId) => {
@@ -204,6 +201,8 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
 
     return readEntry(rows[0] ?? {});
   },
+
+  ...makeWriteOffs(db),
 
   settle: async (userId, settlement) => {
     const { rows } = await db.execute(sql`

@@ -77,6 +77,14 @@ export interface Settlement {
   named?: { paymentId: number; invoices: readonly NamedInvoice[] };
 }
 
+/** An item of the account that is written off or taken back: an invoice, or the opening balance if it names none. */
+export interface WrittenOffItem {
+  invoiceId: number | null;
+}
+
+/** What a write-off found: the entry, or what was due of the item if it could not be written off. */
+export type WriteOff = { entry: LedgerEntry } | { dueCents: number };
+
 /**
  * The writes of money. Each transaction locks the account first, in a call of its own, because a statement that locks
  * and reads in one sees the rows from before it waited (D62). It ends with `settle`.
@@ -84,6 +92,8 @@ export interface Settlement {
 export interface LedgerStore {
   /** Locks an account until the transaction ends; false if there is none. */
   lock(userId: number): Promise<boolean>;
+  /** Locks the account of an invoice until the transaction ends; undefined if there is no such invoice. */
+  lockAccountOfInvoice(invoiceId: number): Promise<number | undefined>;
   /** Finds the account of an invoice, without a lock. */
   findAccountOfInvoice(invoiceId: number): Promise<number | undefined>;
   /** Finds the account and the amount of a payment, also of one that was reversed, without a lock. */
@@ -113,6 +123,19 @@ export interface LedgerStore {
   ): Promise<{ bankDate: string; isRecordedAgain: boolean } | undefined>;
   /** Changes an opening balance, after ending the newest of its allocations that it no longer covers. */
   correct(entry: NewEntry & { openingId: number; amountCents: number; reason: string }): Promise<LedgerEntry>;
+  /** Writes an amount of an item off, unless it is above what is due. */
+  writeOff(
+    entry: Omit<NewEntry, 'activity'> & {
+      item: WrittenOffItem;
+      amountCents: number;
+      reason: string;
+      collection: string;
+    },
+  ): Promise<WriteOff>;
+  /** Takes back all that is written off of an item; undefined if nothing is. */
+  undoWriteOff(
+    entry: Omit<NewEntry, 'activity'> & { item: WrittenOffItem; reason: string },
+  ): Promise<LedgerEntry | undefined>;
   /**
    * Pays the account's open items from its free credit, the oldest first, and returns what it allocated (D53, D62).
    */

@@ -1,0 +1,58 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { instantOf } from '#functions/database/instant.ts';
+import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import type { LedgerStore, WrittenOffItem } from '#functions/ports/database/ledger/ledger-store.ts';
+import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
+import { activityOfEntry, auditOfEntry, noteOfEntry, readEntry, returnedEntry } from './new-entry.ts';
+import { refusingTooLarge } from './refuse-too-large.ts';
+
+const selectItem = (userId: number, { invoiceId }: WrittenOffItem): SQL => sql`
+  select * from ${ledgerItems} where user_id = ${userId}::int and not is_retained
+    and ${invoiceId === null ? sql`kind = 'opening'` : sql`invoice_id = ${invoiceId}`}`;
+
+/** 'Invoice INV-2026-000001' or 'Opening balance', of the row `entry`. */
+const nameOfEntry = sql`coalesce('Invoice ' || number, 'Opening balance')`;
+
+const recordOfEntry = sql`coalesce('invoice ' || number, 'opening balance') || ' of user ' || user_id`;
+
+/** Write-offs and their undoing are entries of the item that they concern (D65). */
+export const makeWriteOffs = (db: Connection): Pick<LedgerStore, 'writeOff' | 'undoWriteOff'> => ({
+  writeOff: async ({ userId, item, date, amountCents, reason, collection, audit, now }) => {
+    const amount = sql`${decimalFromCents(amountCents)}::numeric`;
+    const { rows } = await db.execute(sql`
+      with item as (${selectItem(userId, item)}), entry as (
+        insert into ${ledgerEntries} (item_id, user_id, kind, date, amount, number, written_by, created_at)
+        select id, user_id, 'write-off', ${date}::date, ${amount}, number, ${audit.actorId}::int, ${instantOf(now)}
+        from item where due >= ${amount}
+        returning *
+      ), noted as (${noteOfEntry({ reason, collection })}),
+      audited as (${auditOfEntry(audit, recordOfEntry)}),
+      told as (${activityOfEntry(sql`${nameOfEntry} || ' is written off in our books. It is still payable.'`)})
+      select item.due, entry.*, ${reason} as reason
+      from item left join (select item_id, ${returnedEntry} from entry) as entry on entry.item_id = item.id`);
+    const [row] = rows;
+
+    return row?.userId
+      ? { entry: readEntry(row) }
+      : { dueCents: row ? centsFromDecimal(String(row.due)) : 0 };
+  },
+
+  undoWriteOff: async ({ userId, item, date, reason, audit, now }) => {
+    const { rows } = await refusingTooLarge(undefined, () =>
+      db.execute(sql`
+      with item as (${selectItem(userId, item)}), entry as (
+        insert into ${ledgerEntries} (item_id, user_id, kind, date, amount, number, written_by, created_at)
+        select id, user_id, 'write-off-reversal', ${date}::date, -written_off, number, ${audit.actorId}::int,
+          ${instantOf(now)}
+        from item where written_off > 0
+        returning *
+      ), noted as (${noteOfEntry({ reason })}),
+      audited as (${auditOfEntry(audit, recordOfEntry)}),
+      told as (${activityOfEntry(sql`${nameOfEntry} || ' is no longer written off in our books.'`)})
+      select ${returnedEntry}, ${reason} as reason from entry`),
+    );
+
+    return rows[0] && readEntry(rows[0]);
+  },
+});

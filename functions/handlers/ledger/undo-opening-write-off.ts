@@ -1,0 +1,12 @@
+import { undoOpeningWriteOff } from '#functions/domain/ledger/write-off.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { idempotencyStore, ledgerStore } from '#functions/runtime/ports/stores.ts';
+import { ledger } from '#shared/contract/ledger.ts';
+
+export const handler = endpoint(
+  ledger['undo-opening-write-off'],
+  { database: databaseWith(idempotencyStore, ledgerStore) },
+  ({ ports, user, params, body, now }) =>
+    undoOpeningWriteOff(ports.database, user, { userId: params.userId, ...body }, now),
+);
