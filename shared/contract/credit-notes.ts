@@ -1,9 +1,16 @@
 import * as z from 'zod';
-import { amount, date, id, requiredVisible, timestamp, whenMissing } from './fields.ts';
+import { amount, id, idInPath, requiredVisible, storableDay, timestamp, whenMissing } from './fields.ts';
+import { LINE_ITEMS_MAX, pdfProgress } from './invoices.ts';
 import { positiveAmount } from './ledger-payments.ts';
-import { CREDIT_NOTE_REASONS, EXPLANATION_LENGTH_MAX, EXPLANATION_LENGTH_MIN } from './limits.ts';
+import {
+  CREDIT_NOTE_REASONS,
+  EXPLANATION_LENGTH_MAX,
+  EXPLANATION_LENGTH_MIN,
+  REASON_REQUIRED,
+} from './limits.ts';
+import { defineRoutes } from './route.ts';
 
-export const creditNoteReason = z.enum(CREDIT_NOTE_REASONS, whenMissing('Reason is required'));
+export const creditNoteReason = z.enum(CREDIT_NOTE_REASONS, whenMissing(REASON_REQUIRED));
 export type CreditNoteReason = z.infer<typeof creditNoteReason>;
 
 /** The client reads it, and it is kept after the client was deleted. */
@@ -29,12 +36,23 @@ export const creditNote = z.object({
 export type CreditNote = z.infer<typeof creditNote>;
 
 /** A line of the invoice that is worth less; the days are those that it no longer bills (D72). */
-export const creditedLine = z.object({
-  lineId: id,
-  amount: positiveAmount,
-  from: date.optional(),
-  to: date.optional(),
-});
+export const creditedLine = z
+  .object({
+    lineId: id,
+    amount: positiveAmount,
+    from: storableDay.optional(),
+    to: storableDay.optional(),
+  })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    error: 'First day and last day go together',
+    path: ['to'],
+  })
+  .refine(({ from = '', to = '' }) => from <= to, {
+    error: 'The last day must not be before the first',
+    path: ['to'],
+    when: ({ issues }) => issues.length === 0,
+  });
+export type CreditedLine = z.output<typeof creditedLine>;
 
 const reasonAndExplanation = { reason: creditNoteReason, explanation };
 
@@ -43,7 +61,15 @@ export const creditNoteBody = z
   .object({
     ...reasonAndExplanation,
     amount: positiveAmount.optional(),
-    lines: z.array(creditedLine).min(1).optional(),
+    lines: z
+      .array(creditedLine)
+      .min(1, 'Choose at least one line')
+      .max(LINE_ITEMS_MAX, `A credit note holds at most ${LINE_ITEMS_MAX} lines`)
+      .refine((lines) => new Set(lines.map(({ lineId }) => lineId)).size === lines.length, {
+        error: 'A line is named twice',
+        when: ({ issues }) => issues.length === 0,
+      })
+      .optional(),
   })
   .refine(({ amount: total, lines }) => (total === undefined) !== (lines === undefined), {
     error: 'Give an amount or lines',
@@ -52,3 +78,50 @@ export const creditNoteBody = z
 export type CreditNoteOrder = z.output<typeof creditNoteBody>;
 
 export const missingCreditNoteBody = z.object(reasonAndExplanation);
+export type MissingCreditNoteOrder = z.output<typeof missingCreditNoteBody>;
+
+export const creditNoteProgress = z.object({
+  creditNoteId: id,
+  creditNoteNumber: z.string(),
+  ...pdfProgress.shape,
+});
+export type CreditNoteProgress = z.infer<typeof creditNoteProgress>;
+
+const ofId = z.object({ id: idInPath });
+
+export const creditNotes = defineRoutes('credit-notes', {
+  create: {
+    method: 'POST',
+    path: '/api/invoices/{id}/credit-notes',
+    summary: 'Issue a credit note for a part of an invoice, or all of it, and queue its PDF',
+    access: 'admin',
+    uses: ['database', 'transactions', 'provider', 'invoicePdfQueue', 'mailSettings'],
+    params: ofId,
+    body: creditNoteBody,
+    response: creditNote,
+    status: 201,
+    refuses: ['conflict', 'unprocessable'],
+    idempotent: 'in-transaction',
+  },
+  list: {
+    method: 'GET',
+    path: '/api/users/{userId}/credit-notes',
+    summary:
+      "A client's credit notes, newest first. An admin may read those of all clients, a client only their own",
+    access: 'signed-in',
+    uses: ['database'],
+    readsBesideCheck: true,
+    params: z.object({ userId: idInPath }),
+    response: z.array(creditNote),
+  },
+  read: {
+    method: 'GET',
+    path: '/api/credit-notes/{id}',
+    summary: 'A credit note. An admin may read all credit notes, a client only their own',
+    access: 'signed-in',
+    uses: ['database'],
+    readsBesideCheck: true,
+    params: ofId,
+    response: creditNote,
+  },
+});

@@ -3,6 +3,7 @@ import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { client } from './client.ts';
 import { closings } from './closings.ts';
+import { creditNotes } from './credit-notes.ts';
 import { customers } from './customers.ts';
 import { debug } from './debug.ts';
 import { figures } from './figures.ts';
@@ -30,6 +31,7 @@ export const contract = {
   mails,
   services,
   invoices,
+  'credit-notes': creditNotes,
   ledger,
   closings,
   jobs,

@@ -176,17 +176,19 @@ export const pendingStep = (name: ProgressStep['name']): ProgressStep => ({
 /** Returns a job's steps before it has begun. */
 export const pendingSteps = (): ProgressStep[] => PROGRESS_STEPS.map(pendingStep);
 
-export const invoiceProgress = z.object({
-  invoiceId: id,
-  invoiceNumber: z.string(),
+/** How far the PDF of a document is. */
+export const pdfProgress = z.object({
   state: jobState,
   percent: z.number().int().min(0).max(100),
   steps: z.array(progressStep),
   /** Time of the next automatic try of a PDF that failed; null if none waits, or only for a moment. */
   nextTryAt: timestamp.nullable(),
-  /** The mail that was ordered with the invoice; null if none was. */
+  /** The mail that was ordered with the document; null if none was. */
   mail: mail.pick({ state: true, to: true, reason: true }).nullable(),
 });
+export type PdfProgress = z.infer<typeof pdfProgress>;
+
+export const invoiceProgress = z.object({ invoiceId: id, invoiceNumber: z.string(), ...pdfProgress.shape });
 export type InvoiceProgress = z.infer<typeof invoiceProgress>;
 
 const invoiceId = z.object({ id: idInPath });

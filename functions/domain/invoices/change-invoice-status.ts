@@ -60,7 +60,7 @@ const markPaid = async ({ ledger }: StatusDatabase, { userId, invoice, ordersMai
   if (!recorded || 'refused' in recorded) {
     throw notChangeable('paid');
   }
-  await ledger.settle(userId, { on: null, named: { paymentId: recorded.paymentId, invoices: named } });
+  await ledger.settle(userId, { on: null, named: { creditId: recorded.paymentId, invoices: named } });
 };
 
 /** Takes the invoice out of the account: what was paid for it becomes credit, which pays what else is owed (D53). */

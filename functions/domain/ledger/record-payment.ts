@@ -125,7 +125,10 @@ export const recordPayment = async (
     }
 
     const { paymentId, writtenBy } = recorded;
-    const allocated = await ledger.settle(userId, { on: null, named: { paymentId, invoices: named } });
+    const allocated = await ledger.settle(userId, {
+      on: null,
+      named: { creditId: paymentId, invoices: named },
+    });
     const allocatedCents = allocated.reduce((sum, part) => sum + part.amountCents, 0);
 
     return {

@@ -1,6 +1,7 @@
 import type { RegistrationStore } from './auth/registration-store.ts';
 import type { SessionListStore } from './auth/session-list-store.ts';
 import type { SessionStore } from './auth/session-store.ts';
+import type { CreditNoteStore } from './credit-notes/credit-note-store.ts';
 import type { CustomerStore } from './customers/customer-store.ts';
 import type { DebugStore } from './debug/debug-store.ts';
 import type { FigureStore } from './figures/figure-store.ts';
@@ -55,6 +56,7 @@ export interface Stores {
   services: ServiceStore;
   invoices: InvoiceStore;
   invoicePdfs: InvoicePdfStore;
+  creditNotes: CreditNoteStore;
   billedServices: BilledServiceStore;
   ledger: LedgerStore;
   payments: PaymentStore;

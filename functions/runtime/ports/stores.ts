@@ -1,6 +1,7 @@
 import { makeRegistrationStore } from '#functions/adapters/database/auth/sql-registration-store.ts';
 import { makeSessionListStore } from '#functions/adapters/database/auth/sql-session-list-store.ts';
 import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-store.ts';
+import { makeCreditNoteStore } from '#functions/adapters/database/credit-notes/sql-credit-note-store.ts';
 import { makeCustomerStore } from '#functions/adapters/database/customers/sql-customer-store.ts';
 import { makeDebugStore } from '#functions/adapters/database/debug/sql-debug-store.ts';
 import { makeFigureStore } from '#functions/adapters/database/figures/sql-figure-store.ts';
@@ -43,6 +44,7 @@ import { makeUserSummaryStore } from '#functions/adapters/database/users/sql-use
 export const billedServiceStore = { billedServices: makeBilledServiceStore };
 export const closingStore = { closings: makeClosingStore };
 export const conversationStore = { conversations: makeConversationStore };
+export const creditNoteStore = { creditNotes: makeCreditNoteStore };
 export const customerStore = { customers: makeCustomerStore };
 export const debtorStore = { debtors: makeDebtorStore };
 export const debugStore = { debug: makeDebugStore };

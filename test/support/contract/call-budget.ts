@@ -27,6 +27,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.create': 11,
   // Session, begin, the invoice, the account's lock, the payment, settling, the read invoice, commit.
   'invoices.status': 8,
+  // Session, begin, the key, the account's lock, the invoice with its lines, the credit note, the allocations that it
+  // ends, settling, the days that it takes off, the stored answer, commit. One or two more for the places of repeats.
+  'credit-notes.create': 11,
   // Session, begin, the key, the account's lock, the payment, settling, the stored answer, commit. One more for a day
   // that has passed, and one for a payment that takes the place of another.
   'ledger.record': 10,
@@ -104,6 +107,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.billing': 1,
   'invoices.create': 10,
   'invoices.status': 8,
+  'credit-notes.create': 10,
   'ledger.record': 9,
   'ledger.reverse': 10,
   'ledger.refund': 7,

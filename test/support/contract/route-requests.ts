@@ -11,6 +11,7 @@ import { month } from '#shared/contract/closings.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
+import { addCreditNote } from '#test/support/ledger/add-credit-note.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { addOpening, dayFromToday } from '#test/support/ledger/money-calls.ts';
 import { makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
@@ -177,6 +178,12 @@ const ofFailedJob = async (portal: TestPortal, { userId }: Account) => ({
 const ofPayment = async (portal: TestPortal, { userId }: Account) => ({
   id: await addEntry(portal, userId, { kind: 'payment', amount: '50.00', method: 'eft' }),
 });
+/** Issues a credit note over one cent of an invoice. */
+const ofCreditNote = async (portal: TestPortal, { userId }: Account) => {
+  const { invoiceId } = await addInvoice(portal, userId, 'completed');
+
+  return { id: await addCreditNote(portal, { userId, invoiceId }) };
+};
 /** More than the account owes. */
 const addCredit = (portal: TestPortal, { userId }: Account) =>
   addEntry(portal, userId, { kind: 'payment', amount: '100000.00', method: 'eft' });
@@ -332,6 +339,12 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'invoices.cancel': { params: ofInvoice('queued') },
   'invoices.status': { params: ofInvoice('completed'), body: () => ({ status: 'paid' }) },
   'invoices.download': { params: ofInvoice('completed') },
+  'credit-notes.create': {
+    params: ofInvoice('completed'),
+    body: () => ({ reason: 'error', explanation: 'Billed for a planted line', amount: 10 }),
+  },
+  'credit-notes.list': { params: ofClient },
+  'credit-notes.read': { params: ofCreditNote },
   'ledger.payments': { params: ofClient },
   'ledger.debt': { params: ofClient },
   'ledger.record': {

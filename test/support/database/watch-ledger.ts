@@ -7,7 +7,7 @@ const WRONG_LEDGER = `
   ), items AS (
     SELECT of_entries.id, of_entries.amount, of_entries.written_off,
       coalesce((SELECT sum(note.amount) FROM ledger_entries AS note JOIN ledger_entries AS invoiced USING (invoice_id)
-        WHERE invoiced.id = of_entries.id AND note.kind = 'credit-note'), 0) AS credited,
+        WHERE invoiced.id = of_entries.id AND invoiced.kind = 'invoice' AND note.kind = 'credit-note'), 0) AS credited,
       coalesce((SELECT sum(amount) FROM ledger_allocations WHERE credit_id = of_entries.id), 0) AS used,
       coalesce((SELECT sum(amount) FROM ledger_allocations WHERE debt_id = of_entries.id), 0) AS paid
     FROM of_entries

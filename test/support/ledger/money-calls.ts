@@ -47,6 +47,12 @@ export const moneyCalls = ({ call }: Pick<TestPortal, 'call'>, { cookie }: { coo
     call('PATCH', `/api/invoices/${invoiceId}/status`, { cookie, body: { status } }),
   issue: (userId: number, amount: number) =>
     call('POST', '/api/invoices', { cookie, body: { userId, lineItems: [{ description: 'Data', amount }] } }),
+  credit: (invoiceId: number, body: object, headers: Record<string, string> = {}) =>
+    call('POST', `/api/invoices/${invoiceId}/credit-notes`, {
+      cookie,
+      headers,
+      body: { reason: 'error', explanation: 'The speed was never delivered', ...body },
+    }),
   readDebt: (userId: number) => call('GET', `/api/users/${userId}/debt`, { cookie }),
   listPayments: (userId: number) => call('GET', `/api/users/${userId}/payments`, { cookie }),
   readInvoice: (invoiceId: number) => call('GET', `/api/invoices/${invoiceId}`, { cookie }),

@@ -144,7 +144,10 @@ const pay = async (account: Account) => {
     throw new Error(JSON.stringify(recorded));
   }
   const { paymentId } = recorded;
-  const allocated = await ledger.settle(userId, { on: null, named: { paymentId, invoices: named } });
+  const allocated = await ledger.settle(userId, {
+    on: null,
+    named: { creditId: paymentId, invoices: named },
+  });
 
   expect(allocated.map(({ invoiceId, amountCents }) => [invoiceId, amountCents])).toEqual(
     planned.parts.map((part) => [part.item.invoiceId, part.cents]),

@@ -77,7 +77,7 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
           ordersMail: false,
         });
         const paymentId = 'paymentId' in recorded ? recorded.paymentId : 0;
-        await ledger.settle(userId, { on: null, named: { paymentId, invoices: named } });
+        await ledger.settle(userId, { on: null, named: { creditId: paymentId, invoices: named } });
 
         return paymentId;
       }),

@@ -10,6 +10,7 @@ import type { InvoiceStore, NewLine } from '#functions/ports/database/invoices/i
 import type { Buyer } from '#shared/issued-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
+import { numberOf } from './document-number.ts';
 import { orderMailOfInserted } from './invoice-mail-order.ts';
 import { queuePdfOfInserted } from './invoice-pdf-job.ts';
 import { billServicesOfItems } from './sql-billed-service-store.ts';
@@ -40,9 +41,6 @@ const LACKS: Record<BuyerPart, SQL> = {
 };
 
 const isBuyerPart = (name: string): name is BuyerPart => name in LACKS;
-
-/** 'INV-2026-000123' */
-const NUMBER_DIGITS_MIN = 6;
 
 const toItem = ({ description, unitCents, quantity, amountCents, bills }: NewLine) => ({
   description,
@@ -79,7 +77,7 @@ export const makeInvoiceIssue =
     const inserted = sql`
       insert into ${invoices} (invoice_number, user_id, total_amount, buyer, supplier, terms, due_date, created_at,
         updated_at)
-      select ${`INV-${issued.year}-`} || lpad(last_number::text, greatest(${NUMBER_DIGITS_MIN}::int, length(last_number::text)), '0'),
+      select ${numberOf('INV', issued.year)},
         user_id, ${decimalFromCents(issued.totalCents)}::numeric, details, ${JSON.stringify(issued.supplier)}::jsonb,
         ${JSON.stringify(terms)}::jsonb || jsonb_build_object('reference', details ->> 'owNumber', 'creditCents', (credit * 100)::bigint),
         ${terms.dueDate}::date, ${createdAt}::timestamptz, ${createdAt}::timestamptz
@@ -114,7 +112,7 @@ export const makeInvoiceIssue =
           db.$with('items', {}).as(items),
           db.$with('billed', {}).as(billServicesOfItems),
           db.$with('entry', {}).as(entryOfInserted(issued.audit.actorId, issued.vat)),
-          db.$with('job', {}).as(queuePdfOfInserted),
+          db.$with('job', {}).as(queuePdfOfInserted('invoice')),
           ...(ordersMail ? [db.$with('mail', {}).as(orderMailOfInserted)] : []),
           db.$with('audited', {}).as(audited),
           db.$with('noted', {}).as(noted),

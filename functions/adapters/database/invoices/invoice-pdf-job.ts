@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { JobAbout } from '#functions/adapters/database/jobs/job-parts.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
@@ -10,10 +10,16 @@ export const pdfJobOf = (invoiceId: number): JobKey => ({ kind: 'invoice-pdf', k
 /** The job of an invoice, in a statement that reads both tables. */
 export const isPdfJobOfInvoice = sql`${jobs.kind} = 'invoice-pdf' and ${jobs.key} = ${invoices.id}::text`;
 
-/** Queues the PDF of the invoice that the statement has just written as `inserted`. */
-export const queuePdfOfInserted = sql`
+const NEW_JOBS = {
+  invoice: { key: sql`inserted.id::text`, subject: 'invoiceId' },
+  'credit-note': { key: sql`'credit-note:' || inserted.id`, subject: 'creditNoteId' },
+};
+
+/** Queues the PDF of the document that the statement has just written as `inserted`. */
+export const queuePdfOfInserted = (document: keyof typeof NEW_JOBS): SQL => sql`
   insert into ${jobs} (kind, key, payload)
-  select 'invoice-pdf', inserted.id::text, jsonb_build_object('invoiceId', inserted.id) from inserted`;
+  select 'invoice-pdf', ${NEW_JOBS[document].key}, jsonb_build_object(${NEW_JOBS[document].subject}::text, inserted.id)
+  from inserted`;
 
 const ofJob = eq(invoices.id, sql`(${jobs.payload} ->> 'invoiceId')::int`);
 

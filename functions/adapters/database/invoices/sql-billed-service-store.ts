@@ -1,10 +1,14 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
+import { instantOf } from '#functions/database/instant.ts';
 import { billedServices, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { BilledServiceStore } from '#functions/ports/database/invoices/billed-service-store.ts';
+
+const shortenedRow = z.object({ service_id: z.number() });
 
 /** The name under which a statement reads a row that is living: it keeps its days from every other. */
 const isLiving = (row: SQL) => sql`not ${row}.is_repeat and ${row}.ended_at is null`;
@@ -111,6 +115,27 @@ export const makeBilledServiceStore = (db: Connection): BilledServiceStore => ({
       .returning({ serviceId: billedServices.service_id });
 
     return [...new Set(rows.map(({ serviceId }) => serviceId))];
+  },
+
+  shorten: async (days, now) => {
+    const { rows } = await db.execute(sql`
+      update ${billedServices} as row
+      set from_day = case when off."from" = row.from_day and off."to" < row.to_day then off."to" + 1
+          else row.from_day end,
+        to_day = case when off."from" > row.from_day then off."from" - 1 else row.to_day end,
+        ended_at = case when off."from" = row.from_day and off."to" = row.to_day then ${instantOf(now)} end
+      from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as off ("rowId" bigint, "from" date, "to" date)
+      where row.id = off."rowId"
+      returning row.service_id`);
+
+    return [
+      ...new Set(
+        z
+          .array(shortenedRow)
+          .parse(rows)
+          .map(({ service_id }) => service_id),
+      ),
+    ];
   },
 
   placeRepeats: async (serviceIds) => {

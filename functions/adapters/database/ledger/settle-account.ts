@@ -39,7 +39,7 @@ export const settleAccounts = (accounts: SQL, { on, named }: Settlement): SQL =>
 
   return sql`
     with named as (
-      select ${named?.paymentId ?? null}::bigint as credit_id, item.id as debt_id, name.amount
+      select ${named?.creditId ?? null}::bigint as credit_id, item.id as debt_id, name.amount
       from jsonb_to_recordset(${names}::jsonb) as name (invoice_id bigint, amount numeric)
       join ${ledgerItems} as item on item.invoice_id = name.invoice_id
     ), debts as (

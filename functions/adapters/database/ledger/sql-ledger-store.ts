@@ -95,6 +95,23 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
     );
   },
 
+  freeInvoice: async (invoiceId, amountCents, today) => {
+    const needed = sql`${decimalFromCents(amountCents)}::numeric`;
+    await db.execute(sql`
+      with live as (
+        select allocation.*, sum(allocation.amount) over (order by allocation.id desc) as until
+        from ${ledgerAllocations} as allocation
+        join ${ledgerItems} as credit on credit.id = allocation.credit_id and credit.kind <> 'credit-note'
+        where allocation.debt_id = ${itemOf({ invoiceId })} and ${isLive}
+      ), ended as (
+        select * from live where until - amount < ${needed}
+      )
+      insert into ${ledgerAllocations} (user_id, credit_id, debt_id, amount, date, ends)
+      select user_id, credit_id, debt_id, -amount, ${today}::date, id from ended
+      union all
+      select user_id, credit_id, debt_id, until - ${needed}, ${today}::date, null from ended where until > ${needed}`);
+  },
+
   reversePayment: async ({ userId, paymentId, date, bankDate, reason, audit, activity, now }) => {
     const { rows } = await refusingTooLarge(undefined, () =>
       db.execute(sql`

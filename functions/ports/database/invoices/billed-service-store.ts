@@ -27,6 +27,10 @@ export interface BilledServiceStore {
   check(userId: number, days: readonly BilledDays[]): Promise<CheckedDays[]>;
   /** Ends what an invoice bills; returns the services. */
   end(invoiceId: number, now: Date): Promise<number[]>;
+  /**
+   * Takes days off rows; each reach an end of their row, and all of its days end it. Returns the services.
+   */
+  shorten(days: readonly { rowId: number; from: string; to: string }[], now: Date): Promise<number[]>;
   /** Lets the oldest repeat take a place that no living row has, of each of these services. */
   placeRepeats(serviceIds: readonly number[]): Promise<void>;
 }

@@ -73,8 +73,8 @@ export interface Settlement {
    * correction freed credit or opened an item (D53).
    */
   on: string | null;
-  /** Allocations of one payment that come before the oldest items. */
-  named?: { paymentId: number; invoices: readonly NamedInvoice[] };
+  /** Allocations of one credit, a payment or a credit note, that come before the oldest items. */
+  named?: { creditId: number; invoices: readonly NamedInvoice[] };
 }
 
 /** An item of the account that is written off or taken back: an invoice, or the opening balance if it names none. */
@@ -102,6 +102,11 @@ export interface LedgerStore {
   recordPayment(payment: NewPayment): Promise<RecordedPayment | { refused: RefusedName[] }>;
   /** Ends all allocations of which a payment is the credit, or an invoice the debt. */
   endAllocations(item: { paymentId: number } | { invoiceId: number }, today: string): Promise<void>;
+  /**
+   * Ends the newest allocations on an invoice by payments and the opening balance until this much more is due. One that
+   * is ended for a part is written again for the rest.
+   */
+  freeInvoice(invoiceId: number, amountCents: number, today: string): Promise<void>;
   /** Reverses a payment; false if it is not the account's or was reversed before. */
   reversePayment(entry: NewEntry & { paymentId: number; reason: string; bankDate: string }): Promise<boolean>;
   /** Takes an invoice out of the account, after the caller made it void. */

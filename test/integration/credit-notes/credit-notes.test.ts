@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
+import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { admin, portal } from '#test/support/portal/shared-portal.ts';
+
+let money: ReturnType<typeof moneyCalls>;
+
+beforeAll(() => {
+  money = moneyCalls(portal, admin);
+});
+
+const TODAY = dayFromToday(0);
+
+const issue = async (userId: number, amount: number): Promise<number> =>
+  (await money.issue(userId, amount)).body.id;
+
+const readInvoice = async (invoiceId: number) => {
+  const { status, amountDue, credited } = (await money.readInvoice(invoiceId)).body;
+
+  return { status, amountDue, credited };
+};
+
+const debtOf = async (userId: number) => {
+  const { owed, credit } = (await money.readDebt(userId)).body;
+
+  return { owed, credit };
+};
+
+describe('a credit note over an amount', () => {
+  it('lowers what is due of its invoice, bears the next number, and is read with its invoice by its client', async () => {
+    const client = await addCaller(portal, 'client');
+    const invoice = (await money.issue(client.userId, 100)).body;
+
+    const { status, body: note } = await money.credit(invoice.id, { amount: 30 });
+    const { body: next } = await money.credit(invoice.id, { amount: 10 });
+
+    expect(status).toBe(201);
+    expect(note).toEqual({
+      id: note.id,
+      userId: client.userId,
+      creditNoteNumber: expect.stringMatching(/^CN-\d{4}-\d{6}$/),
+      invoiceId: invoice.id,
+      invoiceNumber: invoice.invoiceNumber,
+      createdAt: expect.any(String),
+      totalAmount: 30,
+      vatAmount: null,
+      reason: 'error',
+      explanation: 'The speed was never delivered',
+      fileName: null,
+    });
+    expect(Number(next.creditNoteNumber.slice(-6))).toBe(Number(note.creditNoteNumber.slice(-6)) + 1);
+    expect(await readInvoice(invoice.id)).toEqual({ status: 'pending', amountDue: 60, credited: 40 });
+    const path = `/api/users/${client.userId}/credit-notes`;
+    expect(await portal.call('GET', path, client)).toMatchObject({ status: 200, body: [next, note] });
+    expect((await portal.call('GET', `/api/credit-notes/${note.id}`, client)).body).toEqual(note);
+    expect((await portal.call('GET', `/api/credit-notes/${note.id}`, admin)).body).toEqual(note);
+  });
+
+  it('of a paid invoice takes its place: what had paid it becomes credit and pays the oldest open invoice', async () => {
+    const userId = await addUser(portal, {});
+    const paid = await issue(userId, 100);
+    await money.pay(userId, { amount: 100 });
+    const open = await issue(userId, 70);
+
+    await money.credit(paid, { amount: 80 });
+
+    expect(await readInvoice(paid)).toEqual({ status: 'paid', amountDue: 0, credited: 80 });
+    expect(await readInvoice(open)).toMatchObject({ status: 'paid', amountDue: 0 });
+    expect(await debtOf(userId)).toEqual({ owed: 0, credit: 10 });
+    expect((await readLedger(portal, userId)).allocations).toEqual([
+      { credit: 'payment', debt: 'invoice', invoice: paid, date: TODAY, amount: 100, ends: false },
+      { credit: 'payment', debt: 'invoice', invoice: paid, date: TODAY, amount: -100, ends: true },
+      { credit: 'payment', debt: 'invoice', invoice: paid, date: TODAY, amount: 20, ends: false },
+      { credit: 'credit-note', debt: 'invoice', invoice: paid, date: TODAY, amount: 80, ends: false },
+      { credit: 'payment', debt: 'invoice', invoice: open, date: TODAY, amount: 70, ends: false },
+    ]);
+  });
+
+  it('of 80 on an invoice of 100 of which 60 are paid lies on it wholly, and 40 become credit', async () => {
+    const userId = await addUser(portal, {});
+    const invoiceId = await issue(userId, 100);
+    await money.pay(userId, { amount: 25 });
+    await money.pay(userId, { amount: 35 });
+
+    await money.credit(invoiceId, { amount: 80 });
+
+    expect(await readInvoice(invoiceId)).toEqual({ status: 'paid', amountDue: 0, credited: 80 });
+    expect(await debtOf(userId)).toEqual({ owed: 0, credit: 40 });
+    expect((await readLedger(portal, userId)).allocations.slice(2)).toMatchObject([
+      { credit: 'payment', amount: -35, ends: true },
+      { credit: 'payment', amount: -25, ends: true },
+      { credit: 'payment', amount: 20, ends: false },
+      { credit: 'credit-note', amount: 80, ends: false },
+    ]);
+  });
+
+  it('of all of an invoice makes it void, and a payment that the bank returns later leaves it never owed', async () => {
+    const userId = await addUser(portal, {});
+    const invoiceId = await issue(userId, 100);
+    const { body: payment } = await money.pay(userId, { amount: 60 });
+
+    await money.credit(invoiceId, { amount: 30 });
+    expect(await money.credit(invoiceId, { amount: 70 })).toMatchObject({ status: 201 });
+
+    const credited = { status: 'void', amountDue: 0, credited: 100 };
+    expect(await readInvoice(invoiceId)).toEqual(credited);
+    expect(await debtOf(userId)).toEqual({ owed: 0, credit: 60 });
+
+    await money.reverse(payment.id);
+
+    expect(await readInvoice(invoiceId)).toEqual(credited);
+    expect(await debtOf(userId)).toEqual({ owed: 0, credit: 0 });
+    expect(await money.credit(invoiceId, { amount: 0.01 })).toMatchObject({
+      status: 409,
+      body: { message: 'This invoice is credited in full.' },
+    });
+  });
+});
