@@ -41,6 +41,9 @@ interface Granted {
     | 'contactPhone'
     | 'supplierVatNumber'
     | 'supplierComplaints'
+    | 'vatTaxPeriod'
+    | 'vatRegisteredFrom'
+    | 'vatCreditNoteField'
     | 'paymentTermsDays'
     | 'bankAccountName'
     | 'bankName'
@@ -221,6 +224,15 @@ export const makeGrants = ({
         BANK_BRANCH_CODE: settings.bankBranchCode ?? '',
         BANK_ACCOUNT_NUMBER: settings.bankAccountNumber ?? '',
         BANK_ACCOUNT_TYPE: settings.bankAccountType ?? '',
+      },
+      allow: [],
+    },
+    vatSettings: {
+      environment: {
+        SUPPLIER_VAT_NUMBER: settings.supplierVatNumber ?? '',
+        VAT_TAX_PERIOD: settings.vatTaxPeriod,
+        VAT_REGISTERED_FROM: settings.vatRegisteredFrom ?? '',
+        VAT_CREDIT_NOTE_FIELD: settings.vatCreditNoteField,
       },
       allow: [],
     },

@@ -4,6 +4,8 @@ import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { MADE_UP_PROVIDER } from '#shared/made-up-provider.ts';
 import { INVITES_PER_HOUR } from '#shared/mail-shares.ts';
+import { TAX_PERIODS } from '#shared/vat-periods.ts';
+import { CREDIT_NOTE_FIELDS } from '#shared/vat-rows.ts';
 
 /** Aurora counts capacity in halves; at 0 it could pause, and a call would wait until it resumes. */
 const capacityUnits = z.number().min(0.5).max(256).multipleOf(0.5);
@@ -185,6 +187,10 @@ const fields = z.strictObject({
   supplierComplaints: line(TEXT_LENGTH_MAX).optional(),
   /** False means that the supplier has no VAT number; it must be said, so that nobody forgets the number. */
   vatRegistered: z.boolean().optional(),
+  /** How often VAT is reported, the first day of registration, and the field of the VAT201 for credit notes (D66). */
+  vatTaxPeriod: z.enum(TAX_PERIODS).default('even-months'),
+  vatRegisteredFrom: z.iso.date('must be a day such as 2024-03-01').optional(),
+  vatCreditNoteField: z.enum(CREDIT_NOTE_FIELDS).default('18'),
   /**
    * Bank account for EFT payments, and the payment term in days; a trial may leave out the account and use the one in
    * shared/brand.ts.

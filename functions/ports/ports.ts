@@ -16,6 +16,7 @@ import type { PdfPrinter } from './pdf-printer.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { SupportSettings } from './support-settings.ts';
 import type { UserAgents } from './user-agents.ts';
+import type { VatSettings } from './vat-settings.ts';
 
 /** The port of each capability that the contract names, except for the database. */
 export interface Ports {
@@ -26,6 +27,7 @@ export interface Ports {
   commonPasswords: CommonPasswords;
   provider: Provider;
   supplier: Seller;
+  vatSettings: VatSettings;
   invoicePdfQueue: JobSender;
   jobQueues: JobQueues;
   queueChecks: QueueChecks;

@@ -18,6 +18,8 @@ export type Capability =
   | 'provider'
   /** The provider with its VAT number, and how new invoices are paid. */
   | 'supplier'
+  /** The VAT number of today, and how the company reports VAT. */
+  | 'vatSettings'
   | 'invoicePdfQueue'
   | 'jobQueues'
   | 'queueChecks'
