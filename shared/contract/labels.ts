@@ -57,6 +57,7 @@ export const FIELD_LABELS = {
   overdue: 'Only overdue',
   page: 'Page',
   password: 'Password',
+  period: 'Period',
   pricePerMonth: 'Price per month',
   priority: 'Priority',
   q: 'Search',
@@ -68,6 +69,7 @@ export const FIELD_LABELS = {
   replaces: 'Replaced payment',
   replyId: 'Reply',
   role: 'Role',
+  row: 'Row',
   search: 'Search',
   serviceCategory: 'Category',
   serviceId: 'Service',
@@ -81,5 +83,6 @@ export const FIELD_LABELS = {
   token: 'Link',
   userId: 'User id',
   userIds: 'Clients',
+  vatNumber: 'VAT number',
   version: 'Version',
 } as const;

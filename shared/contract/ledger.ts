@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { VAT_DOCUMENTS_MAX } from '#shared/vat-rows.ts';
 import { fileAnswer, idInPath, numberInAddress, period } from './fields.ts';
 import { correctionBody, ledgerEntry, ledgerTotals, refundBody } from './ledger-entries.ts';
 import { bankDate, cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
@@ -11,9 +12,19 @@ import {
   PAGE_MAX,
   PAGE_SIZES,
   PAYMENTS_SHOWN,
+  VAT_DOCUMENTS_SHOWN,
 } from './limits.ts';
 import { defineRoutes } from './route.ts';
 import { writeOffBody, writeOffReversalBody } from './write-offs.ts';
+import {
+  vatDocuments,
+  vatDocumentsPage,
+  vatDocumentsQuery,
+  vatReport,
+  vatReportBody,
+  vatReportQuery,
+  vatReports,
+} from './vat-report.ts';
 
 const ofClient = z.object({ userId: idInPath });
 
@@ -138,6 +149,60 @@ export const ledger = defineRoutes('ledger', {
     query: period,
     response: ledgerTotals,
     readsBesideCheck: true,
+  },
+  'vat-reports': {
+    method: 'GET',
+    path: '/api/admin/vat-reports',
+    summary: 'How the company reports VAT, and the reports that it has filed',
+    access: 'admin',
+    uses: ['database', 'vatSettings'],
+    response: vatReports,
+    readsBesideCheck: true,
+  },
+  'vat-report': {
+    method: 'GET',
+    path: '/api/admin/vat-report',
+    summary: 'The output side of the VAT201 for a VAT number, by default the present one, and a tax period',
+    access: 'admin',
+    uses: ['database', 'vatSettings'],
+    query: vatReportQuery,
+    response: vatReport,
+    readsBesideCheck: true,
+    refuses: ['conflict', 'unprocessable'],
+  },
+  'vat-documents': {
+    method: 'GET',
+    path: '/api/admin/vat-report/documents',
+    summary: `The documents behind a row of the VAT report, ${VAT_DOCUMENTS_SHOWN} at a time`,
+    access: 'admin',
+    uses: ['database', 'vatSettings'],
+    query: vatDocumentsPage,
+    response: vatDocuments,
+    readsBesideCheck: true,
+    refuses: ['conflict', 'unprocessable'],
+  },
+  'export-vat-report': {
+    method: 'GET',
+    path: '/api/admin/vat-report.csv',
+    summary: `The documents behind a row of the VAT report as CSV, at most ${VAT_DOCUMENTS_MAX} and 4 MB`,
+    access: 'admin',
+    uses: ['database', 'transactions', 'vatSettings'],
+    query: vatDocumentsQuery,
+    response: fileAnswer,
+    refuses: ['conflict', 'unprocessable'],
+    contentType: 'text/csv; charset=utf-8',
+  },
+  'file-vat-report': {
+    method: 'POST',
+    path: '/api/admin/vat-reports',
+    summary: 'Keep the VAT report of a tax period as it was filed; it never changes again',
+    access: 'admin',
+    uses: ['database', 'transactions', 'vatSettings'],
+    body: vatReportBody,
+    response: vatReport,
+    status: 201,
+    refuses: ['not_found', 'conflict', 'filed', 'unprocessable'],
+    idempotent: 'in-transaction',
   },
   statement: {
     method: 'GET',

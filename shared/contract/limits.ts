@@ -109,6 +109,10 @@ export const PAYMENTS_SHOWN = 50;
 /** Number of open items that the payment dialog shows, those that a payment would pay first. */
 export const OPEN_ITEMS_MAX = 500;
 
+export const VAT_NUMBER_LENGTH_MAX = 30;
+/** Number of documents of a page of the VAT report. */
+export const VAT_DOCUMENTS_SHOWN = 50;
+
 export const STATEMENT_YEARS_MAX = 5;
 /** 5,000 lines with the longest texts stay below the 6 MB that a Lambda may answer. */
 export const STATEMENT_ENTRIES_MAX = 5_000;

@@ -1,10 +1,9 @@
 import * as z from 'zod';
+import { TAX_PERIODS } from '#shared/vat-periods.ts';
+import { DOCUMENT_ROWS, VAT_ROWS } from '#shared/vat-rows.ts';
 import { month } from './closings.ts';
-import { timestamp } from './fields.ts';
-
-/** Rows of the report that are about tax invoices, and the same without VAT (D66). */
-export const VAT_ROWS = ['invoices', 'creditNotes', 'writtenOff', 'recovered'] as const;
-export type VatRow = (typeof VAT_ROWS)[number];
+import { date, id, numberInAddress, requiredText, textOrNull, timestamp } from './fields.ts';
+import { ENTRY_KINDS, PAGE_MAX, VAT_NUMBER_LENGTH_MAX } from './limits.ts';
 
 export const vatRow = z.object({
   gross: z.number(),
@@ -12,7 +11,7 @@ export const vatRow = z.object({
   /** The sum of the VAT of the documents. */
   vat: z.number(),
   count: z.number().int(),
-  /** 15/115 of the gross. */
+  /** 15/115 of the gross; 0 without VAT. */
   fraction: z.number(),
   /** The field of the form VAT201; null if the row is on no form. */
   field: z.string().nullable(),
@@ -22,8 +21,14 @@ export type VatFigures = z.infer<typeof vatRow>;
 export const vatReport = z.object({
   /** The last month of the tax period. */
   period: month,
+  from: date,
+  to: date,
   vatNumber: z.string(),
+  /** Each number that has a report of this period. */
+  vatNumbers: z.array(z.string()),
   filedAt: timestamp.nullable(),
+  /** True if all its months are closed, so that it can be filed. */
+  isClosed: z.boolean(),
   agrees: z.boolean(),
   invoices: vatRow,
   creditNotes: vatRow,
@@ -35,3 +40,53 @@ export const vatReport = z.object({
   freeCredit: z.number(),
 });
 export type VatReport = z.infer<typeof vatReport>;
+
+/** How the company reports, and what it has filed, the newest period first. */
+export const vatReports = z.object({
+  /** Null if the company has none: then there is no report. */
+  vatNumber: z.string().nullable(),
+  taxPeriod: z.enum(TAX_PERIODS),
+  registeredFrom: date.nullable(),
+  filed: z.array(z.object({ period: month, vatNumber: z.string(), filedAt: timestamp })),
+});
+export type VatReports = z.infer<typeof vatReports>;
+
+/** A document behind a row, as in the CSV. */
+export const vatDocument = z.object({
+  number: textOrNull,
+  date,
+  kind: z.enum(ENTRY_KINDS),
+  /** Null once the client was deleted. */
+  OWNumber: textOrNull,
+  /** The invoice that it is or concerns. */
+  invoiceId: id.nullable(),
+  gross: z.number(),
+  net: z.number(),
+  vat: z.number(),
+  dueDate: date.nullable(),
+  /** The first and the last day of services that the invoice bills. */
+  serviceFrom: date.nullable(),
+  serviceTo: date.nullable(),
+  firstPaymentDate: date.nullable(),
+});
+export type VatDocument = z.infer<typeof vatDocument>;
+
+export const vatDocuments = z.object({
+  documents: z.array(vatDocument),
+  total: z.number().int(),
+  page: z.number().int(),
+});
+export type VatDocuments = z.infer<typeof vatDocuments>;
+
+const taxPeriod = month.refine(
+  (value) => value >= '1900-01' && value < '3000-01',
+  'The year must be between 1900 and 2999',
+);
+const vatNumber = requiredText(VAT_NUMBER_LENGTH_MAX, 'VAT number is required');
+
+export const vatReportQuery = z.object({ period: taxPeriod, vatNumber: vatNumber.optional() });
+export const vatDocumentsQuery = vatReportQuery.extend({ row: z.enum(DOCUMENT_ROWS) });
+export const vatDocumentsPage = vatDocumentsQuery.extend({
+  page: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1),
+});
+export const vatReportBody = z.object({ period: taxPeriod, vatNumber });

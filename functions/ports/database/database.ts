@@ -16,6 +16,7 @@ import type { LedgerCheckStore } from './ledger/ledger-check-store.ts';
 import type { LedgerStore } from './ledger/ledger-store.ts';
 import type { PaymentStore } from './ledger/payment-store.ts';
 import type { StatementStore } from './ledger/statement-store.ts';
+import type { VatReportStore } from './ledger/vat-report-store.ts';
 import type { LinkStore } from './links/link-store.ts';
 import type { MailEventStore } from './mails/mail-event-store.ts';
 import type { MailHistoryStore } from './mails/mail-history-store.ts';
@@ -65,6 +66,7 @@ export interface Stores {
   ledgerBook: LedgerBookStore;
   ledgerChecks: LedgerCheckStore;
   closings: ClosingStore;
+  vatReports: VatReportStore;
   jobs: JobStore;
   mails: MailStore;
   mailHistory: MailHistoryStore;

@@ -16,6 +16,7 @@ import { makeLedgerCheckStore } from '#functions/adapters/database/ledger/sql-le
 import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
 import { makePaymentStore } from '#functions/adapters/database/ledger/sql-payment-store.ts';
 import { makeStatementStore } from '#functions/adapters/database/ledger/sql-statement-store.ts';
+import { makeVatReportStore } from '#functions/adapters/database/ledger/sql-vat-report-store.ts';
 import { makeLinkStore } from '#functions/adapters/database/links/sql-link-store.ts';
 import { makeMailEventStore } from '#functions/adapters/database/mails/sql-mail-event-store.ts';
 import { makeMailHistoryStore } from '#functions/adapters/database/mails/sql-mail-history-store.ts';
@@ -83,3 +84,4 @@ export const timelineStore = { timelines: makeTimelineStore };
 export const userListStore = { userLists: makeUserListStore };
 export const userStore = { users: makeUserStore };
 export const userSummaryStore = { userSummaries: makeUserSummaryStore };
+export const vatReportStore = { vatReports: makeVatReportStore };

@@ -30,11 +30,17 @@ export const OF_MANY = [
   'palette.search',
   'jobs.list',
   'ledger.debtors',
+  'ledger.vat-documents',
 ] as const satisfies RouteId[];
 /** Figures of the books, audited each time. */
-const OF_BOOKS: readonly RouteId[] = ['ledger.totals', 'closings.list', 'closings.open-points'];
+const OF_BOOKS: readonly RouteId[] = ['ledger.totals', 'ledger.vat-report', 'closings.list', 'closings.open-points'];
 /** Files of many clients; their rows hold numbers and the names of filters. */
-const OF_FILES: readonly RouteId[] = ['users.export', 'ledger.export', 'ledger.export-debtors'];
+const OF_FILES: readonly RouteId[] = [
+  'users.export',
+  'ledger.export',
+  'ledger.export-debtors',
+  'ledger.export-vat-report',
+];
 
 const isOneOf = (routeIds: readonly RouteId[], routeId: RouteId) => routeIds.includes(routeId);
 

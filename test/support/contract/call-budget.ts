@@ -54,6 +54,11 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.export': 7,
   // Session, begin, the isolation level, one page for each 400 rows (here only the first), commit, and the audit row.
   'ledger.export-debtors': 6,
+  // Session, begin, the isolation level, one page for each 1,000 documents (here only the first), commit, and the audit
+  // row.
+  'ledger.export-vat-report': 6,
+  // Session, begin, the key, the lock of the closings, the sums, the report, the audit row, the stored answer, commit.
+  'ledger.file-vat-report': 9,
   // Session, share, the message, three to begin sending it, two to note that it was sent, and one for each answer of the
   // helpdesk, beside the work that follows. Two more for the department and the contact of a client's first ticket, and
   // the calls left after that contact's answer.
@@ -120,6 +125,8 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.undo-opening-write-off': 7,
   'ledger.export': 7,
   'ledger.export-debtors': 6,
+  'ledger.export-vat-report': 6,
+  'ledger.file-vat-report': 8,
   'jobs.retry': 6,
   'jobs.retry-all': 2,
   // The first ticket of a client, to a department.

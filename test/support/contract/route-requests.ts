@@ -22,6 +22,25 @@ interface Account {
   email: string;
 }
 
+/** The VAT number of the report that an account's request files, another one for each request. */
+const vatNumbers = new Map<number, string>();
+
+/** Adds a tax invoice of a number of its own to a month of long ago, and closes that month. */
+const addTaxInvoice = async ({ connection }: TestPortal, { userId }: Account) => {
+  const vatNumber = crypto.randomUUID().slice(0, 20);
+  vatNumbers.set(userId, vatNumber);
+  await connection.execute(sql`
+    update book_closings set opened_at = now() where last_day = '1990-04-30'::date and opened_at is null`);
+  await connection.transaction(async (db) => {
+    await db.execute(sql`
+      insert into ledger_entries (user_id, kind, date, amount, vat, vat_number)
+      values (${userId}::int, 'invoice', '1990-04-02'::date, -115, -15, ${vatNumber})`);
+    await makeLedgerStore(db).settle(userId, { on: null });
+  });
+  await connection.execute(sql`
+    insert into book_closings (last_day, closed_at, closed_by) values ('1990-04-30'::date, now(), ${userId}::int)`);
+};
+
 /** The password that requests set. */
 export const NEW_PASSWORD = 'Another-Planted-7!';
 
@@ -372,6 +391,14 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   },
   'ledger.export': { query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.totals': { query: 'from=2026-11-01&to=2026-11-30' },
+  'ledger.vat-reports': {},
+  'ledger.vat-report': { query: 'period=2026-10&vatNumber=4123456789' },
+  'ledger.vat-documents': { query: 'period=2026-10&vatNumber=4123456789&row=invoices' },
+  'ledger.export-vat-report': { query: 'period=2026-10&vatNumber=4123456789&row=invoices' },
+  'ledger.file-vat-report': {
+    prepare: addTaxInvoice,
+    body: ({ userId }) => ({ period: '1990-04', vatNumber: vatNumbers.get(userId) }),
+  },
   'ledger.statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.export-statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.debtors': {},

@@ -1,0 +1,177 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
+import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
+import { instantOf, isoFromDataApi } from '#functions/database/instant.ts';
+import {
+  ledgerAllocations,
+  ledgerEntries,
+  ledgerItems,
+  vatReportDocuments,
+  vatReports,
+} from '#functions/database/schema/ledger-tables.ts';
+import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
+import type { VatReportStore } from '#functions/ports/database/ledger/vat-report-store.ts';
+import { vatDocument, vatReport } from '#shared/contract/vat-report.ts';
+import { centsFromAmount, centsFromDecimal } from '#shared/money.ts';
+import { DOCUMENT_ROWS, VAT_ROWS } from '#shared/vat-rows.ts';
+import { isOfNumber, vatDocumentJoins, vatDocumentJson, vatDocumentsOf } from './vat-documents.ts';
+
+const cents = z.number().transform(centsFromAmount);
+
+const group = z.object({
+  row: z.enum(DOCUMENT_ROWS),
+  vatNumber: z.string().nullable(),
+  count: z.number(),
+  grossCents: cents,
+  vatCents: cents,
+  missingNotesCents: cents,
+});
+
+const filedRow = z.object({ figures: vatReport.omit({ filedAt: true }), filedAt: z.string() });
+
+const documentRow = vatDocument.omit({ net: true }).transform(({ gross, vat, ...document }) => ({
+  ...document,
+  grossCents: centsFromAmount(gross),
+  vatCents: centsFromAmount(vat),
+}));
+
+const sumsRow = z.object({
+  filed: z.string().nullable(),
+  groups: z.string(),
+  control: z.string(),
+  free: z.string().transform(centsFromDecimal),
+  is_closed: z.boolean(),
+});
+
+const filedOf = (vatNumber: string | null, { to }: Period): SQL =>
+  sql`select * from ${vatReports} where vat_number = ${vatNumber} and to_day = ${to}::date`;
+
+/** The free credit at the end of a day, read backwards from what is free now. */
+const freeOn = (day: string): SQL => sql`
+  with later as (
+    select id, sum(amount) as amount, sum(used) as used from (
+      select item_id as id, amount, 0 as used from ${ledgerEntries} where date > ${day}::date
+      union all select credit_id, 0, amount from ${ledgerAllocations} where date > ${day}::date
+    ) as part group by id
+  )
+  select coalesce(sum(greatest(item.amount - coalesce(later.amount, 0), 0) - item.used + coalesce(later.used, 0)), 0)
+  from (
+    select id from ${ledgerItems} where free > 0 and not is_retained union select id from later
+  ) as touched
+  join ${ledgerItems} as item using (id) left join later using (id)
+  where item.date <= ${day}::date`;
+
+const controlOf = ({ from, to }: Period): SQL => sql`
+  select coalesce(-sum(amount) filter (where kind = 'invoice'), 0) as invoices,
+    coalesce(sum(amount) filter (where kind = 'credit-note'), 0) as "creditNotes",
+    coalesce(sum(amount) filter (where kind in ('write-off', 'write-off-reversal')), 0) as "writtenOff",
+    coalesce(-sum(amount) filter (where kind = 'recovery'), 0) as recovered
+  from ${ledgerEntries} where date between ${from}::date and ${to}::date`;
+
+export const makeVatReportStore = (db: Connection): VatReportStore => ({
+  readOneMoment: async () => {
+    await db.execute(sql`set transaction isolation level repeatable read, read only`);
+  },
+
+  sum: async (period, vatNumber, audit) => {
+    const isLive = sql`not exists (select from filed)`;
+    const { rows } = await db.execute(sql`
+      with audited as (${auditRow(audit, { record: sql`null`, from: ONE_ROW })}),
+      filed as (${filedOf(vatNumber, period)}),
+      sums as (
+        select "row", vat_number as "vatNumber", count(*) as count, sum(gross) as "grossCents", sum(vat) as "vatCents",
+          coalesce(sum(gross) filter (where is_missing_note), 0) as "missingNotesCents"
+        from (${vatDocumentsOf(period)}) as document where ${isLive} group by "row", vat_number
+      )
+      select (select jsonb_build_object('figures', figures, 'filedAt', filed_at at time zone 'UTC') from filed) as filed,
+        coalesce((select jsonb_agg(sums) from sums), '[]') as groups,
+        (select to_jsonb(control) from (${controlOf(period)}) as control) as control,
+        (${freeOn(period.to)}) as free,
+        coalesce(first_open_day() > ${period.to}::date, false) as is_closed`);
+    const read = sumsRow.parse(readOneRow(rows));
+    const filed = read.filed === null ? undefined : filedRow.parse(JSON.parse(read.filed));
+
+    return {
+      filed: filed && { ...filed.figures, filedAt: isoFromDataApi(filed.filedAt) },
+      groups: z.array(group).parse(JSON.parse(read.groups)),
+      control: z.record(z.enum(VAT_ROWS), cents).parse(JSON.parse(read.control)),
+      freeCreditCents: read.free,
+      isClosed: read.is_closed,
+    };
+  },
+
+  listDocuments: async ({ period, vatNumber, row }, { offset, limit }, audit) => {
+    const isShown = sql`place > ${offset} and place <= ${offset + limit}`;
+    const filed = db.$with('filed', {}).as(filedOf(vatNumber, period));
+    const live = db.$with('live', {}).as(sql`
+      select document.*, row_number() over (order by date, key) as place
+      from (${vatDocumentsOf(period)}) as document
+      where "row" = ${row} and ${isOfNumber(vatNumber)} and not exists (select from filed)`);
+    const stored = db.$with('stored', {}).as(sql`
+      select document, row_number() over (order by position) as place from ${vatReportDocuments}
+      where report_id = (select id from filed) and "row" = ${row}`);
+    const shown = sql`(
+      select place, ${vatDocumentJson} as document from live as document ${vatDocumentJoins} where ${isShown}
+      union all select place, document from stored where ${isShown}) as shown`;
+    const rows = await db
+      .with(...(audit ? auditingPage(db, audit) : []), filed, live, stored)
+      .select({
+        isFiled: sql<boolean>`exists (select from filed)`,
+        total: sql<number>`(select count(*) from live) + (select count(*) from stored)`,
+        document: sql<string | null>`shown.document`,
+      })
+      .from(ONE_ROW)
+      .leftJoin(shown, sql`true`)
+      .orderBy(sql`shown.place`);
+
+    return {
+      isFiled: rows[0]?.isFiled ?? false,
+      total: rows[0]?.total ?? 0,
+      documents: rows.flatMap(({ document }) =>
+        document === null ? [] : [documentRow.parse(JSON.parse(document))],
+      ),
+    };
+  },
+
+  listFiled: async () => {
+    const rows = await db
+      .select({
+        toDay: vatReports.to_day,
+        vatNumber: vatReports.vat_number,
+        filedAt: vatReports.filed_at,
+      })
+      .from(vatReports)
+      .orderBy(sql`${vatReports.to_day} desc, ${vatReports.vat_number}`);
+
+    return rows;
+  },
+
+  holdClosings: async () => {
+    await db.execute(sql`select pg_advisory_xact_lock_shared(70)::text`);
+  },
+
+  file: async ({ period, vatNumber, figures, adminId, now }) => {
+    const { rows } = await db.execute(sql`
+      with report as (
+        insert into ${vatReports} (from_day, to_day, vat_number, figures, filed_at, filed_by)
+        select ${period.from}::date, ${period.to}::date, ${vatNumber}, ${JSON.stringify(figures)}::jsonb,
+          ${instantOf(now)}, ${adminId}::int
+        where not exists (
+          select from ${vatReports} as earlier
+          where earlier.vat_number = ${vatNumber} and earlier.from_day <= ${period.to}::date
+            and earlier.to_day >= ${period.from}::date)
+        on conflict do nothing returning id
+      ), stored as (
+        insert into ${vatReportDocuments} (report_id, position, "row", document)
+        select report.id, row_number() over (order by document.date, document.key), document."row", ${vatDocumentJson}
+        from report cross join (${vatDocumentsOf(period)}) as document ${vatDocumentJoins}
+        where ${isOfNumber(vatNumber)}
+        returning position
+      )
+      select (select count(*) from stored) as documents from report`);
+
+    return rows[0] && { documents: Number(rows[0].documents) };
+  },
+});

@@ -1,0 +1,12 @@
+import { fileVatReport } from '#functions/domain/ledger/vat-report.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { idempotencyStore, journalStore, vatReportStore } from '#functions/runtime/ports/stores.ts';
+import { vatSettings } from '#functions/runtime/ports/vat-settings-port.ts';
+import { ledger } from '#shared/contract/ledger.ts';
+
+export const handler = endpoint(
+  ledger['file-vat-report'],
+  { database: databaseWith(idempotencyStore, journalStore, vatReportStore), vatSettings },
+  ({ ports, user, body, now }) => fileVatReport(ports, user, body, now),
+);

@@ -1,0 +1,58 @@
+import type { PageAudit, ReadAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { VatDocument, VatReport } from '#shared/contract/vat-report.ts';
+import type { DocumentRow, VatRow } from '#shared/vat-rows.ts';
+import type { Period } from './statement-store.ts';
+
+/** The documents of a row and of a VAT number, in cents; the number is null in a row without VAT. */
+export interface VatGroup {
+  row: DocumentRow;
+  vatNumber: string | null;
+  count: number;
+  grossCents: number;
+  vatCents: number;
+  /** The gross of missing credit notes, which have no entry. */
+  missingNotesCents: number;
+}
+
+/** All documents of a period at one moment. */
+export interface VatSums {
+  /** The report as it was filed; the sums are then empty. */
+  filed: VatReport | undefined;
+  groups: VatGroup[];
+  /** The entries of the period by kind alone, as the control account sums them. */
+  control: Record<VatRow, number>;
+  freeCreditCents: number;
+  isClosed: boolean;
+}
+
+/** A document in the sign of its row. */
+export interface VatDocumentRow extends Omit<VatDocument, 'gross' | 'net' | 'vat'> {
+  grossCents: number;
+  vatCents: number;
+}
+
+interface OfReport {
+  period: Period;
+  vatNumber: string;
+}
+
+/** The output side of the VAT201. A document counts on its own day, also that of a deleted client (D66). */
+export interface VatReportStore {
+  /** Lets all reads of the transaction see the moment of its first read. It is the transaction's first statement. */
+  readOneMoment(): Promise<void>;
+  /** Sums a period; without a VAT number no filed report is looked for. */
+  sum(period: Period, vatNumber: string | null, audit: ReadAudit | undefined): Promise<VatSums>;
+  /** Lists the documents of a row by date, as they were filed if the report was filed. */
+  listDocuments(
+    report: OfReport & { row: DocumentRow },
+    shown: { offset: number; limit: number },
+    audit: PageAudit | undefined,
+  ): Promise<{ isFiled: boolean; total: number; documents: VatDocumentRow[] }>;
+  listFiled(): Promise<{ toDay: string; vatNumber: string; filedAt: string }[]>;
+  /** Keeps the books of the transaction from being closed or opened. */
+  holdClosings(): Promise<void>;
+  /** Stores a report with its documents and counts them; undefined if a day of the period was filed before. */
+  file(
+    report: OfReport & { figures: VatReport; adminId: number; now: Date },
+  ): Promise<{ documents: number } | undefined>;
+}
