@@ -1,6 +1,7 @@
 import { Box, Button } from '@chakra-ui/react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { OwnUser } from '#shared/contract/auth.ts';
+import { isOwed } from '#shared/due-dates.ts';
 import { LinkTabs } from '../components/list/link-tabs.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonRows } from '../components/loading/skeleton-rows.tsx';
@@ -43,12 +44,15 @@ export const ClientInvoices = ({ user }: { user: OwnUser }) => {
       <Content userId={user.User_Id} />
       <AddressedInvoice
         userId={user.User_Id}
-        act={
-          <Button asChild size="sm" variant="outline">
-            <Link to="/client" search={{ section: 'invoices', pay: true }}>
-              How to pay
-            </Link>
-          </Button>
+        isOwn
+        actOn={(invoice) =>
+          isOwed(invoice) && (
+            <Button asChild size="sm" variant="outline">
+              <Link to="/client" search={{ section: 'invoices', pay: true }}>
+                How to pay
+              </Link>
+            </Button>
+          )
         }
       />
     </>

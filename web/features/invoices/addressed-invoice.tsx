@@ -1,5 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Invoice } from '#shared/contract/invoices.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { positiveInteger } from '../../lib/search-params.ts';
 
@@ -11,12 +12,14 @@ export const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'I
 
 interface AddressedInvoiceProps {
   userId: number;
-  /** What this reader does with an invoice that is owed. */
-  act?: ReactNode;
+  /** What this reader does with the invoice. */
+  actOn?: (invoice: Invoice) => ReactNode;
+  /** True for the client's own invoice. */
+  isOwn?: boolean;
 }
 
 /** The invoice that the address opens over the list. Closing it replaces the history entry. */
-export const AddressedInvoice = ({ userId, act }: AddressedInvoiceProps) => {
+export const AddressedInvoice = ({ userId, actOn, isOwn }: AddressedInvoiceProps) => {
   const invoiceId = useRouterState({ select: ({ location: { search } }) => positiveInteger(search.invoice) });
   const navigate = useNavigate();
 
@@ -25,7 +28,8 @@ export const AddressedInvoice = ({ userId, act }: AddressedInvoiceProps) => {
       <InvoiceDialog
         userId={userId}
         invoiceId={invoiceId}
-        act={act}
+        actOn={actOn}
+        isOwn={isOwn}
         onClose={() =>
           void navigate({
             to: '.',

@@ -1,12 +1,17 @@
 import { Box, Card, HStack, Text } from '@chakra-ui/react';
 import { formatDateShort } from '#shared/dates.ts';
-import { isOwed } from '#shared/due-dates.ts';
-import { DueLine } from './due-line.tsx';
-import { amountOf, type InvoiceRowProps, NumberLink, PartDue, pdfStateOf } from './invoice-list.tsx';
+import {
+  AmountParts,
+  amountOf,
+  type InvoiceRowProps,
+  NumberLink,
+  pdfStateOf,
+  RestDue,
+} from './invoice-list.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 
 /** An invoice on an administrator's phone. */
-export const InvoiceCard = ({ invoice, address, actions }: InvoiceRowProps) => (
+export const InvoiceCard = ({ invoice, address, actions, isOwn }: InvoiceRowProps) => (
   <Card.Root as="li" size="sm" variant="outline" data-opens cursor="pointer">
     <Card.Body gap="2">
       <HStack justify="space-between">
@@ -15,14 +20,14 @@ export const InvoiceCard = ({ invoice, address, actions }: InvoiceRowProps) => (
           <Text fontWeight="semibold" textStyle="number">
             {amountOf(invoice)}
           </Text>
-          <PartDue invoice={invoice} />
+          <AmountParts invoice={invoice} isOwn={isOwn} />
         </Box>
       </HStack>
       <HStack textStyle="detail">
         <InvoiceStatusBadge invoice={invoice} />
         {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
       </HStack>
-      {isOwed(invoice) && <DueLine day={invoice.dueDate} />}
+      <RestDue invoice={invoice} isOwn={isOwn} />
       <HStack justify="flex-end" flexWrap="wrap" _print={{ display: 'none' }}>
         {actions}
       </HStack>

@@ -4,7 +4,6 @@ import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
-import { isOwed } from '#shared/due-dates.ts';
 import { centsFromAmount, formatRand, lineCents, vatPortionCents } from '#shared/money.ts';
 import { formatQuantity } from '#shared/numbers.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
@@ -12,6 +11,8 @@ import { Fact } from '../../components/facts/facts.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { DownloadAction } from './download-action.tsx';
+import { isVoidPdfDue } from './invoice-list.tsx';
+import { paidCentsOf, STILL_PAYABLE } from './invoice-money.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery, invoiceQuery } from './queries.ts';
 
@@ -32,10 +33,18 @@ const Sum = ({ name, cents, isStrong = false }: SumProps) => (
   </Table.Row>
 );
 
-/** The total, the VAT in it, and what was paid of it and is still due, unless the invoice is void. */
-const Sums = ({ invoice, vatPercent }: { invoice: Invoice; vatPercent: number | null }) => {
+interface SumsProps {
+  invoice: Invoice;
+  vatPercent: number | null;
+  isOwn: boolean;
+}
+
+/** The total, the VAT in it, and what of it was credited, paid, written off and is still due, unless it is void. */
+const Sums = ({ invoice, vatPercent, isOwn }: SumsProps) => {
   const total = centsFromAmount(invoice.totalAmount);
   const due = centsFromAmount(invoice.amountDue);
+  const credited = centsFromAmount(invoice.credited);
+  const writtenOff = centsFromAmount(invoice.writtenOff);
 
   return (
     <Table.Footer>
@@ -46,9 +55,17 @@ const Sums = ({ invoice, vatPercent }: { invoice: Invoice; vatPercent: number | 
           cents={vatPortionCents(total, vatPercent)}
         />
       )}
+      {credited > 0 && <Sum name="Credited" cents={credited} />}
       {invoice.status !== 'void' && (
         <>
-          <Sum name="Paid" cents={total - due} />
+          <Sum name="Paid" cents={paidCentsOf(invoice)} />
+          {writtenOff > 0 && (
+            <Sum
+              name={isOwn ? 'No longer in our books' : 'Written off'}
+              cents={writtenOff}
+              isStrong={isOwn}
+            />
+          )}
           {due > 0 && <Sum name="Still due" cents={due} isStrong />}
         </>
       )}
@@ -56,7 +73,13 @@ const Sums = ({ invoice, vatPercent }: { invoice: Invoice; vatPercent: number | 
   );
 };
 
-const Lines = ({ invoice, detail }: { invoice: Invoice; detail: InvoiceWithLines }) => (
+interface LinesProps {
+  invoice: Invoice;
+  detail: InvoiceWithLines;
+  isOwn: boolean;
+}
+
+const Lines = ({ invoice, detail, isOwn }: LinesProps) => (
   <Table.Root size="sm">
     <Table.Header>
       <Table.Row>
@@ -82,11 +105,11 @@ const Lines = ({ invoice, detail }: { invoice: Invoice; detail: InvoiceWithLines
         </Table.Row>
       ))}
     </Table.Body>
-    <Sums invoice={invoice} vatPercent={detail.vatPercent} />
+    <Sums invoice={invoice} vatPercent={detail.vatPercent} isOwn={isOwn} />
   </Table.Root>
 );
 
-const Opened = ({ invoice }: { invoice: Invoice }) => {
+const Opened = ({ invoice, isOwn }: { invoice: Invoice; isOwn: boolean }) => {
   const { data: detail, error, refetch } = useQuery(invoiceQuery(invoice.id));
 
   return (
@@ -96,26 +119,33 @@ const Opened = ({ invoice }: { invoice: Invoice }) => {
         <Fact name="Due date">{formatDay(invoice.dueDate, new Date())}</Fact>
         <Fact name="Payment reference">{invoice.reference}</Fact>
       </Grid>
+      {isOwn && invoice.writtenOff > 0 && (
+        <Text color="fg.error" fontWeight="medium">
+          {STILL_PAYABLE}
+        </Text>
+      )}
       {error && <LoadError title="The lines could not be read" error={error} onRetry={refetch} />}
       {!detail && !error && <Skeleton height="11rem" role="status" aria-label="Loading the lines" />}
-      {detail && <Lines invoice={invoice} detail={detail} />}
+      {detail && <Lines invoice={invoice} detail={detail} isOwn={isOwn} />}
     </Stack>
   );
 };
 
-const wordMissingPdf = ({ status }: Invoice) =>
-  status === 'void' ? 'Its voided PDF is being made.' : 'It has no PDF yet.';
+const wordMissingPdf = (invoice: Invoice) =>
+  isVoidPdfDue(invoice) ? 'Its voided PDF is being made.' : 'It has no PDF yet.';
 
 interface InvoiceDialogProps {
   userId: number;
   invoiceId: number;
-  /** What this reader does with an invoice that is owed. */
-  act: ReactNode;
+  /** What this reader does with the invoice. */
+  actOn: ((invoice: Invoice) => ReactNode) | undefined;
+  /** True for the client's own invoice. */
+  isOwn?: boolean | undefined;
   onClose: () => void;
 }
 
 /** One invoice with its lines, totals and PDF. What changes, such as the amount due, comes from the list below it. */
-export const InvoiceDialog = ({ userId, invoiceId, act, onClose }: InvoiceDialogProps) => {
+export const InvoiceDialog = ({ userId, invoiceId, actOn, isOwn = false, onClose }: InvoiceDialogProps) => {
   const { data: invoices, error, refetch } = useQuery(invoiceListQuery(userId));
   const invoice = invoices?.find(({ id }) => id === invoiceId);
 
@@ -124,7 +154,7 @@ export const InvoiceDialog = ({ userId, invoiceId, act, onClose }: InvoiceDialog
       title={
         invoice ? (
           <HStack gap="2" wrap="wrap">
-            {invoice.invoiceNumber} <InvoiceStatusBadge invoice={invoice} />
+            {invoice.invoiceNumber} <InvoiceStatusBadge invoice={invoice} isOwn={isOwn} />
           </HStack>
         ) : (
           'Invoice'
@@ -140,7 +170,7 @@ export const InvoiceDialog = ({ userId, invoiceId, act, onClose }: InvoiceDialog
             It is not among the invoices of this account.
           </EmptyNote>
         )}
-        {invoice && <Opened key={invoice.id} invoice={invoice} />}
+        {invoice && <Opened key={invoice.id} invoice={invoice} isOwn={isOwn} />}
       </Dialog.Body>
       {invoice && (
         <Dialog.Footer flexWrap="wrap">
@@ -149,7 +179,7 @@ export const InvoiceDialog = ({ userId, invoiceId, act, onClose }: InvoiceDialog
               {wordMissingPdf(invoice)}
             </Text>
           )}
-          {isOwed(invoice) && act}
+          {actOn?.(invoice)}
           {invoice.fileName && <DownloadAction size="sm" variant="solid" invoice={invoice} />}
         </Dialog.Footer>
       )}

@@ -1,9 +1,8 @@
 import { Card, HStack, Icon, Link, Table, Text, VisuallyHidden } from '@chakra-ui/react';
 import { FileCheck, FileText } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { isOwed } from '#shared/due-dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
@@ -12,6 +11,7 @@ import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { useListLinks } from '../../lib/list-links.ts';
 import { useFirstRead } from '../../lib/use-first-read.ts';
 import { DueLine } from './due-line.tsx';
+import { isCreditedInFull, payableOf, STILL_PAYABLE } from './invoice-money.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
 
@@ -23,6 +23,8 @@ export interface InvoiceRowProps {
   /** The address that opens the invoice. */
   address: string;
   actions: ReactNode;
+  /** True for the client, who reads fewer words of the trade. */
+  isOwn: boolean;
 }
 
 /** The number, which opens the invoice. */
@@ -33,13 +35,48 @@ export const NumberLink = ({ invoice, address }: Pick<InvoiceRowProps, 'invoice'
 );
 
 export const amountOf = ({ totalAmount }: Invoice) => formatAmount(totalAmount);
-/** The amount due of an invoice that is paid in part. */
-export const PartDue = ({ invoice: { amountDue, totalAmount } }: { invoice: Invoice }) =>
-  amountDue > 0 && amountDue < totalAmount ? (
-    <Text textStyle="detail.number">{formatAmount(amountDue)} still due</Text>
-  ) : null;
 
-const isVoidPdfDue = ({ fileName, status }: Invoice) => !fileName && status === 'void';
+const wordRest = (invoice: Invoice, isOwn: boolean): string[] => {
+  const { amountDue, totalAmount, credited, writtenOff } = invoice;
+  const payable = payableOf(invoice);
+  if (isOwn && writtenOff > 0) {
+    return payable < totalAmount ? [`${formatAmount(payable)} still payable`] : [];
+  }
+
+  return [
+    ...(amountDue > 0 && amountDue < totalAmount ? [`${formatAmount(amountDue)} still due`] : []),
+    ...(writtenOff > 0 ? [`${formatAmount(writtenOff)} written off`] : []),
+    ...(credited > 0 && !isCreditedInFull(invoice) ? [`${formatAmount(credited)} credited`] : []),
+  ];
+};
+
+/** What is left of an invoice's amount, and what a part of it became. */
+export const AmountParts = ({ invoice, isOwn }: Pick<InvoiceRowProps, 'invoice' | 'isOwn'>) =>
+  wordRest(invoice, isOwn).map((words) => (
+    <Text key={words} textStyle="detail.number">
+      {words}
+    </Text>
+  ));
+
+interface RestDueProps extends Pick<InvoiceRowProps, 'invoice' | 'isOwn'> {
+  format?: ComponentProps<typeof DueLine>['format'];
+}
+
+/** By when the rest is due, or that it is payable although it is written off. */
+export const RestDue = ({ invoice, isOwn, format }: RestDueProps) => {
+  if (isOwn && invoice.writtenOff > 0) {
+    return (
+      <Text textStyle="detail" color="fg.error" fontWeight="medium">
+        {STILL_PAYABLE}
+      </Text>
+    );
+  }
+
+  return invoice.amountDue > 0 && <DueLine day={invoice.dueDate} {...(format && { format })} />;
+};
+
+export const isVoidPdfDue = (invoice: Invoice) =>
+  !invoice.fileName && invoice.status === 'void' && !isCreditedInFull(invoice);
 
 export const pdfStateOf = (invoice: Invoice) => {
   if (isVoidPdfDue(invoice)) {
@@ -49,21 +86,21 @@ export const pdfStateOf = (invoice: Invoice) => {
   return invoice.fileName ? 'PDF available' : 'No PDF';
 };
 
-const InvoiceRow = ({ invoice, address, actions }: InvoiceRowProps) => (
+const InvoiceRow = ({ invoice, address, actions, isOwn }: InvoiceRowProps) => (
   <Table.Row data-opens cursor="pointer" _hover={{ bg: 'bg.subtle' }}>
     <Table.Cell>
       <NumberLink invoice={invoice} address={address} />
     </Table.Cell>
     <Table.Cell>
-      <InvoiceStatusBadge invoice={invoice} />
+      <InvoiceStatusBadge invoice={invoice} isOwn={isOwn} />
     </Table.Cell>
     <Table.Cell textStyle="number">
       {formatDateShort(invoice.createdAt)}
-      {isOwed(invoice) && <DueLine day={invoice.dueDate} />}
+      <RestDue invoice={invoice} isOwn={isOwn} />
     </Table.Cell>
     <Table.Cell textAlign="end" textStyle="number" whiteSpace="nowrap">
       {amountOf(invoice)}
-      <PartDue invoice={invoice} />
+      <AmountParts invoice={invoice} isOwn={isOwn} />
     </Table.Cell>
     <Table.Cell color="fg.muted" title={pdfStateOf(invoice)}>
       {invoice.fileName && <Icon as={FileCheck} boxSize="4" aria-hidden />}
@@ -85,15 +122,24 @@ interface InvoiceRowsProps {
   Card: ComponentType<InvoiceRowProps>;
   /** The smallest width at which rows have room for the actions. */
   rowsFrom?: 'md' | 'xl';
+  /** True for the client's own list. */
+  isOwn?: boolean;
 }
 
 /** Invoices, each of which opens by a press on its number or its row. */
-export const InvoiceRows = ({ invoices, actions, Card: InvoiceCard, rowsFrom = 'md' }: InvoiceRowsProps) => {
+export const InvoiceRows = ({
+  invoices,
+  actions,
+  Card: InvoiceCard,
+  rowsFrom = 'md',
+  isOwn = false,
+}: InvoiceRowsProps) => {
   const { addressOf, follow } = useListLinks(OVER_LIST);
   const propsOf = (invoice: Invoice) => ({
     invoice,
     address: addressOf('invoice', invoice.id),
     actions: actions(invoice),
+    isOwn,
   });
 
   return (

@@ -4,24 +4,30 @@ import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatDateShort, formatDay } from '#shared/dates.ts';
 import { isOwed } from '#shared/due-dates.ts';
 import { DownloadAction } from './download-action.tsx';
-import { DueLine } from './due-line.tsx';
-import { amountOf, type InvoiceRowProps, InvoiceRows, NumberLink, PartDue } from './invoice-list.tsx';
+import {
+  AmountParts,
+  amountOf,
+  type InvoiceRowProps,
+  InvoiceRows,
+  NumberLink,
+  RestDue,
+} from './invoice-list.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 
 /** Where a client's list shows rows, and how high it is before it is read. */
 export const OWN_LIST = { rowsFrom: 'xl', cardHeight: '4.125rem' } as const;
 
 /** A card of two lines; a client acts in the opened invoice. */
-const ShortCard = ({ invoice, address }: InvoiceRowProps) => (
+const ShortCard = ({ invoice, address, isOwn }: InvoiceRowProps) => (
   <Card.Root as="li" size="sm" variant="outline" data-opens cursor="pointer">
     <Card.Body flexDirection="row" alignItems="center" gap="2" ps="4" pe="2" py="2.5">
       <Box flex="1" minW="0">
         <NumberLink invoice={invoice} address={address} />
         {isOwed(invoice) ? (
-          <DueLine day={invoice.dueDate} format={formatDay} />
+          <RestDue invoice={invoice} isOwn={isOwn} format={formatDay} />
         ) : (
           <HStack textStyle="detail">
-            <InvoiceStatusBadge invoice={invoice} />
+            <InvoiceStatusBadge invoice={invoice} isOwn={isOwn} />
             {formatDateShort(invoice.createdAt)}
           </HStack>
         )}
@@ -30,7 +36,7 @@ const ShortCard = ({ invoice, address }: InvoiceRowProps) => (
         <Text fontWeight="semibold" textStyle="number">
           {amountOf(invoice)}
         </Text>
-        <PartDue invoice={invoice} />
+        <AmountParts invoice={invoice} isOwn={isOwn} />
       </Box>
       <Icon as={ChevronRight} boxSize="4" color="fg.muted" aria-hidden />
     </Card.Body>
@@ -43,6 +49,7 @@ export const OwnInvoiceRows = ({ invoices }: { invoices: readonly Invoice[] }) =
     invoices={invoices}
     rowsFrom={OWN_LIST.rowsFrom}
     Card={ShortCard}
+    isOwn
     actions={(invoice) => invoice.fileName && <DownloadAction invoice={invoice} />}
   />
 );

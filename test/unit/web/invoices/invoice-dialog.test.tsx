@@ -27,7 +27,7 @@ const LINES = [
 const openInvoice = async (
   change: Partial<Invoice> = {},
   detail: Partial<InvoiceWithLines> = {},
-  invoiceId = 3,
+  { invoiceId = 3, isOwn = false } = {},
 ) => {
   const invoice = { ...INVOICE, ...change };
   const { show, sent } = await openBrowser({
@@ -38,7 +38,8 @@ const openInvoice = async (
     <InvoiceDialog
       userId={7}
       invoiceId={invoiceId}
-      act={<button type="button">Pay</button>}
+      actOn={({ invoiceNumber }) => <button type="button">Act on {invoiceNumber}</button>}
+      isOwn={isOwn}
       onClose={() => undefined}
     />,
   );
@@ -68,14 +69,13 @@ it('an opened invoice shows its lines, the VAT in its total, what was paid and w
   ]);
   expect(dialog.getByRole('heading').textContent).toContain('INV-2026-000003');
   expect(dialog.getByRole('button', { name: 'Download INV-2026-000003' })).toBeTruthy();
-  expect(dialog.getByRole('button', { name: 'Pay' })).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Act on INV-2026-000003' })).toBeTruthy();
 });
 
-it('an invoice without VAT names none, and one that is paid has nothing due and nothing to pay', async () => {
-  const { dialog } = await openInvoice({ status: 'paid', amountDue: 0 }, { vatPercent: null });
+it('an invoice without VAT names none, and one that is paid has nothing due', async () => {
+  await openInvoice({ status: 'paid', amountDue: 0 }, { vatPercent: null });
 
   expect((await readRows()).slice(2)).toEqual(['TotalR 1 150,00', 'PaidR 1 150,00']);
-  expect(dialog.queryByRole('button', { name: 'Pay' })).toBeNull();
 });
 
 it('a void invoice says neither paid nor due, and that its PDF is being made', async () => {
@@ -86,8 +86,40 @@ it('a void invoice says neither paid nor due, and that its PDF is being made', a
   expect(dialog.queryByRole('button', { name: /^Download/ })).toBeNull();
 });
 
+it('what credit notes took off an invoice is no payment', async () => {
+  const { dialog } = await openInvoice({ credited: 400, amountDue: 250 });
+
+  expect((await readRows()).slice(4)).toEqual(['CreditedR 400,00', 'PaidR 500,00', 'Still dueR 250,00']);
+  expect(dialog.getByText('Part credited')).toBeTruthy();
+});
+
+it('an invoice that is credited in full says so, and keeps its PDF', async () => {
+  const { dialog } = await openInvoice({ status: 'void', credited: 1150, amountDue: 0 });
+
+  expect((await readRows()).slice(4)).toEqual(['CreditedR 1 150,00']);
+  expect(dialog.getByText('Credited', { selector: 'span' })).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Download INV-2026-000003' })).toBeTruthy();
+});
+
+const WRITTEN_OFF = { amountDue: 0, writtenOff: 650 };
+
+it('a written-off invoice says so to an administrator', async () => {
+  const { dialog } = await openInvoice(WRITTEN_OFF);
+
+  expect((await readRows()).slice(4)).toEqual(['PaidR 500,00', 'Written offR 650,00']);
+  expect(dialog.getByRole('heading').textContent).toContain('Written off');
+});
+
+it('a written-off invoice is still payable for its client', async () => {
+  const { dialog } = await openInvoice(WRITTEN_OFF, {}, { isOwn: true });
+
+  expect((await readRows()).slice(4)).toEqual(['PaidR 500,00', 'No longer in our booksR 650,00']);
+  expect(dialog.getByRole('heading').textContent).toContain('Overdue');
+  expect(dialog.getByText('Overdue, no longer in our books, still payable')).toBeTruthy();
+});
+
 it("an invoice that is not among the account's is not found, and its lines are not asked for", async () => {
-  const { dialog, sent } = await openInvoice({}, {}, 4);
+  const { dialog, sent } = await openInvoice({}, {}, { invoiceId: 4 });
 
   expect(await dialog.findByText('Invoice not found')).toBeTruthy();
   expect(sent.map(({ route }) => route)).toEqual(['GET /api/users/7/invoices']);

@@ -18,6 +18,9 @@ const INVOICE = {
   invoiceNumber: 'INV-2026-000003',
   status: 'pending',
   totalAmount: 10,
+  amountDue: 10,
+  credited: 0,
+  writtenOff: 0,
   fileName: null,
 };
 const NO_INVOICES = { 'GET /api/users/7/invoices': () => json([]) };
@@ -150,7 +153,7 @@ it.each([
   ['overdue', 'red'],
 ])('the badge of an invoice with status %s has the colours of %s', async (status, palette) => {
   const { show } = await openBrowser();
-  show(<InvoiceStatusBadge invoice={{ status, dueDate: '2099-12-31' }} />);
+  show(<InvoiceStatusBadge invoice={{ ...INVOICE, status, dueDate: '2099-12-31' }} />);
 
   const { classList } = screen.getByText(status);
   const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
@@ -158,6 +161,22 @@ it.each([
   expect(own.map(({ cssText }) => cssText).join()).toContain(
     `palette-solid: var(--chakra-colors-${palette}-solid)`,
   );
+});
+
+it.each([
+  [{ status: 'pending', amountDue: 4 }, 'Part paid'],
+  [{ status: 'pending', amountDue: 4, credited: 6 }, 'pendingPart credited'],
+  [{ status: 'pending', amountDue: 1, credited: 6 }, 'Part paidPart credited'],
+  [{ status: 'paid', amountDue: 0, credited: 6 }, 'paidPart credited'],
+  [{ status: 'void', amountDue: 0, credited: 10 }, 'Credited'],
+  [{ status: 'pending', amountDue: 4, writtenOff: 6 }, 'Written off'],
+])('an administrator reads what became of an invoice: %j', async (change, words) => {
+  const { show } = await openBrowser();
+  const { container } = show(
+    <InvoiceStatusBadge invoice={{ ...INVOICE, dueDate: '2099-12-31', ...change }} />,
+  );
+
+  expect(container.textContent).toBe(words);
 });
 
 /** happy-dom has no popovers. */

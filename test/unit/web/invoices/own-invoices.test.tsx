@@ -282,3 +282,25 @@ it('an open item without a due date is overdue from the day after its date, as i
 
   expect(text()).toContain(`All of it overdue since ${formatDay(YESTERDAY, new Date())}`);
 });
+
+it('an invoice that is written off is open for its client, with what is payable and no date', async () => {
+  const { text } = await showMoney(debtOf([]), {
+    invoices: [invoice(1, { amountDue: 0, writtenOff: 97, dueDate: YESTERDAY })],
+    shown: <OpenInvoices userId={7} />,
+  });
+
+  expect(text()).toContain('Overdue, no longer in our books, still payable');
+  expect(text()).toContain('R 97,00 still payable');
+  expect(text()).not.toContain('Overdue since');
+  expect(text()).not.toContain('ritten off');
+});
+
+it('an invoice that is credited in full is settled and reads Credited', async () => {
+  const { text } = await showMoney(debtOf([]), {
+    invoices: [invoice(1, { status: 'void', amountDue: 0, credited: 397 })],
+    shown: <PaidInvoices userId={7} />,
+  });
+
+  expect(text()).toContain('Credited');
+  expect(text().toLowerCase()).not.toContain('void');
+});
