@@ -39,12 +39,19 @@ export const formatDateTime = (iso: string): string => {
 export const formatDayLong = (year: number, month: number, day: number): string =>
   `${day} ${MONTHS[month - 1]} ${year}`;
 
+/** '30 November 2026'; `day` is '2026-11-30'. */
+export const nameDay = (day: string): string => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+
+  return formatDayLong(year, month, date);
+};
+
 /** '30 November', or '30 November 2027' in another year than now; `day` is '2026-11-30'. */
 export const formatDayInWords = (day: string, now: Date): string => {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const long = formatDayLong(year, month, date);
+  const long = nameDay(day);
+  const year = ` ${yearOf(now)}`;
 
-  return year === yearOf(now) ? long.slice(0, -` ${year}`.length) : long;
+  return long.endsWith(year) ? long.slice(0, -year.length) : long;
 };
 
 const DAYS_NEAR = 31;

@@ -43,6 +43,14 @@ export const AGEING_LABELS: Record<keyof Ageing, string> = {
   days90: '61–90 days',
   older: 'Over 90 days',
 };
+/** The headings of the same columns on paper, as bookkeepers know them. */
+export const AGEING_PAPER_LABELS: Record<keyof Ageing, string> = {
+  notDue: 'Current',
+  days30: '30 days',
+  days60: '60 days',
+  days90: '90 days',
+  older: '120+ days',
+};
 export const AGEING_COLUMNS = Object.keys(AGEING_LABELS) as (keyof Ageing)[];
 
 /** Whether a debtor gets a mail about money, and why not. */

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { LEDGER_DAYS_MAX, PAGE_SIZES } from '#shared/contract/limits.ts';
+import { PAGE_SIZES } from '#shared/contract/limits.ts';
+import { dayAfter, nameDay } from '#shared/dates.ts';
 import { DebtorsSkeleton } from '../components/loading/debtors-skeleton.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonRows } from '../components/loading/skeleton-rows.tsx';
@@ -7,10 +8,10 @@ import { PageHeader } from '../components/shell/page-header.tsx';
 import { NO_FILTERS } from '../features/users/user-counts.tsx';
 import { UserManagement } from '../features/users/user-management.tsx';
 import { rememberPageSize } from '../lib/page-size.ts';
-import { lastMonth, type Period, readPeriod } from '../lib/periods.ts';
+import { readPeriod } from '../lib/periods.ts';
 import { useUserIfKnown } from '../lib/session.ts';
 import { AccountSkeleton } from './account-skeleton.tsx';
-import { debtorsOf, listOf, paramsOf, useAddress } from './admin-address.ts';
+import { listOf, paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
 
 const PausedMailNote = lazyPart(() => import('../features/figures/paused-mail-note.tsx'), 'PausedMailNote', {
@@ -20,10 +21,13 @@ const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.t
   waiting: <SkeletonRows label="Loading jobs" rows={5} height="12" />,
 });
 
-const Debtors = lazyPart(() => import('../features/ledger/debtor-list.tsx'), 'Debtors', {
+const TermsNote = lazyPart(() => import('../features/invoices/terms-note.tsx'), 'TermsNote', {
+  waiting: '\u00a0',
+});
+const AdminDebtors = lazyPart(() => import('./admin-debtors.tsx'), 'AdminDebtors', {
   waiting: <DebtorsSkeleton />,
 });
-const Bookkeeping = lazyPart(() => import('../features/ledger/bookkeeping.tsx'), 'Bookkeeping', {
+const AdminBookkeeping = lazyPart(() => import('./admin-bookkeeping.tsx'), 'AdminBookkeeping', {
   waiting: <SkeletonRows label="Loading the totals" rows={8} height="9" />,
 });
 const AdminStatement = lazyPart(() => import('./admin-statement.tsx'), 'AdminStatement', {
@@ -96,52 +100,37 @@ const Account = () => {
   );
 };
 
-/** The part of an address that is a period, and a function that changes it. */
-const usePeriod = (section: 'bookkeeping' | 'statement', usual?: (now: Date) => Period) => {
-  const changeAddress = useAddress<OfSection<'bookkeeping'>>();
-
-  return {
-    period: readPeriod(paramsOf(section, route.useSearch()), new Date(), usual),
-    onPeriodChange: (chosen: Period) => changeAddress(chosen, { replace: true }),
-  };
-};
-
-const DebtorsPage = () => {
-  const page = debtorsOf(paramsOf('debtors', route.useSearch()));
-  const changeAddress = useAddress<OfSection<'debtors'>>();
-
-  return (
-    <>
-      <PageHeader title="Debtors" description="Clients who owe, by the days since it was due." />
-      <Debtors
-        page={page}
-        onChange={(chosen) => changeAddress({ ...chosen, page: undefined }, { replace: true })}
-        onLimitChange={(size) =>
-          changeAddress(
-            { limit: size === PAGE_SIZES[0] ? undefined : size, page: undefined },
-            { replace: true },
-          )
-        }
-      />
-    </>
-  );
-};
+const DebtorsPage = () => (
+  <>
+    <PageHeader
+      title={`Debtors' age analysis as at ${nameDay(dayAfter(new Date(), 0))}`}
+      description={<TermsNote />}
+    />
+    <AdminDebtors />
+  </>
+);
 
 const BookkeepingPage = () => (
   <>
-    <PageHeader
-      title="Bookkeeping"
-      description={`The totals of a period, and its entries as a file of at most ${LEDGER_DAYS_MAX} days.`}
-    />
-    <Bookkeeping {...usePeriod('bookkeeping', lastMonth)} />
+    <PageHeader title="Bookkeeping" description="What all clients owe, month by month." />
+    <AdminBookkeeping />
   </>
 );
 
 const StatementPage = () => {
-  const { of: userId } = paramsOf('statement', route.useSearch());
-  const period = usePeriod('statement');
+  const search = paramsOf('statement', route.useSearch());
+  const changeAddress = useAddress<OfSection<'statement'>>();
 
-  return userId && <AdminStatement key={userId} userId={userId} {...period} />;
+  return (
+    search.of && (
+      <AdminStatement
+        key={search.of}
+        userId={search.of}
+        period={readPeriod(search, new Date())}
+        onPeriodChange={(chosen) => changeAddress(chosen, { replace: true })}
+      />
+    )
+  );
 };
 
 /** The pages of the panel by their name in the address; without one it is the dashboard. */
@@ -156,8 +145,8 @@ export const SECTIONS = {
 
 /** The sections whose code is loaded when they are shown. */
 export const SECTION_PARTS = {
-  'section=debtors': Debtors,
-  'section=bookkeeping': Bookkeeping,
+  'section=debtors': AdminDebtors,
+  'section=bookkeeping': AdminBookkeeping,
   'section=statement': AdminStatement,
   'section=jobs': BackgroundJobs,
   'section=account': AdminAccount,

@@ -1,6 +1,7 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { Ageing as AgeingAmounts } from '#shared/contract/ledger-statements.ts';
-import { AGEING_COLUMNS, AGEING_LABELS } from '#shared/ledger-words.ts';
+import { AGEING_COLUMNS, AGEING_LABELS, AGEING_PAPER_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 
 const Strip = chakra('dl', {
@@ -19,6 +20,10 @@ const Strip = chakra('dl', {
     overflow: 'hidden',
     '& > div': { bg: 'bg.panel', px: '3', py: '2', minH: '3.25rem' },
     '& dt': { textStyle: 'detail' },
+    '& dt b': { display: 'none', fontWeight: 'semibold', color: 'fg', _print: { display: 'block' } },
+    '& dd a': { color: 'inherit', textDecoration: 'underline', textDecorationColor: 'border.emphasized' },
+    '& dd a:hover': { textDecorationColor: 'currentColor' },
+    '& dd a:focus-visible': { outline: '2px solid', outlineColor: 'brand.focusRing' },
     '& dd': { textStyle: 'number.sm', fontWeight: 'semibold', overflowWrap: 'anywhere' },
   },
 });
@@ -27,20 +32,29 @@ interface AgeingProps {
   label: string;
   /** Undefined while it is loading. */
   amounts: (AgeingAmounts & { total: number }) | undefined;
+  /** Leads from an amount to the clients behind it. */
+  linkOf?: (column: keyof AgeingAmounts) => LinkProps;
 }
 
 /** The amount owed, by the days since it was due, with its sum. */
-export const Ageing = ({ label, amounts }: AgeingProps) => (
+export const Ageing = ({ label, amounts, linkOf }: AgeingProps) => (
   <Strip aria-label={label}>
     {AGEING_COLUMNS.map((column) => (
       <div key={column}>
         <dt>
+          <b>{AGEING_PAPER_LABELS[column]}</b>
           {AGEING_LABELS[column]}
           {column !== 'notDue' && ' late'}
         </dt>
         {amounts ? (
           <chakra.dd color={column === 'older' && amounts.older > 0 ? 'fg.error' : undefined}>
-            {formatAmount(amounts[column])}
+            {linkOf && amounts[column] > 0 ? (
+              <Link {...linkOf(column)} replace resetScroll={false}>
+                {formatAmount(amounts[column])}
+              </Link>
+            ) : (
+              formatAmount(amounts[column])
+            )}
           </chakra.dd>
         ) : (
           <Skeleton as="dd" height="5" mt="0.5" width="70%" />

@@ -14,7 +14,14 @@ import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../components/shell/missing-page.tsx';
-import { countFilters, type DebtorChange, NO_FILTERS, wordFilters, wordOrder } from './debtor-order.ts';
+import {
+  countFilters,
+  type DebtorChange,
+  linkToOrder,
+  NO_FILTERS,
+  wordFilters,
+  wordOrder,
+} from './debtor-order.ts';
 import { DebtorTable } from './debtor-table.tsx';
 import { type DebtorPage, debtorListQuery, debtorSumsQuery } from './queries.ts';
 import { useSelection } from './use-selection.ts';
@@ -40,7 +47,11 @@ const Sums = ({ filters }: { filters: DebtorFilters }) => {
   return error ? (
     <LoadError title="The sums could not be read" error={error} onRetry={refetch} />
   ) : (
-    <Ageing label={`What ${owing}, by age`} amounts={data} />
+    <Ageing
+      label={`What ${owing}, by age`}
+      amounts={data}
+      linkOf={(sort) => linkToOrder({ sort, direction: undefined })}
+    />
   );
 };
 

@@ -77,6 +77,7 @@ export const DebtorStyles = chakra('div', {
     },
     '& [data-act]:hover': { bg: 'bg.muted', color: 'fg' },
     '& [data-screen]': { _print: { display: 'none' } },
+    '& [data-paper]': { display: 'none', _print: { display: 'block', color: 'fg' } },
     '& a:focus-visible': { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-1px' },
     '& ul': { display: 'flex', flexDirection: 'column', gap: '2', listStyle: 'none' },
     '& li': {

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Debtor, DebtorOrder } from '#shared/contract/ledger-statements.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { AGEING_COLUMNS, AGEING_LABELS } from '#shared/ledger-words.ts';
+import { AGEING_COLUMNS, AGEING_LABELS, AGEING_PAPER_LABELS } from '#shared/ledger-words.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
@@ -169,7 +169,8 @@ export const DebtorTable = ({ debtors, order, selection }: DebtorTableProps) => 
               <PairHeader sorts={DAY_SORTS} shown={order} />
               {AGEING_COLUMNS.map((column) => (
                 <SortHeader key={column} sort={column} shown={order} isEnd>
-                  {AGEING_LABELS[column]}
+                  <span data-screen>{AGEING_LABELS[column]}</span>
+                  <span data-paper>{AGEING_PAPER_LABELS[column]}</span>
                 </SortHeader>
               ))}
               <SortHeader sort="due" shown={order} isEnd>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Debtor } from '#shared/contract/ledger-statements.ts';
+import type { Debtor, DebtorSums } from '#shared/contract/ledger-statements.ts';
 import { Debtors } from '#web/features/ledger/debtor-list.tsx';
 import { nextOrder, wordOrder } from '#web/features/ledger/debtor-order.ts';
 import type { DebtorPage } from '#web/features/ledger/queries.ts';
@@ -24,13 +24,18 @@ const debtor = (userId: number, owed: Partial<Debtor> = {}): Debtor => ({
 });
 
 /** Shows this page of the list; returns the changes of the address that it asks for. */
-const showPage = async (page: Partial<DebtorPage>, debtors: Debtor[], total = debtors.length) => {
+const showPage = async (
+  page: Partial<DebtorPage>,
+  debtors: Debtor[],
+  total = debtors.length,
+  sums: DebtorSums = SUMS,
+) => {
   const { page: number = 1, limit = 30, ...asked } = page;
   const filters = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
   const list = new URLSearchParams([['page', String(number)], ['limit', String(limit)], ...filters]);
   const changes: object[] = [];
   const { show } = await openBrowser({
-    [`GET /api/admin/debtors/sums${filters.size > 0 ? '?' : ''}${filters}`]: () => json(SUMS),
+    [`GET /api/admin/debtors/sums${filters.size > 0 ? '?' : ''}${filters}`]: () => json(sums),
     [`GET /api/admin/debtors?${list}`]: () => json({ debtors, total, page: number, limit }),
   });
   // The tools are code of their own.
@@ -90,6 +95,32 @@ it('debtors are printed as a table, company first and with a dash for nothing ow
   ]);
   act(() => void window.dispatchEvent(new Event('afterprint')));
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+it('on paper the columns of ages are headed by the words of bookkeepers', async () => {
+  await showPage({}, [debtor(7)]);
+  await screen.findByRole('link', { name: 'Person 7' });
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+
+  const headings = [...screen.getByRole('table').querySelectorAll('th [data-paper]')];
+  expect(headings.map(({ textContent }) => textContent)).toEqual([
+    'Current',
+    '30 days',
+    '60 days',
+    '90 days',
+    '120+ days',
+  ]);
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+});
+
+it('the sum of an age leads to the debtors who owe the most of it, and a sum of nothing nowhere', async () => {
+  await showPage({}, [debtor(7)], 1, { ...SUMS, days60: 40, total: 40 });
+  const sums = screen.getByLabelText('What all clients owe, by age');
+  const links = await within(sums).findAllByRole('link');
+
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['R\u00a040,00', '/admin?sort=days60'],
+  ]);
 });
 
 it('the selected debtors are counted and summed, and can be let go', async () => {
