@@ -15,7 +15,6 @@ import {
   VAT_DOCUMENTS_SHOWN,
 } from './limits.ts';
 import { defineRoutes } from './route.ts';
-import { writeOffBody, writeOffReversalBody } from './write-offs.ts';
 import {
   vatDocuments,
   vatDocumentsPage,
@@ -25,6 +24,7 @@ import {
   vatReportQuery,
   vatReports,
 } from './vat-report.ts';
+import { writeOffBody, writeOffReversalBody } from './write-offs.ts';
 
 const ofClient = z.object({ userId: idInPath });
 

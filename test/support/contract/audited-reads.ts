@@ -33,7 +33,12 @@ export const OF_MANY = [
   'ledger.vat-documents',
 ] as const satisfies RouteId[];
 /** Figures of the books, audited each time. */
-const OF_BOOKS: readonly RouteId[] = ['ledger.totals', 'ledger.vat-report', 'closings.list', 'closings.open-points'];
+const OF_BOOKS: readonly RouteId[] = [
+  'ledger.totals',
+  'ledger.vat-report',
+  'closings.list',
+  'closings.open-points',
+];
 /** Files of many clients; their rows hold numbers and the names of filters. */
 const OF_FILES: readonly RouteId[] = [
   'users.export',
