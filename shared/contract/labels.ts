@@ -25,7 +25,7 @@ export const FIELD_LABELS = {
   allocations: 'Invoices',
   amount: 'Amount',
   attachmentId: 'Attachment',
-  bankDate: 'Bank date',
+  bankDate: 'Date at the bank',
   before: 'Before',
   body: 'Reply',
   collection: 'What was done to collect',

@@ -20,6 +20,7 @@ import { useDraft } from '../../lib/drafts.ts';
 import type { NumberedClient } from '../../lib/full-name.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { ChosenInvoices } from './chosen-invoices.tsx';
+import { wordClosedDay } from './closed-day.ts';
 import { MethodSelect } from './method-select.tsx';
 import { PAYMENT_FRAME } from './money-forms.ts';
 import { linkToNextClient } from './money-links.ts';
@@ -59,6 +60,7 @@ const useWarnings = ({ userId, form }: PartProps) => {
       (isRecorded(payments?.pages.flat() ?? [], { date, amount }) &&
         'A payment of this day and amount is recorded already') ||
       (isOldDay(date) && 'More than 90 days ago'),
+    closed: wordClosedDay(date, debt?.firstOpenDay, new Date()),
   };
 };
 
@@ -137,6 +139,9 @@ const PaymentFields = ({ userId, form }: PartProps) => {
       <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
         <MethodSelect {...register('method')} />
       </FormField>
+      <GridItem colSpan={2} role="status" textStyle="sm" display={warnings.closed ? undefined : 'none'}>
+        {warnings.closed && <FieldWarning>{warnings.closed}</FieldWarning>}
+      </GridItem>
       <FormField
         label={FIELD_LABELS.reference}
         error={errors.reference?.message}

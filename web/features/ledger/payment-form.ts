@@ -14,13 +14,16 @@ import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
 
-const { date, amount, method, reference, note } = paymentBody.shape;
+const { amount, method, reference, note } = paymentBody.shape;
 
 export const today = (): string => dayAfter(new Date(), 0);
 
+/** The day on which the bank moved money: today, if no other one is chosen. */
+export const bankDay = paymentBody.shape.date.refine((day) => day <= today(), FUTURE_DATE);
+
 /** The contract's payment as form values: amounts are texts as typed. */
 export const paymentForm = z.object({
-  date: date.refine((day) => day <= today(), FUTURE_DATE),
+  date: bankDay,
   amount: amountEntry.pipe(amount),
   method,
   reference: reference.nonoptional(),
@@ -32,7 +35,7 @@ export type ReadyPayment = z.output<typeof paymentForm>;
 
 /** Returns the first values of the form: those of the payment that the new one replaces, if there is one. */
 export const newPayment = (replaced?: Payment): PaymentForm => ({
-  date: replaced?.date ?? today(),
+  date: replaced?.bankDate ?? today(),
   amount: replaced ? entryFromAmount(replaced.amount) : '',
   method: replaced?.method ?? 'eft',
   reference: replaced?.reference ?? '',
@@ -49,16 +52,16 @@ export const namedCentsOf = ({ allocations }: Pick<PaymentForm, 'allocations'>):
     ]),
   );
 
-/** True if a payment of this day and amount was recorded before and stands. */
+/** True if a payment of this bank date and amount was recorded before and stands. */
 export const isRecorded = (
-  payments: readonly Pick<ListedPayment, 'kind' | 'date' | 'amount' | 'reversedAt'>[],
+  payments: readonly Pick<ListedPayment, 'kind' | 'bankDate' | 'amount' | 'reversedAt'>[],
   typed: Pick<PaymentForm, 'date' | 'amount'>,
 ) =>
   payments.some(
     (payment) =>
       payment.kind === 'payment' &&
       payment.reversedAt === null &&
-      payment.date === typed.date &&
+      payment.bankDate === typed.date &&
       payment.amount === readAmount(typed.amount),
   );
 

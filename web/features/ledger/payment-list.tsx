@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Banknote } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ListedPayment, Payment } from '#shared/contract/ledger-payments.ts';
-import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { dayAfter, formatDateShort, formatDateTime } from '#shared/dates.ts';
 import { ENTRY_LABELS, nameEntry } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
@@ -24,14 +24,42 @@ const wordAllocation = (
   return amount === payment.amount ? `For ${name}` : `${formatAmount(amount)} for ${name}`;
 };
 
+/** The day at the bank, where it is another one than that of the statement (D70). */
+const BankDate = ({ date, bankDate }: Pick<ListedPayment, 'date' | 'bankDate'>) =>
+  bankDate !== null &&
+  bankDate !== date && <Text textStyle="detail.number">At the bank {formatDateShort(bankDate)}</Text>;
+
+interface WrittenByProps {
+  act: string;
+  /** Null for an administrator whose account is deleted. */
+  name: string | null | undefined;
+  at: string;
+}
+
+const WrittenBy = ({ act, name, at }: WrittenByProps) => (
+  <Text textStyle="detail.number">
+    {act}{' '}
+    {name && (
+      <>
+        by <bdi>{name}</bdi>,{' '}
+      </>
+    )}
+    {formatDateTime(at)}
+  </Text>
+);
+
 /** Names the items that a payment paid, its unused part, and its reversal. */
 const Use = ({ payment }: { payment: ListedPayment }) => {
-  const { allocations, unallocated, reversedAt, reversalReason } = payment;
+  const { allocations, unallocated, reversedAt, reversalReason, reversalBankDate, reversedBy } = payment;
   if (reversedAt !== null) {
+    const reversedOn = dayAfter(new Date(reversedAt), 0);
+
     return (
       <Box textStyle="sm">
-        <Badge colorPalette="red">Reversed {formatDateShort(dayAfter(new Date(reversedAt), 0))}</Badge>
+        <Badge colorPalette="red">Reversed {formatDateShort(reversedOn)}</Badge>
         <Text overflowWrap="anywhere">{reversalReason}</Text>
+        <BankDate date={reversedOn} bankDate={reversalBankDate} />
+        {payment.createdAt && <WrittenBy act="Reversed" name={reversedBy} at={reversedAt} />}
       </Box>
     );
   }
@@ -68,6 +96,7 @@ const What = ({ payment }: { payment: ListedPayment }) => {
           Note: <bdi>{note}</bdi>
         </Text>
       )}
+      {payment.createdAt && <WrittenBy act="Recorded" name={payment.writtenBy} at={payment.createdAt} />}
     </Box>
   );
 };
@@ -123,6 +152,7 @@ const PaymentRows = ({ payments, actionOf }: PaymentRowsProps) => (
       <Table.Row key={payment.id} data-payment={payment.id} tabIndex={-1}>
         <Table.Cell textStyle="number" whiteSpace="nowrap">
           {formatDateShort(payment.date)}
+          <BankDate {...payment} />
         </Table.Cell>
         <Table.Cell maxW="16rem">
           <What payment={payment} />
@@ -151,6 +181,7 @@ const PaymentRows = ({ payments, actionOf }: PaymentRowsProps) => (
           </HStack>
           <Flex gap="2" justify="space-between" align="flex-end">
             <Stack gap="1" minW="0" textStyle="sm">
+              <BankDate {...payment} />
               <What payment={payment} />
               <Use payment={payment} />
             </Stack>

@@ -1,4 +1,4 @@
-import { Box, Button, Dialog, Text } from '@chakra-ui/react';
+import { Box, Button, Dialog, SimpleGrid, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Banknote } from 'lucide-react';
@@ -21,13 +21,18 @@ import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import type { NumberedClient } from '../../lib/full-name.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
+import { BankDateField } from './bank-date-field.tsx';
 import { MethodSelect } from './method-select.tsx';
 import { REFUND_FRAME } from './money-forms.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useRefundCredit } from './mutations.ts';
+import { bankDay, today } from './payment-form.ts';
 import { ReasonField } from './reason-field.tsx';
 
-const refundForm = refundBody.extend({ amount: amountEntry.pipe(refundBody.shape.amount) });
+const refundForm = refundBody.extend({
+  amount: amountEntry.pipe(refundBody.shape.amount),
+  bankDate: bankDay,
+});
 
 /** Says what is paid back and what stays. */
 const wordRefund = (amountCents: number, creditCents: number): string => {
@@ -60,7 +65,7 @@ const RefundForm = ({ userId, client, credit, onClose }: RefundFormProps) => {
   const refund = useRefundCredit(userId);
   const form = useForm<z.input<typeof refundForm>, unknown, z.output<typeof refundForm>>({
     resolver: zodResolver(refundForm),
-    defaultValues: { amount: entryFromAmount(credit), method: 'eft', reason: '' },
+    defaultValues: { amount: entryFromAmount(credit), method: 'eft', bankDate: today(), reason: '' },
   });
   useDraft(`refund of ${userId}`, form);
   const amount = useWatch({ control: form.control, name: 'amount' });
@@ -89,9 +94,12 @@ const RefundForm = ({ userId, client, credit, onClose }: RefundFormProps) => {
           <AmountField label={FIELD_LABELS.amount} isRequired error={errors.amount?.message} {...field} />
         )}
       />
-      <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
-        <MethodSelect {...form.register('method')} />
-      </FormField>
+      <SimpleGrid columns={2} gap="3" alignItems="start">
+        <BankDateField error={errors.bankDate?.message} {...form.register('bankDate')} />
+        <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
+          <MethodSelect {...form.register('method')} />
+        </FormField>
+      </SimpleGrid>
       <Box bg="bg.subtle" borderRadius="l3" p="3" aria-live="polite">
         <Text textStyle="number.sm">
           {wordRefund(centsFromAmount(readAmount(amount)), centsFromAmount(credit))}

@@ -18,13 +18,15 @@ import { useDraft } from '../../lib/drafts.ts';
 import type { NumberedClient } from '../../lib/full-name.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { wordOutcome } from '../../lib/money-outcome.ts';
+import { BankDateField } from './bank-date-field.tsx';
 import { FoundPayment } from './found-payment.tsx';
 import { REVERSAL_FRAME } from './money-forms.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useReversePayment } from './mutations.ts';
+import { bankDay, today } from './payment-form.ts';
 import { ReasonField } from './reason-field.tsx';
 
-const reversalForm = z.object({ reason: reasonText });
+const reversalForm = z.object({ reason: reasonText, bankDate: bankDay });
 
 /** What a reversal takes back. Other credit of the client pays what is owed again, as far as it goes (D53). */
 const planReversal = ({ allocations, unallocated }: Payment, { owed, credit }: Debt) => {
@@ -84,7 +86,10 @@ const ReversalForm = ({ payment, client, reason, onClose }: ReversalFormProps) =
   const idempotencyKey = useFormKey();
   const reverse = useReversePayment(payment.id);
   const { data: debt } = useQuery(debtQuery(payment.userId));
-  const form = useForm({ resolver: zodResolver(reversalForm), defaultValues: { reason } });
+  const form = useForm({
+    resolver: zodResolver(reversalForm),
+    defaultValues: { reason, bankDate: today() },
+  });
   useDraft(`reversal of ${payment.id}`, form);
 
   return (
@@ -114,6 +119,7 @@ const ReversalForm = ({ payment, client, reason, onClose }: ReversalFormProps) =
           <Text textStyle="sm">What it paid is owed again, unless other credit pays it.</Text>
         )}
       </Box>
+      <BankDateField error={form.formState.errors.bankDate?.message} {...form.register('bankDate')} />
       <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );

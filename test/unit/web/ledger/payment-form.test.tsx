@@ -234,9 +234,26 @@ it('warnings about an old day and an amount above the debt stand at their fields
   expect(dialog.getByText('More than 90 days ago')).toBeDefined();
 });
 
-const PAYMENT = { kind: 'payment', date: '2026-11-02', amount: 300, reversedAt: null } as const;
+it('a payment of a closed month says where it will stand before it is recorded, and one of an open day nothing', async () => {
+  const { type } = await openDialog({
+    owed: 100,
+    credit: 0,
+    takenOn: null,
+    firstOpenDay: '2026-11-01',
+    items: [owe(1, 100)],
+  });
+  type('Date', '2026-10-31');
+  const sentence =
+    'October 2026 is closed: the payment will stand on 1 November 2026 and keep 31 October as its bank date.';
 
-it('a payment counts as recorded before if one of its day and amount stands', () => {
+  expect(await screen.findByText(sentence)).toBeDefined();
+  type('Date', '2026-11-01');
+  await waitFor(() => expect(screen.queryByText(/is closed/)).toBeNull());
+});
+
+const PAYMENT = { kind: 'payment', bankDate: '2026-11-02', amount: 300, reversedAt: null } as const;
+
+it('a payment counts as recorded before if one of its bank date and amount stands', () => {
   expect(isRecorded([PAYMENT], { date: '2026-11-02', amount: 'R 300,00' })).toBe(true);
   expect(isRecorded([PAYMENT], { date: '2026-11-03', amount: '300' })).toBe(false);
   expect(

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest';
 import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
+import { dayAfter } from '#shared/dates.ts';
 import { PaymentsTab } from '#web/features/ledger/payments-tab.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
@@ -36,7 +37,7 @@ interface Opened {
 }
 
 const showTab = async (answers: Answers, { openForm, reversedId, undoneId, replacedId }: Opened = {}) => {
-  const { show } = await openBrowser(answers);
+  const { show, sent } = await openBrowser(answers);
   const close = () => undefined;
   await act(async () =>
     show(
@@ -51,6 +52,8 @@ const showTab = async (answers: Answers, { openForm, reversedId, undoneId, repla
       />,
     ),
   );
+
+  return sent;
 };
 
 const openForm = async (opened: Opened, refusals: Answers) => {
@@ -59,10 +62,10 @@ const openForm = async (opened: Opened, refusals: Answers) => {
     'GET /api/users/7/payments': () => json([PAYMENT]),
     ...refusals,
   };
-  await showTab(answers, opened);
+  const sent = await showTab(answers, opened);
   fireEvent.input(await screen.findByLabelText(/^Reason/), { target: { value: 'Paid too much' } });
 
-  return answers;
+  return { answers, sent };
 };
 
 const press = async (name: string) => {
@@ -70,7 +73,7 @@ const press = async (name: string) => {
 };
 
 it('a reversal that somebody else was faster with says so, and keeps the typed reason', async () => {
-  const answers = await openForm(
+  const { answers } = await openForm(
     { reversedId: 3 },
     {
       'POST /api/admin/payments/3/reversal': () =>
@@ -88,7 +91,7 @@ it('a reversal that somebody else was faster with says so, and keeps the typed r
 
 it('a refund of credit that is gone meanwhile says so at the amount, and keeps the typed reason', async () => {
   const sentence = 'The client has less credit than that.';
-  const answers = await openForm(
+  const { answers } = await openForm(
     { openForm: 'refund' },
     {
       'POST /api/admin/users/7/refunds': () => json({ message: sentence, fields: { amount: sentence } }, 422),
@@ -164,6 +167,56 @@ it('a refund and a correction are listed with their reasons, and only a payment 
   expect(screen.getByText(/^−R\s63,00$/)).toBeDefined();
   expect(screen.getAllByRole('link', { name: /^Reverse the payment/ })).toHaveLength(1);
 });
+
+it('an entry says its day at the bank where that is another one, and administrators read who wrote it and when', async () => {
+  const written = { writtenBy: 'Lerato Khumalo', createdAt: '2026-11-03T08:05:00.000Z' };
+  await showTab({
+    'GET /api/users/7/debt': () => json(DEBT),
+    'GET /api/users/7/payments': () =>
+      json([
+        { ...PAYMENT, ...written, bankDate: '2026-10-30' },
+        {
+          ...PAYMENT,
+          ...written,
+          id: 4,
+          reversedAt: '2026-11-23T10:00:00.000Z',
+          reversalReason: 'Returned',
+          reversalBankDate: '2026-11-20',
+          reversedBy: null,
+        },
+      ]),
+  });
+  await screen.findByText('Returned');
+
+  const [late, returned] = document.querySelectorAll('[data-payment]');
+  expect(late?.textContent).toContain('At the bank 2026/10/30');
+  expect(late?.textContent).toContain('Recorded by Lerato Khumalo, Nov 03, 2026 10:05');
+  expect(returned?.textContent).toContain('ReturnedAt the bank 2026/11/20Reversed Nov 23, 2026 12:00');
+  expect(screen.getAllByText(/^At the bank/)).toHaveLength(2);
+});
+
+it.each([
+  ['refund', { openForm: 'refund' }, 'users/7/refunds', 'Record refund'],
+  ['reversal', { reversedId: 3 }, 'payments/3/reversal', 'Reverse payment'],
+] as const)(
+  'a %s keeps the day on which the bank moved the money, today if none is chosen',
+  async (_, opened, path, button) => {
+    const { sent } = await openForm(opened, {
+      [`POST /api/admin/${path}`]: () => json({ message: 'Not now.' }, 503),
+    });
+    const field = screen.getByLabelText<HTMLInputElement>('Date at the bank');
+    expect(field.value).toBe(dayAfter(new Date(), 0));
+    fireEvent.input(field, { target: { value: '2026-10-31' } });
+    await press(button);
+    await screen.findByText('Not now.');
+
+    expect(sent.find(({ route }) => route.startsWith('POST'))?.body).toMatchObject({
+      bankDate: '2026-10-31',
+    });
+    fireEvent.input(field, { target: { value: '2999-10-31' } });
+    expect(await screen.findByText('The date must not be in the future.')).toBeDefined();
+  },
+);
 
 it('the address of a reversal opens it for a payment of any age', async () => {
   await showTab(PAGES, { reversedId: 99 });
@@ -276,12 +329,18 @@ it('the address of a reversal finds its payment after an older page could not be
   expect(await dialog.findByLabelText(/^Reason/)).toBeDefined();
 });
 
-it('a reversed payment is recorded again with its own values, and names the one whose place it takes', async () => {
+it('a reversed payment is recorded again with its own values and bank date, and names the one whose place it takes', async () => {
   const { show, sent } = await openBrowser({
     'GET /api/users/7/debt': () => json(DEBT),
     'GET /api/users/7/payments': () =>
       json([
-        { ...PAYMENT, reference: 'OW7', reversedAt: '2026-11-23T10:00:00.000Z', reversalReason: 'Wrong' },
+        {
+          ...PAYMENT,
+          bankDate: '2026-10-30',
+          reference: 'OW7',
+          reversedAt: '2026-11-23T10:00:00.000Z',
+          reversalReason: 'Wrong',
+        },
       ]),
     'POST /api/admin/users/7/payments': () => json(PAYMENT, 201),
   });
@@ -303,8 +362,7 @@ it('a reversed payment is recorded again with its own values, and names the one 
 
   await waitFor(() => expect(sent.some(({ route }) => route.startsWith('POST'))).toBe(true));
   expect(sent.find(({ route }) => route.startsWith('POST'))?.body).toMatchObject({
-    date: '2026-11-02',
-    bankDate: '2026-11-02',
+    date: '2026-10-30',
     amount: 300,
     reference: 'OW7',
     replaces: 3,
