@@ -10,6 +10,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { month } from '#shared/contract/closings.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
+import { daysOfMonth, monthAfter, startOf } from '#shared/dates.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
 import { addCreditNote } from '#test/support/ledger/add-credit-note.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
@@ -78,13 +79,17 @@ const CLOSED_MONTH = '1970-01';
 const openAllMonths = ({ connection }: TestPortal) =>
   connection.update(bookClosings).set({ opened_at: sql`now()`, opened_by: 1, reason: 'A test' });
 
-const ofClosing = async (portal: TestPortal) => {
-  await openAllMonths(portal);
-  await portal.connection
+let monthsBack = 0;
+/** Closes a month before those that it closed earlier, because months are opened from the newest on. */
+const ofClosing = async ({ connection }: TestPortal) => {
+  monthsBack += 1;
+  const closed = monthAfter(startOf('1999-12'), -monthsBack);
+  await connection
     .insert(bookClosings)
-    .values({ last_day: '1970-01-31', closed_at: sql`now()`, closed_by: 1 });
+    .values({ last_day: daysOfMonth(closed).to, closed_at: sql`now()`, closed_by: 1 })
+    .onConflictDoNothing();
 
-  return { month: CLOSED_MONTH };
+  return { month: closed };
 };
 
 /** Stores a file. Its bytes need not be a PDF: no route looks into them. */
