@@ -2,11 +2,12 @@
 const WRONG_LEDGER = `
   WITH of_entries AS (
     SELECT item_id AS id, sum(amount) AS amount,
-      coalesce(sum(amount) FILTER (WHERE kind IN ('write-off', 'write-off-reversal', 'recovery')), 0) AS written_off
+      coalesce(sum(amount) FILTER (WHERE kind IN ('write-off', 'write-off-reversal', 'recovery')), 0) AS written_off,
+      coalesce(bool_or(kind = 'reversal'), false) AS is_reversed
     FROM ledger_entries WHERE user_id = account GROUP BY item_id
   ), items AS (
-    SELECT of_entries.id, of_entries.amount, of_entries.written_off,
-      coalesce((SELECT sum(note.amount) FROM ledger_entries AS note JOIN ledger_entries AS invoiced USING (invoice_id)
+    SELECT of_entries.*,
+      coalesce((SELECT sum(note.amount) FROM ledger_entries AS invoiced JOIN ledger_entries AS note USING (invoice_id)
         WHERE invoiced.id = of_entries.id AND invoiced.kind = 'invoice' AND note.kind = 'credit-note'), 0) AS credited,
       coalesce((SELECT sum(amount) FROM ledger_allocations WHERE credit_id = of_entries.id), 0) AS used,
       coalesce((SELECT sum(amount) FROM ledger_allocations WHERE debt_id = of_entries.id), 0) AS paid
@@ -19,12 +20,12 @@ const WRONG_LEDGER = `
     (SELECT format('%s due with a balance of %s', due, "User_Debit") FROM sums JOIN users ON "User_Id" = account
       WHERE due <> greatest(-"User_Debit", 0)),
     (SELECT string_agg(format('item %s is not the sum of its rows', id), '; ') FROM items JOIN ledger_items AS kept USING (id)
-      WHERE (kept.amount, kept.written_off, kept.credited, kept.used, kept.paid)
-        <> (items.amount, items.written_off, items.credited, items.used, items.paid)),
-    (SELECT string_agg(format('invoice %s is %s with %s due', invoice.id, status, due), '; ')
-      FROM ledger_items AS kept JOIN invoices AS invoice ON invoice.id = kept.invoice_id
-      WHERE kept.user_id = account AND status <> CASE WHEN kept.written_off - kept.amount = kept.credited AND (invoice.total_amount > 0 OR status = 'void') THEN 'void'
-        WHEN due = 0 AND kept.written_off = 0 THEN 'paid' ELSE 'pending' END))`;
+      WHERE (kept.amount, kept.used, kept.paid, kept.written_off, kept.credited)
+        <> (items.amount, items.used, items.paid, items.written_off, items.credited)),
+    (SELECT string_agg(format('invoice %s is %s with %s due', invoice.id, status, greatest(-items.amount, 0) - items.paid), '; ')
+      FROM items JOIN ledger_items AS kept USING (id) JOIN invoices AS invoice ON invoice.id = kept.invoice_id
+      WHERE status <> CASE WHEN is_reversed OR invoice.total_amount > 0 AND items.credited = invoice.total_amount THEN 'void'
+        WHEN items.amount + items.paid = 0 AND items.written_off = 0 THEN 'paid' ELSE 'pending' END))`;
 
 /** Lists the accounts whose ledger is wrong, and what is wrong with each. */
 export const WRONG_LEDGERS = `

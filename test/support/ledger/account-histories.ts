@@ -4,6 +4,7 @@ import { addUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 import { addInvoices } from './add-invoices.ts';
 import { writeAccount } from './write-account.ts';
+import { writeLateEntries } from './write-late-entries.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse('2024-03-01');
@@ -58,8 +59,11 @@ const continueAccount = async (portal: TestPortal, userId: number, random: Rando
       'makeVoid',
       'refund',
       'correct',
+      'creditNote',
+      'writeOff',
     ]);
-    const invoiceId = kind === 'makeVoid' ? take(open.invoices) : undefined;
+    const isOfInvoice = kind === 'makeVoid' || kind === 'creditNote' || kind === 'writeOff';
+    const invoiceId = isOfInvoice ? take(open.invoices) : undefined;
     const paymentId = kind === 'reverse' ? take(open.payments) : undefined;
     if (kind === 'issue') {
       const dueDate = dayOf(ms + random.integer(0, 40) * DAY_MS);
@@ -73,8 +77,12 @@ const continueAccount = async (portal: TestPortal, userId: number, random: Rando
       await account.correct(today, random.pick([-30_000, -1, 1, 25_000]));
     } else if (paymentId !== undefined) {
       await account.reverse(today, paymentId);
-    } else if (invoiceId !== undefined) {
+    } else if (invoiceId !== undefined && kind === 'makeVoid') {
       await account.makeVoid(today, invoiceId);
+    } else if (invoiceId !== undefined && kind === 'creditNote') {
+      await writeLateEntries(portal, userId, invoiceId).creditNote(today, random);
+    } else if (invoiceId !== undefined) {
+      await writeLateEntries(portal, userId, invoiceId).writeOff(today, random);
     }
   }
 };
