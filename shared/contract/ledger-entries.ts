@@ -29,14 +29,3 @@ export const correctionBody = z.object({
     .refine((value) => value !== 0, 'Amount must not be 0'),
   reason,
 });
-
-/** Sums in the sign of statements: above 0 is owed by clients (D64). */
-export const ledgerTotals = z.object({
-  from: date,
-  to: date,
-  opening: z.number(),
-  closing: z.number(),
-  /** The sum of the period's entries of each kind. */
-  byKind: z.record(z.enum(ENTRY_KINDS), z.number()),
-});
-export type LedgerTotals = z.infer<typeof ledgerTotals>;

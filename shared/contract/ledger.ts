@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { VAT_DOCUMENTS_MAX } from '#shared/vat-rows.ts';
+import { controlAccount } from './control-account.ts';
 import { fileAnswer, idInPath, numberInAddress, period } from './fields.ts';
-import { correctionBody, ledgerEntry, ledgerTotals, refundBody } from './ledger-entries.ts';
+import { correctionBody, ledgerEntry, refundBody } from './ledger-entries.ts';
 import { bankDate, cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
 import { debtorFilters, debtorList, debtorOrder, debtorSums, statement } from './ledger-statements.ts';
 import {
@@ -143,11 +144,11 @@ export const ledger = defineRoutes('ledger', {
   totals: {
     method: 'GET',
     path: '/api/admin/ledger/totals',
-    summary: 'The control totals of a period: opening, closing, and the sum of each kind of entry',
+    summary: 'The control account of a period, and what clients owe and have as credit on its last day',
     access: 'admin',
     uses: ['database'],
     query: period,
-    response: ledgerTotals,
+    response: controlAccount,
     readsBesideCheck: true,
   },
   'vat-reports': {

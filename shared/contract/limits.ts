@@ -73,6 +73,18 @@ export const ENTRY_KINDS = [
   'write-off-reversal',
   'recovery',
 ] as const;
+/** The rows of the control account between its two balances (D71). */
+export const CONTROL_ROWS = [
+  'invoices',
+  'creditNotes',
+  'voids',
+  'receipts',
+  'returnedReceipts',
+  'refunds',
+  'adjustments',
+  'writeOffs',
+  'recoveries',
+] as const;
 /** The name of an imported balance in lists (D53). First screens load it without the other words of the ledger. */
 export const OPENING_BALANCE = 'Opening balance';
 

@@ -2,10 +2,15 @@ import { type Cell, FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/do
 import { auditOf, auditOfRead } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { BookEntry, LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
+import type {
+  BookEntry,
+  ControlSums,
+  LedgerBookStore,
+} from '#functions/ports/database/ledger/ledger-book-store.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
-import type { LedgerTotals } from '#shared/contract/ledger-entries.ts';
-import { ENTRY_KINDS, LEDGER_DAYS_MAX, LEDGER_ENTRIES_MAX } from '#shared/contract/limits.ts';
+import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { ControlAccount } from '#shared/contract/control-account.ts';
+import { CONTROL_ROWS, LEDGER_DAYS_MAX, LEDGER_ENTRIES_MAX } from '#shared/contract/limits.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { describeEntry } from '#shared/ledger-words.ts';
@@ -98,21 +103,34 @@ export const exportLedger = async (
   };
 };
 
-/** Returns the control totals of a period. A positive number is owed by the clients (D64). */
-export const readTotals = async (
-  ledgerBook: Pick<LedgerBookStore, 'sum'>,
-  admin: SessionUser,
+/** Returns the control account of a period. A positive number is owed by the clients (D64). */
+export const computeControlAccount = async (
+  ledgerBook: Pick<LedgerBookStore, 'readControlAccount'>,
   period: Period,
-): Promise<LedgerTotals> => {
-  const { openingCents, byKind } = await ledgerBook.sum(period, auditOfRead(admin, 'ledger.totals'));
-  const changeCents = ENTRY_KINDS.reduce((sum, kind) => sum + byKind[kind], 0);
+  audit?: ReadAudit,
+): Promise<ControlAccount> => {
+  const { openingCents, rows, owedCents, creditCents, closedAccountsCents, isClosed } =
+    await ledgerBook.readControlAccount(period, audit);
+  const closingCents = CONTROL_ROWS.reduce((sum, row) => sum + rows[row], openingCents);
 
   return {
-    ...period,
-    opening: amountFromCents(-openingCents),
-    closing: amountFromCents(-openingCents - changeCents),
-    byKind: Object.fromEntries(
-      ENTRY_KINDS.map((kind) => [kind, amountFromCents(-byKind[kind])]),
-    ) as LedgerTotals['byKind'],
+    from: period.from,
+    to: period.to,
+    opening: amountFromCents(openingCents),
+    ...(Object.fromEntries(
+      CONTROL_ROWS.map((row) => [row, amountFromCents(rows[row])]),
+    ) as ControlSums['rows']),
+    closing: amountFromCents(closingCents),
+    owed: amountFromCents(owedCents),
+    credit: amountFromCents(creditCents),
+    closedAccounts: amountFromCents(closedAccountsCents),
+    agrees: closingCents === owedCents - creditCents + closedAccountsCents,
+    isClosed,
   };
 };
+
+export const readTotals = (
+  ledgerBook: Pick<LedgerBookStore, 'readControlAccount'>,
+  admin: SessionUser,
+  period: Period,
+): Promise<ControlAccount> => computeControlAccount(ledgerBook, period, auditOfRead(admin, 'ledger.totals'));

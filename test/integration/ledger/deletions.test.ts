@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { HISTORY_END, writeHistories } from '#test/support/ledger/account-histories.ts';
+import { controlRowOf } from '#test/support/ledger/recompute.ts';
 import { sumVatCents } from '#test/support/ledger/sum-vat.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
@@ -24,7 +26,7 @@ const add = (sums: Sums, name: string, amount: number) => {
   sums[name] = (sums[name] ?? 0) + Math.round(amount * 100);
 };
 
-/** The totals in cents: the balances before and after the period, and the sum of each kind. */
+/** The control account in cents: the balances before and after the period, and each row. */
 const readTotals = async (): Promise<Sums> => {
   const { body } = await portal.call(
     'GET',
@@ -33,7 +35,7 @@ const readTotals = async (): Promise<Sums> => {
   );
   const sums: Sums = {};
   for (const [name, amount] of Object.entries({
-    ...body.byKind,
+    ...Object.fromEntries(CONTROL_ROWS.map((row) => [row, body[row]])),
     before: body.opening,
     after: body.closing,
   })) {
@@ -52,18 +54,19 @@ const addStatement = async (sums: Sums, userId: number) => {
   add(sums, 'before', body.opening);
   add(sums, 'after', body.closing);
   for (const { kind, debit, credit } of body.lines) {
-    add(sums, kind, (debit ?? 0) - (credit ?? 0));
+    const amount = (debit ?? 0) - (credit ?? 0);
+    add(sums, controlRowOf({ kind, cents: -amount }), amount);
   }
 };
 
 const addRetained = async (sums: Sums) => {
   const { rows } = await portal.connection.execute(sql`
-    select case when date < ${PERIOD.from}::date then 'before' else kind end as name, -amount as amount
-    from ledger_entries
+    select date < ${PERIOD.from}::date as "isBefore", kind, amount from ledger_entries
     where date <= ${PERIOD.to}::date and user_id not in (select "User_Id" from users)`);
-  for (const { name, amount } of rows) {
-    add(sums, String(name), Number(amount));
-    add(sums, 'after', Number(amount));
+  for (const { isBefore, kind, amount } of rows) {
+    const entry = { kind: String(kind), cents: Number(amount) };
+    add(sums, isBefore ? 'before' : controlRowOf(entry), -entry.cents);
+    add(sums, 'after', -entry.cents);
   }
 };
 

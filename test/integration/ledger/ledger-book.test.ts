@@ -235,8 +235,8 @@ describe('the ledger as CSV', () => {
   });
 });
 
-describe('the control totals', () => {
-  it('control totals are the balances before and after the period and the sum of each kind, above 0 if clients owe it', async () => {
+describe('the control account', () => {
+  it('the control account has the balances before and after the period and each row between them, above 0 if clients owe it', async () => {
     const userId = await addUser(portal, { User_Debit: '-0.50', User_Date: '2010-01-15T08:00:00Z' });
     const account = writeAccount(portal, userId);
     await account.issue('2010-01-31', 10_000, '2010-02-07');
@@ -255,7 +255,20 @@ describe('the control totals', () => {
         to: '2010-02-28',
         opening: 100.5,
         closing: 130.5,
-        byKind: { opening: 0, invoice: 0, payment: -150.5, refund: 10, correction: 20, reversal: 150.5 },
+        invoices: 0,
+        creditNotes: 0,
+        voids: 0,
+        receipts: -150.5,
+        returnedReceipts: 150.5,
+        refunds: 10,
+        adjustments: 20,
+        writeOffs: 0,
+        recoveries: 0,
+        owed: 130.5,
+        credit: 0,
+        closedAccounts: 0,
+        agrees: true,
+        isClosed: false,
       },
     });
     const [row] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);

@@ -151,3 +151,82 @@ export const recomputeDebt = (books: Books, userIds: readonly number[], today: s
 
   return sums;
 };
+
+const isWriteOff = (kind: string) => kind === 'write-off' || kind === 'write-off-reversal';
+
+/** The row of the control account that counts an entry; its cents are above 0 in the client's favour. */
+export const controlRowOf = ({ kind, cents }: Pick<Entry, 'kind' | 'cents'>): string => {
+  if (kind === 'reversal') {
+    return cents < 0 ? 'returnedReceipts' : 'voids';
+  }
+  if (isWriteOff(kind)) {
+    return 'writeOffs';
+  }
+  const rows: Record<string, string> = {
+    opening: 'adjustments',
+    correction: 'adjustments',
+    invoice: 'invoices',
+    payment: 'receipts',
+    refund: 'refunds',
+    'credit-note': 'creditNotes',
+    recovery: 'recoveries',
+  };
+
+  return rows[kind] ?? kind;
+};
+
+/** The control account of a period, in cents; above 0 is owed. `living` are the accounts that exist. */
+export const recomputeControlAccount = (
+  { entries, allocations }: Books,
+  { from, to, living }: { from: string; to: string; living: ReadonlySet<number> },
+) => {
+  const rows: Record<string, number> = {
+    invoices: 0,
+    creditNotes: 0,
+    voids: 0,
+    receipts: 0,
+    returnedReceipts: 0,
+    refunds: 0,
+    adjustments: 0,
+    writeOffs: 0,
+    recoveries: 0,
+  };
+  const items = new Map<number, { userId: number; cents: number; allocated: number }>();
+  let opening = 0;
+  let closing = 0;
+  for (const entry of entries) {
+    if (entry.date > to) {
+      continue;
+    }
+    closing -= entry.cents;
+    if (entry.date < from) {
+      opening -= entry.cents;
+    } else {
+      const row = controlRowOf(entry);
+      rows[row] = (rows[row] ?? 0) - entry.cents;
+    }
+    const item = items.get(entry.itemId) ?? { userId: entry.userId, cents: 0, allocated: 0 };
+    item.cents += entry.cents;
+    items.set(entry.itemId, item);
+  }
+  for (const { creditId, debtId, cents, date } of allocations) {
+    for (const item of date > to ? [] : [items.get(creditId), items.get(debtId)]) {
+      if (item) {
+        item.allocated += cents;
+      }
+    }
+  }
+  const sums = { owed: 0, credit: 0, closedAccounts: 0 };
+  for (const { userId, cents, allocated } of items.values()) {
+    const open = Math.abs(cents) - allocated;
+    if (!living.has(userId)) {
+      sums.closedAccounts += cents > 0 ? -open : open;
+    } else if (cents > 0) {
+      sums.credit += open;
+    } else {
+      sums.owed += open;
+    }
+  }
+
+  return { opening, ...rows, closing, ...sums };
+};

@@ -1,10 +1,9 @@
 import { Box, HStack, Stack, Table, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import type { EntryKind } from '#shared/contract/ledger-entries.ts';
-import { ENTRY_KINDS } from '#shared/contract/limits.ts';
+import type { ControlRow } from '#shared/contract/control-account.ts';
+import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { ENTRY_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
@@ -17,18 +16,16 @@ import type { Period } from '../../lib/periods.ts';
 import { useExportLedger } from './mutations.ts';
 import { totalsQuery } from './queries.ts';
 
-/** The rows of the totals. The balances of the period itself are the rows around them. */
-const KIND_LABELS: Record<EntryKind, string> = {
-  opening: 'Opening balances brought in',
-  invoice: 'Invoices',
-  payment: 'Payments',
-  refund: 'Refunds',
-  correction: 'Corrections of opening balances',
-  'credit-note': ENTRY_LABELS['credit-note'],
-  'write-off': ENTRY_LABELS['write-off'],
-  'write-off-reversal': ENTRY_LABELS['write-off-reversal'],
-  recovery: ENTRY_LABELS.recovery,
-  reversal: 'Reversals',
+const ROW_LABELS: Record<ControlRow, string> = {
+  invoices: 'Invoices',
+  creditNotes: 'Credit notes',
+  voids: 'Voided invoices',
+  receipts: 'Receipts',
+  returnedReceipts: 'Returned receipts',
+  refunds: 'Refunds',
+  adjustments: 'Adjustments',
+  writeOffs: 'Write-offs',
+  recoveries: 'Recovered debts',
 };
 
 const Sum = ({ label, amount, isTotal = false }: { label: string; amount: number; isTotal?: boolean }) => (
@@ -89,8 +86,8 @@ export const Bookkeeping = ({ period, onPeriodChange }: BookkeepingProps) => {
             </Table.Header>
             <Table.Body>
               <Sum label={`Balance before ${formatDateShort(totals.from)}`} amount={totals.opening} isTotal />
-              {ENTRY_KINDS.map((kind) => (
-                <Sum key={kind} label={KIND_LABELS[kind]} amount={totals.byKind[kind]} />
+              {CONTROL_ROWS.map((row) => (
+                <Sum key={row} label={ROW_LABELS[row]} amount={totals[row]} />
               ))}
               <Sum label={`Balance on ${formatDateShort(totals.to)}`} amount={totals.closing} isTotal />
             </Table.Body>

@@ -1,17 +1,39 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { auditRow } from '#functions/adapters/database/system/audited-reads.ts';
-import { entryNotes, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import {
+  bookClosings,
+  entryNotes,
+  ledgerEntries,
+  ledgerItems,
+} from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
-import type { EntryKind } from '#shared/contract/ledger-entries.ts';
-import { ENTRY_KINDS } from '#shared/contract/limits.ts';
+import type { ControlSums, LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
+import type { ControlRow } from '#shared/contract/control-account.ts';
+import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
+import { itemPartsOn } from './items-on-day.ts';
 import { entryColumns, entryRow } from './statement-entry.ts';
 
 const bookRow = entryRow.extend({ userId: z.number(), OWNumber: z.string().nullable() });
+
+/** The entries that each row of the control account sums up (D71). */
+const ENTRIES_OF_ROW: Record<ControlRow, SQL> = {
+  invoices: sql`kind = 'invoice'`,
+  creditNotes: sql`kind = 'credit-note'`,
+  voids: sql`kind = 'reversal' and amount >= 0`,
+  receipts: sql`kind = 'payment'`,
+  returnedReceipts: sql`kind = 'reversal' and amount < 0`,
+  refunds: sql`kind = 'refund'`,
+  adjustments: sql`kind in ('opening', 'correction')`,
+  writeOffs: sql`kind in ('write-off', 'write-off-reversal')`,
+  recoveries: sql`kind = 'recovery'`,
+};
+
+const sumOfRow = (row: ControlRow): SQL =>
+  sql`coalesce(-sum(amount) filter (where ${ENTRIES_OF_ROW[row]}), 0) as ${sql.identifier(row)}`;
 
 export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
   readOneMoment: async () => {
@@ -42,25 +64,39 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
     return rows.map((row) => bookRow.parse(row));
   },
 
-  sum: async ({ from, to }, audit) => {
-    const sums = sql.join(
-      ENTRY_KINDS.map(
-        (kind) =>
-          sql`coalesce(sum(amount) filter (where kind = ${kind} and date >= ${from}::date), 0) as ${sql.identifier(kind)}`,
-      ),
-      sql`, `,
-    );
+  readControlAccount: async ({ from, to }, audit) => {
     const { rows } = await db.execute(sql`
-      with audited as (${auditRow(audit, { record: sql`null`, from: ONE_ROW })})
-      select coalesce(sum(amount) filter (where date < ${from}::date), 0) as before, ${sums}
-      from ${ledgerEntries} where date <= ${to}::date`);
+      with audited as (${auditRow(audit, { record: sql`null`, from: ONE_ROW })}), closed as (
+        select last_day, (totals ->> 'closing')::numeric as closing from ${bookClosings}
+        where opened_at is null and totals is not null and last_day < ${from}::date
+        order by last_day desc limit 1
+      ), before as (
+        select coalesce((select closing from closed), 0) - coalesce(sum(amount), 0) as opening
+        from ${ledgerEntries}
+        where date < ${from}::date and date > coalesce((select last_day from closed), '-infinity')
+      ), during as (
+        select ${sql.join(CONTROL_ROWS.map(sumOfRow), sql`, `)}
+        from ${ledgerEntries} where date between ${from}::date and ${to}::date
+      ), items as (
+        select coalesce(sum(due) filter (where is_living), 0) as owed,
+          coalesce(sum(free) filter (where is_living), 0) as credit,
+          coalesce(sum(due - free) filter (where not is_living), 0) as "closedAccounts"
+        from (
+          select due, free, account."User_Id" is not null as is_living
+          from (${itemPartsOn(to)}) as part left join ${users} as account on account."User_Id" = part.user_id
+        ) as part
+      )
+      select *, coalesce(${to}::date < first_open_day(), false) as "isClosed" from before, during, items`);
     const [row = {}] = rows;
+    const centsOf = (name: string) => centsFromDecimal(String(row[name]));
 
     return {
-      openingCents: centsFromDecimal(String(row.before)),
-      byKind: Object.fromEntries(
-        ENTRY_KINDS.map((kind) => [kind, centsFromDecimal(String(row[kind]))]),
-      ) as Record<EntryKind, number>,
+      openingCents: centsOf('opening'),
+      rows: Object.fromEntries(CONTROL_ROWS.map((name) => [name, centsOf(name)])) as ControlSums['rows'],
+      owedCents: centsOf('owed'),
+      creditCents: centsOf('credit'),
+      closedAccountsCents: centsOf('closedAccounts'),
+      isClosed: row.isClosed === true,
     };
   },
 });

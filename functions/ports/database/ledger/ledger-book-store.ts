@@ -1,5 +1,5 @@
 import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { EntryKind } from '#shared/contract/ledger-entries.ts';
+import type { ControlRow } from '#shared/contract/control-account.ts';
 import type { Period, StatementEntry } from './statement-store.ts';
 
 /** An entry as the bookkeeper reads it; a deleted client has no OW number. */
@@ -8,10 +8,16 @@ export interface BookEntry extends StatementEntry {
   OWNumber: string | null;
 }
 
-/** Sums in cents; above 0 in the clients' favour. */
-export interface BookTotals {
+/** The control account in cents; above 0 is owed by clients (D71). */
+export interface ControlSums {
   openingCents: number;
-  byKind: Record<EntryKind, number>;
+  rows: Record<ControlRow, number>;
+  /** By the items on the last day. */
+  owedCents: number;
+  creditCents: number;
+  /** The balances of accounts that were deleted since. */
+  closedAccountsCents: number;
+  isClosed: boolean;
 }
 
 /** The entries of all accounts, also of deleted ones. */
@@ -22,6 +28,6 @@ export interface LedgerBookStore {
   countByDay(period: Period): Promise<{ day: string; count: number }[]>;
   /** Lists entries by date and id, those behind `after`. */
   list(period: Period, after: { date: string; id: number } | undefined, limit: number): Promise<BookEntry[]>;
-  /** Sums a period; the reading is written to the audit log. */
-  sum(period: Period, audit: ReadAudit): Promise<BookTotals>;
+  /** Sums a period, all of it at one moment; with an audit its reading is written to the audit log. */
+  readControlAccount(period: Period, audit: ReadAudit | undefined): Promise<ControlSums>;
 }

@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+
+/**
+ * The parts that sum up to what each item had due and free at the end of a day, read backwards: what it has now, and
+ * what its later entries and allocations took from that or added to it. Accounts that were deleted since have nothing
+ * now, so theirs are later rows alone. The rows are not grouped by item, because a sum of all accounts needs no groups;
+ * only what changes an item later is, because a correction may turn an opening balance from a debt into a credit.
+ */
+export const itemPartsOn = (day: string): SQL => {
+  const isLater = sql`date > ${day}::date`;
+  const beginsItem = sql`(item_id = id and kind <> 'opening')`;
+
+  return sql`
+    select id, user_id, due, 0::numeric as free from ${ledgerItems} where due > 0 and not is_retained
+    union all
+    select id, user_id, 0::numeric, free from ${ledgerItems} where free > 0 and not is_retained
+    union all
+    select id, user_id, case when kind in ('invoice', 'refund') then amount else 0::numeric end,
+      case when kind in ('invoice', 'refund') then 0::numeric else -amount end
+    from ${ledgerEntries} where ${isLater} and ${beginsItem}
+    union all
+    select item.id, item.user_id, greatest(later.amount - item.amount, 0) - greatest(-item.amount, 0),
+      greatest(item.amount - later.amount, 0) - greatest(item.amount, 0)
+    from (
+      select item_id, sum(amount) as amount from ${ledgerEntries}
+      where ${isLater} and not ${beginsItem} group by item_id
+    ) as later join ${ledgerItems} as item on item.id = later.item_id
+    union all
+    select debt_id, user_id, amount, 0::numeric from ${ledgerAllocations} where ${isLater}
+    union all
+    select credit_id, user_id, 0::numeric, amount from ${ledgerAllocations} where ${isLater}`;
+};

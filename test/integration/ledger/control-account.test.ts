@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeRandom } from '#local/seed/random.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { HISTORY_END, writeHistories } from '#test/support/ledger/account-histories.ts';
+import { readBooks, recomputeControlAccount } from '#test/support/ledger/recompute.ts';
+import { writeAccount } from '#test/support/ledger/write-account.ts';
+import { addCaller } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+const DELETED = 6;
+const KEPT = 10;
+const STEPS = 14;
+
+let portal: TestPortal;
+let admin: { cookie: string };
+let userIds: number[];
+
+/** Writes off on a day what a client owes and pays back their credit, as a deletion demands. */
+const closeAccount = async (userId: number, day: string) => {
+  await portal.connection.execute(sql`
+    insert into ledger_entries (item_id, user_id, kind, date, amount)
+    select id, user_id, 'write-off', ${day}::date, due from ledger_items where user_id = ${userId} and due > 0`);
+  const { body } = await portal.call('GET', `/api/users/${userId}/debt`, admin);
+  if (body.credit > 0) {
+    await writeAccount(portal, userId).refund(day, Math.round(body.credit * 100));
+  }
+  expect(await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).toMatchObject({ status: 204 });
+};
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addCaller(portal, 'admin');
+  userIds = await writeHistories(portal, { accounts: DELETED + KEPT, steps: STEPS });
+  for (const userId of userIds.slice(0, DELETED)) {
+    await closeAccount(userId, HISTORY_END);
+  }
+});
+afterAll(() => portal.stop());
+
+const read = async (from: string, to: string) =>
+  (await portal.call('GET', `/api/admin/ledger/totals?from=${from}&to=${to}`, admin)).body;
+
+const inCents = (answer: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? Math.round(value * 100) : value,
+    ]),
+  );
+
+const random = makeRandom(22);
+const PERIODS = [
+  ['2010-01-01', '2010-01-31'],
+  ['2023-01-01', '2026-12-31'],
+  [HISTORY_END, HISTORY_END],
+  ...Array.from({ length: 30 }, () => {
+    const ms = Date.parse('2023-02-01') + random.integer(0, 1_370) * 86_400_000;
+
+    return [ms, ms + random.integer(0, 60) * 86_400_000].map((day) =>
+      new Date(day).toISOString().slice(0, 10),
+    );
+  }),
+] as [string, string][];
+
+describe('the control account', () => {
+  it('every figure of 33 periods equals that of the rows of generated accounts, also with closed accounts', async () => {
+    const books = await readBooks(portal.databaseUrl);
+    const living = new Set(userIds.slice(DELETED));
+    const seen: Record<string, number> = {};
+
+    for (const [from, to] of PERIODS) {
+      const answered = inCents(await read(from, to));
+      const recomputed = recomputeControlAccount(books, { from, to, living });
+      expect(answered).toEqual({ from, to, ...recomputed, agrees: true, isClosed: false });
+      for (const [name, cents] of Object.entries(recomputed)) {
+        seen[name] = (seen[name] ?? 0) + Math.abs(cents);
+      }
+    }
+
+    expect(Object.entries(seen).filter(([, cents]) => cents === 0)).toEqual([]);
+  });
+
+  it('what clients owe on the last day is the sum of the list of debtors today, and no account is closed today', async () => {
+    const { body: sums } = await portal.call('GET', '/api/admin/debtors/sums', admin);
+
+    expect(await read('2026-11-01', '2026-12-31')).toMatchObject({ owed: sums.total, closedAccounts: 0 });
+  });
+
+  it('a period is closed once the last of its months is', async () => {
+    await portal.connection.execute(sql`
+      insert into book_closings (last_day, closed_at, closed_by) values ('2023-03-31', now(), 1)`);
+
+    expect(await read('2023-03-01', '2023-03-31')).toMatchObject({ isClosed: true });
+    expect(await read('2023-03-01', '2023-04-01')).toMatchObject({ isClosed: false });
+  });
+
+  it('the opening balance builds on the stored figures of the newest closing, so that a wrong one shows', async () => {
+    const { opening, closing } = await read('2024-06-01', '2024-06-30');
+    await portal.connection.execute(sql`
+      insert into book_closings (last_day, closed_at, closed_by, totals, opened_at) values
+        ('2024-05-31', now(), 1, ${JSON.stringify({ closing: opening })}::jsonb, null),
+        ('2024-06-30', now(), 1, ${JSON.stringify({ closing: closing + 1 })}::jsonb, now())`);
+    expect(await read('2024-06-01', '2024-07-31')).toMatchObject({ opening, agrees: true });
+
+    await portal.connection.execute(sql`
+      insert into book_closings (last_day, closed_at, closed_by, totals)
+      values ('2024-06-30', now(), 1, ${JSON.stringify({ closing: closing + 1 })}::jsonb)`);
+    expect(await read('2024-07-01', '2024-07-31')).toMatchObject({ opening: closing + 1, agrees: false });
+    await portal.connection.execute(sql`
+      update book_closings set opened_at = now() where last_day = '2024-06-30'`);
+  });
+
+  it('the account does not agree once an item is no longer the sum of its entries', async () => {
+    const owner = connectAsOwner();
+    await owner.execute(sql.raw(`alter table ledger_items disable trigger user`));
+    await owner.execute(
+      sql.raw(`
+      update ledger_items set amount = amount - 0.01
+      where id = (select max(id) from ledger_items where kind = 'invoice' and due > 0)`),
+    );
+    await owner.execute(sql.raw(`alter table ledger_items enable trigger user`));
+
+    expect(await read('2026-11-01', '2026-12-31')).toMatchObject({ agrees: false });
+  });
+});
