@@ -6,7 +6,7 @@ import { makeLambdaContext } from '#local/aws/lambda-context.ts';
 import { contract, type ResponseOf, type RouteId } from '#shared/contract/index.ts';
 import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { AppError } from '#shared/errors.ts';
-import { OF_CLIENTS, OF_INVOICES, OF_MANY } from '#test/support/contract/audited-reads.ts';
+import { OF_CLIENTS, OF_DOCUMENTS, OF_MANY } from '#test/support/contract/audited-reads.ts';
 import { makeRequest } from '#test/support/contract/route-requests.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
@@ -201,7 +201,7 @@ describe('an audit log that cannot be written', () => {
     await owner.execute('drop function refuse');
   });
 
-  it.each([...OF_CLIENTS, ...OF_INVOICES, ...OF_MANY, 'users.export' as const])(
+  it.each([...OF_CLIENTS, ...OF_DOCUMENTS, ...OF_MANY, 'users.export' as const])(
     "an admin's %s answers 500 and shows nothing if the audit log cannot be written",
     async (routeId) => {
       const { status, body } = await asAdmin(await pathOf(routeId));

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { AskedRoute } from './ask-route.ts';
 import type { RoutePass } from './route-pass.ts';
@@ -15,12 +15,17 @@ export const OF_CLIENTS = [
   'services.list',
   'services.billed',
   'invoices.list',
+  'credit-notes.list',
   'ledger.payments',
   'ledger.debt',
   'ledger.statement',
   'ledger.export-statement',
 ] as const satisfies RouteId[];
-export const OF_INVOICES = ['invoices.read', 'invoices.download'] as const satisfies RouteId[];
+export const OF_DOCUMENTS = [
+  'invoices.read',
+  'invoices.download',
+  'credit-notes.read',
+] as const satisfies RouteId[];
 /** The pages of many clients, which are audited once a minute. */
 export const OF_MANY = [
   'users.list',
@@ -49,6 +54,17 @@ const OF_FILES: readonly RouteId[] = [
 
 const isOneOf = (routeIds: readonly RouteId[], routeId: RouteId) => routeIds.includes(routeId);
 
+const nameDocument = async ({ connection }: RoutePass['portal'], routeId: RouteId, id: number) => {
+  if (routeId.startsWith('credit-notes.')) {
+    const [note] = await connection.select().from(creditNotes).where(eq(creditNotes.id, id));
+
+    return `credit note ${note?.credit_note_number}`;
+  }
+  const [invoice] = await connection.select().from(invoices).where(eq(invoices.id, id));
+
+  return `invoice ${invoice?.invoice_number}`;
+};
+
 /** Returns the rows that an administrator's read writes to the audit log. */
 export const auditedReads = async (
   { portal }: RoutePass,
@@ -59,11 +75,10 @@ export const auditedReads = async (
   if (isOneOf(OF_CLIENTS, routeId)) {
     return [{ ...row, record: `user ${owner.userId}` }];
   }
-  if (isOneOf(OF_INVOICES, routeId)) {
-    const invoiceId = Number(ofOwner.path.split('/')[3]);
-    const [invoice] = await portal.connection.select().from(invoices).where(eq(invoices.id, invoiceId));
+  if (isOneOf(OF_DOCUMENTS, routeId)) {
+    const name = await nameDocument(portal, routeId, Number(ofOwner.path.split('/')[3]));
 
-    return [{ ...row, record: `invoice ${invoice?.invoice_number} of user ${owner.userId}` }];
+    return [{ ...row, record: `${name} of user ${owner.userId}` }];
   }
   if (isOneOf(OF_MANY, routeId) || isOneOf(OF_BOOKS, routeId)) {
     return [row];

@@ -90,6 +90,7 @@ export const MOVED_BY: Partial<Record<RouteId, readonly string[]>> = {
   // The balance is the sum of the account's entries (D53).
   'invoices.create': ['User_Debit'],
   'invoices.status': ['User_Debit'],
+  'credit-notes.create': ['User_Debit'],
   'ledger.record': ['User_Debit'],
   'ledger.reverse': ['User_Debit'],
   'ledger.refund': ['User_Debit'],
