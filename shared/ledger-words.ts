@@ -1,3 +1,4 @@
+import type { ControlRow } from './contract/closings.ts';
 import type { EntryKind } from './contract/ledger-entries.ts';
 import type { PaymentMethod } from './contract/ledger-payments.ts';
 import type { Ageing, Debtor } from './contract/ledger-statements.ts';
@@ -59,6 +60,19 @@ export const DEBTOR_MAIL_WORDS: Record<Debtor['mail'], string> = {
   off: SKIP_REASONS['switched-off'],
   blocked: SKIP_REASONS.blocked,
   unverified: SKIP_REASONS['not-verified'],
+};
+
+/** The rows of the debtors' control account, as bookkeepers call them (D71). */
+export const CONTROL_LABELS: Record<ControlRow, string> = {
+  invoices: 'Invoices',
+  creditNotes: 'Credit notes',
+  voids: 'Voids',
+  receipts: 'Receipts',
+  returnedReceipts: 'Returned receipts',
+  refunds: 'Refunds',
+  adjustments: 'Adjustments',
+  writeOffs: 'Write-offs',
+  recoveries: 'Recoveries',
 };
 
 export const FUTURE_DATE = 'The date must not be in the future.';

@@ -1,19 +1,42 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { LinkTabs } from '../components/list/link-tabs.tsx';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { SkeletonList } from '../components/loading/skeleton-list.tsx';
 import { Bookkeeping } from '../features/ledger/bookkeeping.tsx';
+import type { Book } from '../features/ledger/books.ts';
 import { lastMonth, type Period, readPeriod } from '../lib/periods.ts';
 import { paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
 
+const ClosedMonths = lazyPart(() => import('../features/closings/closed-months.tsx'), 'ClosedMonths', {
+  waiting: <SkeletonList label="Loading the closed months" count={4} cardHeight="7.5rem" rowHeight="4rem" />,
+});
+
 const route = getRouteApi('/admin');
 
-/** The books of the period in the address. */
+const TABS: readonly [Book | undefined, string][] = [
+  [undefined, 'Control account'],
+  ['closings', 'Closed months'],
+];
+
+/** The book that the address names: the control account of a period, or the closed months. */
 export const AdminBookkeeping = () => {
+  const { book, ...days } = paramsOf('bookkeeping', route.useSearch());
   const changeAddress = useAddress<OfSection<'bookkeeping'>>();
 
   return (
-    <Bookkeeping
-      period={readPeriod(paramsOf('bookkeeping', route.useSearch()), new Date(), lastMonth)}
-      onPeriodChange={(chosen: Period) => changeAddress(chosen, { replace: true })}
-    />
+    <>
+      <LinkTabs
+        label="Books"
+        tabs={TABS.map(([name, label]) => ({ label, change: { book: name }, isCurrent: name === book }))}
+      />
+      {book === undefined && (
+        <Bookkeeping
+          period={readPeriod(days, new Date(), lastMonth)}
+          onPeriodChange={(chosen: Period) => changeAddress(chosen, { replace: true })}
+        />
+      )}
+      {book === 'closings' && <ClosedMonths />}
+    </>
   );
 };

@@ -12,6 +12,7 @@ import {
   USER_STATUSES,
 } from '#shared/contract/limits.ts';
 import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
+import { BOOKS } from '../features/ledger/books.ts';
 import { ASKING_ACTS, MONEY_FORMS } from '../features/ledger/money-forms.ts';
 import { RESET_WAYS } from '../features/users/reset-ways.ts';
 import {
@@ -84,7 +85,11 @@ const SECTIONS = {
     sort: oneOf(DEBTOR_SORTS),
     direction: oneOf(SORT_ORDERS),
   },
-  bookkeeping: period,
+  bookkeeping: {
+    ...period,
+    /** By default the control account. */
+    book: oneOf(BOOKS),
+  },
   /** `of` is the client. */
   statement: { ...period, of: positiveInteger },
   /** Which background jobs are shown; by default the failed ones. */

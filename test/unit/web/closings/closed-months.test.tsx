@@ -1,0 +1,223 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Closing, ControlAccount, OpenPoints } from '#shared/contract/closings.ts';
+
+import { monthAfter } from '#shared/dates.ts';
+import { ClosedMonths } from '#web/features/closings/closed-months.tsx';
+import { closableMonths, monthBehind, nameMonth } from '#web/features/closings/months.ts';
+import { type Answers, json, openBrowser } from '../screen.tsx';
+
+const TOTALS: ControlAccount = {
+  from: '2026-01-01',
+  to: '2026-01-31',
+  opening: 100,
+  invoices: 1150,
+  creditNotes: -50,
+  voids: 0,
+  receipts: -700,
+  returnedReceipts: 0,
+  refunds: 0,
+  adjustments: 0,
+  writeOffs: 0,
+  recoveries: 0,
+  closing: 500,
+  owed: 620,
+  credit: 120,
+  closedAccounts: 0,
+  agrees: true,
+  isClosed: true,
+};
+
+/** The month before the present one, and the one before that. */
+const LAST = monthAfter(new Date(), -1);
+const BEFORE_LAST = monthAfter(new Date(), -2);
+
+const closingOf = (month: string, change: Partial<Closing> = {}): Closing => ({
+  month,
+  closedAt: '2026-11-03T07:12:00.000Z',
+  closedBy: 'Lerato Khumalo',
+  totals: TOTALS,
+  ageing: { notDue: 620, days30: 0, days60: 0, days90: 0, older: 0 },
+  openedAt: null,
+  openedBy: null,
+  reason: null,
+  ...change,
+});
+
+const pointsOf = (month: string, change: Partial<OpenPoints> = {}): OpenPoints => ({
+  month,
+  missingCreditNotes: [],
+  count: 0,
+  ...change,
+});
+
+const LIST = 'GET /api/admin/closings';
+const CLOSE = 'POST /api/admin/closings';
+
+const showMonths = async (closings: Closing[], answers: Answers = {}) => {
+  const browser = await openBrowser({ [LIST]: () => json(closings), ...answers });
+  await act(async () => browser.show(<ClosedMonths />));
+
+  return browser;
+};
+
+const press = async (name: string | RegExp) => {
+  await act(async () => fireEvent.click(screen.getByRole('button', { name })));
+};
+
+const dialogText = () => (screen.getByRole('dialog').textContent ?? '').replace(/\s/g, ' ');
+
+it('the next month is closed after the dialog has said what that does, and its stored figures are shown', async () => {
+  const { sent } = await showMonths([closingOf(BEFORE_LAST)], {
+    [`GET /api/admin/closings/open-points?month=${LAST}`]: () => json(pointsOf(LAST)),
+    [CLOSE]: () => json(closingOf(LAST), 201),
+  });
+  await screen.findByText(`${nameMonth(LAST)} is over and still open, so its figures can still change.`);
+  await press(`Close ${nameMonth(LAST)}…`);
+  await screen.findByText(`No credit note is missing in ${nameMonth(LAST)}.`);
+  expect(dialogText()).toContain(`Nothing more is dated in ${nameMonth(LAST)} or before`);
+  expect(dialogText()).toContain(`stands on 1 ${nameMonth(monthBehind(LAST))} and keeps its bank date`);
+
+  await press(`Close ${nameMonth(LAST)}`);
+  await screen.findByText(`${nameMonth(LAST)} is closed. These figures are stored:`);
+  expect(dialogText()).toContain('Closing balanceR 500,00');
+  expect(sent.find(({ route }) => route === CLOSE)?.body).toEqual({ month: LAST });
+});
+
+it('tax invoices without a credit note are named before their month is closed, and prevent nothing', async () => {
+  await showMonths([closingOf(BEFORE_LAST)], {
+    [`GET /api/admin/closings/open-points?month=${LAST}`]: () =>
+      json(
+        pointsOf(LAST, {
+          count: 1,
+          missingCreditNotes: [
+            {
+              invoiceId: 5,
+              invoiceNumber: 'INV-2026-000005',
+              userId: 7,
+              voidedOn: `${LAST}-05`,
+              amount: 115,
+            },
+          ],
+        }),
+      ),
+  });
+  await screen.findByText('Lerato Khumalo', { exact: false, selector: 'bdi' });
+  await press(`Close ${nameMonth(LAST)}…`);
+
+  expect(await screen.findByText('1 tax invoice was voided without a credit note')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'INV-2026-000005' }).getAttribute('href')).toBe(
+    '/admin?client=7&tab=invoices',
+  );
+  expect(screen.getByRole('button', { name: `Close ${nameMonth(LAST)}` })).toHaveProperty('disabled', false);
+});
+
+it('the first closing may be of any month that is over, and says that it closes all before it', async () => {
+  const { sent } = await showMonths([], {
+    [`GET /api/admin/closings/open-points?month=${LAST}`]: () => json(pointsOf(LAST)),
+    [`GET /api/admin/closings/open-points?month=${BEFORE_LAST}`]: () => json(pointsOf(BEFORE_LAST)),
+    [CLOSE]: () => json(closingOf(BEFORE_LAST), 201),
+  });
+  await screen.findByText(/^No month is closed yet/);
+  await press('Close a month…');
+  fireEvent.change(await screen.findByLabelText('Month'), { target: { value: BEFORE_LAST } });
+  expect(screen.getByText('The first closing closes all months before it, too.')).toBeDefined();
+  await press(`Close ${nameMonth(BEFORE_LAST)}`);
+
+  await screen.findByText(/These figures are stored/);
+  expect(sent.find(({ route }) => route === CLOSE)?.body).toEqual({ month: BEFORE_LAST });
+});
+
+it('a closing that is refused says why, and the dialog stays', async () => {
+  const sentence = 'Another month is next.';
+  await showMonths([closingOf(BEFORE_LAST)], {
+    [`GET /api/admin/closings/open-points?month=${LAST}`]: () => json(pointsOf(LAST)),
+    [CLOSE]: () => json({ message: sentence, code: 'not_next' }, 409),
+  });
+  await screen.findByText(/is over and still open/);
+  await press(`Close ${nameMonth(LAST)}…`);
+  await screen.findByText(/^No credit note is missing/);
+  await press(`Close ${nameMonth(LAST)}`);
+
+  expect(await screen.findByText(sentence)).toBeDefined();
+  expect(screen.getByText(`${nameMonth(LAST)} could not be closed`)).toBeDefined();
+});
+
+it('only the newest closed month is opened again, with a reason, and a refusal keeps what was typed', async () => {
+  const sentence = 'A filed VAT period contains this month.';
+  const { sent } = await showMonths([closingOf(LAST), closingOf(BEFORE_LAST)], {
+    [`POST /api/admin/closings/${LAST}/opening`]: () => json({ message: sentence, code: 'filed' }, 409),
+  });
+  await screen.findByText(/^All months that are over are closed/);
+  expect(screen.getAllByRole('button', { name: /^Open .* again$/ })).toHaveLength(1);
+  await press(`Open ${nameMonth(LAST)} again`);
+  await screen.findByLabelText(/^Reason/);
+  await press(`Open ${nameMonth(LAST)}`);
+  expect(await screen.findByText('Reason is required')).toBeDefined();
+
+  fireEvent.input(screen.getByLabelText(/^Reason/), { target: { value: 'A receipt was forgotten' } });
+  await press(`Open ${nameMonth(LAST)}`);
+  expect(await screen.findByText(sentence)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('A receipt was forgotten');
+  expect(sent.find(({ route }) => route.endsWith('/opening'))?.body).toEqual({
+    reason: 'A receipt was forgotten',
+  });
+});
+
+it('a closing whose figures are missing is finished by closing its month once more', async () => {
+  const answers: Answers = { [CLOSE]: () => json(closingOf(LAST), 201) };
+  const { sent } = await showMonths([closingOf(LAST, { totals: null, ageing: null })], answers);
+  await screen.findByText('The figures are missing.');
+  await press(`Finish the closing of ${nameMonth(LAST)}`);
+
+  expect(sent.find(({ route }) => route === CLOSE)?.body).toEqual({ month: LAST });
+});
+
+it('a month that was opened and closed again shows who did it and why, and its older figures beside the newer ones', async () => {
+  await showMonths([
+    closingOf(LAST, {
+      closedAt: '2026-11-06T07:00:00.000Z',
+      totals: { ...TOTALS, receipts: -800, closing: 400 },
+    }),
+    closingOf(LAST, {
+      openedAt: '2026-11-05T08:00:00.000Z',
+      openedBy: 'Sipho Ndlovu',
+      reason: 'A receipt was forgotten',
+    }),
+  ]);
+  await screen.findByText(/^Opened again/);
+  const history = (document.body.textContent ?? '').replace(/\s/g, ' ');
+  expect(history).toContain(
+    'Closed Nov 06, 2026 09:00 by Lerato KhumaloOpened again Nov 05, 2026 10:00 by Sipho Ndlovu: A receipt was forgotten',
+  );
+  await press(`Figures of ${nameMonth(LAST)}`);
+
+  const table = await screen.findByRole('table', { name: 'Stored figures' });
+  const rowOf = (label: string) =>
+    within(table).getByText(label).closest('tr')?.textContent?.replace(/\s/g, ' ');
+  expect(rowOf('Receipts')).toBe('Receipts−R 800,00−R 700,00was different');
+  expect(rowOf('Invoices')).toBe('InvoicesR 1 150,00R 1 150,00');
+  expect(rowOf('Debtors, not yet due')).toContain('R 620,00');
+});
+
+it.each([
+  ['the month behind the newest closed one', ['2026-08', '2026-09'], '2026-12-01', ['2026-10']],
+  ['none before it is over', ['2026-11'], '2026-12-31', []],
+  ['the month behind it over the end of a year', ['2026-12'], '2027-02-01', ['2027-01']],
+])('after a closing, what can be closed is %s', (_, closed, day, months) => {
+  expect(
+    closableMonths(
+      closed.map((month) => closingOf(month)),
+      new Date(`${day}T12:00:00Z`),
+    ),
+  ).toEqual(months);
+});
+
+it('a month that was opened again can be closed again, and none behind it', () => {
+  const opened = closingOf('2026-10', { openedAt: '2026-11-05T08:00:00.000Z' });
+
+  expect(closableMonths([opened, closingOf('2026-09')], new Date('2026-12-05T12:00:00Z'))).toEqual([
+    '2026-10',
+  ]);
+});

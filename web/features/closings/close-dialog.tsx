@@ -1,0 +1,164 @@
+import { Alert, Box, Button, Dialog, List, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Closing, OpenPoints } from '#shared/contract/closings.ts';
+import { formatDateShort, nameDay } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
+import { Modal } from '../../components/dialog/modal.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { RefusalNote } from '../../components/form/refusal-note.tsx';
+import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { MoneyLine, MoneyLines } from '../../components/money/money-lines.tsx';
+import { linkToAdmin } from '../../lib/admin-link.ts';
+import { useContentKey } from '../../lib/idempotency-key.ts';
+import { lastDayOf, monthBehind, nameMonth } from './months.ts';
+import { useCloseMonth } from './mutations.ts';
+import { openPointsQuery } from './queries.ts';
+
+const Consequences = ({ month }: { month: string }) => (
+  <List.Root gap="1.5" ps="5" textStyle="sm">
+    <List.Item>
+      Nothing more is dated in {nameMonth(month)} or before: no invoice, payment or credit note.
+    </List.Item>
+    <List.Item>
+      What the bank did by {nameDay(lastDayOf(month))} and you record later stands on{' '}
+      {nameDay(`${monthBehind(month)}-01`)} and keeps its bank date. Record first what you have.
+    </List.Item>
+    <List.Item>Its control account, age analysis and VAT figures are stored.</List.Item>
+    <List.Item>You can open it again with a reason, as long as no later month is closed.</List.Item>
+  </List.Root>
+);
+
+const Missing = ({ points: { month, missingCreditNotes, count } }: { points: OpenPoints }) => {
+  if (count === 0) {
+    return <Text textStyle="sm">No credit note is missing in {nameMonth(month)}.</Text>;
+  }
+
+  return (
+    <Alert.Root status="warning">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>
+          {count === 1 ? '1 tax invoice was' : `${count} tax invoices were`} voided without a credit note
+        </Alert.Title>
+        <Alert.Description>
+          You can close the month without them. A credit note that is issued later belongs to a later month.
+          <Box as="ul" listStyleType="none" maxH="8rem" overflowY="auto" mt="1" tabIndex={0}>
+            {missingCreditNotes.map(({ invoiceId, invoiceNumber, userId, voidedOn, amount }) => (
+              <li key={invoiceId}>
+                <Box asChild textDecoration="underline">
+                  <Link {...linkToAdmin({ client: userId, tab: 'invoices' })}>{invoiceNumber}</Link>
+                </Box>
+                , {formatAmount(amount)}, voided {formatDateShort(voidedOn)}
+              </li>
+            ))}
+          </Box>
+        </Alert.Description>
+      </Alert.Content>
+    </Alert.Root>
+  );
+};
+
+/** What one may want to do before the month is closed. It prevents nothing. */
+const StillOpen = ({ month }: { month: string }) => {
+  const { data, error, refetch } = useQuery(openPointsQuery(month));
+
+  return (
+    <Box as="section" aria-label={`Still open in ${nameMonth(month)}`} minH="5">
+      {error && <LoadError title="What is still open could not be read" error={error} onRetry={refetch} />}
+      {!data && !error && <SkeletonRows label="Looking for what is open" rows={1} height="5" />}
+      {data && <Missing points={data} />}
+    </Box>
+  );
+};
+
+/** What was closed, and the figures that will not change any more. */
+const Outcome = ({ closing: { month, totals }, onClose }: { closing: Closing; onClose: () => void }) => (
+  <>
+    <Dialog.Body>
+      <Stack gap="3">
+        <Text role="status">{nameMonth(month)} is closed. These figures are stored:</Text>
+        {totals && (
+          <MoneyLines>
+            <MoneyLine name="Closing balance" amount={formatAmount(totals.closing)} />
+            <MoneyLine name="Debtors" amount={formatAmount(totals.owed)} />
+            <MoneyLine name="Less clients in credit" amount={formatAmount(-totals.credit)} />
+            {totals.closedAccounts !== 0 && (
+              <MoneyLine name="Closed accounts" amount={formatAmount(totals.closedAccounts)} />
+            )}
+          </MoneyLines>
+        )}
+      </Stack>
+    </Dialog.Body>
+    <Dialog.Footer>
+      <Button size="sm" onClick={onClose}>
+        Done
+      </Button>
+    </Dialog.Footer>
+  </>
+);
+
+interface CloseDialogProps {
+  /** The month that is next, or those of which one is closed first. */
+  months: readonly [string, ...string[]];
+  onClose: () => void;
+}
+
+/** Closes a month, after saying what that means and what is still open in it. */
+export const CloseDialog = ({ months, onClose }: CloseDialogProps) => {
+  const [month, setMonth] = useState(months[0]);
+  const close = useCloseMonth();
+  const { keyFor } = useContentKey();
+  const name = nameMonth(month);
+
+  if (close.data) {
+    return (
+      <Modal title={`${name} is closed`} onClose={onClose}>
+        <Outcome closing={close.data} onClose={onClose} />
+      </Modal>
+    );
+  }
+
+  return (
+    <Modal title={`Close ${name}`} onClose={onClose}>
+      <Dialog.Body>
+        <Stack gap="4">
+          {months.length > 1 && (
+            <FormField label="Month" hint="The first closing closes all months before it, too.">
+              <NativeSelect.Root size="sm">
+                <NativeSelect.Field value={month} onChange={({ target }) => setMonth(target.value)}>
+                  {months.map((one) => (
+                    <option key={one} value={one}>
+                      {nameMonth(one)}
+                    </option>
+                  ))}
+                </NativeSelect.Field>
+                <NativeSelect.Indicator />
+              </NativeSelect.Root>
+            </FormField>
+          )}
+          <Consequences month={month} />
+          <StillOpen key={month} month={month} />
+          {close.isPending && (
+            <AfterAMoment label={`Closing ${name}`}>
+              <Text textStyle="sm">Computing the figures of {name}. This may take some seconds.</Text>
+            </AfterAMoment>
+          )}
+          <RefusalNote title={`${name} could not be closed`} error={close.error} />
+        </Stack>
+      </Dialog.Body>
+      <DialogFooter
+        type="button"
+        onCancel={onClose}
+        isBusy={close.isPending}
+        onClick={() => close.mutate({ month, idempotencyKey: keyFor({ month }) })}
+      >
+        Close {name}
+      </DialogFooter>
+    </Modal>
+  );
+};

@@ -1,0 +1,51 @@
+import { Input, Text } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { openingBody } from '#shared/contract/closings.ts';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { useDraft } from '../../lib/drafts.ts';
+import { useFormKey } from '../../lib/idempotency-key.ts';
+import { nameMonth } from './months.ts';
+import { useOpenMonth } from './mutations.ts';
+
+interface OpenDialogProps {
+  month: string;
+  onClose: () => void;
+}
+
+/** Opens the newest closed month again, with a reason. */
+export const OpenDialog = ({ month, onClose }: OpenDialogProps) => {
+  const idempotencyKey = useFormKey();
+  const open = useOpenMonth(month);
+  const form = useForm({ resolver: zodResolver(openingBody), defaultValues: { reason: '' } });
+  useDraft(`opening of ${month}`, form);
+  const name = nameMonth(month);
+
+  return (
+    <FormDialog
+      title={`Open ${name} again?`}
+      description={`Entries can be dated in ${name} again, so its figures may change.`}
+      firstField="reason"
+      submitLabel={`Open ${name}`}
+      refusal={`${name} stays closed`}
+      form={form}
+      save={open}
+      inputOf={({ reason }) => ({ reason, idempotencyKey })}
+      onClose={onClose}
+    >
+      <FormField
+        label={FIELD_LABELS.reason}
+        error={form.formState.errors.reason?.message}
+        hint="Administrators and the auditor read it."
+        isRequired
+      >
+        <Input size="sm" autoComplete="off" {...form.register('reason')} />
+      </FormField>
+      <Text textStyle="sm">
+        The stored figures stay readable. When the month is closed again, the new ones stand beside them.
+      </Text>
+    </FormDialog>
+  );
+};

@@ -1,0 +1,3 @@
+/** The books besides the control account, as the address names them. */
+export const BOOKS = ['closings'] as const;
+export type Book = (typeof BOOKS)[number];
