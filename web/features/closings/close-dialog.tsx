@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Dialog, List, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { Alert, Box, Button, Dialog, NativeSelect, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,17 +20,15 @@ import { useCloseMonth } from './mutations.ts';
 import { openPointsQuery } from './queries.ts';
 
 const Consequences = ({ month }: { month: string }) => (
-  <List.Root gap="1.5" ps="5" textStyle="sm">
-    <List.Item>
-      Nothing more is dated in {nameMonth(month)} or before: no invoice, payment or credit note.
-    </List.Item>
-    <List.Item>
+  <Stack as="ul" gap="1.5" ps="5" textStyle="sm" listStyleType="disc">
+    <li>Nothing more is dated in {nameMonth(month)} or before: no invoice, payment or credit note.</li>
+    <li>
       What the bank did by {nameDay(lastDayOf(month))} and you record later stands on{' '}
       {nameDay(`${monthBehind(month)}-01`)} and keeps its bank date. Record first what you have.
-    </List.Item>
-    <List.Item>Its control account, age analysis and VAT figures are stored.</List.Item>
-    <List.Item>You can open it again with a reason, as long as no later month is closed.</List.Item>
-  </List.Root>
+    </li>
+    <li>Its control account, age analysis and VAT figures are stored.</li>
+    <li>You can open it again with a reason, as long as no later month is closed.</li>
+  </Stack>
 );
 
 const Missing = ({ points: { month, missingCreditNotes, count } }: { points: OpenPoints }) => {
