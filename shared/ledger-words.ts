@@ -1,4 +1,4 @@
-import type { ControlRow } from './contract/closings.ts';
+import type { ControlRow } from './contract/control-account.ts';
 import type { EntryKind } from './contract/ledger-entries.ts';
 import type { PaymentMethod } from './contract/ledger-payments.ts';
 import type { Ageing, Debtor } from './contract/ledger-statements.ts';

@@ -66,7 +66,7 @@ const issueAt = (userId: number, at: string, vatNumber: string | null = VAT_NUMB
       userId,
       year: Number(at.slice(0, 4)),
       totalCents: cents,
-      supplier: { ...PROVIDER, vatNumber },
+      supplier: { ...PROVIDER, vatNumber, complaints: null },
       vat: vatNumber === null ? null : { cents: vatPortionCents(cents, 15), number: vatNumber },
       terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: at.slice(0, 10) },
       lines: [{ description: 'Fibre', unitCents: cents, quantity: 1, amountCents: cents }],

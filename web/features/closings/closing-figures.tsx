@@ -1,7 +1,7 @@
 import { Dialog, NativeSelect, Stack, Table, Text } from '@chakra-ui/react';
 import { useState } from 'react';
-import { type Closing, CONTROL_ROWS } from '#shared/contract/closings.ts';
-
+import type { Closing } from '#shared/contract/closings.ts';
+import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, CONTROL_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Closing, ControlAccount, OpenPoints } from '#shared/contract/closings.ts';
-
+import type { Closing, OpenPoints } from '#shared/contract/closings.ts';
+import type { ControlAccount } from '#shared/contract/control-account.ts';
 import { monthAfter } from '#shared/dates.ts';
 import { ClosedMonths } from '#web/features/closings/closed-months.tsx';
 import { closableMonths, monthBehind, nameMonth } from '#web/features/closings/months.ts';
