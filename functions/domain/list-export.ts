@@ -1,6 +1,5 @@
 import { FILE_BYTES_MAX, toCsvFile } from '#functions/documents/csv.ts';
 import { EXPORT_ROWS_MAX } from '#shared/contract/limits.ts';
-import { formatDateShort } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatCount } from '#shared/numbers.ts';
 
@@ -29,8 +28,7 @@ export const toListFile = (records: readonly string[]): Uint8Array => {
 };
 
 /** 'debtors-2026-11-28.csv' */
-export const nameListFile = (rowsName: string, now: Date): string =>
-  `${rowsName}-${formatDateShort(now.toISOString()).replaceAll('/', '-')}.csv`;
+export const nameListFile = (rowsName: string, day: string): string => `${rowsName}-${day}.csv`;
 
 /**
  * Returns the audit row's entry of each filter without its value, because the text of a search is personal and must not

@@ -24,6 +24,7 @@ export const FIELD_LABELS = {
   accountUsername: 'Account username',
   allocations: 'Invoices',
   amount: 'Amount',
+  asAt: 'As at',
   attachmentId: 'Attachment',
   bankDate: 'Date at the bank',
   before: 'Before',

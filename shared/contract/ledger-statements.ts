@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amountInAddress, choiceInAddress, date, id, text, textOrNull } from './fields.ts';
+import { amountInAddress, choiceInAddress, date, id, storableDay, text, textOrNull } from './fields.ts';
 import { DEBTOR_MAILS, DEBTOR_SORTS, ENTRY_KINDS, SEARCH_LENGTH_MAX, SORT_ORDERS } from './limits.ts';
 
 /** The amount owed, by the days since it was due (D64). */
@@ -55,7 +55,10 @@ export const debtor = z.object({
 });
 export type Debtor = z.infer<typeof debtor>;
 
-export const debtorFilters = z.object({
+/** The day of a list; without one it is today. */
+export const asAtDay = z.object({ asAt: storableDay.optional() });
+
+export const debtorFilters = asAtDay.extend({
   search: text(SEARCH_LENGTH_MAX).optional(),
   /** The smallest amount owed. */
   min: amountInAddress.optional(),
@@ -81,3 +84,24 @@ export type DebtorList = z.infer<typeof debtorList>;
 
 export const debtorSums = ageing.extend({ total: z.number() });
 export type DebtorSums = z.infer<typeof debtorSums>;
+
+/** A client who has credit, and since when. */
+export const creditor = z.object({
+  userId: id,
+  name: z.string(),
+  company: textOrNull,
+  OWNumber: z.string(),
+  credit: z.number(),
+  since: date,
+});
+export type Creditor = z.infer<typeof creditor>;
+
+export const creditList = z.object({
+  clients: z.array(creditor),
+  total: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
+  /** The credit of all pages. */
+  sum: z.number(),
+});
+export type CreditList = z.infer<typeof creditList>;

@@ -4,7 +4,15 @@ import { controlAccount } from './control-account.ts';
 import { fileAnswer, idInPath, numberInAddress, period } from './fields.ts';
 import { correctionBody, ledgerEntry, refundBody } from './ledger-entries.ts';
 import { bankDate, cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
-import { debtorFilters, debtorList, debtorOrder, debtorSums, statement } from './ledger-statements.ts';
+import {
+  asAtDay,
+  creditList,
+  debtorFilters,
+  debtorList,
+  debtorOrder,
+  debtorSums,
+  statement,
+} from './ledger-statements.ts';
 import {
   EXPORT_ROWS_MAX,
   LEDGER_DAYS_MAX,
@@ -28,6 +36,11 @@ import {
 import { writeOffBody, writeOffReversalBody } from './write-offs.ts';
 
 const ofClient = z.object({ userId: idInPath });
+
+const pageOfList = z.object({
+  page: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1),
+  limit: numberInAddress(z.literal(PAGE_SIZES)).default(PAGE_SIZES[0]),
+});
 
 export const ledger = defineRoutes('ledger', {
   payments: {
@@ -233,14 +246,10 @@ export const ledger = defineRoutes('ledger', {
   debtors: {
     method: 'GET',
     path: '/api/admin/debtors',
-    summary: 'A page of the clients who owe, by default the most overdue first',
+    summary: 'A page of the clients who owe, or owed on a past day, by default the most overdue first',
     access: 'admin',
     uses: ['database', 'mailSettings'],
-    query: debtorFilters.extend({
-      ...debtorOrder.shape,
-      page: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1),
-      limit: numberInAddress(z.literal(PAGE_SIZES)).default(PAGE_SIZES[0]),
-    }),
+    query: debtorFilters.extend({ ...debtorOrder.shape, ...pageOfList.shape }),
     response: debtorList,
     readsBesideCheck: true,
   },
@@ -261,6 +270,27 @@ export const ledger = defineRoutes('ledger', {
     access: 'admin',
     uses: ['database', 'transactions', 'mailSettings'],
     query: debtorFilters.extend(debtorOrder.shape),
+    response: fileAnswer,
+    refuses: ['conflict'],
+    contentType: 'text/csv; charset=utf-8',
+  },
+  credits: {
+    method: 'GET',
+    path: '/api/admin/credits',
+    summary: 'A page of the clients who have credit, or had it on a past day, the most first',
+    access: 'admin',
+    uses: ['database'],
+    query: asAtDay.extend(pageOfList.shape),
+    response: creditList,
+    readsBesideCheck: true,
+  },
+  'export-credits': {
+    method: 'GET',
+    path: '/api/admin/credits.csv',
+    summary: `The clients who have credit as CSV, at most ${EXPORT_ROWS_MAX}`,
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    query: asAtDay,
     response: fileAnswer,
     refuses: ['conflict'],
     contentType: 'text/csv; charset=utf-8',

@@ -5,7 +5,12 @@ import { sumAgeing, toAgeing } from '#functions/domain/ledger/ageing-answer.ts';
 import { nameListFile, namesOfFilters, requireFewRows, toListFile } from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { DebtorFilter, DebtorRow, DebtorStore } from '#functions/ports/database/ledger/debtor-store.ts';
+import type {
+  DebtorDay,
+  DebtorFilter,
+  DebtorRow,
+  DebtorStore,
+} from '#functions/ports/database/ledger/debtor-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type {
   Debtor,
@@ -15,19 +20,30 @@ import type {
   DebtorSums,
 } from '#shared/contract/ledger-statements.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { AGEING_COLUMNS, AGEING_LABELS, DEBTOR_MAIL_WORDS } from '#shared/ledger-words.ts';
+import { AppError } from '#shared/errors.ts';
+import { AGEING_COLUMNS, AGEING_LABELS, DEBTOR_MAIL_WORDS, FUTURE_DATE } from '#shared/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
 
-const toFilter = ({ search, ...filters }: DebtorFilters, now: Date): DebtorFilter => ({
+/** Returns the day of a list, and refuses one that has not come. */
+export const toListDay = (asAt: string | undefined, now: Date): DebtorDay => {
+  const today = dayAfter(now, 0);
+  if (asAt !== undefined && asAt > today) {
+    throw new AppError('invalid_request', FUTURE_DATE, { fields: { asAt: FUTURE_DATE } });
+  }
+
+  return { day: asAt ?? today, isPast: asAt !== undefined && asAt < today };
+};
+
+const toFilter = ({ search, asAt, ...filters }: DebtorFilters, now: Date): DebtorFilter => ({
   ...filters,
   terms: search ? searchTerms(search) : [],
-  day: dayAfter(now, 0),
+  ...toListDay(asAt, now),
 });
 
 /** Where the portal sends no mail, nobody gets one. */
-const mailOf = ({ mail }: DebtorRow, { isOn }: MailSettings): Debtor['mail'] => (isOn ? mail : 'off');
+const mailOf = (mail: Debtor['mail'], { isOn }: MailSettings): Debtor['mail'] => (isOn ? mail : 'off');
 
-/** Lists a page of the clients who owe. None of them has credit at the same time (D53). */
+/** Lists a page of the clients who owe, or owed on a past day. */
 export const listDebtors = async (
   {
     database: { debtors },
@@ -44,12 +60,12 @@ export const listDebtors = async (
   );
 
   return {
-    debtors: found.debtors.map((debtor) => ({
+    debtors: found.debtors.map(({ creditCents, ...debtor }) => ({
       ...debtor,
       due: amountFromCents(sumAgeing(debtor.ageing)),
       ageing: toAgeing(debtor.ageing),
-      credit: 0,
-      mail: mailOf(debtor, mailSettings),
+      credit: amountFromCents(creditCents),
+      mail: mailOf(debtor.mail, mailSettings),
     })),
     total: found.total,
     page,
@@ -74,14 +90,15 @@ export const sumDebtors = async (
 const PAGE_ROWS = 400;
 
 const COLUMNS: readonly [string, (debtor: DebtorRow) => Cell][] = [
-  ['OW number', ({ OWNumber }) => OWNumber],
   ['Company', ({ company }) => company],
   ['Name', ({ name }) => name],
+  ['OW number', ({ OWNumber }) => OWNumber],
   ...AGEING_COLUMNS.map((column): (typeof COLUMNS)[number] => [
     AGEING_LABELS[column],
     ({ ageing }) => ({ cents: ageing[column] }),
   ]),
   ['Owed', ({ ageing }) => ({ cents: sumAgeing(ageing) })],
+  ['Credit', ({ creditCents }) => ({ cents: creditCents })],
   ['Due since', ({ oldestDueDate }) => oldestDueDate],
   ['Last payment', ({ lastPaymentDate }) => lastPaymentDate],
 ];
@@ -99,7 +116,7 @@ export const exportDebtors = async (
   const filter = toFilter(filters, now);
   const columns = [
     ...COLUMNS,
-    ['Mail', (debtor: DebtorRow) => DEBTOR_MAIL_WORDS[mailOf(debtor, mailSettings)]] as const,
+    ['Mail', (debtor: DebtorRow) => DEBTOR_MAIL_WORDS[mailOf(debtor.mail, mailSettings)]] as const,
   ];
   const records = [toCsvRecord(columns.map(([heading]) => heading))];
 
@@ -122,5 +139,5 @@ export const exportDebtors = async (
     }),
   );
 
-  return { fileName: nameListFile('debtors', now), bytes };
+  return { fileName: nameListFile('debtors', filter.day), bytes };
 };

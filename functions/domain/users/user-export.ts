@@ -9,7 +9,7 @@ import type {
   UserListStore,
 } from '#functions/ports/database/users/user-list-store.ts';
 import type { UserListFilters } from '#shared/contract/user-list.ts';
-import { formatDateShort } from '#shared/dates.ts';
+import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
 import { toUserFilter } from './read-users.ts';
 
@@ -74,5 +74,5 @@ export const exportUsers = async (
     auditOf(admin, 'users.export', { changes: { rows: records.length - 1, ...namesOfFilters(filters) } }),
   );
 
-  return { fileName: nameListFile('users', now), bytes };
+  return { fileName: nameListFile('users', dayAfter(now, 0)), bytes };
 };

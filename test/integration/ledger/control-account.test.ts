@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRandom } from '#local/seed/random.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { HISTORY_END, writeHistories } from '#test/support/ledger/account-histories.ts';
+import { closeAccount } from '#test/support/ledger/close-account.ts';
 import { readBooks, recomputeControlAccount } from '#test/support/ledger/recompute.ts';
-import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -16,24 +16,12 @@ let portal: TestPortal;
 let admin: { cookie: string };
 let userIds: number[];
 
-/** Writes off on a day what a client owes and pays back their credit, as a deletion demands. */
-const closeAccount = async (userId: number, day: string) => {
-  await portal.connection.execute(sql`
-    insert into ledger_entries (item_id, user_id, kind, date, amount)
-    select id, user_id, 'write-off', ${day}::date, due from ledger_items where user_id = ${userId} and due > 0`);
-  const { body } = await portal.call('GET', `/api/users/${userId}/debt`, admin);
-  if (body.credit > 0) {
-    await writeAccount(portal, userId).refund(day, Math.round(body.credit * 100));
-  }
-  expect(await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).toMatchObject({ status: 204 });
-};
-
 beforeAll(async () => {
   portal = await startTestPortal();
   admin = await addCaller(portal, 'admin');
   userIds = await writeHistories(portal, { accounts: DELETED + KEPT, steps: STEPS });
   for (const userId of userIds.slice(0, DELETED)) {
-    await closeAccount(userId, HISTORY_END);
+    await closeAccount(portal, admin, userId, HISTORY_END);
   }
 });
 afterAll(() => portal.stop());

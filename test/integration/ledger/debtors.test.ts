@@ -218,15 +218,16 @@ describe('the file of debtors', () => {
       'Oldest Nkosi',
     ]);
     expect(records[1]).toEqual({
-      'OW number': expect.stringMatching(/^OW\d+$/),
       Company: 'Zebra Signs',
       Name: 'old Nkosi',
+      'OW number': expect.stringMatching(/^OW\d+$/),
       'Not yet due': '0.00',
       '1–30 days': '0.00',
       '31–60 days': '70.00',
       '61–90 days': '0.00',
       'Over 90 days': '40.00',
       Owed: '110.00',
+      Credit: '0.00',
       'Due since': daysAgo(100),
       'Last payment': daysAgo(120),
       Mail: 'Gets mail',

@@ -36,6 +36,7 @@ export const OF_MANY = [
   'jobs.list',
   'ledger.debtors',
   'ledger.vat-documents',
+  'ledger.credits',
 ] as const satisfies RouteId[];
 /** Figures of the books, audited each time. */
 const OF_BOOKS: readonly RouteId[] = [
@@ -50,6 +51,7 @@ const OF_FILES: readonly RouteId[] = [
   'ledger.export',
   'ledger.export-debtors',
   'ledger.export-vat-report',
+  'ledger.export-credits',
 ];
 
 const isOneOf = (routeIds: readonly RouteId[], routeId: RouteId) => routeIds.includes(routeId);

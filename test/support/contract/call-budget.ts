@@ -59,6 +59,7 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.export-vat-report': 6,
   // Session, begin, the key, the lock of the closings, the sums, the report, the audit row, the stored answer, commit.
   'ledger.file-vat-report': 9,
+  'ledger.export-credits': 6,
   // Session, share, the message, three to begin sending it, two to note that it was sent, and one for each answer of the
   // helpdesk, beside the work that follows. Two more for the department and the contact of a client's first ticket, and
   // the calls left after that contact's answer.
@@ -127,6 +128,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.export-debtors': 6,
   'ledger.export-vat-report': 6,
   'ledger.file-vat-report': 8,
+  'ledger.export-credits': 6,
   'jobs.retry': 6,
   'jobs.retry-all': 2,
   // The first ticket of a client, to a department.

@@ -413,6 +413,8 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'closings.open-points': { query: 'month=2026-10' },
   'closings.close': { prepare: openAllMonths, body: () => ({ month: CLOSED_MONTH }) },
   'closings.open': { params: ofClosing, body: () => ({ reason: 'An invoice was forgotten' }) },
+  'ledger.credits': {},
+  'ledger.export-credits': {},
   'jobs.list': {},
   'jobs.retry': { params: ofFailedJob },
   'jobs.retry-all': { prepare: ofFailedJob, body: () => ({ kind: 'invoice-pdf' }) },

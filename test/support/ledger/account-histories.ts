@@ -38,13 +38,18 @@ const addAccount = async (portal: TestPortal, random: Random): Promise<number> =
   return userId;
 };
 
-/** Continues an account with steps on later and later days, which only payments date back. */
-const continueAccount = async (portal: TestPortal, userId: number, random: Random, steps: number) => {
+/** Continues an account with steps on later and later days, which only payments date back, not before `earliest`. */
+const continueAccount = async (
+  portal: TestPortal,
+  userId: number,
+  random: Random,
+  { steps, from, until, earliest }: { steps: number; from: number; until: number; earliest: number },
+) => {
   const account = writeAccount(portal, userId);
   const open = { invoices: [] as number[], payments: [] as number[] };
   const take = (list: number[]) => list.splice(random.integer(0, list.length - 1), 1)[0];
-  let ms = FIRST_DAY;
-  const stepMs = Math.floor((Date.parse(HISTORY_END) - FIRST_DAY) / (steps + 1));
+  let ms = from;
+  const stepMs = Math.floor((until - from) / (steps + 1));
 
   for (let step = 0; step < steps; step += 1) {
     ms += random.integer(0, Math.floor(stepMs / DAY_MS)) * DAY_MS;
@@ -69,7 +74,8 @@ const continueAccount = async (portal: TestPortal, userId: number, random: Rando
       const dueDate = dayOf(ms + random.integer(0, 40) * DAY_MS);
       open.invoices.push(await account.issue(today, random.integer(1, 90_000), dueDate));
     } else if (kind === 'pay') {
-      const paidOn = random.chance(0.5) ? today : dayOf(ms - random.integer(1, 120) * DAY_MS);
+      const back = random.integer(1, 120) * DAY_MS;
+      const paidOn = random.chance(0.5) ? today : dayOf(Math.max(ms - back, earliest));
       open.payments.push(await account.pay(paidOn, random.integer(1, 120_000)));
     } else if (kind === 'refund') {
       await account.refund(today, random.integer(1, 20_000));
@@ -94,9 +100,27 @@ export const writeHistories = async (
 ): Promise<number[]> => {
   const randoms = Array.from({ length: accounts }, (_, index) => makeRandom(index + 1));
   const userIds = await Promise.all(randoms.map((random) => addAccount(portal, random)));
+  const days = { from: FIRST_DAY, until: Date.parse(HISTORY_END), earliest: 0 };
   for (const [index, random] of randoms.entries()) {
-    await continueAccount(portal, userIds[index] ?? 0, random, steps);
+    await continueAccount(portal, userIds[index] ?? 0, random, { steps, ...days });
   }
 
   return userIds;
+};
+
+/** Continues generated accounts after the end of their histories, with no entry of that day or an earlier one. */
+export const continueHistories = async (
+  portal: TestPortal,
+  userIds: readonly number[],
+  { steps, until }: { steps: number; until: string },
+): Promise<void> => {
+  const from = Date.parse(HISTORY_END) + DAY_MS;
+  for (const userId of userIds) {
+    await continueAccount(portal, userId, makeRandom(userId), {
+      steps,
+      from,
+      until: Date.parse(until),
+      earliest: from,
+    });
+  }
 };

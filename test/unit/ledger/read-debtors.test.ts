@@ -21,6 +21,7 @@ const debtorOf = (userId: number): DebtorRow => ({
   ageing: { notDue: 100, days30: 0, days60: 0, days90: 0, older: 0 },
   oldestDueDate: '2026-12-01',
   lastPaymentDate: null,
+  creditCents: 0,
   mail: 'on',
 });
 

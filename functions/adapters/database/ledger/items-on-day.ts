@@ -31,3 +31,12 @@ export const itemPartsOn = (day: string): SQL => {
     union all
     select credit_id, user_id, 0::numeric, amount from ${ledgerAllocations} where ${isLater}`;
 };
+
+/** The items of living accounts that had something due or free at the end of a day. */
+export const itemsOn = (day: string): SQL => sql`
+  select item.id, item.user_id, item.date, item.age_date, part.due, part.free
+  from (
+    select id, sum(due) as due, sum(free) as free from (${itemPartsOn(day)}) as part
+    group by id having sum(due) <> 0 or sum(free) <> 0
+  ) as part join ${ledgerItems} as item using (id)
+  where not item.is_retained`;

@@ -1,36 +1,46 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage } from '#functions/adapters/database/system/audited-reads.ts';
 import { matchesTerm } from '#functions/adapters/database/users/matches-term.ts';
 import { mailsAreOn } from '#functions/adapters/database/users/user-columns.ts';
-import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type {
+  DebtorDay,
   DebtorFilter,
   DebtorPage,
   DebtorRow,
   DebtorStore,
 } from '#functions/ports/database/ledger/debtor-store.ts';
-import { debtor } from '#shared/contract/ledger-statements.ts';
+import { creditor, debtor } from '#shared/contract/ledger-statements.ts';
 import { ASCENDING_DEBTOR_SORTS, type DEBTOR_SORTS } from '#shared/contract/limits.ts';
+import { centsFromDecimal } from '#shared/money.ts';
 import { ageingColumns, ageingNames, ageingTotals, readAgeing } from './ageing-sums.ts';
 import { isDue } from './due-items.ts';
+import { itemsOn } from './items-on-day.ts';
 
 const ofItem = { due: sql`due`, ageDate: sql`age_date` };
 const isOfDebtor = sql`${users.User_Id} = owing.user_id`;
 
-/** The clients who owe and match, each with the five sums; all of it is read from the index `ledger_items_due`. */
-const owingOf = ({ terms, min, overdue, day }: DebtorFilter): SQL => {
+/** What is owed today is read from the index `ledger_items_due` alone. */
+const itemsOf = ({ day, isPast }: DebtorDay): SQL =>
+  isPast ? sql`(${itemsOn(day)}) as item` : sql`${ledgerItems} where ${isDue}`;
+
+const oldest = sql`min(age_date) filter (where due > 0)`;
+
+/** The clients who owe and match, each with the five sums. Today none of them has credit (D53). */
+const owingOf = ({ terms, min, overdue, ...on }: DebtorFilter): SQL => {
   const owing = sql`
-    select user_id, sum(due) as due, min(age_date) as oldest,
-      ${ageingColumns(ofItem, day)}
-    from ${ledgerItems} where ${isDue} group by user_id
+    select user_id, sum(due) as due, ${on.isPast ? sql`sum(free)` : sql`0::numeric`} as credit, ${oldest} as oldest,
+      ${ageingColumns(ofItem, on.day)}
+    from ${itemsOf(on)} group by user_id
     having ${and(
-      sql`true`,
+      sql`sum(due) > 0`,
       min === undefined ? undefined : sql`sum(due) >= ${min}::numeric`,
-      overdue ? sql`min(age_date) < ${day}::date` : undefined,
+      overdue ? sql`${oldest} < ${on.day}::date` : undefined,
     )}`;
 
   return terms.length === 0
@@ -38,15 +48,24 @@ const owingOf = ({ terms, min, overdue, day }: DebtorFilter): SQL => {
     : sql`select owing.* from (${owing}) as owing join ${users} on ${isOfDebtor} where ${or(...terms.map(matchesTerm))}`;
 };
 
-const lastPayment = sql`(
-  select max(date) from ${ledgerItems} as paid
-  where paid.user_id = owing.user_id and paid.kind = 'payment' and paid.amount > 0)`;
+/** The last payment up to the day that was not reversed by then. */
+const lastPaymentOn = ({ day, isPast }: DebtorDay): SQL => {
+  const stood = isPast
+    ? sql`paid.date <= ${day}::date and (paid.amount > 0 or exists (
+        select from ${ledgerEntries} as reversal
+        where reversal.item_id = paid.id and reversal.kind = 'reversal' and reversal.date > ${day}::date))`
+    : sql`paid.amount > 0`;
+
+  return sql`(
+    select max(date) from ${ledgerItems} as paid
+    where paid.user_id = owing.user_id and paid.kind = 'payment' and ${stood})`;
+};
 const name = sql`trim(${users.User_Name} || ' ' || ${users.User_Surname})`;
 
 const ofAccount = (value: SQL): SQL => sql`(select ${value} from ${users} where ${isOfDebtor})`;
 
 /** What each column is sorted by; those of the account and the last payment are read for every debtor. */
-const SORTS: Record<(typeof DEBTOR_SORTS)[number], SQL> = {
+const SORTS: Record<Exclude<(typeof DEBTOR_SORTS)[number], 'lastPayment'>, SQL> = {
   name: ofAccount(sql`lower(${name})`),
   company: ofAccount(sql`lower(${users.User_Org})`),
   oldest: sql`owing.oldest`,
@@ -56,21 +75,22 @@ const SORTS: Record<(typeof DEBTOR_SORTS)[number], SQL> = {
   days90: sql`owing.days90`,
   older: sql`owing.older`,
   due: sql`owing.due`,
-  // Who has never paid comes before all who have.
-  lastPayment: sql`coalesce(${lastPayment}, '-infinity')`,
 };
 
 /** The most overdue: what is the oldest counts first, and in each age the larger amount. */
 const MOST_OVERDUE = sql`owing.older desc, owing.days90 desc, owing.days60 desc, owing.days30 desc, owing.due desc`;
 
 /** Clients without a company come last in both directions. */
-const orderOf = ({ sort, direction }: DebtorPage): SQL => {
+const orderOf = ({ sort, direction }: DebtorPage, lastPayment: SQL): SQL => {
   if (!sort) {
     return MOST_OVERDUE;
   }
   const usual = ASCENDING_DEBTOR_SORTS.includes(sort) ? 'asc' : 'desc';
 
-  return sql`${SORTS[sort]} ${sql.raw(direction ?? usual)} nulls last`;
+  // Who has never paid comes before all who have.
+  const column = sort === 'lastPayment' ? sql`coalesce(${lastPayment}, '-infinity')` : SORTS[sort];
+
+  return sql`${column} ${sql.raw(direction ?? usual)} nulls last`;
 };
 
 /** Whether a mail about money would be sent, and why not, as `checkMayBeSent` answers it. */
@@ -93,17 +113,34 @@ const debtorRow = debtor.pick({
 const readDebtor = (json: string): DebtorRow => {
   const row: unknown = JSON.parse(json);
 
-  return { ...debtorRow.parse(row), ageing: readAgeing(row as Record<string, unknown>) };
+  return {
+    ...debtorRow.parse(row),
+    creditCents: centsFromDecimal(String((row as { credit: unknown }).credit)),
+    ageing: readAgeing(row as Record<string, unknown>),
+  };
 };
+
+/** The clients in credit. Today's credit is read from the index of what is free. */
+const creditsOf = ({ day, isPast }: DebtorDay): SQL => sql`
+  select user_id, sum(free) as credit, min(date) as since
+  from ${isPast ? sql`(${itemsOn(day)}) as item` : ledgerItems} where free > 0 ${isPast ? sql`` : sql`and not is_retained`}
+  group by user_id`;
+
+const creditRow = creditor
+  .omit({ credit: true })
+  .extend({
+    creditCents: z.union([z.string(), z.number()]).transform((credit) => centsFromDecimal(String(credit))),
+  });
 
 export const makeDebtorStore = (db: Connection): DebtorStore => ({
   list: async (filter, page, audit) => {
     const owing = db.$with('owing', {}).as(owingOf(filter));
+    const lastPayment = lastPaymentOn(filter);
     const ordered = sql`
-      select owing.*, row_number() over (order by ${orderOf(page)}, owing.user_id) as place from ${owing}`;
+      select owing.*, row_number() over (order by ${orderOf(page, lastPayment)}, owing.user_id) as place from ${owing}`;
     const debtors = sql`
       select owing.place, owing.user_id as "userId", ${users.OWNumber} as "OWNumber", ${name} as name,
-        ${users.User_Org} as company, ${ageingNames}, owing.oldest as "oldestDueDate",
+        ${users.User_Org} as company, ${ageingNames}, owing.credit, owing.oldest as "oldestDueDate",
         ${lastPayment} as "lastPaymentDate", ${mail} as mail
       from (${ordered}) as owing join ${users} on ${isOfDebtor}
       where owing.place > ${page.offset} and owing.place <= ${page.offset + page.limit}`;
@@ -127,13 +164,39 @@ export const makeDebtorStore = (db: Connection): DebtorStore => ({
     const isFiltered = filter.terms.length > 0 || filter.min !== undefined || filter.overdue;
     const sums = isFiltered
       ? sql`select ${ageingTotals} from (${owingOf(filter)}) as owing`
-      : sql`select ${ageingColumns(ofItem, filter.day)} from ${ledgerItems} where ${isDue}`;
+      : sql`select ${ageingColumns(ofItem, filter.day)} from ${itemsOf(filter)}`;
     const [row] = await db
       .with(...(audit ? auditingPage(db, audit) : []))
       .select({ sums: sql<string>`to_jsonb(sums)` })
       .from(sql`(${sums}) as sums`);
 
     return readAgeing(row ? JSON.parse(row.sums) : {});
+  },
+
+  listCredits: async (on, { offset, limit }, audit) => {
+    const creditors = db.$with('creditors', {}).as(creditsOf(on));
+    const clients = sql`
+      select creditor.place, creditor.user_id as "userId", ${users.OWNumber} as "OWNumber", ${name} as name,
+        ${users.User_Org} as company, creditor.credit as "creditCents", creditor.since
+      from (select *, row_number() over (order by credit desc, user_id) as place from ${creditors}) as creditor
+      join ${users} on ${users.User_Id} = creditor.user_id
+      where creditor.place > ${offset} and creditor.place <= ${offset + limit}`;
+    const rows = await db
+      .with(...(audit ? auditingPage(db, audit) : []), creditors)
+      .select({
+        total: sql<number>`(select count(*) from ${creditors})`,
+        sum: sql<string>`(select coalesce(sum(credit), 0) from ${creditors})`,
+        client: sql<string | null>`to_jsonb(client)`,
+      })
+      .from(ONE_ROW)
+      .leftJoin(sql`(${clients}) as client`, sql`true`)
+      .orderBy(sql`client.place`);
+
+    return {
+      total: rows[0]?.total ?? 0,
+      sumCents: centsFromDecimal(String(rows[0]?.sum ?? 0)),
+      clients: rows.flatMap(({ client }) => (client === null ? [] : [creditRow.parse(JSON.parse(client))])),
+    };
   },
 
   readOneMoment: async () => {

@@ -1,12 +1,16 @@
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { Debtor, DebtorFilters, DebtorOrder } from '#shared/contract/ledger-statements.ts';
+import type { Creditor, Debtor, DebtorFilters, DebtorOrder } from '#shared/contract/ledger-statements.ts';
 import type { AgeingCents } from './statement-store.ts';
 
-export interface DebtorFilter extends Omit<DebtorFilters, 'search'> {
+/** The day of a list and of its ages. What the books show of a past day is read from its entries. */
+export interface DebtorDay {
+  day: string;
+  isPast: boolean;
+}
+
+export interface DebtorFilter extends Omit<DebtorFilters, 'search' | 'asAt'>, DebtorDay {
   /** The typed text and other spellings of it; finds clients who contain one of them. An empty list finds all. */
   terms: readonly string[];
-  /** The day of the ages. */
-  day: string;
 }
 
 export interface DebtorRow
@@ -15,6 +19,12 @@ export interface DebtorRow
     'userId' | 'name' | 'company' | 'OWNumber' | 'oldestDueDate' | 'lastPaymentDate' | 'mail'
   > {
   ageing: AgeingCents;
+  /** Always 0 today. */
+  creditCents: number;
+}
+
+export interface CreditRow extends Omit<Creditor, 'credit'> {
+  creditCents: number;
 }
 
 /** The shown part of the clients who owe. Who sorts equally is ordered by User_Id. */
@@ -32,6 +42,12 @@ export interface DebtorStore {
   ): Promise<{ debtors: DebtorRow[]; total: number }>;
   /** Sums what the clients owe who match, by age; with an audit its reading is written to the audit log. */
   sum(filter: DebtorFilter, audit: PageAudit | undefined): Promise<AgeingCents>;
+  /** Lists a part of the clients who have credit, the most first, and sums all; its reading is written to the audit log. */
+  listCredits(
+    on: DebtorDay,
+    page: { offset: number; limit: number },
+    audit: PageAudit | undefined,
+  ): Promise<{ clients: CreditRow[]; total: number; sumCents: number }>;
   /** Lets the rest of the transaction read what its first statement sees. */
   readOneMoment(): Promise<void>;
 }

@@ -1,0 +1,84 @@
+import { type Cell, toCsvRecord } from '#functions/documents/csv.ts';
+import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
+import { toListDay } from '#functions/domain/ledger/read-debtors.ts';
+import { nameListFile, namesOfFilters, requireFewRows, toListFile } from '#functions/domain/list-export.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { CreditRow, DebtorStore } from '#functions/ports/database/ledger/debtor-store.ts';
+import type { CreditList } from '#shared/contract/ledger-statements.ts';
+import { amountFromCents } from '#shared/money.ts';
+
+interface AsAt {
+  asAt?: string | undefined;
+}
+
+/** Lists a page of the clients who have credit, or had it on a past day. */
+export const listCredits = async (
+  debtors: Pick<DebtorStore, 'listCredits'>,
+  admin: SessionUser,
+  { asAt, page, limit }: AsAt & { page: number; limit: number },
+  now: Date,
+): Promise<CreditList> => {
+  const { clients, total, sumCents } = await debtors.listCredits(
+    toListDay(asAt, now),
+    { offset: (page - 1) * limit, limit },
+    auditOfPage(admin, 'ledger.credits', now),
+  );
+
+  return {
+    clients: clients.map(({ creditCents, ...client }) => ({
+      ...client,
+      credit: amountFromCents(creditCents),
+    })),
+    total,
+    page,
+    limit,
+    sum: amountFromCents(sumCents),
+  };
+};
+
+/** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
+const PAGE_ROWS = 400;
+
+const COLUMNS: readonly [string, (client: CreditRow) => Cell][] = [
+  ['Company', ({ company }) => company],
+  ['Name', ({ name }) => name],
+  ['OW number', ({ OWNumber }) => OWNumber],
+  ['Credit', ({ creditCents }) => ({ cents: creditCents })],
+  ['Since', ({ since }) => since],
+];
+
+/** Returns the clients who have credit as a CSV file, audited as an export as that of the debtors is (D33). */
+export const exportCredits = async (
+  database: DatabaseOf<'debtors' | 'journal'>,
+  admin: SessionUser,
+  filters: AsAt,
+  now: Date,
+): Promise<{ fileName: string; bytes: Uint8Array }> => {
+  const on = toListDay(filters.asAt, now);
+  const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];
+
+  await database.transaction(async ({ debtors }) => {
+    await debtors.readOneMoment();
+    let page: CreditRow[];
+    do {
+      const found = await debtors.listCredits(
+        on,
+        { offset: records.length - 1, limit: PAGE_ROWS },
+        undefined,
+      );
+      requireFewRows(found.total, 'clients in credit');
+      page = found.clients;
+      records.push(...page.map((client) => toCsvRecord(COLUMNS.map(([, read]) => read(client)))));
+    } while (page.length === PAGE_ROWS);
+  });
+  const bytes = toListFile(records);
+
+  await database.journal.record(
+    auditOf(admin, 'ledger.export-credits', {
+      changes: { rows: records.length - 1, ...namesOfFilters(filters) },
+    }),
+  );
+
+  return { fileName: nameListFile('clients-in-credit', on.day), bytes };
+};
