@@ -9,7 +9,7 @@ import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 import { BooksAreBusy } from './books-are-busy.ts';
 import { keepFigures } from './closing-figures.ts';
 
-type CloseDatabase = DatabaseOf<'closings' | 'idempotency'>;
+type CloseDatabase = DatabaseOf<'closings' | 'idempotency' | 'ledgerBook' | 'vatReports'>;
 
 const nameMonth = (month: string): string => formatMonth(startOf(month));
 

@@ -1,7 +1,32 @@
+import { toAgeing } from '#functions/domain/ledger/ageing-answer.ts';
+import { computeControlAccount } from '#functions/domain/ledger/ledger-book.ts';
+import { readVatRows } from '#functions/domain/ledger/vat-report.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { ClosingFigures } from '#functions/ports/database/ledger/closing-store.ts';
+import { daysOfMonth } from '#shared/dates.ts';
 
-/** Computes and stores the figures of a closed month, unless it has them. */
-export const keepFigures = async (database: DatabaseOf<'closings'>, month: string): Promise<void> => {
-  await database.closings.listClosed();
-  void month;
+export type FiguresDatabase = DatabaseOf<'closings' | 'ledgerBook' | 'vatReports'>;
+
+/** Computes the figures of a month, all of one moment, because a client may be deleted meanwhile. */
+export const computeFigures = (database: FiguresDatabase, month: string): Promise<ClosingFigures> => {
+  const period = daysOfMonth(month);
+
+  return database.transaction(async ({ ledgerBook, closings, vatReports }) => {
+    await ledgerBook.readOneMoment();
+
+    return {
+      totals: await computeControlAccount(ledgerBook, period),
+      ageing: toAgeing(await closings.sumAges(period.to)),
+      vat: await readVatRows(vatReports, period),
+    };
+  });
+};
+
+/** Stores the figures of a closed month if it has none: after the closed day is committed they no longer change. */
+export const keepFigures = async (database: FiguresDatabase, month: string): Promise<void> => {
+  const closed = await database.closings.listClosed();
+  const found = closed.find((one) => one.month === month);
+  if (found && !found.hasFigures) {
+    await database.closings.keepFigures(found.id, await computeFigures(database, month));
+  }
 };

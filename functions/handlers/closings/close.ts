@@ -1,11 +1,16 @@
 import { closeMonth } from '#functions/domain/closings/close-month.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { closingStore, idempotencyStore } from '#functions/runtime/ports/stores.ts';
+import {
+  closingStore,
+  idempotencyStore,
+  ledgerBookStore,
+  vatReportStore,
+} from '#functions/runtime/ports/stores.ts';
 import { closings } from '#shared/contract/closings.ts';
 
 export const handler = endpoint(
   closings.close,
-  { database: databaseWith(closingStore, idempotencyStore) },
+  { database: databaseWith(closingStore, idempotencyStore, ledgerBookStore, vatReportStore) },
   ({ ports, user, body, once, now }) => closeMonth(ports.database, user, body.month, { once, now }),
 );

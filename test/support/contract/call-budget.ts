@@ -39,8 +39,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // The same, the opening balance, and its ended allocations.
   'ledger.correct': 10,
   // Session, begin, the key, the lock, the closed months, the closing, commit; the closed
-  // months, the figures and their place, the closing as it is, the stored answer.
-  'closings.close': 14,
+  // months; begin, the isolation level, control account, ages, VAT rows, commit; the figures' place, the closing as it is,
+  // the stored answer.
+  'closings.close': 17,
   // Session, begin, the key, the lock, the closed months, the filed reports, the opening,
   // the closing as it is, the stored answer, commit.
   'closings.open': 10,
@@ -118,7 +119,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.reverse': 10,
   'ledger.refund': 7,
   'ledger.correct': 9,
-  'closings.close': 14,
+  'closings.close': 17,
   'closings.open': 10,
   'invoices.write-off': 7,
   'invoices.undo-write-off': 8,

@@ -16,6 +16,8 @@ import {
 import type { ClosingStore } from '#functions/ports/database/ledger/closing-store.ts';
 import { closing } from '#shared/contract/closings.ts';
 import { daysOfMonth } from '#shared/dates.ts';
+import { ageingColumns, readAgeing } from './ageing-sums.ts';
+import { itemPartsOn } from './items-on-day.ts';
 
 const instant = z.string().transform(isoFromDataApi);
 const json = z.string().transform((text) => JSON.parse(text));
@@ -99,6 +101,16 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
       from ${bookClosings} as closing where id = ${id}`);
 
     return rows[0]?.isFiled === true;
+  },
+
+  sumAges: async (day) => {
+    const { rows } = await db.execute(sql`
+      select ${ageingColumns({ due: sql`part.due`, ageDate: sql`item.age_date` }, day)}
+      from (${itemPartsOn(day)}) as part
+      join ${ledgerItems} as item on item.id = part.id
+      where not item.is_retained`);
+
+    return readAgeing(rows[0] ?? {});
   },
 
   keepFigures: async (id, { totals, ageing, vat }) => {

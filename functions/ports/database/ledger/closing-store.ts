@@ -1,5 +1,6 @@
 import type { ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Closing, OpenPoints } from '#shared/contract/closings.ts';
+import type { AgeingCents } from './statement-store.ts';
 
 /** A month that is closed by a closing of its own. */
 export interface ClosedMonth {
@@ -38,6 +39,8 @@ export interface ClosingStore {
   open(id: number, act: Act & { reason: string }): Promise<void>;
   /** True if a filed VAT report contains a day that only this closing closes. */
   isFiled(id: number): Promise<boolean>;
+  /** Sums what clients owed at the end of a day, by age. */
+  sumAges(day: string): Promise<AgeingCents>;
   /** Stores the figures of a closing that has none and was not opened meanwhile. */
   keepFigures(id: number, figures: ClosingFigures): Promise<void>;
   /** Finds the newest closing of a month, also an opened one. */
