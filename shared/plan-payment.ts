@@ -9,6 +9,8 @@ export interface PlannedPart {
 interface PlannedPayment {
   /** What the payment pays, in the order of the items. */
   parts: PlannedPart[];
+  /** What of it pays amounts that were written off. */
+  recoveredCents: number;
   /** What is left of the payment: the client's credit. */
   creditCents: number;
 }
@@ -18,14 +20,17 @@ interface PlannedPayment {
  * does, which alone decides.
  *
  * @param items what is owed, in the order in which a payment pays it
- * @param namedCents amounts by the id of their invoice, each at most what is due
+ * @param namedCents amounts by the id of their invoice, or null for the opening balance; each at most what is due and
+ *   written off
  */
 export const planPayment = (
   items: readonly OpenItem[],
   amountCents: number,
-  namedCents: ReadonlyMap<number, number> = new Map(),
+  namedCents: ReadonlyMap<number | null, number> = new Map(),
 ): PlannedPayment => {
-  const named = items.map(({ invoiceId }) => (invoiceId === null ? 0 : (namedCents.get(invoiceId) ?? 0)));
+  const named = items.map(({ kind, invoiceId }) =>
+    kind === 'refund' ? 0 : (namedCents.get(invoiceId) ?? 0),
+  );
   let left = amountCents - named.reduce((sum, cents) => sum + cents, 0);
   const parts = items.map((item, index) => {
     const before = named[index] ?? 0;
@@ -35,5 +40,12 @@ export const planPayment = (
     return { item, cents: before + more };
   });
 
-  return { parts: parts.filter(({ cents }) => cents > 0), creditCents: left };
+  return {
+    parts: parts.filter(({ cents }) => cents > 0),
+    recoveredCents: parts.reduce(
+      (sum, { item, cents }) => sum + Math.max(0, cents - centsFromAmount(item.amountDue)),
+      0,
+    ),
+    creditCents: left,
+  };
 };

@@ -29,7 +29,8 @@ export const reason = requiredVisible(REASON_LENGTH_MAX, REASON_REQUIRED);
 export const paymentMethod = z.enum(PAYMENT_METHODS, whenMissing('Method is required'));
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-const namedInvoice = z.object({ invoiceId: id, amount: positiveAmount });
+/** An invoice, or the opening balance if it names none, and the part of a payment that it gets. */
+const namedInvoice = z.object({ invoiceId: id.nullable(), amount: positiveAmount });
 
 const bankDay = z.iso.date({ error: ({ input }) => (input ? undefined : 'Date is required') });
 
@@ -123,7 +124,7 @@ export const listedPayment = z.discriminatedUnion('kind', [
 ]);
 export type ListedPayment = z.infer<typeof listedPayment>;
 
-/** An item with an amount due. */
+/** An item with an amount due, or one that is written off and may still be paid by name. */
 export const openItem = z.object({
   kind: z.enum(ITEM_KINDS),
   invoiceId: id.nullable(),
@@ -132,6 +133,8 @@ export const openItem = z.object({
   date,
   dueDate: date.nullable(),
   amountDue: amount,
+  /** What of it is written off, which no payment pays unless it names the item (D65). */
+  writtenOff: amount,
 });
 export type OpenItem = z.infer<typeof openItem>;
 
@@ -143,7 +146,10 @@ export const debt = z.object({
   takenOn: date.nullable(),
   /** For administrators only: a payment of an earlier bank date stands on this day; null while no month is closed. */
   firstOpenDay: date.nullable().optional(),
-  /** In the order in which a payment pays them. */
+  /**
+   * In the order in which a payment pays them. For administrators, items of which nothing is due and something is written
+   * off come last.
+   */
   items: z.array(openItem),
 });
 export type Debt = z.infer<typeof debt>;

@@ -30,10 +30,10 @@ interface PlannedMoney {
 export const planMoney = (
   { owed, credit, items }: Pick<Debt, 'owed' | 'credit' | 'items'>,
   amountCents: number,
-  namedCents?: ReadonlyMap<number, number>,
+  namedCents?: ReadonlyMap<number | null, number>,
 ): PlannedMoney => {
   const owedCents = centsFromAmount(owed);
-  const { parts, creditCents: leftCents } = planPayment(items, amountCents, namedCents);
+  const { parts, recoveredCents, creditCents: leftCents } = planPayment(items, amountCents, namedCents);
   // An account with very many items shows only the first ones.
   const unlistedCents = owedCents - items.reduce((sum, { amountDue }) => sum + centsFromAmount(amountDue), 0);
   const furtherCents = Math.max(0, Math.min(leftCents, unlistedCents));
@@ -44,7 +44,7 @@ export const planMoney = (
     furtherCents,
     creditCents,
     outcome: {
-      owedCents: owedCents - (amountCents - creditCents),
+      owedCents: owedCents - (amountCents - recoveredCents - creditCents),
       creditCents: creditCents + centsFromAmount(credit),
     },
   };

@@ -3,7 +3,11 @@ import { invoiceNotFound } from '#functions/domain/invoices/read-invoices.ts';
 import { lockAccount } from '#functions/domain/ledger/lock-account.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { LedgerStore, RefusedName } from '#functions/ports/database/ledger/ledger-store.ts';
+import type {
+  LedgerStore,
+  NamedInvoice,
+  RefusedName,
+} from '#functions/ports/database/ledger/ledger-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Payment, PaymentOrder } from '#shared/contract/ledger-payments.ts';
 import { dayAfter, formatDateShort, yearBefore } from '#shared/dates.ts';
@@ -19,7 +23,7 @@ const refuseField = (field: string, sentence: string) =>
 
 const refuseAmbiguous = ({ amount, allocations }: PaymentOrder): void => {
   let left = centsFromAmount(amount);
-  const seen = new Set<number>();
+  const seen = new Set<number | null>();
   for (const [position, { invoiceId, amount: part }] of allocations.entries()) {
     if (seen.has(invoiceId)) {
       throw refuseField(`allocations.${position}.invoiceId`, 'This invoice is named twice.');
@@ -32,15 +36,25 @@ const refuseAmbiguous = ({ amount, allocations }: PaymentOrder): void => {
   }
 };
 
-const refuseName = ({ position, reason, dueCents }: RefusedName) => {
-  if (reason === 'missing') {
-    return invoiceNotFound();
-  }
+const refuseName = (
+  { position, reason, dueCents, writtenOffCents }: RefusedName,
+  { invoiceId }: NamedInvoice,
+) => {
   const field = `allocations.${position}`;
+  if (reason === 'missing') {
+    return invoiceId === null
+      ? refuseField(`${field}.invoiceId`, 'This client has no opening balance.')
+      : invoiceNotFound();
+  }
+  if (reason === 'void') {
+    return refuseField(`${field}.invoiceId`, 'This invoice is void.');
+  }
+  const owes = `${invoiceId === null ? 'The opening balance' : 'This invoice'} owes ${formatRand(dueCents)}`;
 
-  return reason === 'void'
-    ? refuseField(`${field}.invoiceId`, 'This invoice is void.')
-    : refuseField(`${field}.amount`, `This invoice owes ${formatRand(dueCents)}.`);
+  return refuseField(
+    `${field}.amount`,
+    writtenOffCents === 0 ? `${owes}.` : `${owes}, and ${formatRand(writtenOffCents)} of it is written off.`,
+  );
 };
 
 /**
@@ -121,14 +135,16 @@ export const recordPayment = async (
       now,
     });
     if ('refused' in recorded) {
-      throw recorded.refused[0] ? refuseName(recorded.refused[0]) : new Error('No payment was recorded');
+      const [refused] = recorded.refused;
+      const name = refused && named[refused.position];
+      throw refused && name ? refuseName(refused, name) : new Error('No payment was recorded');
     }
 
-    const { paymentId, writtenBy } = recorded;
-    const allocated = await ledger.settle(userId, {
-      on: null,
-      named: { creditId: paymentId, invoices: named },
-    });
+    const { paymentId, writtenBy, recoveredCents } = recorded;
+    if (recoveredCents > 0) {
+      await ledger.recover({ userId, paymentId, named, audit: auditOf(admin, 'ledger.record'), now });
+    }
+    const allocated = await ledger.settle(userId, { on: null, named: { creditId: paymentId, invoices: named } });
     const allocatedCents = allocated.reduce((sum, part) => sum + part.amountCents, 0);
 
     return {

@@ -86,7 +86,7 @@ const writeContent = async (
       const userId = account?.userId ?? 0;
       const [statement, debt] = await Promise.all([
         summarizeStatement(statements, userId, period, now),
-        payments.readDebt(userId, OPEN_ITEMS_MAX),
+        payments.readDebt(userId, { limit: OPEN_ITEMS_MAX, withWrittenOff: false }),
       ]);
       if (!statement || !debt) {
         return 'outdated';

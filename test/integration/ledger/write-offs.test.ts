@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeLedgerCheckStore } from '#functions/adapters/database/ledger/sql-ledger-check-store.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { meetAtLock } from '#test/support/ledger/meet-at-lock.ts';
 import { dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
@@ -193,6 +194,220 @@ describe('a write-off', () => {
     }
     await money.undoWriteOff(invoiceId);
     expect(await money.setStatus(invoiceId, 'void')).toMatchObject({ status: 200 });
+  });
+});
+
+/** An invoice of which 60 of 100 are written off, with nothing else owed. */
+const issueWrittenOff = async (userId: number, amount = 60): Promise<number> => {
+  const invoiceId = await issue(userId, 100);
+  await money.writeOff(invoiceId, { amount });
+
+  return invoiceId;
+};
+
+const name = (invoiceId: number | null, amount: number) => ({ allocations: [{ invoiceId, amount }] });
+
+describe('a payment for what is written off', () => {
+  it('skips it in the order of paying, and what is left is credit beside it, which is no fault', async () => {
+    const userId = await addUser(portal, {});
+    const invoiceId = await issueWrittenOff(userId);
+
+    await money.pay(userId, { amount: 50 });
+
+    expect(await debtOf(userId)).toEqual({ owed: 0, credit: 10 });
+    expect(await readState(invoiceId)).toEqual({ status: 'pending', amountDue: 0, writtenOff: 60 });
+    const later = await issue(userId, 30);
+    expect(await readState(later)).toEqual({ status: 'pending', amountDue: 20, writtenOff: 0 });
+    const checks = makeLedgerCheckStore(portal.connection);
+    expect(await checks.findFaults({ from: userId, to: userId }, 1)).toEqual({ count: 0, first: [] });
+  });
+
+  it('that names it pays what is due first and recovers the rest; the invoice is paid once both are 0', async () => {
+    const userId = await addUser(portal, {});
+    const invoiceId = await issueWrittenOff(userId);
+
+    const { status, body } = await money.pay(userId, { amount: 70, ...name(invoiceId, 70) });
+
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { allocations: [{ kind: 'invoice', invoiceId, amount: 70 }], unallocated: 0 },
+    });
+    expect(await readState(invoiceId)).toEqual({ status: 'pending', amountDue: 0, writtenOff: 30 });
+    await money.pay(userId, { amount: 30, ...name(invoiceId, 30) });
+    expect(await readState(invoiceId)).toEqual({ status: 'paid', amountDue: 0, writtenOff: 0 });
+    const { entries } = await readLedger(portal, userId);
+    expect(entries.filter(({ kind }) => kind === 'recovery').map(({ amount }) => amount)).toEqual([-30, -30]);
+    const { rows } = await portal.connection.execute(sql`
+      select description from activities where user_id = ${userId} and description like 'Paid towards %'`);
+    expect(rows).toEqual(
+      Array(2).fill({
+        description: expect.stringMatching(/^Paid towards Invoice INV-\d{4}-\d{6}, which was written off$/),
+      }),
+    );
+  });
+
+  it('above what is due and written off is refused with both amounts, and writes nothing', async () => {
+    const userId = await addUser(portal, {});
+    const invoiceId = await issueWrittenOff(userId);
+    const before = await readLedger(portal, userId);
+
+    expect(await money.pay(userId, { amount: 200, ...name(invoiceId, 100.01) })).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          'allocations.0.amount': expect.stringMatching(
+            /^This invoice owes R\s40,00, and R\s60,00 of it is written off\.$/,
+          ),
+        },
+      },
+    });
+    expect(await readLedger(portal, userId)).toEqual(before);
+  });
+
+  it('may name the opening balance, and is refused at the name if the client has none', async () => {
+    const userId = await addUser(portal, { User_Debit: '-80.00' });
+    await money.writeOffOpening(userId, { amount: 80 });
+
+    await money.pay(userId, { amount: 50, ...name(null, 50) });
+
+    expect((await readLedger(portal, userId)).allocations).toMatchObject([
+      { credit: 'payment', debt: 'opening', amount: 50 },
+    ]);
+    expect((await money.readDebt(userId)).body).toMatchObject({
+      owed: 0,
+      items: [{ kind: 'opening', amountDue: 0, writtenOff: 30 }],
+    });
+    expect(await money.pay(await addUser(portal, {}), { amount: 5, ...name(null, 5) })).toMatchObject({
+      status: 422,
+      body: { fields: { 'allocations.0.invoiceId': 'This client has no opening balance.' } },
+    });
+  });
+
+  it('leaves its recovery when it is returned: the amount is owed, and may be written off again', async () => {
+    const userId = await addUser(portal, {});
+    const invoiceId = await issueWrittenOff(userId);
+    const { body: paid } = await money.pay(userId, { amount: 100, ...name(invoiceId, 100) });
+
+    await money.reverse(paid.id);
+
+    expect(await readState(invoiceId)).toEqual({ status: 'pending', amountDue: 100, writtenOff: 0 });
+    expect(await debtOf(userId)).toEqual({ owed: 100, credit: 0 });
+    expect(await money.writeOff(invoiceId, { amount: 100 })).toMatchObject({
+      status: 201,
+      body: { amountDue: 0, writtenOff: 100 },
+    });
+  });
+
+  it('an older payment that is returned makes only its own part due again', async () => {
+    const userId = await addUser(portal, {});
+    const invoiceId = await issue(userId, 100);
+    const { body: paid } = await money.pay(userId, { amount: 40 });
+    await money.writeOff(invoiceId, { amount: 60 });
+
+    await money.reverse(paid.id);
+
+    expect(await readState(invoiceId)).toEqual({ status: 'pending', amountDue: 40, writtenOff: 60 });
+  });
+
+  it('has in its recoveries the VAT of what was written off, to the cent', async () => {
+    const userId = await addUser(portal, {});
+    const invoiceId = await writeAccount(portal, userId).issue(TODAY, 10_000, TODAY);
+    await money.writeOff(invoiceId);
+    for (const amount of [33.33, 33.33, 33.34]) {
+      await money.pay(userId, { amount, ...name(invoiceId, amount) });
+    }
+
+    expect(await readVat(userId, 'write-off')).toEqual([1_304]);
+    expect(await readVat(userId, 'recovery')).toEqual([-435, -434, -435]);
+  });
+
+  it('an administrator reads written-off items behind those that are due, a client only what is due', async () => {
+    const { userId, cookie } = await addCaller(portal, 'client');
+    const off = await issueWrittenOff(userId, 100);
+    const due = await issue(userId, 20);
+    const items = async (reader: string) =>
+      (await portal.call('GET', `/api/users/${userId}/debt`, { cookie: reader })).body.items.map(
+        ({ invoiceId, amountDue, writtenOff }: Record<string, unknown>) => [invoiceId, amountDue, writtenOff],
+      );
+
+    expect(await items(admin.cookie)).toEqual([
+      [due, 20, 0],
+      [off, 0, 100],
+    ]);
+    expect(await items(cookie)).toEqual([[due, 20, 0]]);
+  });
+});
+
+describe('the day of an allocation', () => {
+  const day = (days: number) => dayFromToday(days);
+  const allocationsOf = async (userId: number) =>
+    (await readLedger(portal, userId)).allocations.map(({ amount, date }) => [amount, date]);
+
+  it('is not before the write-off whose debt it recovers, even if the payment was made before', async () => {
+    const userId = await addUser(portal, {});
+    const account = writeAccount(portal, userId);
+    const invoiceId = await account.issue(day(-30), 10_000, day(-20));
+    await account.writeOff(day(-5), invoiceId, 6_000);
+
+    await money.pay(userId, { date: day(-10), amount: 100, ...name(invoiceId, 100) });
+
+    expect((await readLedger(portal, userId)).entries.at(-1)).toEqual({
+      kind: 'recovery',
+      amount: -60,
+      date: day(-5),
+    });
+    expect(await allocationsOf(userId)).toEqual([[100, day(-5)]]);
+  });
+
+  it('is that of the payment where it is later than the write-off', async () => {
+    const userId = await addUser(portal, {});
+    const account = writeAccount(portal, userId);
+    const invoiceId = await account.issue(day(-30), 10_000, day(-20));
+    await account.writeOff(day(-5), invoiceId, 10_000);
+
+    await money.pay(userId, { date: day(-2), amount: 100, ...name(invoiceId, 100) });
+
+    expect(await allocationsOf(userId)).toEqual([[100, day(-2)]]);
+  });
+
+  it('is not before a write-off was undone or the newest recovery, whoever pays then', async () => {
+    const userId = await addUser(portal, {});
+    const account = writeAccount(portal, userId);
+    const undone = await account.issue(day(-30), 10_000, day(-20));
+    await account.writeOff(day(-9), undone, 10_000);
+    await account.undoWriteOff(day(-4), undone);
+    await money.pay(userId, { date: day(-10), amount: 100 });
+
+    const recovered = await account.issue(day(-30), 10_000, day(-20));
+    await account.writeOff(day(-9), recovered, 10_000);
+    const { body: first } = await money.pay(userId, { date: day(-6), amount: 50, ...name(recovered, 50) });
+    await money.reverse(first.id);
+    await money.pay(userId, { date: day(-10), amount: 50 });
+
+    expect(await allocationsOf(userId)).toEqual([
+      [100, day(-4)],
+      [50, day(-6)],
+      [-50, TODAY],
+      [50, TODAY],
+    ]);
+  });
+
+  it('leaves on no day more paid than was owed', async () => {
+    const userId = await addUser(portal, {});
+    const account = writeAccount(portal, userId);
+    const invoiceId = await account.issue(day(-30), 10_000, day(-20));
+    await account.writeOff(day(-9), invoiceId, 7_000);
+    await account.undoWriteOff(day(-6), invoiceId);
+    await account.writeOff(day(-5), invoiceId, 2_000);
+    await money.pay(userId, { date: day(-8), amount: 20 });
+    await money.pay(userId, { date: day(-12), amount: 80, ...name(invoiceId, 80) });
+
+    const { rows } = await portal.connection.execute(sql`
+      select day::date::text from generate_series(${day(-31)}::date, ${TODAY}::date, interval '1 day') as day
+      where (select coalesce(sum(amount), 0) from ledger_allocations where user_id = ${userId} and date <= day)
+        > (select coalesce(-sum(amount), 0) from ledger_entries
+           where user_id = ${userId} and kind <> 'payment' and date <= day)`);
+    expect(rows).toEqual([]);
   });
 });
 

@@ -31,8 +31,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // ends, settling, the days that it takes off, the stored answer, commit. One or two more for the places of repeats.
   'credit-notes.create': 11,
   // Session, begin, the key, the account's lock, the payment, settling, the stored answer, commit. One more for a day
-  // that has passed, and one for a payment that takes the place of another.
-  'ledger.record': 10,
+  // that has passed, one for a payment that takes the place of another, and one for what it recovers.
+  'ledger.record': 11,
   // The same, the payment's account, the ended allocations, and the read payment.
   'ledger.reverse': 11,
   'ledger.refund': 8,
@@ -115,7 +115,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.create': 10,
   'invoices.status': 8,
   'credit-notes.create': 10,
-  'ledger.record': 9,
+  'ledger.record': 10,
   'ledger.reverse': 10,
   'ledger.refund': 7,
   'ledger.correct': 9,

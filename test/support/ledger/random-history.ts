@@ -122,7 +122,7 @@ const pay = async (account: Account) => {
   const cents = random.integer(1, 80_000);
   const date = day(random);
   const named = nameInvoices(account, cents);
-  const debt = await makePaymentStore(db).readDebt(userId, ALL);
+  const debt = await makePaymentStore(db).readDebt(userId, { limit: ALL, withWrittenOff: true });
   const planned = planPayment(
     debt?.items ?? [],
     cents,

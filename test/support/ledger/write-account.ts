@@ -77,6 +77,9 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
           ordersMail: false,
         });
         const paymentId = 'paymentId' in recorded ? recorded.paymentId : 0;
+        if ('paymentId' in recorded && recorded.recoveredCents > 0) {
+          await ledger.recover({ ...entryOn(day), paymentId, named });
+        }
         await ledger.settle(userId, { on: null, named: { creditId: paymentId, invoices: named } });
 
         return paymentId;
@@ -95,6 +98,23 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
         await invoices.makeVoid(invoiceId, ['pending', 'paid'], now);
         await ledger.endAllocations({ invoiceId }, day);
         await ledger.reverseInvoice(invoiceId, day, { adminId: 1, reason: null, now });
+        await ledger.settle(userId, { on: day });
+      }),
+
+    writeOff: (day: string, invoiceId: number, cents: number) =>
+      change(({ ledger }) =>
+        ledger.writeOff({
+          ...entryOn(day),
+          item: { invoiceId },
+          amountCents: cents,
+          reason: 'Cannot be collected',
+          collection: 'Three letters',
+        }),
+      ),
+
+    undoWriteOff: (day: string, invoiceId: number) =>
+      change(async ({ ledger }) => {
+        await ledger.undoWriteOff({ ...entryOn(day), item: { invoiceId }, reason: 'By mistake' });
         await ledger.settle(userId, { on: day });
       }),
 

@@ -44,7 +44,13 @@ export const SAMPLE_STATEMENT = {
   ageing: { notDue: 863, days30: 350, days60: 0, days90: 0, older: 150 },
 };
 
-const openItem = { kind: 'invoice' as const, invoiceId: 3, number: 'INV-2026-000123', date: '2026-11-01' };
+const openItem = {
+  kind: 'invoice' as const,
+  invoiceId: 3,
+  number: 'INV-2026-000123',
+  date: '2026-11-01',
+  writtenOff: 0,
+};
 
 export const SAMPLE_PAYING = {
   debt: {

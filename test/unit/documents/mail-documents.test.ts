@@ -178,6 +178,7 @@ it('the mail of a statement sums up what is due after the fifth day', () => {
     date: '2026-11-01',
     dueDate: `2026-12-0${day}`,
     amountDue: 10.1,
+    writtenOff: 0,
   }));
   const { text } = renderMail(
     writeStatementMail(

@@ -9,6 +9,7 @@ const owe = (invoiceId: number | null, amountDue: number): OpenItem => ({
   date: '2026-11-01',
   dueDate: null,
   amountDue,
+  writtenOff: 0,
 });
 
 const ITEMS = [owe(1, 100), owe(null, 50.55), owe(2, 200)];
@@ -48,5 +49,37 @@ it('a payment pays the named invoices before what is due longer', () => {
 });
 
 it('a payment to a client who owes nothing is credit', () => {
-  expect(planPayment([], 500)).toEqual({ parts: [], creditCents: 500 });
+  expect(planPayment([], 500)).toEqual({ parts: [], recoveredCents: 0, creditCents: 500 });
+});
+
+it('a payment recovers what is written off only of the item that it names', () => {
+  const items = [owe(1, 100), { ...owe(2, 40), writtenOff: 60 }, { ...owe(null, 0), writtenOff: 30 }];
+
+  const unnamed = planPayment(items, 20_000);
+  const named = planPayment(
+    items,
+    20_000,
+    new Map([
+      [2, 10_000],
+      [null, 3000],
+    ]),
+  );
+
+  expect([paidOf(unnamed), unnamed.recoveredCents, unnamed.creditCents]).toEqual([
+    [
+      [1, 10_000],
+      [2, 4000],
+    ],
+    0,
+    6000,
+  ]);
+  expect([paidOf(named), named.recoveredCents, named.creditCents]).toEqual([
+    [
+      [1, 7000],
+      [2, 10_000],
+      [null, 3000],
+    ],
+    9000,
+    0,
+  ]);
 });

@@ -9,6 +9,7 @@ import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-ta
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
+import { namedItems } from './named-items.ts';
 import { activityOfEntry, auditOfEntry, noteOfEntry } from './new-entry.ts';
 import { refusingTooLarge } from './refuse-too-large.ts';
 
@@ -16,11 +17,22 @@ const refusedName = z.object({
   position: z.number(),
   reason: z.enum(['missing', 'void', 'above-due']),
   due: z.string().transform(centsFromDecimal),
+  written_off: z.string().transform(centsFromDecimal),
 });
 
 const recordedRow = z
-  .object({ id: z.number(), date: z.string(), written_by: z.string().nullable() })
-  .transform(({ id, date, written_by }) => ({ paymentId: id, date, writtenBy: written_by }));
+  .object({
+    id: z.number(),
+    date: z.string(),
+    written_by: z.string().nullable(),
+    recovered: z.string().transform(centsFromDecimal),
+  })
+  .transform(({ id, date, written_by, recovered }) => ({
+    paymentId: id,
+    date,
+    writtenBy: written_by,
+    recoveredCents: recovered,
+  }));
 
 /** Records a payment with its note, mail, audit row and activity in one statement (ADR 49). */
 export const recordPayment =
@@ -39,21 +51,18 @@ export const recordPayment =
     activity,
     now,
   }) => {
-    const names = JSON.stringify(
-      named.map((name) => ({ invoice_id: name.invoiceId, amount: decimalFromCents(name.amountCents) })),
-    );
     const { rows } = await refusingTooLarge('amount', () =>
       db.execute(sql`
       with names as (
-        select name.position::int - 1 as position, coalesce(item.due, 0) as due,
-          case when invoice.id is null then 'missing' when invoice.status = 'void' then 'void'
-            when (name.value ->> 'amount')::numeric > item.due then 'above-due' end as reason
-        from jsonb_array_elements(${names}::jsonb) with ordinality as name (value, position)
-        left join ${invoices} as invoice
-          on invoice.id = (name.value ->> 'invoice_id')::bigint and invoice.user_id = ${userId}
-        left join ${ledgerItems} as item on item.invoice_id = invoice.id
+        select named.position, coalesce(item.due, 0) as due, coalesce(item.written_off, 0) as written_off,
+          greatest(named.amount - item.due, 0) as recovered,
+          case when item.id is null then 'missing' when invoice.status = 'void' then 'void'
+            when named.amount > item.due + item.written_off then 'above-due' end as reason
+        from (${namedItems(sql`select ${userId}::int`, named)}) as named
+        left join ${ledgerItems} as item on item.id = named.item_id
+        left join ${invoices} as invoice on invoice.id = item.invoice_id
       ), refused as (
-        select position, reason, due from names where reason is not null
+        select position, reason, due, written_off from names where reason is not null
       ), entry as (
         insert into ${ledgerEntries} (user_id, kind, date, bank_date, amount, method, written_by, created_at, replaces)
         select ${userId}::int, 'payment', greatest(${date}::date, first_open_day()), ${date}::date, ${decimalFromCents(amountCents)}::numeric, ${method},
@@ -70,7 +79,8 @@ export const recordPayment =
         from entry where ${ordersMail}
         returning id
       ), queued as (${queueOrdered('business-mail', now)})
-      select entry.id, entry.date::text, ${nameOf(sql`entry.written_by`)} as written_by, refused.position, refused.reason, refused.due
+      select entry.id, entry.date::text, ${nameOf(sql`entry.written_by`)} as written_by, refused.position, refused.reason,
+        refused.due, refused.written_off, (select coalesce(sum(recovered), 0) from names) as recovered
       from refused full join entry on true
       order by refused.position`),
     );
@@ -81,6 +91,10 @@ export const recordPayment =
       : {
           refused: rows
             .map((row) => refusedName.parse(row))
-            .map(({ due, ...name }) => ({ ...name, dueCents: due })),
+            .map(({ due, written_off, ...name }) => ({
+              ...name,
+              dueCents: due,
+              writtenOffCents: written_off,
+            })),
         };
   };

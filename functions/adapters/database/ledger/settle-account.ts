@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import type { Settlement } from '#functions/ports/database/ledger/ledger-store.ts';
-import { decimalFromCents } from '#shared/money.ts';
+import { namedItems } from './named-items.ts';
 
 /**
  * The order in which items are paid: the oldest first, then the opening balance, invoices by number, refunds (D62).
@@ -11,16 +11,14 @@ export const payingOrder = (item: SQL): SQL =>
   sql`${item}.age_date, array_position(array['opening', 'invoice', 'refund'], ${item}.kind), ${item}.invoice_id, ${item}.id`;
 
 /**
- * The day from which an item is open at its present amount: its own, or that of the last reversal or correction that
- * opened it again. An earlier payment pays it on that day, so that on no day more is paid than was owed.
+ * The day from which an item is open at its present amount: its own, that of the last allocation of it that ended, or
+ * that of the last entry that raised what is due: a correction, an undone write-off, a recovery (D65). An earlier payment
+ * pays it on that day, so that on no day more is paid than was owed.
  */
-const openFrom = (item: SQL): SQL => sql`greatest(
+const openFrom = (item: SQL, raised: SQL): SQL => sql`greatest(
   ${item}.date,
-  (select max(ended.date) from ${ledgerAllocations} as ended where ended.debt_id = ${item}.id and ended.ends is not null),
-  case when ${item}.kind = 'opening' then (
-    select max(changed.date) from ${ledgerEntries} as changed
-    where changed.user_id = ${item}.user_id and changed.item_id = ${item}.id
-  ) end)`;
+  ${raised}.date,
+  (select max(ended.date) from ${ledgerAllocations} as ended where ended.debt_id = ${item}.id and ended.ends is not null))`;
 
 /**
  * Writes the allocations that pay the open items of accounts from their free credit. Credits and debts are laid side by
@@ -30,24 +28,21 @@ const openFrom = (item: SQL): SQL => sql`greatest(
  * @param accounts a query with a column `user_id`
  */
 export const settleAccounts = (accounts: SQL, { on, named }: Settlement): SQL => {
-  const names = JSON.stringify(
-    (named?.invoices ?? []).map(({ invoiceId, amountCents }) => ({
-      invoice_id: invoiceId,
-      amount: decimalFromCents(amountCents),
-    })),
-  );
+  const names = namedItems(accounts, named?.invoices ?? []);
 
   return sql`
     with named as (
-      select ${named?.creditId ?? null}::bigint as credit_id, item.id as debt_id, name.amount
-      from jsonb_to_recordset(${names}::jsonb) as name (invoice_id bigint, amount numeric)
-      join ${ledgerItems} as item on item.invoice_id = name.invoice_id
+      select ${named?.creditId ?? null}::bigint as credit_id, item_id as debt_id, amount from (${names}) as name
+    ), raised as (
+      select item_id, max(date) as date from ${ledgerEntries}
+      where user_id in (${accounts}) and item_id <> id and amount < 0 group by item_id
     ), debts as (
-      select item.id, item.user_id, ${openFrom(sql`item`)} as date, item.due - coalesce(named.amount, 0) as amount,
+      select item.id, item.user_id, ${openFrom(sql`item`, sql`raised`)} as date, item.due - coalesce(named.amount, 0) as amount,
         sum(item.due - coalesce(named.amount, 0))
           over (partition by item.user_id order by ${payingOrder(sql`item`)}) as until
       from ${ledgerItems} as item
       left join named on named.debt_id = item.id
+      left join raised on raised.item_id = item.id
       where item.user_id in (${accounts}) and item.due > 0 and not item.is_retained
     ), credits as (
       select item.id, item.user_id, item.date, item.free - coalesce(taken.amount, 0) as amount,

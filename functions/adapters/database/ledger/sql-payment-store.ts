@@ -15,7 +15,7 @@ import type { PaymentStore } from '#functions/ports/database/ledger/payment-stor
 import { type CreditChange, type Payment, paymentMethod } from '#shared/contract/ledger-payments.ts';
 import { CREDIT_CHANGE_KINDS, ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
-import { isDue } from './due-items.ts';
+import { isDue, isNameable } from './due-items.ts';
 import { payingOrder } from './settle-account.ts';
 
 const decimal = z.string().transform(Number);
@@ -150,7 +150,7 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
     return payment && { payment, balanceCents: centsFromDecimal(String(rows[0]?.balance)) };
   },
 
-  readDebt: async (userId, limit, audit) => {
+  readDebt: async (userId, { limit, withWrittenOff }, audit) => {
     const open = db
       .select({
         kind: ledgerItems.kind,
@@ -159,12 +159,14 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
         date: ledgerItems.date,
         dueDate: ledgerItems.due_date,
         amountDue: ledgerItems.due,
-        position: sql<number>`row_number() over (order by ${payingOrder(sql`${ledgerItems}`)})`.as(
-          'position',
-        ),
+        writtenOff: ledgerItems.written_off,
+        position:
+          sql<number>`row_number() over (order by ${ledgerItems.due} = 0, ${payingOrder(sql`${ledgerItems}`)})`.as(
+            'position',
+          ),
       })
       .from(ledgerItems)
-      .where(sql`${ledgerItems.user_id} = ${userId} and ${isDue}`)
+      .where(sql`${ledgerItems.user_id} = ${userId} and ${withWrittenOff ? isNameable : isDue}`)
       .orderBy(sql`position`)
       .limit(limit)
       .as('open');
@@ -183,6 +185,7 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
           date: open.date,
           dueDate: open.dueDate,
           amountDue: open.amountDue,
+          writtenOff: open.writtenOff,
         },
       })
       .from(users)
@@ -199,7 +202,9 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
           takenOn: rows[0]?.takenOn ?? null,
           firstOpenDay: rows[0]?.firstOpenDay ?? null,
           items: rows.flatMap(({ item }) =>
-            item === null ? [] : [{ ...item, amountDue: Number(item.amountDue) }],
+            item === null
+              ? []
+              : [{ ...item, amountDue: Number(item.amountDue), writtenOff: Number(item.writtenOff) }],
           ),
         };
   },

@@ -4,6 +4,7 @@ import { instantOf } from '#functions/database/instant.ts';
 import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import type { LedgerStore, WrittenOffItem } from '#functions/ports/database/ledger/ledger-store.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
+import { namedItems } from './named-items.ts';
 import { activityOfEntry, auditOfEntry, noteOfEntry, readEntry, returnedEntry } from './new-entry.ts';
 import { refusingTooLarge } from './refuse-too-large.ts';
 
@@ -17,7 +18,26 @@ const nameOfEntry = sql`coalesce('Invoice ' || number, 'Opening balance')`;
 const recordOfEntry = sql`coalesce('invoice ' || number, 'opening balance') || ' of user ' || user_id`;
 
 /** Write-offs and their undoing are entries of the item that they concern (D65). */
-export const makeWriteOffs = (db: Connection): Pick<LedgerStore, 'writeOff' | 'undoWriteOff'> => ({
+export const makeWriteOffs = (
+  db: Connection,
+): Pick<LedgerStore, 'recover' | 'writeOff' | 'undoWriteOff'> => ({
+  recover: async ({ userId, paymentId, named, audit, now }) => {
+    await db.execute(sql`
+      with entry as (
+        insert into ${ledgerEntries} (item_id, user_id, kind, date, amount, number, written_by, created_at)
+        select item.id, item.user_id, 'recovery', greatest(payment.date, (
+            select max(date) from ${ledgerEntries} as written
+            where written.user_id = item.user_id and written.item_id = item.id and written.kind = 'write-off')),
+          item.due - name.amount, item.number, ${audit.actorId}::int, ${instantOf(now)}
+        from (${namedItems(sql`select ${userId}::int`, named)}) as name
+        join ${ledgerItems} as item on item.id = name.item_id
+        join ${ledgerEntries} as payment on payment.id = ${paymentId}
+        where name.amount > item.due
+        returning *
+      ), told as (${activityOfEntry(sql`'Paid towards ' || ${nameOfEntry} || ', which was written off'`)})
+      ${auditOfEntry(audit, sql`'recovery of ' || ${recordOfEntry}`)}`);
+  },
+
   writeOff: async ({ userId, item, date, amountCents, reason, collection, audit, now }) => {
     const amount = sql`${decimalFromCents(amountCents)}::numeric`;
     const { rows } = await db.execute(sql`

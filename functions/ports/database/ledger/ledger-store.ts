@@ -14,8 +14,9 @@ interface NewEntry {
   now: Date;
 }
 
+/** An invoice, or the opening balance if it names none, and what a payment gives for it. */
 export interface NamedInvoice {
-  invoiceId: number;
+  invoiceId: number | null;
   amountCents: number;
 }
 
@@ -42,6 +43,8 @@ export interface RecordedPayment {
   date: string;
   /** The administrator's name. */
   writtenBy: string | null;
+  /** What it gives named items above what is due of them, which `recover` takes out of their write-offs. */
+  recoveredCents: number;
 }
 
 /** A named invoice that cannot be paid so: its place among the named ones, and why. */
@@ -49,6 +52,7 @@ export interface RefusedName {
   position: number;
   reason: 'missing' | 'void' | 'above-due';
   dueCents: number;
+  writtenOffCents: number;
 }
 
 /** An item that an allocation paid. */
@@ -128,6 +132,10 @@ export interface LedgerStore {
   ): Promise<{ bankDate: string; isRecordedAgain: boolean } | undefined>;
   /** Changes an opening balance, after ending the newest of its allocations that it no longer covers. */
   correct(entry: NewEntry & { openingId: number; amountCents: number; reason: string }): Promise<LedgerEntry>;
+  /** Takes out of the write-offs of named items what a payment gives for them above what is due (D65). */
+  recover(
+    entry: Omit<NewEntry, 'date' | 'activity'> & { paymentId: number; named: readonly NamedInvoice[] },
+  ): Promise<void>;
   /** Writes an amount of an item off, unless it is above what is due. */
   writeOff(
     entry: Omit<NewEntry, 'activity'> & {

@@ -17,7 +17,11 @@ export interface PaymentStore {
   findWithBalance(paymentId: number): Promise<{ payment: Payment; balanceCents: number } | undefined>;
   /**
    * Returns the amount owed or the credit, and the items that a payment would pay first; undefined if there is no
-   * such user.
+   * such user. Items of which only something written off can be paid come last, if they are asked for.
    */
-  readDebt(userId: number, limit: number, audit?: ReadAudit): Promise<Debt | undefined>;
+  readDebt(
+    userId: number,
+    what: { limit: number; withWrittenOff: boolean },
+    audit?: ReadAudit,
+  ): Promise<Debt | undefined>;
 }

@@ -38,6 +38,7 @@ const item = (id: number, change: Partial<OpenItem> = {}): OpenItem => ({
   date: '2026-11-13',
   dueDate: IN_3_DAYS,
   amountDue: 397,
+  writtenOff: 0,
   ...change,
 });
 

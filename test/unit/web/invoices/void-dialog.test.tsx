@@ -30,6 +30,7 @@ const owe = (invoiceId: number, amountDue: number): OpenItem => ({
   date: '2026-11-01',
   dueDate: '2026-11-08',
   amountDue,
+  writtenOff: 0,
 });
 
 const openDialog = async (invoice: Invoice = INVOICE, answers: Answers = {}) => {

@@ -25,6 +25,7 @@ const owe = (invoiceId: number, amountDue: number): OpenItem => ({
   date: '2026-11-01',
   dueDate: '2026-11-08',
   amountDue,
+  writtenOff: 0,
 });
 
 const CLIENT = { User_Name: 'Thandeka', User_Surname: 'Zulu', OWNumber: 'OW10011' };
