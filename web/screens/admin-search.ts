@@ -10,13 +10,16 @@ import {
   USER_GROUPS,
   USER_SORTS,
   USER_STATUSES,
+  VAT_NUMBER_LENGTH_MAX,
 } from '#shared/contract/limits.ts';
+import { DOCUMENT_ROWS } from '#shared/vat-rows.ts';
 import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
 import { BOOKS } from '../features/ledger/books.ts';
 import { ASKING_ACTS, MONEY_FORMS } from '../features/ledger/money-forms.ts';
 import { RESET_WAYS } from '../features/users/reset-ways.ts';
 import {
   calendarDay,
+  calendarMonth,
   oneOf,
   positiveAmount,
   positiveInteger,
@@ -63,6 +66,12 @@ const DIALOGS = {
 
 const page = { page: positiveIntegerUpTo(PAGE_MAX), limit: oneOf(PAGE_SIZES) };
 const period = { from: calendarDay, to: calendarDay };
+/** The VAT report: the last month of its tax period, its number, and the row whose documents are open. */
+const vatReport = {
+  vatPeriod: calendarMonth,
+  vatNumber: textUpTo(VAT_NUMBER_LENGTH_MAX),
+  vatRow: oneOf(DOCUMENT_ROWS),
+};
 
 /** The parameters of each section besides; the dashboard is no section and has none. */
 const SECTIONS = {
@@ -87,6 +96,7 @@ const SECTIONS = {
   },
   bookkeeping: {
     ...period,
+    ...vatReport,
     /** By default the control account. */
     book: oneOf(BOOKS),
   },

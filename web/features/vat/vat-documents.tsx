@@ -1,0 +1,174 @@
+import { Box, Flex, HStack, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, Download, FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { VatDocument } from '#shared/contract/vat-report.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { ENTRY_LABELS } from '#shared/ledger-words.ts';
+import { formatAmount } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
+import type { DocumentRow } from '#shared/vat-rows.ts';
+import { BusyButton } from '../../components/form/busy-button.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { useExportVatDocuments } from './mutations.ts';
+import { type ShownReport, vatDocumentsQuery } from './queries.ts';
+import { ROW_LABELS } from './vat-words.ts';
+
+const nameDocument = ({ number, kind }: VatDocument): string => number ?? ENTRY_LABELS[kind];
+
+/** What a document is, where its number alone would mislead. */
+const wordKind = ({ kind }: VatDocument): string =>
+  kind === 'reversal' ? 'Voided' : kind === 'invoice' || kind === 'credit-note' ? '' : ENTRY_LABELS[kind];
+
+const wordDay = (day: string | null): string => (day === null ? '–' : formatDateShort(day));
+
+const wordClient = ({ OWNumber }: VatDocument): string => OWNumber ?? 'Deleted client';
+
+const wordService = ({ serviceFrom, serviceTo }: VatDocument): string =>
+  serviceFrom && serviceTo ? `${formatDateShort(serviceFrom)} – ${formatDateShort(serviceTo)}` : '–';
+
+const Name = ({ document }: { document: VatDocument }) => (
+  <Box>
+    <Text textStyle="number.sm" fontWeight="semibold">
+      {nameDocument(document)}
+    </Text>
+    {wordKind(document) && <Text textStyle="detail">{wordKind(document)}</Text>}
+  </Box>
+);
+
+interface DocumentRowsProps {
+  documents: readonly VatDocument[];
+  /** What can be done about a document. */
+  actionOf?: ((document: VatDocument) => ReactNode) | undefined;
+}
+
+const DocumentRows = ({ documents, actionOf }: DocumentRowsProps) => (
+  <RowsOrCards
+    items={documents.map((document, index) => ({ document, index }))}
+    rowsFrom="xl"
+    hasActions={actionOf !== undefined}
+    headers={
+      <>
+        <Table.ColumnHeader>Number</Table.ColumnHeader>
+        <Table.ColumnHeader>Date</Table.ColumnHeader>
+        <Table.ColumnHeader>Client</Table.ColumnHeader>
+        <Table.ColumnHeader textAlign="end">Including VAT</Table.ColumnHeader>
+        <Table.ColumnHeader textAlign="end">VAT</Table.ColumnHeader>
+        <Table.ColumnHeader ps="6">Due</Table.ColumnHeader>
+        <Table.ColumnHeader>Service days</Table.ColumnHeader>
+        <Table.ColumnHeader>First paid</Table.ColumnHeader>
+      </>
+    }
+    renderRow={({ document, index }) => (
+      <Table.Row key={index} textStyle="number.sm" whiteSpace="nowrap">
+        <Table.Cell>
+          <Name document={document} />
+        </Table.Cell>
+        <Table.Cell>{formatDateShort(document.date)}</Table.Cell>
+        <Table.Cell color={document.OWNumber === null ? 'fg.muted' : undefined}>
+          {wordClient(document)}
+        </Table.Cell>
+        <Table.Cell textAlign="end">{formatAmount(document.gross)}</Table.Cell>
+        <Table.Cell textAlign="end">{formatAmount(document.vat)}</Table.Cell>
+        <Table.Cell ps="6">{wordDay(document.dueDate)}</Table.Cell>
+        <Table.Cell>{wordService(document)}</Table.Cell>
+        <Table.Cell>{wordDay(document.firstPaymentDate)}</Table.Cell>
+        {actionOf && <Table.Cell textAlign="end">{actionOf(document)}</Table.Cell>}
+      </Table.Row>
+    )}
+    renderCard={({ document, index }) => (
+      <Box as="li" key={index} bg="bg.panel" borderWidth="1px" borderRadius="l3" p="3" textStyle="number.sm">
+        <Flex justify="space-between" gap="3">
+          <Name document={document} />
+          <Text fontWeight="semibold">{formatAmount(document.gross)}</Text>
+        </Flex>
+        <Flex justify="space-between" gap="3" color="fg.muted">
+          <Text>
+            {formatDateShort(document.date)} · {wordClient(document)}
+          </Text>
+          <Text>VAT {formatAmount(document.vat)}</Text>
+        </Flex>
+        <Text color="fg.muted">
+          Due {wordDay(document.dueDate)} · first paid {wordDay(document.firstPaymentDate)}
+        </Text>
+        {document.serviceFrom && <Text color="fg.muted">Service days {wordService(document)}</Text>}
+        {actionOf?.(document)}
+      </Box>
+    )}
+  />
+);
+
+interface VatDocumentsProps {
+  shown: ShownReport;
+  row: DocumentRow;
+  periodName: string;
+}
+
+/** The documents behind a row of the report, on the screen and as a file. */
+export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    vatDocumentsQuery({ ...shown, row }),
+  );
+  const save = useExportVatDocuments();
+  const documents = data?.pages.flatMap((page) => page.documents) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+
+  return (
+    <Stack gap="4">
+      <StyledLink asChild color="brand.fg" alignSelf="flex-start" textStyle="sm" fontWeight="semibold">
+        <Link to="." search={(address: object) => ({ ...address, vatRow: undefined })}>
+          <ChevronLeft size={16} aria-hidden /> VAT report
+        </Link>
+      </StyledLink>
+      <HStack justify="space-between" align="flex-end" wrap="wrap" gap="3">
+        <Box>
+          <Text as="h2" textStyle="lg" fontWeight="semibold">
+            {ROW_LABELS[row]}
+          </Text>
+          <Text textStyle="detail" role="status">
+            {data ? `${periodName} · ${formatCount(documents.length)} of ${formatCount(total)}` : periodName}
+          </Text>
+        </Box>
+        <BusyButton
+          variant="outline"
+          size="sm"
+          isBusy={save.isPending}
+          onClick={() => save.mutate({ ...shown, row })}
+        >
+          <Download aria-hidden /> All as CSV
+        </BusyButton>
+      </HStack>
+      {error && <LoadError title="The documents could not be read" error={error} onRetry={refetch} />}
+      {!data && !error && (
+        <SkeletonList
+          label="Loading documents"
+          count={5}
+          cardHeight="7rem"
+          rowHeight="2.5rem"
+          rowsFrom="xl"
+        />
+      )}
+      {data && total === 0 && (
+        <EmptyNote icon={FileText} title="No document">
+          No document of this period is on this row.
+        </EmptyNote>
+      )}
+      {documents.length > 0 && <DocumentRows documents={documents} />}
+      {hasNextPage && (
+        <BusyButton
+          variant="outline"
+          size="sm"
+          alignSelf="center"
+          isBusy={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          Show more
+        </BusyButton>
+      )}
+    </Stack>
+  );
+};
