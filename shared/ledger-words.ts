@@ -109,3 +109,20 @@ export const describeEntry = ({ reference, reason, reversedKind, ...entry }: Des
 
   return `${nameEntry(entry)}${withReference}${because}`;
 };
+
+const PAID_NAMED_MAX = 3;
+
+/** ', for INV-2026-000018 and INV-2026-000019': what a payment paid, by its numbers or the kinds of what has none. */
+export const wordPaid = (paid: readonly string[]): string => {
+  const names = paid.map((one) => (ENTRY_LABELS as Record<string, string>)[one]?.toLowerCase() ?? one);
+  const [first, ...others] =
+    names.length > PAID_NAMED_MAX
+      ? [...names.slice(0, PAID_NAMED_MAX), `${names.length - PAID_NAMED_MAX} more`]
+      : names;
+  const last = others.pop();
+  if (first === undefined) {
+    return '';
+  }
+
+  return `, for ${[first, ...others].join(', ')}${last === undefined ? '' : ` and ${last}`}`;
+};

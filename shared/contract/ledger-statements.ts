@@ -18,6 +18,8 @@ export const statementLine = z.object({
   /** The number of the document. */
   number: z.string().nullable(),
   description: z.string(),
+  /** Of an invoice. */
+  dueDate: date.nullable(),
   /** Raises what the client owes; null if the line is a credit. */
   debit: z.number().nullable(),
   credit: z.number().nullable(),

@@ -26,7 +26,7 @@ export const AdminStatement = ({ userId, period, onPeriodChange }: AdminStatemen
     <>
       <Box _print={{ display: 'none' }}>
         <PageHeader
-          title="Statement"
+          title="Statement of account"
           description={
             <StyledLink asChild overflowWrap="anywhere">
               <Link {...linkToRecord(userId, 'payments')}>{name ?? '\u00a0'}</Link>

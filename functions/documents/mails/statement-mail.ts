@@ -2,15 +2,12 @@ import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Debt } from '#shared/contract/ledger-payments.ts';
 import type { Ageing } from '#shared/contract/ledger-statements.ts';
 import { formatDayInWords } from '#shared/dates.ts';
-import { ageDayOf, isPast } from '#shared/due-dates.ts';
 import type { BankAccount } from '#shared/issued-invoice.ts';
 import { AGEING_COLUMNS, AGEING_LABELS } from '#shared/ledger-words.ts';
-import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
+import { formatAmount, formatRand } from '#shared/money.ts';
+import { planToPay } from '#shared/to-pay.ts';
 import { type MailContent, type MailPart, paragraph } from './mail-parts.ts';
 import { renderHowToPay } from './paying-facts.ts';
-
-/** Number of due days that the mail names; the portal shows them all. */
-const DAYS_MAX = 5;
 
 /** What the mail says about its statement; the lines stay in the portal. */
 interface MailedStatement {
@@ -48,26 +45,16 @@ const renderAgeing = ({ ageing, to }: MailedStatement, now: Date): MailPart[] =>
       ];
 };
 
-/** What to pay by when: what is overdue, each day that comes, and the sum. */
-const renderToPay = ({ owed, items }: Paying['debt'], now: Date): MailPart => {
-  const centsByDay = new Map<string, number>();
-  for (const item of items) {
-    const day = isPast(ageDayOf(item), now) ? 'overdue' : ageDayOf(item);
-    centsByDay.set(day, (centsByDay.get(day) ?? 0) + centsFromAmount(item.amountDue));
-  }
-  const { overdue = 0, ...coming } = Object.fromEntries(centsByDay);
-  const days = Object.entries(coming)
-    .sort(([one], [other]) => one.localeCompare(other))
-    .slice(0, DAYS_MAX);
-  const laterCents = centsFromAmount(owed) - days.reduce((sum, [, cents]) => sum + cents, overdue);
-  const word = (cents: number) => formatAmount(amountFromCents(cents));
+/** What to pay by when, and the sum. */
+const renderToPay = (debt: Paying['debt'], now: Date): MailPart => {
+  const { overdueCents, days, laterCents } = planToPay(debt, now);
 
   return {
     facts: [
-      ...(overdue > 0 ? [['Now (overdue)', word(overdue)] as const] : []),
-      ...days.map(([day, cents]) => [`By ${formatDayInWords(day, now)}`, word(cents)] as const),
-      ...(laterCents > 0 ? [['Later', word(laterCents)] as const] : []),
-      ['In total you owe', formatAmount(owed)],
+      ...(overdueCents > 0 ? [['Now (overdue)', formatRand(overdueCents)] as const] : []),
+      ...days.map(([day, cents]) => [`By ${formatDayInWords(day, now)}`, formatRand(cents)] as const),
+      ...(laterCents > 0 ? [['Later', formatRand(laterCents)] as const] : []),
+      ['In total you owe', formatAmount(debt.owed)],
     ],
   };
 };

@@ -5,8 +5,8 @@ import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type {
   AccountOnDay,
+  LineEntry,
   Period,
-  StatementEntry,
   StatementStore,
 } from '#functions/ports/database/ledger/statement-store.ts';
 import type { RouteId } from '#shared/contract/index.ts';
@@ -14,7 +14,7 @@ import type { Statement, StatementLine } from '#shared/contract/ledger-statement
 import { STATEMENT_ENTRIES_MAX, STATEMENT_YEARS_MAX } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { describeEntry } from '#shared/ledger-words.ts';
+import { describeEntry, wordPaid } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 
@@ -39,12 +39,12 @@ const readFurther = async (
   statements: Pick<StatementStore, 'listEntries'>,
   userId: number,
   period: Period,
-  { entries: first, newestId }: AccountOnDay & { entries: StatementEntry[] },
-): Promise<StatementEntry[]> => {
+  { entries: first, newestId }: AccountOnDay & { entries: LineEntry[] },
+): Promise<LineEntry[]> => {
   const entries = [...first];
   let page = first;
   while (page.length === PAGE_ENTRIES) {
-    const after = page.at(-1) as StatementEntry;
+    const after = page.at(-1) as LineEntry;
     page = await statements.listEntries(userId, period, { after, newestId, limit: PAGE_ENTRIES });
     entries.push(...page);
     if (entries.length > STATEMENT_ENTRIES_MAX) {
@@ -119,7 +119,8 @@ export const readStatement = async (
       date: entry.date,
       kind: entry.kind,
       number: entry.number,
-      description: describeEntry(entry),
+      description: `${describeEntry(entry)}${wordPaid(entry.paidFor)}`,
+      dueDate: entry.dueDate,
       debit: entry.amountCents < 0 ? amountFromCents(-entry.amountCents) : null,
       credit: entry.amountCents < 0 ? null : amountFromCents(entry.amountCents),
       balance: amountFromCents(balanceCents),
@@ -151,8 +152,8 @@ export const writeStatementFile = ({
   lines,
 }: StatementOfClient): { fileName: string; bytes: Uint8Array } => {
   const records = [
-    ['Date', 'Type', 'Number', 'Description', 'Debit', 'Credit', 'Balance'],
-    [from, '', '', 'Opening balance', '', '', toCell(opening)],
+    ['Date', 'Type', 'Number', 'Description', 'Debit', 'Credit', 'Balance', 'Due date'],
+    [from, '', '', 'Opening balance', '', '', toCell(opening), ''],
     ...lines.map((line) => [
       line.date,
       line.kind,
@@ -161,8 +162,9 @@ export const writeStatementFile = ({
       toCell(line.debit),
       toCell(line.credit),
       toCell(line.balance),
+      line.dueDate,
     ]),
-    [to, '', '', 'Closing balance', '', '', toCell(closing)],
+    [to, '', '', 'Closing balance', '', '', toCell(closing), ''],
   ];
 
   return {

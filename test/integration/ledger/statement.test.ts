@@ -75,6 +75,7 @@ describe('a statement', () => {
             kind: 'invoice',
             number: numbers[1],
             description: 'Invoice',
+            dueDate: expect.stringMatching(/^2025-03/),
             debit: 300,
             credit: null,
             balance: 900,
@@ -83,7 +84,8 @@ describe('a statement', () => {
             date: '2025-03-05',
             kind: 'payment',
             number: null,
-            description: 'Payment by EFT, reference OW10002',
+            description: `Payment by EFT, reference OW10002, for opening balance and ${numbers[0]}`,
+            dueDate: null,
             debit: null,
             credit: 250,
             balance: 650,
@@ -349,10 +351,28 @@ describe('a statement as CSV', () => {
     expect(text.startsWith('\uFEFFDate,Type,Number,')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(readCsvRecords(body).map((record) => Object.values(record))).toEqual([
-      ['2025-02-15', '', '', 'Opening balance', '', '', '600.00'],
-      ['2025-03-01', 'invoice', numbers[1], 'Invoice', '300.00', '', '900.00'],
-      ['2025-03-05', 'payment', '', 'Payment by EFT, reference OW10002', '', '250.00', '650.00'],
-      ['2025-03-31', '', '', 'Closing balance', '', '', '650.00'],
+      ['2025-02-15', '', '', 'Opening balance', '', '', '600.00', ''],
+      [
+        '2025-03-01',
+        'invoice',
+        numbers[1],
+        'Invoice',
+        '300.00',
+        '',
+        '900.00',
+        expect.stringMatching(/^2025-03/),
+      ],
+      [
+        '2025-03-05',
+        'payment',
+        '',
+        `Payment by EFT, reference OW10002, for opening balance and ${numbers[0]}`,
+        '',
+        '250.00',
+        '650.00',
+        '',
+      ],
+      ['2025-03-31', '', '', 'Closing balance', '', '', '650.00', ''],
     ]);
   });
 

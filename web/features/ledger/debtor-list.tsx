@@ -7,6 +7,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { Ageing } from '../../components/facts/ageing.tsx';
 import { AsOf } from '../../components/facts/as-of.tsx';
+import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
@@ -76,6 +77,7 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
 
   return (
     <Stack gap={{ base: '3', md: '4' }}>
+      <PageNumbers />
       <Sums filters={shown} />
       <DebtorTools shown={shown} total={data?.total} onChange={onChange} />
       {error && <LoadError title="The debtors could not be read" error={error} onRetry={refetch} />}

@@ -24,6 +24,13 @@ const linesOf = ({ addressLines, email, phone, ...provider }: Provider): string[
   phone,
 ];
 
+/** The last day that the statement counts: a period that is not over ends today. */
+const statementDateOf = ({ to }: Period): string => {
+  const today = dayAfter(new Date(), 0);
+
+  return to < today ? to : today;
+};
+
 interface StatementHeadProps {
   /** Undefined until it is known. */
   provider: Provider | undefined;
@@ -47,12 +54,13 @@ export const StatementHead = ({ provider, owner, period }: StatementHeadProps) =
       </Box>
       <Box textAlign="end" textStyle="number.sm">
         <Text fontWeight="bold" textStyle="2xl" letterSpacing="-0.02em">
-          Statement
+          Statement of account
         </Text>
         <Text>
           {formatDateShort(period.from)} to {formatDateShort(period.to)}
         </Text>
-        <Text>Printed on {formatDateShort(dayAfter(new Date(), 0))}</Text>
+        <Text>Statement date {formatDateShort(statementDateOf(period))}</Text>
+        {owner && <Text>Account number {owner.OWNumber}</Text>}
       </Box>
     </Flex>
     {owner && (
@@ -61,7 +69,6 @@ export const StatementHead = ({ provider, owner, period }: StatementHeadProps) =
         {addressLinesOf(owner).map((line) => (
           <Text key={line}>{line}</Text>
         ))}
-        <Text>OW number {owner.OWNumber}</Text>
       </Box>
     )}
   </Box>

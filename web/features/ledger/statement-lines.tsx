@@ -4,7 +4,7 @@ import type { Statement, StatementLine } from '#shared/contract/ledger-statement
 import { formatDateShort } from '#shared/dates.ts';
 import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
 
-/** 'R 863,00', or 'R 100,00 credit' if the client is owed. */
+/** 'R 863,00', or 'R 100,00 credit' if it is in the client's favour. */
 const wordBalance = (balance: number): string =>
   balance < 0 ? `${formatAmount(-balance)} credit` : formatAmount(balance);
 
@@ -53,7 +53,7 @@ const BalanceRow = ({ label, day, balance, charged, credited }: BalanceRowProps)
 );
 
 const LineRow = memo(({ line }: { line: StatementLine }) => {
-  const { date, kind, number, description, debit, credit, balance } = line;
+  const { date, kind, number, description, dueDate, debit, credit, balance } = line;
 
   return (
     <Table.Row css={{ breakInside: 'avoid' }}>
@@ -63,6 +63,7 @@ const LineRow = memo(({ line }: { line: StatementLine }) => {
       <Table.Cell {...DESCRIPTION} overflowWrap="anywhere">
         <bdi>{description}</bdi>{' '}
         {number && <bdi style={{ whiteSpace: 'nowrap' }}>{wordNumber(kind, number)}</bdi>}
+        {dueDate && `, due ${formatDateShort(dueDate)}`}
         <Text textStyle="detail.number" {...PHONE}>
           {formatDateShort(date)}
         </Text>
@@ -92,8 +93,23 @@ const LineRow = memo(({ line }: { line: StatementLine }) => {
   );
 });
 
+/** Stands above the columns on each sheet of paper, because a browser repeats the head of a table. */
+const AccountRow = ({ account }: { account: string }) => (
+  <Table.Row display="none" _print={{ display: 'table-row' }}>
+    <Table.ColumnHeader colSpan={5} fontWeight="normal" px="2">
+      Statement of account, {account}
+    </Table.ColumnHeader>
+  </Table.Row>
+);
+
+interface StatementLinesProps {
+  statement: Statement;
+  /** The number of the account and its name. */
+  account: string | undefined;
+}
+
 /** The entries of a period between its opening and closing balance. */
-export const StatementLines = ({ statement }: { statement: Statement }) => (
+export const StatementLines = ({ statement, account }: StatementLinesProps) => (
   <Table.Root
     size="sm"
     variant="outline"
@@ -103,14 +119,15 @@ export const StatementLines = ({ statement }: { statement: Statement }) => (
     aria-label="Entries of the statement"
   >
     <Table.Header>
+      {account && <AccountRow account={account} />}
       <Table.Row bg="bg.subtle">
         <Table.ColumnHeader {...WIDE}>Date</Table.ColumnHeader>
         <Table.ColumnHeader {...DESCRIPTION}>Description</Table.ColumnHeader>
         <Table.ColumnHeader {...WIDE} textAlign="end">
-          Charged
+          Debit
         </Table.ColumnHeader>
         <Table.ColumnHeader {...WIDE} textAlign="end">
-          Credited
+          Credit
         </Table.ColumnHeader>
         <Table.ColumnHeader textAlign="end">
           <Text as="span" {...PHONE}>

@@ -1,18 +1,21 @@
-import { Box, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react';
+import { Button, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import type { Debt } from '#shared/contract/ledger-payments.ts';
 import type { Statement } from '#shared/contract/ledger-statements.ts';
-import { dayAfter, formatDateShort } from '#shared/dates.ts';
-import { formatAmount } from '#shared/money.ts';
+import { dayAfter, formatDateShort, formatDayInWords } from '#shared/dates.ts';
+import { formatAmount, formatRand } from '#shared/money.ts';
+import { planToPay } from '#shared/to-pay.ts';
 import { Ageing } from '../../components/facts/ageing.tsx';
+import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { StatementSkeleton } from '../../components/loading/statement-skeleton.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
+import { fullName } from '../../lib/full-name.ts';
 import type { Period } from '../../lib/periods.ts';
 import { providerQuery } from '../../lib/provider-query.ts';
 import { useExportStatement } from './mutations.ts';
@@ -27,6 +30,19 @@ const wordBalance = (balance: number, day: string): string => {
   const words = balance > 0 ? `${formatAmount(balance)} owed` : `${formatAmount(-balance)} credit`;
 
   return `${words} on ${formatDateShort(day)}`;
+};
+
+/** 'Please pay R 563,00 now (overdue) and R 4 158,63 by 28 November.' */
+const wordToPay = (debt: Debt, now: Date): string => {
+  const { overdueCents, days, laterCents } = planToPay(debt, now);
+  const parts = [
+    ...(overdueCents > 0 ? [`${formatRand(overdueCents)} now (overdue)`] : []),
+    ...days.map(([day, cents]) => `${formatRand(cents)} by ${formatDayInWords(day, now)}`),
+    ...(laterCents > 0 ? [`${formatRand(laterCents)} later`] : []),
+  ];
+  const last = parts.pop();
+
+  return `Please pay ${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last}.`;
 };
 
 const today = (): string => dayAfter(new Date(), 0);
@@ -65,7 +81,15 @@ const ToPay = ({ statement, debt: { data: debt, error, refetch }, howToPay }: To
     return null;
   }
   if (!isOver(statement)) {
-    return <Box css={{ breakInside: 'avoid' }}>{howToPay}</Box>;
+    return (
+      <Stack gap="3" css={{ breakInside: 'avoid' }}>
+        {/* One line of room, so that the way to pay does not move. */}
+        <Text fontWeight="semibold" minH="6">
+          {debt && debt.owed > 0 && wordToPay(debt, new Date())}
+        </Text>
+        {howToPay}
+      </Stack>
+    );
   }
   if (error) {
     return <LoadError title="What is owed today could not be read" error={error} onRetry={refetch} />;
@@ -77,7 +101,12 @@ const ToPay = ({ statement, debt: { data: debt, error, refetch }, howToPay }: To
         <Heading as="h3" size="sm" overflowWrap="anywhere">
           {wordBalance(debt.owed - debt.credit, today())}
         </Heading>
-        {debt.owed > 0 && howToPay}
+        {debt.owed > 0 && (
+          <>
+            <Text fontWeight="semibold">{wordToPay(debt, new Date())}</Text>
+            {howToPay}
+          </>
+        )}
       </Stack>
     )
   );
@@ -109,7 +138,7 @@ export const StatementView = ({
   const rendered = useDeferredValue(data);
   // Never another client's, not even until the slices of this one are done.
   const statement = rendered?.userId === userId ? rendered : undefined;
-  const needsDebt = statement !== undefined && statement.closing > 0 && isOver(statement);
+  const needsDebt = statement !== undefined && statement.closing > 0;
   const debt = useQuery({ ...debtQuery(userId), enabled: needsDebt });
   const provider = useQuery(providerQuery);
   const save = useExportStatement(userId);
@@ -147,9 +176,10 @@ export const StatementView = ({
       {!statement && !error && <StatementSkeleton />}
       {statement && !error && (
         <Stack gap="5" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+          <PageNumbers />
           <StatementHead provider={provider.data} owner={owner} period={statement} />
           <Closing statement={statement} />
-          <StatementLines statement={statement} />
+          <StatementLines statement={statement} account={owner && `${owner.OWNumber}, ${fullName(owner)}`} />
           <ToPay statement={statement} debt={debt} howToPay={howToPay} />
         </Stack>
       )}

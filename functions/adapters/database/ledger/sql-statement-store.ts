@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { auditRowOf } from '#functions/adapters/database/system/audited-reads.ts';
 import {
@@ -11,12 +12,32 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { StatementStore } from '#functions/ports/database/ledger/statement-store.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { ageingColumns, readAgeing } from './ageing-sums.ts';
+import { payingOrder } from './settle-account.ts';
 import { entryColumns, entryRow } from './statement-entry.ts';
 
-const readEntries = (rows: readonly unknown[]) => rows.map((row) => entryRow.parse(row));
+const statementRow = entryRow.extend({
+  dueDate: z.string().nullable(),
+  /** The numbers, or the kinds of what has none. */
+  paidFor: z
+    .string()
+    .nullable()
+    .transform((names) => names?.split(' ') ?? []),
+});
+
+const readEntries = (rows: readonly unknown[]) => rows.map((row) => statementRow.parse(row));
+
+/** What a payment had paid on the last day, in the order in which it paid. */
+const paidFor = (to: string): SQL => sql`(
+  select string_agg(coalesce(debt.number, debt.kind), ' ' order by ${payingOrder(sql`debt`)})
+  from (
+    select debt_id from ${ledgerAllocations}
+    where credit_id = entry.id and date <= ${to}::date group by debt_id having sum(amount) > 0
+  ) as paid join ${ledgerItems} as debt on debt.id = paid.debt_id
+  where entry.kind = 'payment')`;
 
 const entriesOf = (userId: number, to: string, isOnPage: SQL, limit: number): SQL => sql`
-  select ${entryColumns}
+  select ${entryColumns}, case when entry.kind = 'invoice' then entry.due_date::text end as "dueDate",
+    ${paidFor(to)} as "paidFor"
   from ${ledgerEntries} as entry
   join ${ledgerItems} as item on item.id = entry.item_id
   left join ${entryNotes} as note on note.entry_id = entry.id

@@ -41,6 +41,14 @@ export interface StatementEntry {
   amountCents: number;
 }
 
+/** An entry with what its line of a statement says besides. */
+export interface LineEntry extends StatementEntry {
+  /** Of an invoice. */
+  dueDate: string | null;
+  /** What a payment had paid on the last day: numbers, or the kinds of what has none. */
+  paidFor: readonly string[];
+}
+
 /** The place of an entry in a statement. */
 export type EntryPlace = Pick<StatementEntry, 'date' | 'id'>;
 
@@ -55,11 +63,11 @@ export interface StatementStore {
     period: Period,
     page: { ageOn: string; limit: number },
     audit?: ReadAudit,
-  ): Promise<(AccountOnDay & { entries: StatementEntry[] }) | undefined>;
+  ): Promise<(AccountOnDay & { entries: LineEntry[] }) | undefined>;
   /** Lists the entries of a period behind `after`, without those that are newer than `newestId`. */
   listEntries(
     userId: number,
     period: Period,
     page: { after: EntryPlace; newestId: number; limit: number },
-  ): Promise<StatementEntry[]>;
+  ): Promise<LineEntry[]>;
 }

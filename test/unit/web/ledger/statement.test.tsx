@@ -25,6 +25,7 @@ const line = (change: Partial<StatementLine>): StatementLine => ({
   kind: 'invoice',
   number: 'INV-2026-000002',
   description: 'Invoice',
+  dueDate: '2026-10-08',
   debit: 863,
   credit: null,
   balance: 713,
@@ -42,6 +43,7 @@ const statementOf = (change: Partial<Statement> = {}): Statement => ({
       kind: 'payment',
       number: null,
       description: 'Payment by EFT',
+      dueDate: null,
       debit: null,
       credit: 300,
       balance: 413,
@@ -100,7 +102,7 @@ const readTitle = () => screen.getByRole('heading', { level: 2 }).textContent?.r
 const type = (label: string, day: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: day } });
 
-it('a statement goes from the opening to the closing balance, with what was charged and credited', async () => {
+it('a statement goes from the opening to the closing balance, with debits and credits', async () => {
   const { text } = await showStatement({
     [addressOf(PERIOD)]: () => json(statementOf()),
     [DEBT_ADDRESS]: () => json({ owed: 500, credit: 0, takenOn: null, items: [] }),
@@ -108,12 +110,24 @@ it('a statement goes from the opening to the closing balance, with what was char
 
   expect(await readRows()).toEqual([
     expect.stringMatching(/^2026\/09\/03\|Opening balance.*\|\|\|R 150,00 credit$/),
-    expect.stringMatching(/^2026\/10\/01\|Invoice INV-2026-000002.*\|R 863,00\|\|.*R 713,00$/),
+    expect.stringMatching(
+      /^2026\/10\/01\|Invoice INV-2026-000002, due 2026\/10\/08.*\|R 863,00\|\|.*R 713,00$/,
+    ),
     expect.stringMatching(/^2026\/10\/05\|Payment by EFT.*\|\|R 300,00\|.*R 413,00$/),
     expect.stringMatching(/Closing balance.*R 863,00\|R 300,00\|R 413,00$/),
   ]);
   expect(readTitle()).toBe('R 413,00 owed on 2026/10/20');
   expect(text()).toContain('1–30 days lateR 413,00');
+});
+
+it('a printed statement bears its date, and the account with its number above the columns of each sheet', async () => {
+  await showStatement({ [addressOf(PERIOD)]: () => json(statementOf({ closing: 0 })) });
+  const [head] = within(await screen.findByRole('table')).getAllByRole('row', { hidden: true });
+
+  expect(head?.textContent).toBe('Statement of account, OW10007, Naledi Mokoena');
+  expect(screen.getByText('Statement of account')).toBeTruthy();
+  expect(screen.getByText('Statement date 2026/10/20')).toBeTruthy();
+  expect(screen.getByText('Account number OW10007')).toBeTruthy();
 });
 
 it('the number of a voided invoice is apart from the reason', async () => {
@@ -133,8 +147,18 @@ it('the number of a voided invoice is apart from the reason', async () => {
   expect(screen.getByText('Invoice voided: Issued twice').tagName).toBe('BDI');
 });
 
+const item = { kind: 'invoice', invoiceId: 2, number: 'INV-2026-000002', date: '2026-10-01' };
+const ITEMS = [
+  { ...item, dueDate: '2026-10-08', amountDue: 200 },
+  { ...item, dueDate: '2999-01-31', amountDue: 300 },
+];
+
 it.each([
-  [500, 0, /R 500,00 owed on .*How to pay$/],
+  [
+    500,
+    0,
+    /R 500,00 owed on .*Please pay R 200,00 now \(overdue\) and R 300,00 by 31 January 2999\.How to pay$/,
+  ],
   [0, 0, /Nothing owed on [\d/]+$/],
   [0, 20, /R 20,00 credit on [\d/]+$/],
 ])(
@@ -142,7 +166,7 @@ it.each([
   async (owed, credit, end) => {
     const { text } = await showStatement({
       [addressOf(PERIOD)]: () => json(statementOf()),
-      [DEBT_ADDRESS]: () => json({ owed, credit, takenOn: null, items: [] }),
+      [DEBT_ADDRESS]: () => json({ owed, credit, takenOn: null, items: owed > 0 ? ITEMS : [] }),
     });
 
     await waitFor(() => expect(text()).toMatch(end));
