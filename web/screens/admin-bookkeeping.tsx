@@ -2,8 +2,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { LinkTabs } from '../components/list/link-tabs.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonList } from '../components/loading/skeleton-list.tsx';
-import { Bookkeeping } from '../features/ledger/bookkeeping.tsx';
 import type { Book } from '../features/ledger/books.ts';
+import { ControlAccount } from '../features/ledger/control-account.tsx';
 import { lastMonth, type Period, readPeriod } from '../lib/periods.ts';
 import { paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
@@ -31,7 +31,7 @@ export const AdminBookkeeping = () => {
         tabs={TABS.map(([name, label]) => ({ label, change: { book: name }, isCurrent: name === book }))}
       />
       {book === undefined && (
-        <Bookkeeping
+        <ControlAccount
           period={readPeriod(days, new Date(), lastMonth)}
           onPeriodChange={(chosen: Period) => changeAddress(chosen, { replace: true })}
         />

@@ -91,6 +91,10 @@ const SECTIONS = {
     /** The smallest amount owed. */
     min: positiveAmount,
     overdue: oneOf([true]),
+    /** A past day; without one the list is as at today. */
+    asAt: calendarDay,
+    /** Which clients; by default those who owe. */
+    list: oneOf(['credits']),
     sort: oneOf(DEBTOR_SORTS),
     direction: oneOf(SORT_ORDERS),
   },

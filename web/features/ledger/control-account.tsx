@@ -1,0 +1,192 @@
+import { Alert, Badge, Box, chakra, Flex, Heading, HStack, Icon, Stack, Table, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { CircleCheck, Download, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ControlAccount as Account } from '#shared/contract/control-account.ts';
+import { CONTROL_ROWS } from '#shared/contract/limits.ts';
+import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { CONTROL_LABELS } from '#shared/ledger-words.ts';
+import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
+import { AsOf } from '../../components/facts/as-of.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
+import { PeriodChoice } from '../../components/form/period-choice.tsx';
+import { RefusalNote } from '../../components/form/refusal-note.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { linkToAdmin } from '../../lib/admin-link.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import type { Period } from '../../lib/periods.ts';
+import { useExportLedger } from './mutations.ts';
+import { totalsQuery } from './queries.ts';
+
+const RowLink = chakra('a', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: '6',
+    '@media (pointer: coarse)': { minHeight: '11' },
+    color: 'brand.fg',
+    _hover: { textDecoration: 'underline' },
+    _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing' },
+    _print: { color: 'fg' },
+  },
+});
+
+interface SumProps {
+  label: ReactNode;
+  amount: number;
+  /** Leads to what the amount consists of. */
+  link?: LinkProps;
+  isTotal?: boolean;
+}
+
+const Sum = ({ label, amount, link, isTotal = false }: SumProps) => (
+  <Table.Row {...(isTotal && { fontWeight: 'semibold', bg: 'bg.subtle' })}>
+    <Table.Cell py="1.5">
+      {link ? (
+        <RowLink asChild>
+          <Link {...link}>{label}</Link>
+        </RowLink>
+      ) : (
+        label
+      )}
+    </Table.Cell>
+    <Table.Cell py="1.5" textAlign="end" textStyle="number.sm" whiteSpace="nowrap">
+      {formatAmount(amount)}
+    </Table.Cell>
+  </Table.Row>
+);
+
+const Sums = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Table.Root
+    size="sm"
+    variant="outline"
+    borderRadius="l3"
+    overflow="clip"
+    bg="bg.panel"
+    aria-label={label}
+    css={{ breakInside: 'avoid' }}
+  >
+    <Table.Body>{children}</Table.Body>
+  </Table.Root>
+);
+
+/** The part of the closing balance that no list explains. */
+const differenceOf = ({ closing, owed, credit, closedAccounts }: Account): number =>
+  amountFromCents(
+    centsFromAmount(closing) -
+      (centsFromAmount(owed) - centsFromAmount(credit) + centsFromAmount(closedAccounts)),
+  );
+
+/** Compares the closing balance with the lists of that day. */
+const Tie = ({ account }: { account: Account }) => {
+  const { to, owed, credit, closedAccounts, agrees } = account;
+  const isPast = to < dayAfter(new Date(), 0);
+  const asAt = isPast ? to : undefined;
+
+  return (
+    <Stack as="section" gap="2" aria-label="Agreement with the lists">
+      <Heading as="h3" size="sm">
+        On {formatDateShort(to)} by client
+      </Heading>
+      <Sums label="Agreement with the lists">
+        <Sum label="Debtors" amount={owed} link={linkToAdmin({ section: 'debtors', asAt })} />
+        <Sum
+          label="Less clients in credit"
+          amount={-credit}
+          link={linkToAdmin({ section: 'debtors', list: 'credits', asAt })}
+        />
+        {(isPast || closedAccounts !== 0) && <Sum label="Closed accounts" amount={closedAccounts} />}
+      </Sums>
+      {agrees ? (
+        <HStack gap="2" color="fg.success" textStyle="sm" fontWeight="semibold" role="status">
+          <Icon as={CircleCheck} boxSize="4" aria-hidden />
+          The closing balance agrees with these lists.
+        </HStack>
+      ) : (
+        <Alert.Root status="error" role="alert">
+          <Alert.Indicator />
+          <Alert.Content>
+            <Alert.Title>The closing balance does not agree with these lists.</Alert.Title>
+            <Alert.Description>
+              They differ by {formatAmount(differenceOf(account))}. Please tell whoever runs the portal before
+              you use these figures.
+            </Alert.Description>
+          </Alert.Content>
+        </Alert.Root>
+      )}
+    </Stack>
+  );
+};
+
+const AccountTable = ({ account }: { account: Account }) => (
+  <Sums label="Debtors' control account">
+    <Sum label={`Opening balance ${formatDateShort(account.from)}`} amount={account.opening} isTotal />
+    {CONTROL_ROWS.map((row) => (
+      <Sum key={row} label={CONTROL_LABELS[row]} amount={account[row]} />
+    ))}
+    <Sum label={`Closing balance ${formatDateShort(account.to)}`} amount={account.closing} isTotal />
+  </Sums>
+);
+
+interface ControlAccountProps {
+  period: Period;
+  onPeriodChange: (period: Period) => void;
+}
+
+/** What all clients owe at both ends of a period, what changed it, and the period's entries as a file. */
+export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) => {
+  const { data: account, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(totalsQuery(period));
+  const save = useExportLedger();
+  const refusals = save.error instanceof ApiError ? save.error.fields : {};
+
+  return (
+    <Stack gap="4" maxW="44rem">
+      <HStack justify="space-between" align="flex-start" wrap="wrap" gap="3">
+        <PeriodChoice
+          period={period}
+          refusals={refusals}
+          onChange={(chosen) => {
+            save.reset();
+            onPeriodChange(chosen);
+          }}
+        />
+        <BusyButton
+          variant="outline"
+          mt={{ sm: '1.625rem' }}
+          _print={{ display: 'none' }}
+          isBusy={save.isPending}
+          onClick={() => save.mutate(period)}
+        >
+          <Download aria-hidden /> Entries as CSV
+        </BusyButton>
+      </HStack>
+      <RefusalNote title="The file could not be made" error={save.error} />
+      {error && <LoadError title="The totals could not be read" error={error} onRetry={refetch} />}
+      {!account && !error && <SkeletonRows label="Loading the totals" rows={11} height="9" />}
+      {account && (
+        <Stack gap="5" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+          <Box>
+            <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="1" mb="2">
+              <Heading as="h2" size="md">
+                Debtors' control account
+              </Heading>
+              {account.isClosed && (
+                <Badge colorPalette="green">
+                  <Lock size={12} aria-hidden /> Closed
+                </Badge>
+              )}
+            </Flex>
+            <AccountTable account={account} />
+            <Text textStyle="detail" mt="2">
+              A positive amount is owed by clients. Clients that were deleted since count, too.
+            </Text>
+          </Box>
+          <Tie account={account} />
+          <AsOf at={dataUpdatedAt} />
+        </Stack>
+      )}
+    </Stack>
+  );
+};
