@@ -144,7 +144,10 @@ export const recordPayment = async (
     if (recoveredCents > 0) {
       await ledger.recover({ userId, paymentId, named, audit: auditOf(admin, 'ledger.record'), now });
     }
-    const allocated = await ledger.settle(userId, { on: null, named: { creditId: paymentId, invoices: named } });
+    const allocated = await ledger.settle(userId, {
+      on: null,
+      named: { creditId: paymentId, invoices: named },
+    });
     const allocatedCents = allocated.reduce((sum, part) => sum + part.amountCents, 0);
 
     return {

@@ -126,11 +126,9 @@ const creditsOf = ({ day, isPast }: DebtorDay): SQL => sql`
   from ${isPast ? sql`(${itemsOn(day)}) as item` : ledgerItems} where free > 0 ${isPast ? sql`` : sql`and not is_retained`}
   group by user_id`;
 
-const creditRow = creditor
-  .omit({ credit: true })
-  .extend({
-    creditCents: z.union([z.string(), z.number()]).transform((credit) => centsFromDecimal(String(credit))),
-  });
+const creditRow = creditor.omit({ credit: true }).extend({
+  creditCents: z.union([z.string(), z.number()]).transform((credit) => centsFromDecimal(String(credit))),
+});
 
 export const makeDebtorStore = (db: Connection): DebtorStore => ({
   list: async (filter, page, audit) => {
