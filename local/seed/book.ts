@@ -1,3 +1,4 @@
+import type { CreditNoteReason } from '#shared/contract/credit-notes.ts';
 import type { LineItem } from '#shared/contract/invoices.ts';
 import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
 import { daysOfMonth, formatMonth, monthAfter, startOfMonth } from '#shared/dates.ts';
@@ -12,8 +13,10 @@ export type SeedLine = LineItem & { service?: SeedService };
 /** What happens to the money of a client, for the portal itself to write, so that numbers and PDFs are real. */
 export type SeedEvent = { owNumber: string; at: string } & (
   | { kind: 'invoice'; lines: SeedLine[] }
-  /** Makes the client's newest invoice void. */
-  | { kind: 'void'; reason: string }
+  /** Credits an amount of the client's newest invoice. */
+  | { kind: 'credit-note'; cents: number; reason: CreditNoteReason; explanation: string }
+  /** Writes off an amount of the client's newest invoice. */
+  | { kind: 'write-off'; cents: number; reason: string; collection: string }
   /** With `paysNewest` it names the client's newest invoice; else it pays the oldest first. */
   | { kind: 'payment'; cents: number; method: PaymentMethod; note: string | null; paysNewest: boolean }
   /** Reverses the client's newest payment. */
@@ -116,9 +119,13 @@ export const makeBook = ({ OWNumber, User_Debit }: SeedUser, { subscriptions, ra
       owedCents += cents;
       events.push({ owNumber: OWNumber, at: at.toISOString(), kind: 'refund', cents, method: 'eft', reason });
     },
-    makeVoid: (at: Date, reason: string) => {
-      owedCents -= newest.cents;
-      events.push({ owNumber: OWNumber, at: at.toISOString(), kind: 'void', reason });
+    credit: (at: Date, note: { cents: number; reason: CreditNoteReason; explanation: string }) => {
+      owedCents -= note.cents;
+      events.push({ owNumber: OWNumber, at: at.toISOString(), kind: 'credit-note', ...note });
+    },
+    writeOff: (at: Date, debt: { cents: number; reason: string; collection: string }) => {
+      owedCents -= debt.cents;
+      events.push({ owNumber: OWNumber, at: at.toISOString(), kind: 'write-off', ...debt });
     },
   };
 };

@@ -15,7 +15,9 @@ const SPECIAL_MONTHS: Readonly<Record<number, (book: Book) => void>> = {
   18: (book) => {
     book.pay(book.soon());
     book.issue(after(book.newest().at, 20), [{ description: 'Call-out, an hour', amount: 450, quantity: 1 }]);
-    book.makeVoid(new Date(book.newest().at.getTime() + HOUR_MS), 'The call-out was under warranty');
+    const { at, cents } = book.newest();
+    const explanation = 'The call-out was under warranty';
+    book.credit(new Date(at.getTime() + HOUR_MS), { cents, reason: 'cancelled', explanation });
   },
   13: (book) => {
     const { at, cents } = book.newest();
@@ -77,6 +79,8 @@ const STORIES: readonly ((book: Book) => void)[] = [
     book.issueMonth(2, EXTRA_DATA);
     book.issueMonth(1);
     book.pay(after(book.newest().at, 4), { cents: 500_00 });
+    const explanation = 'Three days without a signal';
+    book.credit(after(book.newest().at, 9), { cents: 50_00, reason: 'not-delivered', explanation });
     book.issueMonth(0);
   },
   (book) => {
@@ -116,6 +120,13 @@ const STORIES: readonly ((book: Book) => void)[] = [
   (book) => {
     book.issueMonth(1, EXTRA_DATA);
     book.pay(book.soon());
+  },
+  // Left without paying.
+  (book) => {
+    book.issueMonth(5);
+    const { at, cents } = book.newest();
+    const reason = 'Moved abroad, nobody answers';
+    book.writeOff(after(at, 90), { cents, reason, collection: 'Four mails, two calls, a letter of demand' });
   },
 ];
 

@@ -81,11 +81,12 @@ const makeBookkeeper = async (
 ) => {
   const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
   const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
-  const { changeInvoiceStatus } = await import('#functions/domain/invoices/change-invoice-status.ts');
+  const { issueCreditNote } = await import('#functions/domain/credit-notes/issue-credit-note.ts');
+  const { writeOffInvoice } = await import('#functions/domain/ledger/write-off.ts');
   const { recordPayment } = await import('#functions/domain/ledger/record-payment.ts');
   const { reversePayment } = await import('#functions/domain/ledger/reverse-payment.ts');
   const { recordRefund } = await import('#functions/domain/ledger/change-credit.ts');
-  const ports = { database, supplier, mailSettings: { isOn: false as const }, note: () => {} };
+  const ports = { database, supplier, provider: supplier.supplier, mailSettings: { isOn: false as const }, note: () => {} };
   const newestOf = new Map<number, Newest>();
 
   return async (userId: number, event: SeedEvent, now: Date): Promise<void> => {
@@ -102,9 +103,20 @@ const makeBookkeeper = async (
         newest.invoiceId = (await createInvoice(ports, admin, order, now)).id;
         break;
       }
-      case 'void': {
-        const change = { invoiceId: newest.invoiceId, status: 'void' as const, reason: event.reason };
-        await changeInvoiceStatus(ports, admin, change, now);
+      case 'credit-note': {
+        const { kind, owNumber, at, cents, ...note } = event;
+        const order = { invoiceId: newest.invoiceId, amount: amountFromCents(cents), ...note };
+        await issueCreditNote(ports, admin, order, now);
+        break;
+      }
+      case 'write-off': {
+        const { kind, owNumber, at, cents, ...debt } = event;
+        await writeOffInvoice(
+          database,
+          admin,
+          { invoiceId: newest.invoiceId, amount: amountFromCents(cents), ...debt },
+          now,
+        );
         break;
       }
       case 'payment': {

@@ -52,8 +52,9 @@ const replay = ({ users, money }: SeedData, owNumber: string) => {
       case 'refund':
         model.add({ ...begun, kind: 'refund', cents: -event.cents });
         break;
-      case 'void':
-        model.cancel(newest.invoice);
+      case 'credit-note':
+      case 'write-off':
+        model.correct(newest.invoice, event.cents);
         break;
       case 'reversal':
         model.cancel(newest.payment);
@@ -141,9 +142,10 @@ describe('the money of the demo data', () => {
     );
   });
 
-  it('the demo data has a payment that was reversed, a refund within the credit, and a void invoice', () => {
+  it('the demo data has a payment that was reversed, a refund within the credit, notes and a write-off', () => {
     expect(ofKind('reversal').length).toBeGreaterThan(1);
-    expect(ofKind('void')).toHaveLength(1);
+    expect(ofKind('credit-note')).toHaveLength(2);
+    expect(ofKind('write-off')).toHaveLength(1);
     const [refund] = ofKind('refund');
     const { model } = replay(seed, refund?.owNumber ?? '');
 
