@@ -33,7 +33,7 @@ import {
   vatReportQuery,
   vatReports,
 } from './vat-report.ts';
-import { writeOffBody, writeOffReversalBody } from './write-offs.ts';
+import { writeOffBody, writeOffOutcomes, writeOffReversalBody, writeOffsBody } from './write-offs.ts';
 
 const ofClient = z.object({ userId: idInPath });
 
@@ -142,6 +142,17 @@ export const ledger = defineRoutes('ledger', {
     status: 201,
     refuses: ['not_found', 'conflict'],
     idempotent: 'in-transaction',
+  },
+  'write-off-clients': {
+    method: 'POST',
+    path: '/api/admin/write-offs',
+    summary: 'Write off all that clients owe, each for itself, and say what came of each',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    body: writeOffsBody,
+    response: writeOffOutcomes,
+    refuses: ['unprocessable'],
+    idempotent: 'with-row',
   },
   export: {
     method: 'GET',

@@ -76,7 +76,7 @@ export interface Route {
   beforeNewPassword?: true;
   /**
    * Accepts an `Idempotency-Key`. 'in-transaction': `run` is in one transaction with the key. 'with-row': `run` stores
-   * the key with the row that it writes, because it calls a vendor, which no transaction may do (D26).
+   * the key with what it writes, because it calls a vendor, which no transaction may do (D26), or has many transactions.
    */
   idempotent?: 'in-transaction' | 'with-row';
   /** Answers a file instead of JSON; the response is then `fileAnswer`, or that and `fileElsewhere`. */

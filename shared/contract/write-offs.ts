@@ -21,6 +21,8 @@ export const writeOffsBody = z.object({
   collection,
 });
 
+export type WriteOffsOrder = z.output<typeof writeOffsBody>;
+
 /** What was written off of each client; `refused` is the sentence if nothing was. */
 export const writeOffOutcomes = z.array(
   z.object({ userId: id, amount: z.number(), refused: z.string().nullable() }),

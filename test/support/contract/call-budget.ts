@@ -20,8 +20,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'users.export': 4,
   // Session, begin, the key, the accounts' locks, the mails, their count of the day, the stored answer, commit.
   'mails.statements': 8,
-  // Session, begin, the accounts' locks, the balance, the retained invoices, the deletion, the audit row, commit.
-  'users.delete': 8,
+  // Session, begin, the accounts' locks, the balance, the retained invoices, the deletion, the audit row, commit. One more
+  // for what the client owes.
+  'users.delete': 9,
   // Session, begin, the key, the account's lock, the invoice with its job, settling, the stored answer, commit. One more
   // if a line bills days of a service, and one or two for the places of repeats.
   'invoices.create': 11,
@@ -50,6 +51,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // The same, and settling.
   'invoices.undo-write-off': 9,
   'ledger.undo-opening-write-off': 8,
+  // Session, the key, and for each client begin, the key, the lock, the write-off, the stored answer, commit: here one.
+  'ledger.write-off-clients': 8,
   // Session, begin, the isolation level, count by day, one page for each 1,000 entries (here only the first), commit, and
   // the audit row.
   'ledger.export': 7,
@@ -105,7 +108,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'links.not-me': 9,
   'users.export': 4,
   'users.update': 2,
-  'users.delete': 8,
+  'users.delete': 9,
   'users.unblock': 6,
   'users.send-reset': 6,
   'mails.resend': 6,
@@ -125,6 +128,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.undo-write-off': 8,
   'ledger.write-off-opening': 6,
   'ledger.undo-opening-write-off': 7,
+  'ledger.write-off-clients': 8,
   'ledger.export': 7,
   'ledger.export-debtors': 6,
   'ledger.export-vat-report': 6,

@@ -394,6 +394,16 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     params: ofClient,
     body: () => ({ reason: 'The client paid' }),
   },
+  'ledger.write-off-clients': {
+    prepare: ofOwedInvoice,
+    body: ({ userId }) => ({
+      userIds: [userId],
+      reason: WRITE_OFF.reason,
+      collection: WRITE_OFF.collection,
+    }),
+    namesOwnerInBody: true,
+    skipsMissing: true,
+  },
   'ledger.export': { query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.totals': { query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.vat-reports': {},

@@ -99,4 +99,5 @@ export const MOVED_BY: Partial<Record<RouteId, readonly string[]>> = {
   'invoices.undo-write-off': ['User_Debit'],
   'ledger.write-off-opening': ['User_Debit'],
   'ledger.undo-opening-write-off': ['User_Debit'],
+  'ledger.write-off-clients': ['User_Debit'],
 };

@@ -43,6 +43,12 @@ export const moneyCalls = ({ call }: Pick<TestPortal, 'call'>, { cookie }: { coo
     call('POST', `/api/admin/users/${userId}/opening-write-off`, { cookie, body: { ...WRITE_OFF, ...body } }),
   undoOpeningWriteOff: (userId: number) =>
     call('POST', `/api/admin/users/${userId}/opening-write-off/reversal`, { cookie, body: UNDO }),
+  writeOffClients: (userIds: readonly number[], headers: Record<string, string> = {}, body: object = {}) =>
+    call('POST', '/api/admin/write-offs', {
+      cookie,
+      headers,
+      body: { userIds, reason: WRITE_OFF.reason, collection: WRITE_OFF.collection, ...body },
+    }),
   setStatus: (invoiceId: number, status: 'paid' | 'void') =>
     call('PATCH', `/api/invoices/${invoiceId}/status`, { cookie, body: { status } }),
   issue: (userId: number, amount: number) =>

@@ -53,7 +53,7 @@ const order = (amounts: number[], change: Order = {}) => {
       {
         database: stubDatabase({
           invoices: { issue },
-          ledger: { lock: async () => true, settle: async () => settled },
+          ledger: { lock: async () => 'client' as const, settle: async () => settled },
         }),
         supplier: { supplier, bank: BANK_ACCOUNT, termsDays: 7 },
         mailSettings: { isOn: false },

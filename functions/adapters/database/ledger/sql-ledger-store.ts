@@ -6,6 +6,7 @@ import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
+import { role } from '#shared/contract/fields.ts';
 import { ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { activityOfEntry, auditOfEntry, noteOfEntry, readEntry, returnedEntry } from './new-entry.ts';
@@ -50,10 +51,10 @@ const isLive = sql`ends is null and not exists (select from ${ledgerAllocations}
 export const makeLedgerStore = (db: Connection): LedgerStore => ({
   lock: async (userId) => {
     const { rows } = await db.execute(
-      sql`select ${users.User_Id} from ${users} where ${users.User_Id} = ${userId} for no key update`,
+      sql`select ${users.user_role} as role from ${users} where ${users.User_Id} = ${userId} for no key update`,
     );
 
-    return rows.length === 1;
+    return rows[0] && role.parse(rows[0].role);
   },
 
   lockAccountOfInvoice: async (invoiceId) => {

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { instantOf } from '#functions/database/instant.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import type { LedgerStore, WrittenOffItem } from '#functions/ports/database/ledger/ledger-store.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
@@ -12,15 +14,18 @@ const selectItem = (userId: number, { invoiceId }: WrittenOffItem): SQL => sql`
   select * from ${ledgerItems} where user_id = ${userId}::int and not is_retained
     and ${invoiceId === null ? sql`kind = 'opening'` : sql`invoice_id = ${invoiceId}`}`;
 
-/** 'Invoice INV-2026-000001' or 'Opening balance', of the row `entry`. */
-const nameOfEntry = sql`coalesce('Invoice ' || number, 'Opening balance')`;
+/** 'Invoice INV-2026-000001', 'Opening balance' or 'Refund', of the row `entry`. */
+const nameOfEntry = sql`coalesce('Invoice ' || number,
+  (select case kind when 'refund' then 'Refund' else 'Opening balance' end from ${ledgerItems} where id = item_id))`;
 
 const recordOfEntry = sql`coalesce('invoice ' || number, 'opening balance') || ' of user ' || user_id`;
+
+const writtenOffActivity = sql`${nameOfEntry} || ' is written off in our books. It is still payable.'`;
 
 /** Write-offs and their undoing are entries of the item that they concern (D65). */
 export const makeWriteOffs = (
   db: Connection,
-): Pick<LedgerStore, 'recover' | 'writeOff' | 'undoWriteOff'> => ({
+): Pick<LedgerStore, 'recover' | 'writeOff' | 'writeOffAll' | 'undoWriteOff'> => ({
   recover: async ({ userId, paymentId, named, audit, now }) => {
     await db.execute(sql`
       with entry as (
@@ -48,7 +53,7 @@ export const makeWriteOffs = (
         returning *
       ), noted as (${noteOfEntry({ reason, collection })}),
       audited as (${auditOfEntry(audit, recordOfEntry)}),
-      told as (${activityOfEntry(sql`${nameOfEntry} || ' is written off in our books. It is still payable.'`)})
+      told as (${activityOfEntry(writtenOffActivity)})
       select item.due, entry.*, ${reason} as reason
       from item left join (select item_id, ${returnedEntry} from entry) as entry on entry.item_id = item.id`);
     const [row] = rows;
@@ -56,6 +61,30 @@ export const makeWriteOffs = (
     return row?.userId
       ? { entry: readEntry(row) }
       : { dueCents: row ? centsFromDecimal(String(row.due)) : 0 };
+  },
+
+  writeOffAll: async ({ userId, date, reason, collection, audit, now }) => {
+    // The invoices are locked before the entries, because a trigger of those locks the closed months (D70).
+    const { rows } = await db.execute(sql`
+      with item as (
+        select * from ${ledgerItems} where user_id = ${userId}::int and due > 0 and not is_retained
+      ), locked as (
+        select id from ${invoices} where id in (select invoice_id from item) order by id for update
+      ), entry as (
+        insert into ${ledgerEntries} (item_id, user_id, kind, date, amount, number, written_by, created_at)
+        select id, user_id, 'write-off', ${date}::date, due, number, ${audit.actorId}::int, ${instantOf(now)}
+        from item where (select count(*) from locked) >= 0
+        returning *
+      ), noted as (${noteOfEntry({ reason, collection })}),
+      audited as (${insertAuditRows(audit, {
+        record: sql`'debt of user ' || user_id`,
+        changes: sql`jsonb_build_object('amount', amount)`,
+        from: sql`(select user_id, sum(amount) as amount from entry group by user_id) as written`,
+      })}),
+      told as (${activityOfEntry(writtenOffActivity)})
+      select coalesce(sum(amount), 0) as amount from entry`);
+
+    return centsFromDecimal(String(rows[0]?.amount));
   },
 
   undoWriteOff: async ({ userId, item, date, reason, audit, now }) => {

@@ -1,4 +1,5 @@
 import type { AuditEntry, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { Role } from '#shared/contract/fields.ts';
 import type { LedgerEntry } from '#shared/contract/ledger-entries.ts';
 import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
 import type { ITEM_KINDS } from '#shared/contract/limits.ts';
@@ -94,8 +95,8 @@ export type WriteOff = { entry: LedgerEntry } | { dueCents: number };
  * and reads in one sees the rows from before it waited (D62). It ends with `settle`.
  */
 export interface LedgerStore {
-  /** Locks an account until the transaction ends; false if there is none. */
-  lock(userId: number): Promise<boolean>;
+  /** Locks an account until the transaction ends, and returns its role; undefined if there is none. */
+  lock(userId: number): Promise<Role | undefined>;
   /** Locks the account of an invoice until the transaction ends; undefined if there is no such invoice. */
   lockAccountOfInvoice(invoiceId: number): Promise<number | undefined>;
   /** Finds the account of an invoice, without a lock. */
@@ -145,6 +146,14 @@ export interface LedgerStore {
       collection: string;
     },
   ): Promise<WriteOff>;
+  /** Writes off all that an account owes, and returns how much it was. The audit log gets one row. */
+  writeOffAll(
+    entry: Omit<NewEntry, 'activity' | 'audit'> & {
+      reason: string;
+      collection: string | null;
+      audit: RouteAudit<number | null>;
+    },
+  ): Promise<number>;
   /** Takes back all that is written off of an item; undefined if nothing is. */
   undoWriteOff(
     entry: Omit<NewEntry, 'activity'> & { item: WrittenOffItem; reason: string },
