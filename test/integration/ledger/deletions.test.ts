@@ -78,7 +78,15 @@ const refundCredit = async (userId: number) => {
   }
 };
 
-it('50 deletions change neither the totals of a past period nor the VAT of its invoices', async () => {
+/** What deleted accounts owe, and the credit that they left. */
+const sumLeftBehind = async () => {
+  const { rows } = await portal.connection.execute(sql`
+    select sum(due)::float8 as due, sum(free)::float8 as free from ledger_items where is_retained`);
+
+  return rows[0];
+};
+
+it('50 deletions leave no debt and no credit, and change neither the totals of a past period nor the VAT of its invoices', async () => {
   const userIds = await writeHistories(portal, { accounts: DELETED + KEPT, steps: 2 });
   for (const userId of userIds) {
     await refundCredit(userId);
@@ -92,6 +100,7 @@ it('50 deletions change neither the totals of a past period nor the VAT of its i
   expect(await readTotals()).toEqual(totals);
   expect(await sumVatCents(portal.databaseUrl, PERIOD)).toBe(vatCents);
   expect(vatCents).toBeGreaterThan(0);
+  expect(await sumLeftBehind()).toEqual({ due: 0, free: 0 });
 
   const sums: Sums = Object.fromEntries(Object.keys(totals).map((name) => [name, 0]));
   for (const userId of userIds.slice(DELETED)) {

@@ -26,6 +26,13 @@ const open = (locked: typeof CLIENT | undefined, addressToTell: string | null = 
       },
     },
     mails: mail.mails,
+    ledger: {
+      writeOffAll: async ({ userId, reason }) => {
+        done.push(['write off', userId, reason]);
+
+        return 1;
+      },
+    },
     invoices: { retainAllOf: async (userId) => void done.push(['retain invoices', userId]) },
     journal: { record: async (audit) => void done.push(['audit', audit]) },
   });
@@ -112,7 +119,7 @@ describe('deleting an account', () => {
     expect(done).toEqual([]);
   });
 
-  it('an account that owes something is deleted; one with credit is refused with the amount, and nothing is written', async () => {
+  it('what an account owes is written off before its invoices are retained; one with credit is refused with the amount, and nothing is written', async () => {
     const [owing, inCredit] = [open(CLIENT, null, -0.01), open(CLIENT, null, 1234.5)];
     await owing.remove();
 
@@ -120,6 +127,10 @@ describe('deleting an account', () => {
       code: 'has_credit',
       message: `Please refund ${formatRand(123_450)} first.`,
     });
-    expect([owing.done.length, inCredit.done.length]).toEqual([4, 0]);
+    expect(owing.done.slice(0, 2)).toEqual([
+      ['write off', CLIENT_ID, 'Client deleted'],
+      ['retain invoices', CLIENT_ID],
+    ]);
+    expect(inCredit.done).toEqual([]);
   });
 });
