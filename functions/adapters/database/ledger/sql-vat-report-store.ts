@@ -4,18 +4,13 @@ import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
 import { instantOf, isoFromDataApi } from '#functions/database/instant.ts';
-import {
-  ledgerAllocations,
-  ledgerEntries,
-  ledgerItems,
-  vatReportDocuments,
-  vatReports,
-} from '#functions/database/schema/ledger-tables.ts';
+import { ledgerEntries, vatReportDocuments, vatReports } from '#functions/database/schema/ledger-tables.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
 import type { VatReportStore } from '#functions/ports/database/ledger/vat-report-store.ts';
 import { vatDocument, vatReport } from '#shared/contract/vat-report.ts';
 import { centsFromAmount, centsFromDecimal } from '#shared/money.ts';
 import { DOCUMENT_ROWS, VAT_ROWS } from '#shared/vat-rows.ts';
+import { itemPartsOn } from './items-on-day.ts';
 import { isOfNumber, vatDocumentJoins, vatDocumentJson, vatDocumentsOf } from './vat-documents.ts';
 
 const cents = z.number().transform(centsFromAmount);
@@ -48,21 +43,6 @@ const sumsRow = z.object({
 const filedOf = (vatNumber: string | null, { to }: Period): SQL =>
   sql`select * from ${vatReports} where vat_number = ${vatNumber} and to_day = ${to}::date`;
 
-/** The free credit at the end of a day, read backwards from what is free now. */
-const freeOn = (day: string): SQL => sql`
-  with later as (
-    select id, sum(amount) as amount, sum(used) as used from (
-      select item_id as id, amount, 0 as used from ${ledgerEntries} where date > ${day}::date
-      union all select credit_id, 0, amount from ${ledgerAllocations} where date > ${day}::date
-    ) as part group by id
-  )
-  select coalesce(sum(greatest(item.amount - coalesce(later.amount, 0), 0) - item.used + coalesce(later.used, 0)), 0)
-  from (
-    select id from ${ledgerItems} where free > 0 and not is_retained union select id from later
-  ) as touched
-  join ${ledgerItems} as item using (id) left join later using (id)
-  where item.date <= ${day}::date`;
-
 const controlOf = ({ from, to }: Period): SQL => sql`
   select coalesce(-sum(amount) filter (where kind = 'invoice'), 0) as invoices,
     coalesce(sum(amount) filter (where kind = 'credit-note'), 0) as "creditNotes",
@@ -88,7 +68,7 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
       select (select jsonb_build_object('figures', figures, 'filedAt', filed_at at time zone 'UTC') from filed) as filed,
         coalesce((select jsonb_agg(sums) from sums), '[]') as groups,
         (select to_jsonb(control) from (${controlOf(period)}) as control) as control,
-        (${freeOn(period.to)}) as free,
+        (select coalesce(sum(free), 0) from (${itemPartsOn(period.to)}) as part) as free,
         coalesce(first_open_day() > ${period.to}::date, false) as is_closed`);
     const read = sumsRow.parse(readOneRow(rows));
     const filed = read.filed === null ? undefined : filedRow.parse(JSON.parse(read.filed));
