@@ -11,15 +11,19 @@ import type { OfSection } from './admin-search.ts';
 const ClosedMonths = lazyPart(() => import('../features/closings/closed-months.tsx'), 'ClosedMonths', {
   waiting: <SkeletonList label="Loading the closed months" count={4} cardHeight="7.5rem" rowHeight="4rem" />,
 });
+const AdminVat = lazyPart(() => import('./admin-vat.tsx'), 'AdminVat', {
+  waiting: <SkeletonList label="Loading the VAT report" count={4} cardHeight="9rem" rowHeight="3.5rem" />,
+});
 
 const route = getRouteApi('/admin');
 
 const TABS: readonly [Book | undefined, string][] = [
   [undefined, 'Control account'],
   ['closings', 'Closed months'],
+  ['vat', 'VAT report'],
 ];
 
-/** The book that the address names: the control account of a period, or the closed months. */
+/** The book that the address names: the control account of a period, the closed months, or VAT. */
 export const AdminBookkeeping = () => {
   const { book, ...days } = paramsOf('bookkeeping', route.useSearch());
   const changeAddress = useAddress<OfSection<'bookkeeping'>>();
@@ -28,7 +32,11 @@ export const AdminBookkeeping = () => {
     <>
       <LinkTabs
         label="Books"
-        tabs={TABS.map(([name, label]) => ({ label, change: { book: name }, isCurrent: name === book }))}
+        tabs={TABS.map(([name, label]) => ({
+          label,
+          change: { book: name, vatRow: undefined },
+          isCurrent: name === book,
+        }))}
       />
       {book === undefined && (
         <ControlAccount
@@ -37,6 +45,7 @@ export const AdminBookkeeping = () => {
         />
       )}
       {book === 'closings' && <ClosedMonths />}
+      {book === 'vat' && <AdminVat />}
     </>
   );
 };
