@@ -131,6 +131,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
       await expect(page.getByText('The last day that fits')).toBeVisible();
     },
   },
+  { path: '/admin?section=bookkeeping&book=vat', complete: 'There is no VAT report' },
   { path: '/admin?client=2', complete: 'Business Information' },
   {
     path: '/admin?client=2&tab=services',
