@@ -1,4 +1,4 @@
-import { Box, Button, Dialog, Flex, Stack, Text } from '@chakra-ui/react';
+import { Button, Dialog, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { Debtor } from '#shared/contract/ledger-statements.ts';
 import { STATEMENT_MAILS_MAX } from '#shared/contract/limits.ts';
@@ -12,52 +12,18 @@ import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { useContentKey } from '../../lib/idempotency-key.ts';
 import { readPeriod } from '../../lib/periods.ts';
+import { type ClientRow, ClientRows } from './client-rows.tsx';
 import { nameDebtor } from './debtor-order.ts';
 import { useMailStatements } from './mutations.ts';
 
 const count = (clients: number, one: string, many: string) =>
   clients === 1 ? `1 ${one}` : `${formatCount(clients)} ${many}`;
 
-interface LeftOut {
-  userId: number;
-  name: string;
-  reason: string;
-}
-
 /** Who gets no statement, and why. */
-const LeftOutList = ({ label, clients }: { label: string; clients: readonly LeftOut[] }) =>
-  clients.length > 0 && (
-    <Box as="section" aria-label={label}>
-      <Text textStyle="sm" fontWeight="semibold">
-        {label}
-      </Text>
-      <Stack as="ul" listStyleType="none" gap="0" maxH="14rem" overflowY="auto" tabIndex={0}>
-        {clients.map(({ userId, name, reason }) => (
-          <Flex
-            as="li"
-            key={userId}
-            justify="space-between"
-            gap="3"
-            wrap="wrap"
-            py="1"
-            borderTopWidth="1px"
-            _first={{ borderTopWidth: 0 }}
-            textStyle="sm"
-          >
-            <bdi>{name}</bdi>
-            <Text as="span" color="fg.muted">
-              {reason}
-            </Text>
-          </Flex>
-        ))}
-      </Stack>
-    </Box>
-  );
-
-const toLeftOut = (debtor: Debtor): LeftOut[] =>
+const toLeftOut = (debtor: Debtor): ClientRow[] =>
   debtor.mail === 'on'
     ? []
-    : [{ userId: debtor.userId, name: nameDebtor(debtor), reason: DEBTOR_MAIL_WORDS[debtor.mail] }];
+    : [{ userId: debtor.userId, name: nameDebtor(debtor), words: DEBTOR_MAIL_WORDS[debtor.mail] }];
 
 interface OutcomeProps {
   debtors: readonly Debtor[];
@@ -82,9 +48,9 @@ const Outcome = ({ debtors, outcome: { ordered, skipped }, onClose }: OutcomePro
               ? 'No statement was mailed.'
               : `${count(ordered, 'statement is', 'statements are')} on the way.`}
           </Text>
-          <LeftOutList
+          <ClientRows
             label="These clients get none"
-            clients={skipped.map(({ userId, reason }) => ({ userId, reason, name: nameOf(userId) }))}
+            rows={skipped.map(({ userId, reason }) => ({ userId, words: reason, name: nameOf(userId) }))}
           />
         </Stack>
       </Dialog.Body>
@@ -143,7 +109,7 @@ export const StatementMailsDialog = ({ debtors, onMailed, onClose }: StatementMa
                   At most {STATEMENT_MAILS_MAX} clients at a time. Please select fewer.
                 </Text>
               )}
-              <LeftOutList label="These clients get none" clients={debtors.flatMap(toLeftOut)} />
+              <ClientRows label="These clients get none" rows={debtors.flatMap(toLeftOut)} />
               {refusals.userIds && (
                 <Text role="alert" color="fg.error" textStyle="sm">
                   {refusals.userIds}
