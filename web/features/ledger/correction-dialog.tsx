@@ -15,6 +15,7 @@ import { SegmentedChoice } from '../../components/form/segmented-choice.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { ReasonField } from '../../components/money/reason-field.tsx';
 import { readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
@@ -24,7 +25,6 @@ import { useFormKey } from '../../lib/idempotency-key.ts';
 import { ADJUST_TAKE_ON, CORRECTION_FRAME } from './money-forms.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useCorrectOpening } from './mutations.ts';
-import { ReasonField } from './reason-field.tsx';
 
 const DIRECTIONS = [
   { value: 'less', content: 'Owes less' },

@@ -15,6 +15,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { ReasonField } from '../../components/money/reason-field.tsx';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
@@ -27,7 +28,6 @@ import { REFUND_FRAME } from './money-forms.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useRefundCredit } from './mutations.ts';
 import { bankDay, today } from './payment-form.ts';
-import { ReasonField } from './reason-field.tsx';
 
 const refundForm = refundBody.extend({
   amount: amountEntry.pipe(refundBody.shape.amount),

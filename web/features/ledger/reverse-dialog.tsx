@@ -13,6 +13,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { MoneyLine, MoneyLines } from '../../components/money/money-lines.tsx';
+import { ReasonField } from '../../components/money/reason-field.tsx';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import type { NumberedClient } from '../../lib/full-name.ts';
@@ -24,7 +25,6 @@ import { REVERSAL_FRAME } from './money-forms.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useReversePayment } from './mutations.ts';
 import { bankDay, today } from './payment-form.ts';
-import { ReasonField } from './reason-field.tsx';
 
 const reversalForm = z.object({ reason: reasonText, bankDate: bankDay });
 
