@@ -2,7 +2,19 @@
 export const USER_DIALOG_PARAMS = ['edit', 'field', 'reset', 'by', 'delete'] as const;
 
 /** Those that say which form is open in a client's record. */
-export const FORM_PARAMS = ['new', 'reverse', 'undo', 'replaces', 'paid', 'void'] as const;
+export const FORM_PARAMS = [
+  'new',
+  'reverse',
+  'undo',
+  'replaces',
+  'paid',
+  'void',
+  'credit',
+  'endedService',
+  'endedSince',
+  'writeOff',
+  'takeBack',
+] as const;
 
 /** What is open about a client: the record with its tab and form, a dialog, or the question for which client. */
 export const RECORD_PARAMS = [

@@ -83,6 +83,11 @@ const AddressedDialogs = () => {
     replaces,
     paid,
     void: voided,
+    credit,
+    writeOff,
+    takeBack,
+    endedService,
+    endedSince,
     edit,
     field,
     reset,
@@ -104,7 +109,7 @@ const AddressedDialogs = () => {
           reversedId={reverse}
           undoneId={undo}
           replacedId={replaces}
-          askedInvoices={{ paid, void: voided }}
+          askedInvoices={{ paid, void: voided, credit, writeOff, takeBack, endedService, endedSince }}
           list={listUnder(search)}
           onClose={closeAll}
         />

@@ -47,9 +47,15 @@ const DIALOGS = {
   undo: positiveInteger,
   /** The reversed payment that is about to be recorded again. */
   replaces: positiveInteger,
-  /** The invoice that is about to be marked as paid, and the one that is about to be voided. */
+  /** The invoice that is about to be marked as paid, voided, credited, written off, or owed again. */
   paid: positiveInteger,
   void: positiveInteger,
+  credit: positiveInteger,
+  writeOff: positiveInteger,
+  takeBack: positiveInteger,
+  /** The service that ended, and the first day that it no longer has, for which `credit` is filled in. */
+  endedService: positiveInteger,
+  endedSince: calendarDay,
   /** The user whose dialog is open. */
   edit: positiveInteger,
   /** The field of the edit dialog that is focused first. */
@@ -117,6 +123,11 @@ type Read<Readers extends Record<string, (value: unknown) => unknown>> = {
 };
 export type AdminSection = keyof typeof SECTIONS;
 export type OverSection = Read<typeof DIALOGS>;
+/** What the address asks about an invoice of the open client. */
+export type AskedInvoices = Pick<
+  OverSection,
+  'paid' | 'void' | 'credit' | 'writeOff' | 'takeBack' | 'endedService' | 'endedSince'
+>;
 export type OfSection<Section extends AdminSection> = Read<(typeof SECTIONS)[Section]>;
 
 /** The part of the admin panel's state that is in the address. */

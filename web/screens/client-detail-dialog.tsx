@@ -16,7 +16,7 @@ import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { useUserPage } from '../features/users/user-pages.ts';
 import { fullName } from '../lib/full-name.ts';
 import { type ListedClient, type Place, useNeighbours } from '../lib/neighbours.ts';
-import type { AdminSearch, OverSection } from './admin-search.ts';
+import type { AdminSearch, AskedInvoices, OverSection } from './admin-search.ts';
 import { ClientTabs } from './client-tabs.tsx';
 
 const OpenItemsDialog = lazyDialog(
@@ -94,7 +94,7 @@ interface ClientDetailDialogProps {
   /** The payment that was recorded by mistake a moment ago. */
   undoneId: number | undefined;
   replacedId: number | undefined;
-  askedInvoices: Pick<OverSection, 'paid' | 'void'>;
+  askedInvoices: AskedInvoices;
   /** The list under the dialog, if there is one. */
   list: ListUnder | undefined;
   onClose: () => void;

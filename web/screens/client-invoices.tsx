@@ -16,8 +16,19 @@ export const OwnPayments = lazyPart(() => import('../features/ledger/own-payment
   waiting: <SkeletonRows label="Loading payments" rows={3} height="14" />,
 });
 
-const TABS = { open: OpenInvoices, paid: PaidInvoices, payments: OwnPayments };
-const LABELS = { open: 'Open', paid: 'Paid', payments: 'Payments' };
+export const OwnCreditNotes = lazyPart(
+  () => import('../features/invoices/own-credit-notes.tsx'),
+  'OwnCreditNotes',
+  { waiting: <SkeletonRows label="Loading credit notes" rows={2} height="14" /> },
+);
+
+const TABS = {
+  open: OpenInvoices,
+  paid: PaidInvoices,
+  payments: OwnPayments,
+  'credit-notes': OwnCreditNotes,
+};
+const LABELS = { open: 'Open', paid: 'Paid', payments: 'Payments', 'credit-notes': 'Credit notes' };
 
 const route = getRouteApi('/client');
 
@@ -35,7 +46,7 @@ export const ClientInvoices = ({ user }: { user: OwnUser }) => {
       <Box mt="3" />
       <LinkTabs
         label="Invoices and payments"
-        tabs={(['open', 'paid', 'payments'] as const).map((one) => ({
+        tabs={(['open', 'paid', 'payments', 'credit-notes'] as const).map((one) => ({
           label: LABELS[one],
           change: { show: one === 'open' ? undefined : one },
           isCurrent: one === tab,

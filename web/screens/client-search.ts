@@ -9,7 +9,7 @@ import {
   textUpTo,
 } from '../lib/search-params.ts';
 
-const INVOICE_TABS = ['paid', 'payments'] as const;
+const INVOICE_TABS = ['paid', 'payments', 'credit-notes'] as const;
 
 /** The part of the client portal's state that is in the address. */
 export const clientSearch = readSearch({

@@ -13,7 +13,7 @@ import { userQuery, userSummaryQuery } from '../features/users/queries.ts';
 import { TimelineSkeleton } from '../features/users/timeline-skeleton.tsx';
 import { FORM_PARAMS, without } from '../lib/dialog-params.ts';
 import { nameWithNumber } from '../lib/full-name.ts';
-import type { AdminSearch, OverSection } from './admin-search.ts';
+import type { AdminSearch, AskedInvoices, OverSection } from './admin-search.ts';
 
 const InvoicesTab = lazyPart(() => import('../features/invoices/invoices-tab.tsx'), 'InvoicesTab');
 const PaymentsTab = lazyPart(() => import('../features/ledger/payments-tab.tsx'), 'PaymentsTab');
@@ -33,8 +33,8 @@ interface TabProps {
   reversedId: number | undefined;
   undoneId: number | undefined;
   replacedId: number | undefined;
-  /** The invoices that are about to be marked as paid or voided. */
-  askedInvoices: Pick<OverSection, 'paid' | 'void'>;
+  /** What is asked about an invoice. */
+  askedInvoices: AskedInvoices;
   onFormClosed: () => void;
 }
 

@@ -24,7 +24,7 @@ export type FoundByAdmin = Extract<Act, { run?: never }> & {
   customer?: CustomerResult;
   service?: string | undefined;
   /** Set for an invoice. */
-  invoice?: { id: number; status: string; userId: number };
+  invoice?: { id: number; status: string; totalAmount: number; userId: number };
 };
 
 const NO_RECORDS: PaletteAnswer = { invoices: [], services: [], tickets: [] };

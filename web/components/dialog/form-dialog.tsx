@@ -8,7 +8,7 @@ import { DialogFooter } from './dialog-footer.tsx';
 import { Modal } from './modal.tsx';
 import { useUnsavedWork } from './unsaved-work.tsx';
 
-interface FormDialogProps<Values extends FieldValues, Context, Ready, Input> {
+interface FormDialogProps<Values extends FieldValues, Context, Ready, Input, Saved> {
   title: ReactNode;
   description: ReactNode;
   /** The name of the field that gets the focus. */
@@ -21,9 +21,11 @@ interface FormDialogProps<Values extends FieldValues, Context, Ready, Input> {
   /** The title of a refusal. */
   refusal: string;
   form: UseFormReturn<Values, Context, Ready>;
-  save: UseMutationResult<unknown, Error, Input>;
+  save: UseMutationResult<Saved, Error, Input>;
   /** Returns the request's input from the form's values. */
   inputOf: (ready: Ready) => Input;
+  /** What follows once the form is saved; by default it closes. */
+  onSaved?: (saved: Saved) => void;
   onClose: () => void;
   children: ReactNode;
 }
@@ -32,7 +34,7 @@ interface FormDialogProps<Values extends FieldValues, Context, Ready, Input> {
  * A dialog that is one short form. It closes once the form is saved, shows a refusal at its fields, and asks before
  * typed work is lost.
  */
-export const FormDialog = <Values extends FieldValues, Context, Ready, Input>({
+export const FormDialog = <Values extends FieldValues, Context, Ready, Input, Saved>({
   title,
   description,
   firstField,
@@ -44,17 +46,18 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input>({
   save,
   inputOf,
   onClose,
+  onSaved = onClose,
   children,
-}: FormDialogProps<Values, Context, Ready, Input>) => {
+}: FormDialogProps<Values, Context, Ready, Input, Saved>) => {
   const { isDirty } = useFormState({ control: form.control });
   const { guard, release } = useUnsavedWork(isDirty);
 
-  const submitAnd = (goOn: () => void) =>
+  const submitAnd = (goOn: (saved: Saved) => void) =>
     form.handleSubmit((ready) =>
       save.mutate(inputOf(ready), {
-        onSuccess: () => {
+        onSuccess: (saved) => {
           release();
-          goOn();
+          goOn(saved);
         },
         onError: (error) => showFieldErrors(form, error),
       }),
@@ -71,7 +74,7 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input>({
       <chakra.form
         display="contents"
         noValidate
-        onSubmit={submitAnd(onClose)}
+        onSubmit={submitAnd(onSaved)}
         onKeyDown={(event) => {
           if (saveAndNext && event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !save.isPending) {
             void saveAndNext(event);

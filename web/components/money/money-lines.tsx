@@ -35,8 +35,12 @@ export const MoneyLines = ({ children }: { children: ReactNode }) => (
 const detailOf = ({ item, cents }: PlannedPart): string => {
   const dueCents = centsFromAmount(item.amountDue);
   const due = item.dueDate === null ? '' : `, due ${formatDateShort(item.dueDate)}`;
-  if (cents > dueCents) {
-    return `${formatRand(cents - dueCents)} more than it owes`;
+  const recoveredCents = Math.min(cents - dueCents, centsFromAmount(item.writtenOff));
+  if (cents > dueCents + Math.max(0, recoveredCents)) {
+    return `${formatRand(cents - dueCents - recoveredCents)} more than it owes`;
+  }
+  if (recoveredCents > 0) {
+    return `${dueCents > 0 ? 'Paid, and recovers' : 'Recovers'} ${formatRand(recoveredCents)} that was written off`;
   }
 
   return cents === dueCents ? `Paid in full${due}` : `${formatRand(dueCents - cents)} stays owed${due}`;

@@ -1,17 +1,17 @@
 import type { ButtonProps } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
-import type { Invoice } from '#shared/contract/invoices.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
-import { useDownloadInvoice } from './use-download-invoice.ts';
+import type { PdfDocument } from './pdf-documents.ts';
+import { useDownloadPdf } from './use-download-pdf.ts';
 
 interface DownloadActionProps extends Omit<ButtonProps, 'size'> {
   size?: 'xs' | 'sm';
-  invoice: Pick<Invoice, 'id' | 'invoiceNumber'>;
+  pdf: PdfDocument;
 }
 
 /** Opens the PDF in a new tab. */
-export const DownloadAction = ({ invoice, size = 'xs', ...button }: DownloadActionProps) => {
-  const download = useDownloadInvoice();
+export const DownloadAction = ({ pdf, size = 'xs', ...button }: DownloadActionProps) => {
+  const download = useDownloadPdf(pdf.area);
 
   return (
     <BusyButton
@@ -19,8 +19,8 @@ export const DownloadAction = ({ invoice, size = 'xs', ...button }: DownloadActi
       variant="outline"
       {...button}
       isBusy={download.isPending}
-      aria-label={`Download ${invoice.invoiceNumber}`}
-      onClick={() => download.mutate({ invoiceId: invoice.id, tab: window.open('', '_blank') })}
+      aria-label={`Download ${pdf.number}`}
+      onClick={() => download.mutate({ id: pdf.id, tab: window.open('', '_blank') })}
     >
       <Download /> Download
     </BusyButton>

@@ -1,7 +1,8 @@
 import { Box, Button, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Ban, Check, FilePlus2, Loader } from 'lucide-react';
+import { FilePlus2, Loader } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { centsFromAmount, formatAmount } from '#shared/money.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
@@ -11,57 +12,71 @@ import type { Act } from '../../lib/act.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
 import { showError } from '../../lib/toast.ts';
+import type { CreditStart } from './credit-note-form.ts';
 import { DownloadAction } from './download-action.tsx';
-import { type AskedOfInvoice, mayAsk } from './invoice-acts.ts';
+import { type AskedOfInvoice, INVOICE_ACTS, mayAsk } from './invoice-acts.ts';
+import { CREDIT_NOTE_FRAME, TAKE_BACK_FRAME, VOID_FRAME, WRITE_OFF_FRAME } from './invoice-frames.ts';
 import { useSetInvoiceStatus } from './mutations.ts';
+import type { PdfDocument } from './pdf-documents.ts';
 import { invoiceListQuery } from './queries.ts';
+import type { PdfJob } from './use-pdf-job.ts';
 
-export const VoidDialog = lazyDialog(() => import('./void-dialog.tsx'), 'VoidDialog', {
-  title: 'Void invoice',
-  height: { base: '25.5rem', md: '20rem' },
-});
+export const VoidDialog = lazyDialog(() => import('./void-dialog.tsx'), 'VoidDialog', VOID_FRAME);
+export const CreditNoteDialog = lazyDialog(
+  () => import('./credit-note-dialog.tsx'),
+  'CreditNoteDialog',
+  CREDIT_NOTE_FRAME,
+);
+export const WriteOffDialog = lazyDialog(
+  () => import('./write-off-dialog.tsx'),
+  'WriteOffDialog',
+  WRITE_OFF_FRAME,
+);
+export const TakeBackDialog = lazyDialog(
+  () => import('./write-off-dialog.tsx'),
+  'TakeBackDialog',
+  TAKE_BACK_FRAME,
+);
 
 interface PdfActionProps {
-  invoice: Invoice;
-  /** True while the PDF is being made and this tab follows it. */
-  isRunning: boolean;
-  onMakePdf: () => void;
-  onShowProgress: () => void;
+  pdf: PdfDocument;
+  fileName: string | null;
+  /** The job that this tab follows, of this document or another. */
+  job: PdfJob;
 }
 
-/** A button that opens the PDF, or makes it if there is none. */
-export const PdfAction = ({ invoice, isRunning, onMakePdf, onShowProgress }: PdfActionProps) => {
-  if (isRunning) {
+/** A button that opens the PDF, shows its progress while this tab follows it, or makes it if there is none. */
+export const PdfAction = ({ pdf, fileName, job }: PdfActionProps) => {
+  if (job.isRunning && job.followed?.id === pdf.id) {
     return (
-      <Button size="xs" variant="outline" onClick={onShowProgress}>
+      <Button size="xs" variant="outline" onClick={job.show}>
         <Loader /> Show progress
       </Button>
     );
   }
-  if (invoice.fileName) {
-    return <DownloadAction invoice={invoice} />;
+  if (fileName) {
+    return <DownloadAction pdf={pdf} />;
   }
 
   return (
     <Button
       size="xs"
       variant="outline"
-      aria-label={`Create PDF of ${invoice.invoiceNumber}`}
-      onClick={onMakePdf}
+      aria-label={`Create PDF of ${pdf.number}`}
+      onClick={() => job.makePdf(pdf)}
     >
       <FilePlus2 /> Create PDF
     </Button>
   );
 };
 
-/** The acts on the status of an invoice; each waits for an answer. */
+/** The acts on an invoice that wait for an answer. */
 const actsOn = (invoice: Invoice, ask: (asked: AskedOfInvoice) => void): Act[] =>
-  [
-    { id: 'paid', label: 'Mark as paid', icon: Check } as const,
-    { id: 'void', label: 'Void', icon: Ban, isDestructive: true } as const,
-  ].flatMap((act) =>
-    mayAsk(act.id, invoice) ? [{ ...act, id: `invoice.${act.id}`, run: () => ask(act.id) }] : [],
-  );
+  INVOICE_ACTS.filter(({ asked }) => mayAsk(asked, invoice)).map(({ asked, ...act }) => ({
+    ...act,
+    id: `invoice.${asked}`,
+    run: () => ask(asked),
+  }));
 
 interface PaidDialogProps {
   invoice: Invoice;
@@ -107,13 +122,75 @@ interface InvoiceMenuButtonProps {
   invoice: Invoice;
 }
 
-/** Opens the menu of an invoice; a void one has none, only the room of the button. */
+/** Opens the menu of an invoice; one without acts has none, only the room of the button. */
 export const InvoiceMenuButton = ({ menuId, invoice }: InvoiceMenuButtonProps) =>
-  invoice.status === 'void' ? (
-    <Box boxSize="8" aria-hidden />
-  ) : (
+  INVOICE_ACTS.some(({ asked }) => mayAsk(asked, invoice)) ? (
     <RowMenuButton menuId={menuId} row={invoice.id} label={`More about ${invoice.invoiceNumber}`} />
+  ) : (
+    <Box boxSize="8" aria-hidden />
   );
+
+/** What is asked about which invoice. */
+interface Asked {
+  asked: AskedOfInvoice;
+  id: number;
+  start?: CreditStart;
+}
+
+/** What the address asks, as it names it. */
+export interface AddressedInvoices extends Partial<Record<AskedOfInvoice, number | undefined>> {
+  /** The service that ended, and the first day that it no longer has, for a credit note. */
+  endedService?: number | undefined;
+  endedSince?: string | undefined;
+}
+
+const readAsked = ({ endedService, endedSince, ...questions }: AddressedInvoices): Asked | undefined => {
+  const [found] = Object.entries(questions).flatMap(([asked, id]) =>
+    id === undefined ? [] : [{ asked: asked as AskedOfInvoice, id }],
+  );
+
+  return found && endedService && endedSince
+    ? { ...found, start: { service: { id: endedService, since: endedSince } } }
+    : found;
+};
+
+interface AskedInvoiceProps
+  extends Pick<InvoiceMenuProps, 'userId' | 'clientName' | 'onVoided' | 'onCredited'> {
+  open: Asked;
+  invoice: Invoice;
+  onAsk: (asked: Asked) => void;
+  onClose: () => void;
+}
+
+/** The dialog of one question. */
+const AskedInvoice = ({ open, onVoided, onCredited, onAsk, ...dialog }: AskedInvoiceProps) => {
+  const { id } = dialog.invoice;
+  switch (open.asked) {
+    case 'paid':
+      return <PaidDialog {...dialog} />;
+    case 'writeOff':
+      return <WriteOffDialog {...dialog} />;
+    case 'takeBack':
+      return <TakeBackDialog {...dialog} />;
+    case 'void':
+      return (
+        <VoidDialog
+          {...dialog}
+          onVoided={onVoided}
+          onCredit={() => onAsk({ asked: 'credit', id, start: { isWhole: true } })}
+        />
+      );
+    case 'credit':
+      return (
+        <CreditNoteDialog
+          {...dialog}
+          start={open.start ?? {}}
+          onIssued={onCredited}
+          onWriteOff={() => onAsk({ asked: 'writeOff', id })}
+        />
+      );
+  }
+};
 
 interface InvoiceMenuProps {
   id: string;
@@ -121,8 +198,9 @@ interface InvoiceMenuProps {
   /** The client with the OW number. */
   clientName: string;
   onVoided: (invoice: Invoice) => void;
-  /** The invoices about which the address asks. */
-  addressed: Partial<Record<AskedOfInvoice, number | undefined>>;
+  onCredited: (note: CreditNote) => void;
+  /** The invoice about which the address asks. */
+  addressed: AddressedInvoices;
   /** Removes the question from the address. */
   onAddressedClosed: (() => void) | undefined;
   /** The list with an InvoiceMenuButton in each row. */
@@ -135,39 +213,54 @@ export const InvoiceMenu = ({
   userId,
   clientName,
   onVoided,
+  onCredited,
   addressed,
   onAddressedClosed,
   children,
 }: InvoiceMenuProps) => {
   const { data: invoices } = useQuery(invoiceListQuery(userId));
-  const [pressed, setPressed] = useState<Partial<Record<AskedOfInvoice, number>>>();
-  const close = () => (pressed ? setPressed(undefined) : onAddressedClosed?.());
+  const [pressed, setPressed] = useState<Asked>();
+  const fromAddress = readAsked(addressed);
+  const close = () => {
+    setPressed(undefined);
+    if (fromAddress) {
+      onAddressedClosed?.();
+    }
+  };
   const actsOf = (row: number) => {
     const invoice = invoices?.find((one) => one.id === row);
 
     return (
       invoice && {
         label: invoice.invoiceNumber,
-        acts: actsOn(invoice, (asked) => setPressed({ [asked]: invoice.id })),
+        acts: actsOn(invoice, (asked) => setPressed({ asked, id: invoice.id })),
       }
     );
   };
-  const findAsked = (asked: AskedOfInvoice) =>
-    invoices?.find((one) => one.id === (pressed ?? addressed)[asked] && mayAsk(asked, one));
-  const [toPay, toVoid] = [findAsked('paid'), findAsked('void')];
+  const open = pressed ?? fromAddress;
+  const found = open && invoices?.find((one) => one.id === open.id);
+  const key = open && `${open.asked} ${open.id}`;
+  // A dialog that has begun stays, because it holds typed values, also if somebody else was faster.
+  const [begun, setBegun] = useState<{ key: string; invoice: Invoice }>();
+  if (found && key && mayAsk(open.asked, found) && begun?.invoice !== found) {
+    setBegun({ key, invoice: found });
+  }
 
   return (
     <>
       <RowMenu id={id} actsOf={actsOf}>
         {children}
       </RowMenu>
-      {toPay && <PaidDialog invoice={toPay} userId={userId} clientName={clientName} onClose={close} />}
-      {toVoid && (
-        <VoidDialog
-          invoice={toVoid}
+      {open && begun?.key === key && begun && (
+        <AskedInvoice
+          key={key}
+          open={open}
+          invoice={begun.invoice}
           userId={userId}
           clientName={clientName}
           onVoided={onVoided}
+          onCredited={onCredited}
+          onAsk={setPressed}
           onClose={close}
         />
       )}

@@ -14,6 +14,7 @@ import { DownloadAction } from './download-action.tsx';
 import { isVoidPdfDue } from './invoice-list.tsx';
 import { paidCentsOf, STILL_PAYABLE } from './invoice-money.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
+import { pdfOfInvoice } from './pdf-documents.ts';
 import { invoiceListQuery, invoiceQuery } from './queries.ts';
 
 interface SumProps {
@@ -180,7 +181,7 @@ export const InvoiceDialog = ({ userId, invoiceId, actOn, isOwn = false, onClose
             </Text>
           )}
           {actOn?.(invoice)}
-          {invoice.fileName && <DownloadAction size="sm" variant="solid" invoice={invoice} />}
+          {invoice.fileName && <DownloadAction size="sm" variant="solid" pdf={pdfOfInvoice(invoice)} />}
         </Dialog.Footer>
       )}
     </Modal>

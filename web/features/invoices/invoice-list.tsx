@@ -16,7 +16,7 @@ import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
 
 /** The parameters of the address that say what is open over a list of invoices. */
-const OVER_LIST = ['invoice', 'new'];
+export const OVER_LIST = ['invoice', 'new'];
 
 export interface InvoiceRowProps {
   invoice: Invoice;

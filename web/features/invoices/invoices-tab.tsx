@@ -5,20 +5,50 @@ import { type ComponentType, useEffect, useId, useState } from 'react';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
 import { AddressedInvoice, InvoiceDialog } from './addressed-invoice.tsx';
-import { InvoiceMenu, InvoiceMenuButton, PdfAction, VoidDialog } from './invoice-actions.tsx';
-import type { AskedOfInvoice } from './invoice-acts.ts';
+import { CreditNotes } from './credit-notes.tsx';
+import {
+  type AddressedInvoices,
+  CreditNoteDialog,
+  InvoiceMenu,
+  InvoiceMenuButton,
+  PdfAction,
+  VoidDialog,
+  WriteOffDialog,
+} from './invoice-actions.tsx';
+import { mayAsk } from './invoice-acts.ts';
 import { InvoiceCard } from './invoice-card.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
 import { InvoiceRows, ReadInvoices } from './invoice-list.tsx';
 import { openFirst } from './owed.ts';
-import { useInvoiceJob } from './use-invoice-job.ts';
+import { type PdfArea, pdfOfInvoice, pdfOfNote } from './pdf-documents.ts';
+import { type PdfJob, useInvoiceJob, usePdfJob } from './use-pdf-job.ts';
 
 /** Loaded after the list, so that the list appears sooner and the dialog still opens at once. */
 const ProgressDialog = lazyDialog(() => import('./progress-dialog.tsx'), 'ProgressDialog', {
   title: 'Invoice Generation Progress',
   height: '22rem',
 });
+
+/** The progress of the PDF that a job follows. */
+const ShownProgress = ({ area, job }: { area: PdfArea; job: PdfJob }) => {
+  const { followed } = job;
+
+  return (
+    job.isShown && (
+      <ProgressDialog
+        area={area}
+        pdf={followed}
+        progress={job.progress}
+        notice={job.notice}
+        isCancelling={job.isCancelling}
+        onCancel={job.cancel}
+        onRetry={() => followed && job.makePdf(followed)}
+        onClose={job.close}
+      />
+    )
+  );
+};
 
 interface InvoicesTabProps {
   userId: number;
@@ -28,7 +58,7 @@ interface InvoicesTabProps {
   /** True if the address opens the form. */
   opensNew?: boolean;
   /** The invoices about which the address asks. */
-  addressed?: Partial<Record<AskedOfInvoice, number | undefined>>;
+  addressed?: AddressedInvoices;
   /** Removes the form and the question from the address. */
   onNewClosed?: () => void;
 }
@@ -45,7 +75,7 @@ export const InvoicesTab = ({
   const [isOpenedHere, setIsOpenedHere] = useState(() => hasDraft(invoiceDraft(userId)));
   const isFormOpen = isOpenedHere || opensNew;
   const job = useInvoiceJob(userId);
-  const { followed } = job;
+  const noteJob = usePdfJob('credit-notes', userId);
   const menuId = useId();
   // The button of an empty list is a second one: a button that moved there would lose the focus.
   const createButton = (label: string, variant: 'solid' | 'outline') =>
@@ -66,6 +96,8 @@ export const InvoicesTab = ({
     void Form.preload?.();
     void ProgressDialog.preload();
     void VoidDialog.preload();
+    void CreditNoteDialog.preload();
+    void WriteOffDialog.preload();
     void InvoiceDialog.preload();
   }, [Form]);
 
@@ -91,7 +123,11 @@ export const InvoicesTab = ({
         id={menuId}
         userId={userId}
         clientName={clientName}
-        onVoided={job.followVoided}
+        onVoided={(invoice) => job.followVoided(pdfOfInvoice(invoice))}
+        onCredited={(note) => {
+          noteJob.show();
+          noteJob.follow(pdfOfNote(note));
+        }}
         addressed={addressed}
         onAddressedClosed={onNewClosed}
       >
@@ -106,12 +142,7 @@ export const InvoicesTab = ({
               Card={InvoiceCard}
               actions={(invoice) => (
                 <>
-                  <PdfAction
-                    invoice={invoice}
-                    isRunning={job.isRunning && followed?.id === invoice.id}
-                    onMakePdf={() => job.makePdf(invoice)}
-                    onShowProgress={job.show}
-                  />
+                  <PdfAction pdf={pdfOfInvoice(invoice)} fileName={invoice.fileName} job={job} />
                   <InvoiceMenuButton menuId={menuId} invoice={invoice} />
                 </>
               )}
@@ -119,18 +150,26 @@ export const InvoicesTab = ({
           )}
         </ReadInvoices>
       </InvoiceMenu>
-      <AddressedInvoice userId={userId} />
-      {job.isShown && (
-        <ProgressDialog
-          invoice={followed}
-          progress={job.progress}
-          notice={job.notice}
-          isCancelling={job.isCancelling}
-          onCancel={job.cancel}
-          onRetry={() => followed && job.makePdf(followed)}
-          onClose={job.close}
-        />
-      )}
+      <CreditNotes userId={userId} job={noteJob} />
+      <AddressedInvoice
+        userId={userId}
+        actOn={(invoice) =>
+          mayAsk('credit', invoice) && (
+            <Button asChild size="sm" variant="outline">
+              <Link
+                from="/admin"
+                to="/admin"
+                search={(shown) => ({ ...shown, invoice: undefined, credit: invoice.id })}
+                replace
+              >
+                Credit note
+              </Link>
+            </Button>
+          )
+        }
+      />
+      <ShownProgress area="invoices" job={job} />
+      <ShownProgress area="credit-notes" job={noteJob} />
     </Stack>
   );
 };

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
-import type { Invoice, StatusChange } from '#shared/contract/invoices.ts';
+import type { Invoice, PdfProgress, StatusChange } from '#shared/contract/invoices.ts';
 import type { BilledLine } from '#shared/errors.ts';
+import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
 import { ApiError, isConflict } from '../../lib/api-error.ts';
 import { showError, toast } from '../../lib/toast.ts';
-import { invoiceProgressQuery, takeProgress } from './queries.ts';
+import { PDF_WORDS, type PdfArea, type PdfDocument } from './pdf-documents.ts';
+import { pdfCalls, pdfProgressQuery, takeProgress } from './queries.ts';
 
 export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
 
@@ -27,7 +29,11 @@ export const useCreateInvoice = () =>
 
 const STATUS_TOASTS = { paid: 'Invoice marked as paid', void: 'Invoice voided' } as const;
 
-export const useSetInvoiceStatus = (onChanged?: (invoice: Invoice) => void) =>
+/** `onNeedsCredit` gets the sentence of the refusal of a void for which only a credit note is left (D65). */
+export const useSetInvoiceStatus = (
+  onChanged?: (invoice: Invoice) => void,
+  onNeedsCredit?: (sentence: string) => void,
+) =>
   useMutation({
     mutationFn: ({ invoice, ...body }: { invoice: Invoice } & StatusChange) =>
       api.invoices.status({ params: { id: invoice.id }, body }),
@@ -35,34 +41,68 @@ export const useSetInvoiceStatus = (onChanged?: (invoice: Invoice) => void) =>
       toast({ title: STATUS_TOASTS[status], description: invoice.invoiceNumber, tone: 'success' });
       onChanged?.(invoice);
     },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'credit_note_needed') {
+        onNeedsCredit?.(error.message);
+      }
+    },
+  });
+
+/** A body with the key of its form (D26). */
+interface Keyed<Body> {
+  body: Body;
+  idempotencyKey: string;
+}
+
+/** Issues a credit note. A toast reports success once its PDF is there, as for an invoice. */
+export const useIssueCreditNote = (invoiceId: number) =>
+  useMutation({
+    mutationFn: (note: Keyed<RequestInput<'credit-notes.create'>['body']>) =>
+      api['credit-notes'].create({ params: { id: invoiceId }, ...note }),
+  });
+
+export const useWriteOff = (invoiceId: number) =>
+  useMutation({
+    mutationFn: (order: Keyed<RequestInput<'invoices.write-off'>['body']>) =>
+      api.invoices['write-off']({ params: { id: invoiceId }, ...order }),
+    onSuccess: ({ invoiceNumber }, { body: { amount } }) =>
+      toast({ title: `${formatAmount(amount)} written off`, description: invoiceNumber, tone: 'success' }),
+  });
+
+export const useTakeBackWriteOff = (invoiceId: number) =>
+  useMutation({
+    mutationFn: (order: Keyed<RequestInput<'invoices.undo-write-off'>['body']>) =>
+      api.invoices['undo-write-off']({ params: { id: invoiceId }, ...order }),
+    onSuccess: ({ invoiceNumber }) =>
+      toast({ title: 'Write-off taken back', description: invoiceNumber, tone: 'success' }),
   });
 
 /** Makes a PDF again. A 409 means that it is being made or exists already; then its progress is read. */
-export const useRetryInvoice = () => {
+export const useRetryPdf = (area: PdfArea) => {
   const queryClient = useQueryClient();
 
   return useMutation({
-    mutationFn: (invoiceId: number) => api.invoices.retry({ params: { id: invoiceId } }),
-    onSuccess: (progress) => takeProgress(queryClient, progress),
-    onError: (error, invoiceId) =>
+    mutationFn: (id: number): Promise<PdfProgress> => pdfCalls(area).retry({ params: { id } }),
+    onSuccess: (progress, id) => takeProgress(queryClient, { area, id }, progress),
+    onError: (error, id) =>
       isConflict(error)
-        ? queryClient.resetQueries(invoiceProgressQuery(invoiceId, 0))
-        : showError('Error creating invoice')(error),
+        ? queryClient.resetQueries(pdfProgressQuery(area, id, 0))
+        : showError(`Error creating ${PDF_WORDS[area].name.toLowerCase()}`)(error),
   });
 };
 
-export const useCancelInvoice = () => {
+export const useCancelPdf = (area: PdfArea) => {
   const queryClient = useQueryClient();
 
   return useMutation({
-    mutationFn: (invoiceId: number) => api.invoices.cancel({ params: { id: invoiceId } }),
-    onSuccess: (progress) => {
+    mutationFn: ({ id }: PdfDocument): Promise<PdfProgress> => pdfCalls(area).cancel({ params: { id } }),
+    onSuccess: (progress, { id, number }) => {
       toast({
         title: 'PDF cancelled',
-        description: `Invoice ${progress.invoiceNumber} keeps its number; 'Create PDF' makes its PDF later.`,
+        description: `${PDF_WORDS[area].name} ${number} keeps its number; 'Create PDF' makes its PDF later.`,
       });
 
-      return takeProgress(queryClient, progress);
+      return takeProgress(queryClient, { area, id }, progress);
     },
   });
 };

@@ -10,11 +10,11 @@ import { formatAmount } from '#shared/money.ts';
 import { FormField } from '../../components/form/form-field.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { billedServicesQuery } from '../../lib/billed-services-query.ts';
 import { billedOf, sayIsOn } from './billed-words.ts';
 import { isBlank, type TypedLine } from './invoice-items.ts';
 import type { FormControl } from './invoice-lines.tsx';
 import { type OfferedLine, offerLines } from './offered-lines.ts';
-import { billedServicesQuery } from './queries.ts';
 
 /** The client's services, which the screen has read from their area. */
 export type OfferedServices = Pick<UseQueryResult<Service[]>, 'data' | 'error' | 'refetch'>;

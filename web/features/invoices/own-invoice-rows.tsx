@@ -13,6 +13,7 @@ import {
   RestDue,
 } from './invoice-list.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
+import { pdfOfInvoice } from './pdf-documents.ts';
 
 /** Where a client's list shows rows, and how high it is before it is read. */
 export const OWN_LIST = { rowsFrom: 'xl', cardHeight: '4.125rem' } as const;
@@ -50,6 +51,6 @@ export const OwnInvoiceRows = ({ invoices }: { invoices: readonly Invoice[] }) =
     rowsFrom={OWN_LIST.rowsFrom}
     Card={ShortCard}
     isOwn
-    actions={(invoice) => invoice.fileName && <DownloadAction invoice={invoice} />}
+    actions={(invoice) => invoice.fileName && <DownloadAction pdf={pdfOfInvoice(invoice)} />}
   />
 );

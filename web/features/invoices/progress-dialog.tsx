@@ -13,16 +13,12 @@ import {
   VisuallyHidden,
 } from '@chakra-ui/react';
 import { Circle, CircleAlert, CircleCheck } from 'lucide-react';
-import {
-  type Invoice,
-  type InvoiceProgress,
-  type ProgressStep,
-  pendingSteps,
-} from '#shared/contract/invoices.ts';
+import { type PdfProgress, type ProgressStep, pendingSteps } from '#shared/contract/invoices.ts';
 import { formatTime } from '#shared/dates.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { DownloadAction } from './download-action.tsx';
+import { PDF_WORDS, type PdfArea, type PdfDocument } from './pdf-documents.ts';
 
 const STEP_STATUSES = {
   pending: { label: 'Pending', palette: 'gray', icon: <Circle size={18} /> },
@@ -51,8 +47,8 @@ const StepRow = ({ step }: { step: ProgressStep }) => {
   );
 };
 
-/** Says where the mail of the invoice is, as its row in the mail history has it. */
-const sayMail = (mail: InvoiceProgress['mail']): string => {
+/** Says where the mail of the document is, as its row in the mail history has it. */
+const sayMail = (mail: PdfProgress['mail']): string => {
   if (!mail) {
     return 'No mail goes out.';
   }
@@ -67,11 +63,11 @@ const sayMail = (mail: InvoiceProgress['mail']): string => {
   return `Not mailed${reason === null ? '' : `: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`}.`;
 };
 
-interface SuccessProps extends Pick<ProgressDialogProps, 'invoice' | 'onClose'> {
-  mail: InvoiceProgress['mail'];
+interface SuccessProps extends Pick<ProgressDialogProps, 'area' | 'pdf' | 'onClose'> {
+  mail: PdfProgress['mail'];
 }
 
-const Success = ({ invoice, mail, onClose }: SuccessProps) => (
+const Success = ({ area, pdf, mail, onClose }: SuccessProps) => (
   <>
     <Dialog.Body>
       <Center flexDirection="column" gap="2" py="4" textAlign="center" role="status">
@@ -79,10 +75,10 @@ const Success = ({ invoice, mail, onClose }: SuccessProps) => (
           <CircleCheck size={44} />
         </Box>
         <Text textStyle="lg" fontWeight="semibold">
-          Invoice Generated Successfully!
+          {PDF_WORDS[area].done}
         </Text>
-        <Text color="fg.muted">The invoice is ready for download.</Text>
-        {!invoice?.isVoided && (
+        <Text color="fg.muted">The {PDF_WORDS[area].name.toLowerCase()} is ready for download.</Text>
+        {!pdf?.isVoided && (
           <Text color="fg.muted" overflowWrap="anywhere">
             {sayMail(mail)}
           </Text>
@@ -90,23 +86,23 @@ const Success = ({ invoice, mail, onClose }: SuccessProps) => (
       </Center>
     </Dialog.Body>
     <Dialog.Footer>
-      <Button size="sm" variant={invoice && 'outline'} onClick={onClose}>
+      <Button size="sm" variant={pdf && 'outline'} onClick={onClose}>
         Done
       </Button>
-      {invoice && <DownloadAction invoice={invoice} size="sm" variant="solid" />}
+      {pdf && <DownloadAction pdf={pdf} size="sm" variant="solid" />}
     </Dialog.Footer>
   </>
 );
 
 /** Returns the sentence for a screen reader. It changes with each step and is therefore read with each step. */
-const spokenProgress = ({ percent, steps }: Pick<InvoiceProgress, 'percent' | 'steps'>) => {
+const spokenProgress = ({ percent, steps }: Pick<PdfProgress, 'percent' | 'steps'>) => {
   const running = steps.find(({ status }) => status === 'in-progress');
 
   return `${percent}% done${running ? `, ${running.name}` : ''}`;
 };
 
 /** Says when a failed PDF is tried again automatically; says nothing about one that was given up. */
-const promiseOfNextTry = ({ state, nextTryAt }: Pick<InvoiceProgress, 'state' | 'nextTryAt'>) => {
+const promiseOfNextTry = ({ state, nextTryAt }: Pick<PdfProgress, 'state' | 'nextTryAt'>) => {
   if (state !== 'queued') {
     return '';
   }
@@ -118,10 +114,11 @@ const promiseOfNextTry = ({ state, nextTryAt }: Pick<InvoiceProgress, 'state' | 
 };
 
 interface ProgressDialogProps {
-  /** Undefined until the server has issued it. */
-  invoice: (Pick<Invoice, 'id' | 'invoiceNumber'> & { isVoided?: boolean }) | undefined;
+  area: PdfArea;
+  /** Undefined until the server has issued its document. */
+  pdf: (PdfDocument & { isVoided?: boolean }) | undefined;
   /** Undefined until the server has answered. */
-  progress: InvoiceProgress | undefined;
+  progress: PdfProgress | undefined;
   notice: string | undefined;
   isCancelling: boolean;
   onCancel: () => void;
@@ -141,18 +138,19 @@ const NOT_ANSWERED = {
  * The five steps of a PDF as the server has recorded them. Closing it does not stop the work; Cancel does, if possible.
  */
 export const ProgressDialog = (props: ProgressDialogProps) => {
-  const { invoice, progress, notice, isCancelling, onCancel, onRetry, onClose } = props;
+  const { area, pdf, progress, notice, isCancelling, onCancel, onRetry, onClose } = props;
   const { state, percent, steps, nextTryAt, mail } = progress ?? NOT_ANSWERED;
+  const { title, name } = PDF_WORDS[area];
   // A failed try is shown as queued until the next one begins automatically; before that it can be started by hand.
   const failure = state !== 'running' && steps.find(({ status }) => status === 'error')?.error;
 
   return (
-    <Modal title="Invoice Generation Progress" size="md" onClose={onClose}>
+    <Modal title={title} size="md" onClose={onClose}>
       <Text px="6" pb="3" mt="-2" color="fg.muted" textStyle="number">
-        {invoice ? `Invoice ${invoice.invoiceNumber}` : 'Issuing the invoice'}
+        {pdf ? `${name} ${pdf.number}` : `Issuing the ${name.toLowerCase()}`}
       </Text>
       {state === 'completed' ? (
-        <Success invoice={invoice} mail={mail} onClose={onClose} />
+        <Success area={area} pdf={pdf} mail={mail} onClose={onClose} />
       ) : (
         <>
           <Dialog.Body pt="0">

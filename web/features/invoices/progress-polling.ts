@@ -1,4 +1,4 @@
-import type { InvoiceProgress } from '#shared/contract/invoices.ts';
+import type { PdfProgress } from '#shared/contract/invoices.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
 export const FAST_POLL_MS = 500;
@@ -7,10 +7,10 @@ const FAST_POLL_FOR_MS = 10_000;
 
 const SLOW_POLL_MS = 2000;
 
-export const isJobOpen = ({ state }: InvoiceProgress): boolean => state === 'queued' || state === 'running';
+export const isJobOpen = ({ state }: PdfProgress): boolean => state === 'queued' || state === 'running';
 
 /** True if the PDF is there and its mail is on its way; the dialog says once it was sent. */
-export const isMailWaiting = (progress: InvoiceProgress | undefined): boolean =>
+export const isMailWaiting = (progress: PdfProgress | undefined): boolean =>
   progress?.state === 'completed' && progress.mail?.state === 'waiting';
 
 /** True if the read was refused: repeating it would be refused again. */
@@ -22,7 +22,7 @@ export const isRefusal = (error: Error | null): boolean =>
  * until the job is over or the read is refused. `watchedSince` is a time in ms.
  */
 export const nextReadMs = (
-  { data, error }: { data: InvoiceProgress | undefined; error: Error | null },
+  { data, error }: { data: PdfProgress | undefined; error: Error | null },
   watchedSince: number,
 ): number | false => {
   if (isRefusal(error) || (data && !isJobOpen(data))) {

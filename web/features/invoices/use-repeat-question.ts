@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { BilledLine } from '#shared/errors.ts';
+import { billedServicesQuery } from '../../lib/billed-services-query.ts';
 import { billedOf, sayBilled } from './billed-words.ts';
 import type { InvoiceFields, InvoiceForm } from './invoice-items.ts';
-import { billedServicesQuery } from './queries.ts';
 
 export interface RepeatedLines {
   fields: InvoiceFields;

@@ -1,23 +1,24 @@
-import { Box, Input, Text } from '@chakra-ui/react';
+import { Box, Button, Dialog, Input, Stack, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Invoice, statusChange } from '#shared/contract/invoices.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import type { Debt } from '#shared/contract/ledger-payments.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { Modal } from '../../components/dialog/modal.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
-import { PlannedLines } from '../../components/money/money-lines.tsx';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
-import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
+import { CreditUse } from './credit-use.tsx';
+import { VOID_FRAME } from './invoice-frames.ts';
+import { paidCentsOf, restCentsOf } from './invoice-money.ts';
 import { useSetInvoiceStatus } from './mutations.ts';
+import { invoiceQuery } from './queries.ts';
 
 const voidForm = statusChange.pick({ reason: true });
-
-const paidCentsOf = ({ totalAmount, amountDue }: Invoice) =>
-  centsFromAmount(totalAmount) - centsFromAmount(amountDue);
 
 const wordPaid = (invoice: Invoice): string => {
   const amount = formatAmount(invoice.totalAmount);
@@ -31,31 +32,6 @@ const wordPaid = (invoice: Invoice): string => {
     : `${amount}, of which ${formatRand(paidCents)} is paid.`;
 };
 
-/** Says where the money goes that was paid for the invoice: it pays what else is owed, and the rest is credit (D55). */
-const VoidUse = ({ invoice, debt }: { invoice: Invoice; debt: Debt }) => {
-  const paidCents = paidCentsOf(invoice);
-  const others = {
-    ...debt,
-    owed: debt.owed - invoice.amountDue,
-    items: debt.items.filter(({ invoiceId }) => invoiceId !== invoice.id),
-  };
-  const { outcome, ...planned } = planMoney(others, paidCents);
-
-  return (
-    <>
-      {paidCents > 0 && (
-        <>
-          <Text textStyle="number.sm" fontWeight="semibold">
-            The {formatRand(paidCents)} that was paid goes to
-          </Text>
-          <PlannedLines {...planned} />
-        </>
-      )}
-      <Text textStyle="number.sm">{wordOutcome(outcome)}</Text>
-    </>
-  );
-};
-
 interface VoidDialogProps {
   invoice: Invoice;
   userId: number;
@@ -63,23 +39,84 @@ interface VoidDialogProps {
   clientName: string;
   /** Called once it is void, while its new PDF is being made. */
   onVoided: (invoice: Invoice) => void;
+  /** Leads to the credit note over all that is left. */
+  onCredit: () => void;
   onClose: () => void;
 }
 
-/** Makes an invoice void. The server asks for a reason if it is a tax invoice. */
-export const VoidDialog = ({ invoice, userId, clientName, onVoided, onClose }: VoidDialogProps) => {
-  const setStatus = useSetInvoiceStatus(onVoided);
+const VoidTitle = ({ invoice, clientName }: Pick<VoidDialogProps, 'invoice' | 'clientName'>) => (
+  <>
+    Void {invoice.invoiceNumber} of <bdi>{clientName}?</bdi>
+  </>
+);
+
+/** Says why an invoice cannot be voided, and what takes the place of that. */
+const CreditInstead = ({
+  invoice,
+  clientName,
+  why,
+  onCredit,
+  onClose,
+}: VoidDialogProps & { why: string }) => (
+  <Modal title={<VoidTitle invoice={invoice} clientName={clientName} />} onClose={onClose}>
+    <Dialog.Body>
+      <Stack gap="2">
+        <Text>{why}</Text>
+        <Text>
+          A credit note of {formatRand(restCentsOf(invoice))} does the same: the invoice keeps its number,
+          reads 'Credited' and is never due again.
+        </Text>
+      </Stack>
+    </Dialog.Body>
+    <Dialog.Footer>
+      <Button size="sm" variant="outline" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button size="sm" onClick={onCredit}>
+        Write a credit note
+      </Button>
+    </Dialog.Footer>
+  </Modal>
+);
+
+const TAX_INVOICE = 'This is a tax invoice. The law wants a credit note for it, not a void.';
+
+/** Makes an invoice void, or leads to the credit note that a tax invoice needs (D65). */
+export const VoidDialog = (props: VoidDialogProps) => {
+  const { data: detail, error } = useQuery(invoiceQuery(props.invoice.id));
+  const [refusal, setRefusal] = useState<string>();
+  const isTaxInvoice = detail && detail.vatPercent !== null;
+  if (refusal !== undefined || isTaxInvoice) {
+    return <CreditInstead {...props} why={refusal ?? TAX_INVOICE} />;
+  }
+  // Without its lines the form asks the server.
+  if (detail || error) {
+    return <VoidForm {...props} onNeedsCredit={setRefusal} />;
+  }
+
+  return (
+    <Modal title={<VoidTitle {...props} />} onClose={props.onClose}>
+      <Dialog.Body minH={VOID_FRAME.height}>
+        <SkeletonRows label="Loading the invoice" rows={3} height="12" />
+      </Dialog.Body>
+    </Modal>
+  );
+};
+
+interface VoidFormProps extends VoidDialogProps {
+  /** Called with the sentence of the server if only a credit note is left. */
+  onNeedsCredit: (sentence: string) => void;
+}
+
+const VoidForm = ({ invoice, userId, clientName, onVoided, onNeedsCredit, onClose }: VoidFormProps) => {
+  const setStatus = useSetInvoiceStatus(onVoided, onNeedsCredit);
   const { data: debt } = useQuery(debtQuery(userId));
   const form = useForm({ resolver: zodResolver(voidForm), defaultValues: { reason: '' } });
   useDraft(`voiding of ${invoice.id}`, form);
 
   return (
     <FormDialog
-      title={
-        <>
-          Void {invoice.invoiceNumber} of <bdi>{clientName}?</bdi>
-        </>
-      }
+      title={<VoidTitle invoice={invoice} clientName={clientName} />}
       description={`${wordPaid(invoice)} The invoice keeps its number and is never due again; its PDF will say 'Void'. This cannot be undone.`}
       firstField="reason"
       submitLabel="Void invoice"
@@ -92,7 +129,12 @@ export const VoidDialog = ({ invoice, userId, clientName, onVoided, onClose }: V
     >
       <Box bg="bg.subtle" borderRadius="l3" p="3" aria-live="polite">
         {debt ? (
-          <VoidUse invoice={invoice} debt={debt} />
+          <CreditUse
+            invoice={invoice}
+            debt={debt}
+            cents={centsFromAmount(invoice.totalAmount)}
+            freed={(cents) => `The ${formatRand(cents)} that was paid goes to`}
+          />
         ) : (
           <Text textStyle="sm">What was paid for it becomes credit, which pays what else is owed.</Text>
         )}
@@ -100,7 +142,7 @@ export const VoidDialog = ({ invoice, userId, clientName, onVoided, onClose }: V
       <FormField
         label={FIELD_LABELS.reason}
         error={form.formState.errors.reason?.message}
-        hint="The client sees the reason. A tax invoice needs one."
+        hint="The client sees the reason"
       >
         <Input size="sm" autoComplete="off" {...form.register('reason')} />
       </FormField>

@@ -7,7 +7,7 @@ import { wordStatus } from '#shared/ticket-codes.ts';
 /** The records that the palette found, each as it is shown and with its account. */
 export const showFoundRecords = ({ invoices, services, tickets }: PaletteAnswer) => ({
   invoices: invoices.map(({ id, invoiceNumber, totalAmount, status, userId, userName }) => ({
-    invoice: { id, status, userId },
+    invoice: { id, status, totalAmount, userId },
     id: `invoice.${id}`,
     icon: ReceiptText,
     label: invoiceNumber,

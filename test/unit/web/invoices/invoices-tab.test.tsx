@@ -7,8 +7,8 @@ import { InvoiceStatusBadge } from '#web/features/invoices/invoice-status-badge.
 import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
 import { useSetInvoiceStatus } from '#web/features/invoices/mutations.ts';
 import { invoiceListQuery } from '#web/features/invoices/queries.ts';
-import { useDownloadInvoice } from '#web/features/invoices/use-download-invoice.ts';
-import { useInvoiceJob } from '#web/features/invoices/use-invoice-job.ts';
+import { useDownloadPdf } from '#web/features/invoices/use-download-pdf.ts';
+import { useInvoiceJob } from '#web/features/invoices/use-pdf-job.ts';
 import { useToasts } from '#web/lib/toast.ts';
 import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
 import { json, openBrowser } from '../screen.tsx';
@@ -121,11 +121,11 @@ it('a download that fails without a message shows "Unknown error" and closes its
   const { use } = await openBrowser({
     'GET /api/invoices/3/download': () => Promise.reject(new DOMException('', 'AbortError')),
   });
-  const download = use(useDownloadInvoice);
+  const download = use(() => useDownloadPdf('invoices'));
   const toasts = use(useToasts);
   let isClosed = false;
   const tab = { close: () => (isClosed = true) } as unknown as Window;
-  await act(() => download.current.mutateAsync({ invoiceId: 3, tab }).catch(() => undefined));
+  await act(() => download.current.mutateAsync({ id: 3, tab }).catch(() => undefined));
 
   expect(toasts.current).toMatchObject([
     { title: 'Error downloading invoice', description: 'Unknown error' },
@@ -190,6 +190,7 @@ it('a voided invoice shows that its PDF is being made, then offers it, and is no
   let state = 'running';
   const { show, use } = await openBrowser({
     'GET /api/users/7/invoices': () => json([row]),
+    'GET /api/invoices/3': () => json({ ...row, lineItems: [], vatPercent: null }),
     'PATCH /api/invoices/3/status': () => {
       row = { ...row, status: 'void', amountDue: 0, fileName: null };
       return json(row);

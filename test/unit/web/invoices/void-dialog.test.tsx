@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { VoidDialog } from '#web/features/invoices/void-dialog.tsx';
@@ -33,17 +33,28 @@ const owe = (invoiceId: number, amountDue: number): OpenItem => ({
   writtenOff: 0,
 });
 
-const openDialog = async (invoice: Invoice = INVOICE, answers: Answers = {}) => {
-  const { show } = await openBrowser({ 'GET /api/users/7/debt': () => json(DEBT), ...answers });
+const onCredit = vi.fn();
+
+const showDialog = async (invoice: Invoice = INVOICE, answers: Answers = {}) => {
+  const { show } = await openBrowser({
+    'GET /api/users/7/debt': () => json(DEBT),
+    'GET /api/invoices/3': () => json({ ...invoice, lineItems: [], vatPercent: null }),
+    ...answers,
+  });
   show(
     <VoidDialog
       invoice={invoice}
       userId={7}
       clientName="Thandeka Zulu, OW10011"
       onVoided={() => undefined}
+      onCredit={onCredit}
       onClose={() => undefined}
     />,
   );
+};
+
+const openDialog = async (invoice?: Invoice, answers?: Answers) => {
+  await showDialog(invoice, answers);
 
   return screen.findByLabelText<HTMLInputElement>(/^Reason/);
 };
@@ -98,4 +109,27 @@ it('the reason of a void invoice is restored after an ended session', async () =
   const field = await openDialog();
 
   await waitFor(() => expect(field.value).toBe('Issued twice'));
+});
+
+it('a tax invoice is not voided: the dialog says why and leads to a credit note over all that is left', async () => {
+  await showDialog(INVOICE, {
+    'GET /api/invoices/3': () => json({ ...INVOICE, lineItems: [], vatPercent: 15 }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Write a credit note' }));
+
+  expect(dialogText()).toContain('This is a tax invoice.');
+  expect(dialogText()).toContain('A credit note of R 300,00 does the same');
+  expect(screen.queryByLabelText(/^Reason/)).toBeNull();
+  expect(onCredit).toHaveBeenCalledOnce();
+});
+
+it('a void that needs a credit note leads to one, with the sentence of the server', async () => {
+  await openDialog(INVOICE, {
+    'PATCH /api/invoices/3/status': () =>
+      json({ message: 'The month of this invoice is closed.', code: 'credit_note_needed' }, 409),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Void invoice' }));
+
+  expect(await screen.findByRole('button', { name: 'Write a credit note' })).toBeDefined();
+  expect(dialogText()).toContain('The month of this invoice is closed.');
 });

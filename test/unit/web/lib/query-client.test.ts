@@ -53,7 +53,7 @@ it('only the reads that D32 names are repeated automatically', () => {
     'web/features/debug/queries.ts refetchOnMount:',
     'web/features/invoices/queries.ts refetchInterval:',
     // The progress while it says that the invoice's mail waits.
-    'web/features/invoices/use-invoice-job.ts refetchInterval:',
+    'web/features/invoices/use-pdf-job.ts refetchInterval:',
     'web/features/palette/queries.ts staleTime:',
     'web/features/tickets/poll-first-copy.ts setInterval(',
     'web/lib/query-client.ts refetchOnReconnect:',

@@ -84,8 +84,8 @@ it("the palette offers each act of a record's buttons and of its menu, once a cl
 });
 
 it.each([
-  ['pending', ['Mark as paid', 'Download', 'Void']],
-  ['paid', ['Download', 'Void']],
+  ['pending', ['Mark as paid', 'Credit note', 'Write off', 'Download', 'Void']],
+  ['paid', ['Credit note', 'Download', 'Void']],
   ['void', ['Download']],
 ])('the palette offers on a %s invoice what its row does', async (status, acts) => {
   await openPalette('INV-2026-000031', [], invoiceOf(status));

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
 import { isConflict } from '../../lib/api-error.ts';
 import { showFailure, toast } from '../../lib/toast.ts';
-import { INVOICE_LISTS_KEY } from './queries.ts';
+import { PDF_WORDS, type PdfArea } from './pdf-documents.ts';
+import { pdfCalls, pdfListsKey } from './queries.ts';
 
 interface Download {
-  invoiceId: number;
+  id: number;
   /** Opened in the click handler, because a browser blocks a popup that opens after an answer. */
   tab: Window | null;
 }
@@ -14,13 +14,13 @@ interface Download {
  * Shows the PDF in the tab. The blob's address is never revoked, so that the viewer can save the file while this page
  * is open.
  */
-const showInvoice = async ({ invoiceId, tab }: Download): Promise<void> => {
+const showPdf = async (area: PdfArea, { id, tab }: Download): Promise<void> => {
   if (!tab) {
     throw new Error('The browser has blocked the new tab.');
   }
 
   try {
-    const file = await api.invoices.download({ params: { id: invoiceId } });
+    const file = await pdfCalls(area).download({ params: { id } });
     tab.location.href = URL.createObjectURL(file);
   } catch (error) {
     tab.close();
@@ -28,25 +28,26 @@ const showInvoice = async ({ invoiceId, tab }: Download): Promise<void> => {
   }
 };
 
-/** Opens the PDF. A 409 means that it no longer exists and the list is out of date. */
-export const useDownloadInvoice = () => {
+/** Opens a PDF. A 409 means that it no longer exists and the list is out of date. */
+export const useDownloadPdf = (area: PdfArea) => {
   const queryClient = useQueryClient();
+  const { name } = PDF_WORDS[area];
 
   return useMutation({
-    mutationFn: showInvoice,
+    mutationFn: (download: Download) => showPdf(area, download),
     onSuccess: () =>
       toast({
         title: 'Download started',
-        description: 'Invoice PDF is opening in a new tab',
+        description: `${name} PDF is opening in a new tab`,
         tone: 'success',
       }),
     onError: (error) => {
       showFailure(error, {
-        title: 'Error downloading invoice',
+        title: `Error downloading ${name.toLowerCase()}`,
         description: error.message || 'Unknown error',
       });
       if (isConflict(error)) {
-        void queryClient.invalidateQueries({ queryKey: INVOICE_LISTS_KEY });
+        void queryClient.invalidateQueries({ queryKey: pdfListsKey(area) });
       }
     },
   });

@@ -1,0 +1,242 @@
+import { Box, Button, Dialog, HStack, NativeSelect, Skeleton, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import type { CreditNote, CreditNoteOrder } from '#shared/contract/credit-notes.ts';
+import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import { CREDIT_NOTE_REASONS } from '#shared/contract/limits.ts';
+import { CREDIT_NOTE_REASON_LABELS } from '#shared/credit-note-words.ts';
+import { amountFromCents, formatAmount, formatRand } from '#shared/money.ts';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { Modal } from '../../components/dialog/modal.tsx';
+import { AmountField } from '../../components/form/amount-field.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { SegmentedChoice } from '../../components/form/segmented-choice.tsx';
+import { TextArea } from '../../components/form/text-area.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { entryFromAmount } from '../../lib/amount-entry.ts';
+import { debtQuery } from '../../lib/debt-query.ts';
+import { useDraft } from '../../lib/drafts.ts';
+import { useFormKey } from '../../lib/idempotency-key.ts';
+import {
+  type CreditNoteForm,
+  type CreditStart,
+  centsOf,
+  checkCreditNote,
+  newCreditNote,
+} from './credit-note-form.ts';
+import { CreditUse, wordCredit } from './credit-use.tsx';
+import { CreditedLines } from './credited-lines.tsx';
+import { CREDIT_NOTE_FRAME } from './invoice-frames.ts';
+import { paidCentsOf, restCentsOf } from './invoice-money.ts';
+import { useIssueCreditNote } from './mutations.ts';
+import { invoiceQuery } from './queries.ts';
+
+const WAYS = [
+  { value: 'amount', content: 'An amount' },
+  { value: 'lines', content: 'Lines' },
+] as const;
+
+/** Says what the invoice came to, and what of it is paid and credited already. */
+const wordInvoice = (invoice: Invoice): string =>
+  [
+    formatAmount(invoice.totalAmount),
+    ...(invoice.credited > 0 ? [`${formatAmount(invoice.credited)} of it credited already`] : []),
+    `${formatRand(paidCentsOf(invoice))} paid`,
+    `${formatAmount(invoice.amountDue)} due`,
+  ].join(', ');
+
+interface CreditNoteDialogProps {
+  invoice: Invoice;
+  userId: number;
+  /** The client with the OW number. */
+  clientName: string;
+  start: CreditStart;
+  /** Called once it is issued, while its PDF is being made. */
+  onIssued: (note: CreditNote) => void;
+  /** Leads to the write-off, if anything is due. */
+  onWriteOff: () => void;
+  onClose: () => void;
+}
+
+/** Says what happens to the money before anything is written. */
+const Preview = ({ invoice, userId, cents }: { invoice: Invoice; userId: number; cents: number }) => {
+  const { data: debt } = useQuery(debtQuery(userId));
+  const restCents = restCentsOf(invoice);
+  if (cents > restCents) {
+    return (
+      <Text textStyle="number.sm" color="fg.error">
+        {formatRand(cents - restCents)} more than what is left of the invoice.
+      </Text>
+    );
+  }
+  if (!debt || cents === 0) {
+    return (
+      <Text textStyle="sm" color="fg.muted">
+        It reduces what is due. What was paid beyond that becomes credit, which pays what else is owed.
+      </Text>
+    );
+  }
+
+  return (
+    <>
+      <CreditUse
+        invoice={invoice}
+        debt={debt}
+        cents={cents}
+        reduced={wordCredit}
+        freed={() => 'The credit goes to'}
+      />
+      {cents === restCents && (
+        <Text textStyle="number.sm">The invoice then reads 'Credited' and is never due again.</Text>
+      )}
+    </>
+  );
+};
+
+const CreditForm = ({
+  invoice,
+  userId,
+  clientName,
+  detail,
+  start,
+  onIssued,
+  onWriteOff,
+  onClose,
+}: CreditNoteDialogProps & { detail: InvoiceWithLines }) => {
+  const idempotencyKey = useFormKey();
+  const issue = useIssueCreditNote(invoice.id);
+  const restCents = restCentsOf(invoice);
+  const form = useForm<CreditNoteForm, unknown, CreditNoteOrder>({
+    resolver: checkCreditNote,
+    defaultValues: newCreditNote(restCents, detail.lineItems, start),
+  });
+  useDraft(`credit note of ${invoice.id}`, form);
+  const [by, amount, lines] = useWatch({ control: form.control, name: ['by', 'amount', 'lines'] });
+  const { errors } = form.formState;
+
+  return (
+    <FormDialog
+      title={<CreditTitle invoice={invoice} clientName={clientName} />}
+      description={`${wordInvoice(invoice)}. A credit note cannot be undone; it is mailed like an invoice.`}
+      firstField={by === 'amount' ? 'amount' : 'reason'}
+      submitLabel="Issue credit note"
+      refusal="Credit note not issued"
+      form={form}
+      save={issue}
+      inputOf={(body) => ({ body, idempotencyKey })}
+      onSaved={(note) => {
+        onClose();
+        onIssued(note);
+      }}
+      onClose={onClose}
+    >
+      <Controller
+        control={form.control}
+        name="by"
+        render={({ field: { value, onChange } }) => (
+          <SegmentedChoice label="What is credited" choices={WAYS} value={value} onChange={onChange} />
+        )}
+      />
+      {by === 'amount' ? (
+        <HStack gap="3" align="flex-start">
+          <Box flex="1">
+            <Controller
+              control={form.control}
+              name="amount"
+              render={({ field }) => (
+                <AmountField
+                  label={FIELD_LABELS.amount}
+                  isRequired
+                  error={errors.amount?.message}
+                  {...field}
+                />
+              )}
+            />
+          </Box>
+          <Button
+            size="sm"
+            variant="outline"
+            mt="6.5"
+            onClick={() => {
+              form.setValue('amount', entryFromAmount(amountFromCents(restCents)), {
+                shouldDirty: true,
+                shouldValidate: form.formState.isSubmitted,
+              });
+              form.setFocus('amount');
+            }}
+          >
+            All {formatRand(restCents)}
+          </Button>
+        </HStack>
+      ) : (
+        <CreditedLines form={form} lines={detail.lineItems} />
+      )}
+      <Box bg="bg.subtle" borderRadius="l3" p="3" minH="16" aria-live="polite">
+        <Preview invoice={invoice} userId={userId} cents={centsOf({ by, amount, lines })} />
+      </Box>
+      <FormField label={FIELD_LABELS.reason} error={errors.reason?.message} isRequired>
+        <NativeSelect.Root size="sm">
+          <Controller
+            control={form.control}
+            name="reason"
+            render={({ field }) => (
+              <NativeSelect.Field {...field}>
+                <option value="">Choose a reason</option>
+                {CREDIT_NOTE_REASONS.map((reason) => (
+                  <option key={reason} value={reason}>
+                    {CREDIT_NOTE_REASON_LABELS[reason]}
+                  </option>
+                ))}
+              </NativeSelect.Field>
+            )}
+          />
+          <NativeSelect.Indicator />
+        </NativeSelect.Root>
+      </FormField>
+      {invoice.amountDue > 0 && (
+        <HStack gap="2" wrap="wrap" mt="-2" textStyle="sm" color="fg.muted">
+          The client does not pay? That is no reason for a credit note.
+          <Button size="xs" variant="outline" onClick={onWriteOff}>
+            Write off instead
+          </Button>
+        </HStack>
+      )}
+      <FormField
+        label={FIELD_LABELS.explanation}
+        error={errors.explanation?.message}
+        hint="The client reads it on the credit note"
+        isRequired
+      >
+        <TextArea rows={2} {...form.register('explanation')} />
+      </FormField>
+    </FormDialog>
+  );
+};
+
+const CreditTitle = ({ invoice, clientName }: Pick<CreditNoteDialogProps, 'invoice' | 'clientName'>) => (
+  <>
+    Credit note for {invoice.invoiceNumber} of <bdi>{clientName}</bdi>
+  </>
+);
+
+/** Issues a credit note over a part of an invoice or all of it. */
+export const CreditNoteDialog = (props: CreditNoteDialogProps) => {
+  const { invoice, clientName, onClose } = props;
+  const { data: detail, error, refetch } = useQuery(invoiceQuery(invoice.id));
+  if (detail) {
+    return <CreditForm {...props} detail={detail} />;
+  }
+
+  return (
+    <Modal title={<CreditTitle invoice={invoice} clientName={clientName} />} onClose={onClose}>
+      <Dialog.Body minH={error ? undefined : CREDIT_NOTE_FRAME.height}>
+        {error ? (
+          <LoadError title="The lines could not be read" error={error} onRetry={refetch} />
+        ) : (
+          <Skeleton height="11rem" role="status" aria-label="Loading the lines" />
+        )}
+      </Dialog.Body>
+    </Modal>
+  );
+};

@@ -1,0 +1,139 @@
+import { Box, chakra, Flex, Input, SimpleGrid, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import type { CreditNoteOrder } from '#shared/contract/credit-notes.ts';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { formatRand, lineCents } from '#shared/money.ts';
+import { AmountField } from '../../components/form/amount-field.tsx';
+import { CheckBox } from '../../components/form/check-box.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { type CreditNoteForm, changeDays, chooseLine, type InvoiceLine } from './credit-note-form.ts';
+
+const Choice = chakra('label', {
+  base: { display: 'flex', gap: '3', alignItems: 'flex-start', py: '2', cursor: 'pointer' },
+});
+
+type Form = UseFormReturn<CreditNoteForm, unknown, CreditNoteOrder>;
+
+interface ChosenProps {
+  form: Form;
+  line: InvoiceLine;
+  /** Its place among the chosen lines. */
+  index: number;
+}
+
+/** What is credited of a chosen line: an amount and, if it bills days, those that it no longer bills. */
+const ChosenLine = ({ form, line, index }: ChosenProps) => {
+  const { control, formState, setValue, getValues } = form;
+  const errors = formState.errors.lines?.[index];
+  const change = (days: { from?: string; to?: string }) =>
+    setValue(`lines.${index}`, changeDays(line, getValues(`lines.${index}`), days), {
+      shouldDirty: true,
+      shouldValidate: formState.isSubmitted,
+    });
+
+  return (
+    <SimpleGrid columns={{ base: 2, sm: 3 }} gap="3" ps="8" pb="3" alignItems="start">
+      {line.from !== null &&
+        line.to !== null &&
+        (['from', 'to'] as const).map((day) => (
+          <Controller
+            key={day}
+            control={control}
+            name={`lines.${index}.${day}`}
+            render={({ field: { onChange: _, ...field } }) => (
+              <FormField label={FIELD_LABELS[day]} error={errors?.[day]?.message}>
+                <Input
+                  size="sm"
+                  type="date"
+                  min={line.from ?? ''}
+                  max={line.to ?? ''}
+                  {...field}
+                  onChange={({ target }) => change({ [day]: target.value })}
+                />
+              </FormField>
+            )}
+          />
+        ))}
+      <Controller
+        control={control}
+        name={`lines.${index}.amount`}
+        render={({ field }) => (
+          <AmountField
+            label={
+              <>
+                {FIELD_LABELS.amount} <VisuallyHidden>of {line.description}</VisuallyHidden>
+              </>
+            }
+            isRequired
+            error={errors?.amount?.message ?? errors?.lineId?.message}
+            {...field}
+          />
+        )}
+      />
+    </SimpleGrid>
+  );
+};
+
+const wordLine = (line: InvoiceLine): string =>
+  line.from === null || line.to === null
+    ? formatRand(lineCents(line))
+    : `${formatRand(lineCents(line))}, ${formatDateShort(line.from)} to ${formatDateShort(line.to)}`;
+
+interface CreditedLinesProps {
+  form: Form;
+  lines: readonly InvoiceLine[];
+}
+
+/** Chooses the lines that are worth less than they were billed at, each with an amount and the days that fall away. */
+export const CreditedLines = ({ form, lines }: CreditedLinesProps) => {
+  const { control, formState, clearErrors, setValue } = form;
+  const chosen = useWatch({ control, name: 'lines' });
+  const choose = (changed: CreditNoteForm['lines']) => {
+    // Sentences about chosen lines belong to their positions, which change.
+    clearErrors('lines');
+    setValue('lines', changed, { shouldDirty: true });
+  };
+  const error = formState.errors.lines?.root?.message ?? formState.errors.lines?.message;
+
+  return (
+    <Box>
+      <Stack as="ul" listStyleType="none" gap="0" borderBlockWidth="1px" aria-label="Lines to credit">
+        {lines.map((line) => {
+          const index = chosen.findIndex(({ lineId }) => lineId === line.id);
+          const isChosen = index >= 0;
+
+          return (
+            <Box as="li" key={line.id} borderTopWidth="1px" _first={{ borderTopWidth: 0 }}>
+              <Choice>
+                <CheckBox
+                  type="checkbox"
+                  checked={isChosen}
+                  onChange={() =>
+                    choose(
+                      isChosen
+                        ? chosen.filter(({ lineId }) => lineId !== line.id)
+                        : [...chosen, chooseLine(line)],
+                    )
+                  }
+                />
+                <Flex flex="1" minW="0" direction="column">
+                  <Text textStyle="sm" fontWeight="medium" overflowWrap="anywhere">
+                    <bdi>{line.description}</bdi>
+                  </Text>
+                  <Text textStyle="detail.number">{wordLine(line)}</Text>
+                </Flex>
+              </Choice>
+              {isChosen && <ChosenLine key={index} form={form} line={line} index={index} />}
+            </Box>
+          );
+        })}
+      </Stack>
+      {error && (
+        <Text role="alert" textStyle="sm" color="fg.error" pt="1.5">
+          {error}
+        </Text>
+      )}
+    </Box>
+  );
+};

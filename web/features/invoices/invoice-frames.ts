@@ -1,0 +1,20 @@
+/** The frames of the dialogs about an invoice until their code and its lines are there. */
+export const CREDIT_NOTE_FRAME = {
+  title: 'Credit note',
+  height: { base: '40rem', md: '34rem' },
+} as const;
+
+export const VOID_FRAME = {
+  title: 'Void invoice',
+  height: { base: '25.5rem', md: '20rem' },
+} as const;
+
+export const WRITE_OFF_FRAME = {
+  title: 'Write off',
+  height: { base: '36rem', md: '30rem' },
+} as const;
+
+export const TAKE_BACK_FRAME = {
+  title: 'Take back write-off',
+  height: { base: '20rem', md: '18rem' },
+} as const;

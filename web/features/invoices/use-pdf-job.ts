@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { isConflict } from '../../lib/api-error.ts';
+import { toast } from '../../lib/toast.ts';
+import { type NewInvoice, useCancelPdf, useCreateInvoice, useRetryPdf } from './mutations.ts';
+import { PDF_WORDS, type PdfArea, type PdfDocument, pdfOfInvoice } from './pdf-documents.ts';
+import { FAST_POLL_MS, isJobOpen, isMailWaiting, isRefusal, nextReadMs } from './progress-polling.ts';
+import { pdfListsKey, pdfProgressQuery } from './queries.ts';
+
+/** Time for which the dialog stays open after the end: the PDF is there, or it can no longer be cancelled. */
+const CLOSE_AFTER_MS = 2000;
+
+interface FollowedPdf extends PdfDocument {
+  /** The time at which following began, in ms. */
+  since: number;
+  /** True if it is made because its invoice was voided; then nothing announces a new one. */
+  isVoided?: boolean;
+}
+
+const useCloseSoon = (isDue: boolean, close: () => void) => {
+  useEffect(() => {
+    if (!isDue) {
+      return;
+    }
+
+    const timer = setTimeout(close, CLOSE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isDue, close]);
+};
+
+const useSuccessToast = (area: PdfArea, finishedNumber: string | undefined) => {
+  useEffect(() => {
+    if (!finishedNumber) {
+      return;
+    }
+
+    const { name } = PDF_WORDS[area];
+    toast({
+      title: `${name} created successfully`,
+      description: `${name} ${finishedNumber} is ready`,
+      tone: 'success',
+    });
+  }, [area, finishedNumber]);
+};
+
+/** Reloads the list when the job is over, and also when the tab stops following it. */
+const useListAfterJob = (area: PdfArea, userId: number, isRunning: boolean) => {
+  const queryClient = useQueryClient();
+
+  useEffect(() => {
+    if (!isRunning) {
+      return;
+    }
+
+    return () => {
+      void queryClient.invalidateQueries({ queryKey: [...pdfListsKey(area), userId] });
+    };
+  }, [queryClient, area, userId, isRunning]);
+};
+
+/**
+ * Follows one PDF job for the invoices tab, from the press that issues its document until it is over. Closing the dialog
+ * does not end the job: the list shows the PDF once it is there.
+ */
+export const usePdfJob = (area: PdfArea, userId: number) => {
+  const queryClient = useQueryClient();
+  const [isShown, setIsShown] = useState(false);
+  const [followed, setFollowed] = useState<FollowedPdf>();
+  const { data: progress, error: progressError } = useQuery({
+    ...pdfProgressQuery(area, followed?.id ?? 0, followed?.since ?? 0),
+    enabled: followed !== undefined,
+    refetchInterval: ({ state }) =>
+      isShown && isMailWaiting(state.data) ? FAST_POLL_MS : nextReadMs(state, followed?.since ?? 0),
+  });
+  const retryPdf = useRetryPdf(area);
+  const cancelPdf = useCancelPdf(area);
+
+  const isOpen = progress === undefined || isJobOpen(progress);
+  const isRunning = followed !== undefined && isOpen && !isRefusal(progressError);
+  const isFinished = progress?.state === 'completed';
+  const close = useCallback(() => setIsShown(false), []);
+  useListAfterJob(area, userId, isRunning);
+  useSuccessToast(area, isFinished && !followed?.isVoided ? followed?.number : undefined);
+  useCloseSoon(isShown && isFinished, close);
+  useCloseSoon(isShown && isConflict(cancelPdf.error), close);
+
+  const follow = (pdf: PdfDocument) => setFollowed({ ...pdf, since: Date.now() });
+
+  const show = () => {
+    cancelPdf.reset();
+    setIsShown(true);
+  };
+
+  /** The progress of its first PDF is forgotten, because the job has begun again. */
+  const followVoided = (pdf: PdfDocument) => {
+    void queryClient.resetQueries(pdfProgressQuery(area, pdf.id, 0));
+    setFollowed({ ...pdf, since: Date.now(), isVoided: true });
+  };
+
+  const makePdf = (pdf: PdfDocument) => {
+    show();
+    retryPdf.mutate(pdf.id, {
+      onSuccess: () => follow(pdf),
+      onError: (error) => (isConflict(error) ? follow(pdf) : close()),
+    });
+  };
+
+  return {
+    followed,
+    progress,
+    isShown,
+    isRunning,
+    /** Shown next to the steps: why Cancel came too late, or that the server does not answer. */
+    notice: (cancelPdf.error ?? progressError)?.message,
+    isCancelling: cancelPdf.isPending,
+    /** Shows the dialog while the server is asked for the document. */
+    await: () => {
+      setFollowed(undefined);
+      show();
+    },
+    follow,
+    makePdf,
+    followVoided,
+    cancel: () => followed && cancelPdf.mutate(followed, { onSuccess: close }),
+    show,
+    close,
+  };
+};
+
+export type PdfJob = ReturnType<typeof usePdfJob>;
+
+/** Follows the PDF of an invoice, from the press of 'Create' on. */
+export const useInvoiceJob = (userId: number) => {
+  const job = usePdfJob('invoices', userId);
+  const createInvoice = useCreateInvoice();
+
+  /** Shows the dialog at once, and closes it at once if the invoice was refused. */
+  const create = async (invoice: NewInvoice) => {
+    job.await();
+    await createInvoice.mutateAsync(invoice).then(
+      (created) => job.follow(pdfOfInvoice(created)),
+      (error: unknown) => {
+        job.close();
+        throw error;
+      },
+    );
+  };
+
+  return { ...job, isCreating: createInvoice.isPending, create };
+};
