@@ -19,7 +19,7 @@ import { useAddService, useUpdateService } from './mutations.ts';
 import { serviceListQuery } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
 import { serviceForm, serviceFormValues } from './service-fields.ts';
-import { SERVICE_STATUS_LABELS } from './service-status.ts';
+import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
 
 interface ServiceFormProps {
   userId: number;
@@ -29,6 +29,8 @@ interface ServiceFormProps {
   isKept: (search: Record<string, unknown>) => boolean;
   /** Told of whether something typed would be lost. */
   onDirtyChange: (isDirty: boolean) => void;
+  /** Called once a service that was not inactive is saved as inactive. */
+  onEnded: (service: Service) => void;
   onClose: () => void;
 }
 
@@ -42,15 +44,24 @@ const categoriesFor = (service: Service | undefined): readonly string[] => [
 const useServiceForm = ({
   userId,
   service,
+  onEnded,
   onClose,
-}: Pick<ServiceFormProps, 'userId' | 'service' | 'onClose'>) => {
+}: Pick<ServiceFormProps, 'userId' | 'service' | 'onEnded' | 'onClose'>) => {
   const idempotencyKey = useFormKey();
   const form = useForm({ resolver: zodResolver(serviceForm), defaultValues: serviceFormValues(service) });
   useDraft(serviceDraft(userId, service), form);
   const add = useAddService(userId);
   const update = useUpdateService();
 
-  const outcome = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, error) };
+  const outcome = {
+    onSuccess: (saved: Service) => {
+      onClose();
+      if (service && serviceStatusOf(service.status) !== 'inactive' && saved.status === 'inactive') {
+        onEnded(saved);
+      }
+    },
+    onError: (error: Error) => showFieldErrors(form, error),
+  };
   const save = form.handleSubmit((body) =>
     service
       ? update.mutate({ serviceId: service.id, body }, outcome)

@@ -14,6 +14,7 @@ import type { Service } from '#shared/contract/services.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
@@ -25,23 +26,31 @@ import { serviceListQuery } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
 import { ServiceRow, serviceTitle } from './service-row.tsx';
 import { serviceStatusOf } from './service-status.ts';
+import { useEndedService } from './use-ended-service.ts';
 
 /** Loaded after the list, so that the list appears sooner and the form still opens at once. */
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
+const EndedServiceDialog = lazyDialog(() => import('./ended-service-dialog.tsx'), 'EndedServiceDialog', {
+  title: 'Credit the days after today?',
+  height: '12rem',
+});
+
 interface DeleteServiceProps {
   service: Service;
   heading: RefObject<HTMLElement | null>;
+  onDeleted: (service: Service) => void;
   onClose: () => void;
 }
 
-const DeleteService = ({ service, heading, onClose }: DeleteServiceProps) => {
+const DeleteService = ({ service, heading, onDeleted, onClose }: DeleteServiceProps) => {
   const deleteService = useDeleteService();
   const isDeleted = useRef(false);
   const remove = () =>
     deleteService.mutate(service.id, {
       onSuccess: () => {
         isDeleted.current = true;
+        onDeleted(service);
       },
       onSettled: onClose,
     });
@@ -100,6 +109,7 @@ interface ServiceListProps {
   heading: RefObject<HTMLElement | null>;
   onAdd: () => void;
   onEdit: (service: Service) => void;
+  onDeleted: (service: Service) => void;
 }
 
 const AddServiceButton = (props: ButtonProps) => (
@@ -108,7 +118,16 @@ const AddServiceButton = (props: ButtonProps) => (
   </Button>
 );
 
-const ServiceList = ({ userId, isEditing, editedId, form, heading, onAdd, onEdit }: ServiceListProps) => {
+const ServiceList = ({
+  userId,
+  isEditing,
+  editedId,
+  form,
+  heading,
+  onAdd,
+  onEdit,
+  onDeleted,
+}: ServiceListProps) => {
   const { data, error, refetch } = useQuery(serviceListQuery(userId));
   // A long list is rendered in slices, so that the page stays responsive meanwhile.
   const services = useDeferredValue(data);
@@ -144,7 +163,12 @@ const ServiceList = ({ userId, isEditing, editedId, form, heading, onAdd, onEdit
         )}
       </Box>
       {toDelete && (
-        <DeleteService service={toDelete} heading={heading} onClose={() => setToDelete(undefined)} />
+        <DeleteService
+          service={toDelete}
+          heading={heading}
+          onDeleted={onDeleted}
+          onClose={() => setToDelete(undefined)}
+        />
       )}
     </>
   );
@@ -220,6 +244,7 @@ export const ServicesTab = (props: ServicesTabProps) => {
   const { userId } = props;
   const { shown, service, show, startEdit, setIsDirty } = useOpenForm(props);
   const heading = useRef<HTMLHeadingElement>(null);
+  const { ended, offer, close } = useEndedService(userId);
   const openNew = () => show('new');
   const closeForm = () => {
     show(undefined);
@@ -235,6 +260,7 @@ export const ServicesTab = (props: ServicesTabProps) => {
         client === userId && tab === 'services' && !(service && opened === 'service')
       }
       onDirtyChange={setIsDirty}
+      onEnded={offer}
       onClose={closeForm}
     />
   );
@@ -263,7 +289,9 @@ export const ServicesTab = (props: ServicesTabProps) => {
         heading={heading}
         onAdd={openNew}
         onEdit={startEdit}
+        onDeleted={offer}
       />
+      {ended && <EndedServiceDialog userId={userId} ended={ended} onClose={close} />}
     </Stack>
   );
 };

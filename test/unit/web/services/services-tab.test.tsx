@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '#shared/contract/services.ts';
+import { dayAfter, monthAfter } from '#shared/dates.ts';
 import { Toaster } from '#web/components/shell/toaster.tsx';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
@@ -129,4 +130,63 @@ it("a new service is offered the account types of the client's services", async 
   const list = (await fieldOf('Account type')).getAttribute('list');
 
   expect(document.querySelector(`datalist[id="${list}"] option`)?.getAttribute('value')).toBe('Reception');
+});
+
+describe('a service that is billed beyond its end', () => {
+  const [TODAY, TOMORROW, LATER] = [0, 1, 20].map((days) => dayAfter(new Date(), days));
+  const [THIS_MONTH, NEXT_MONTH] = [0, 1].map((months) => monthAfter(new Date(), months));
+  const billed = (to: string | undefined) => [
+    { serviceId: 3, from: TODAY, to, invoiceId: 9, invoiceNumber: 'INV-2026-000009' },
+    { serviceId: 4, from: TODAY, to: LATER, invoiceId: 8, invoiceNumber: 'INV-2026-000008' },
+  ];
+  const billing = (to: string | undefined): Answers => ({
+    [`GET /api/admin/users/7/billed-services?month=${THIS_MONTH}`]: () => json(billed(to)),
+    [`GET /api/admin/users/7/billed-services?month=${NEXT_MONTH}`]: () => json(billed(to)),
+    'PUT /api/admin/services/3': () => json({ ...SERVICE, status: 'inactive' }),
+    'DELETE /api/admin/services/3': () => new Response(null, { status: 204 }),
+  });
+  const end = async () => {
+    await press('Edit Voice · Reception');
+    fireEvent.change(await fieldOf('Status'), { target: { value: 'inactive' } });
+    await submit('Save service');
+  };
+
+  it.each([
+    [
+      'deleted',
+      async () => {
+        await press('Delete Voice · Reception');
+        await press('Delete service');
+      },
+    ],
+    ['made inactive', end],
+  ])(
+    'a service that is %s leads to a credit note for the days after today, on its invoice',
+    async (_, act) => {
+      await openTab(billing(LATER));
+      await act();
+      const link = await screen.findByRole('link', { name: 'Credit note for INV-2026-000009' });
+      const asked = new URL(String(link.getAttribute('href')), 'http://portal').searchParams;
+
+      expect(screen.getAllByRole('link', { name: /^Credit note/ })).toHaveLength(1);
+      expect(Object.fromEntries(asked)).toMatchObject({
+        client: '7',
+        tab: expect.stringContaining('invoices'),
+        credit: '9',
+        endedService: '3',
+        endedSince: expect.stringContaining(String(TOMORROW)),
+      });
+    },
+  );
+
+  it('a service that is billed until its end offers no credit note', async () => {
+    const { sent } = await openTab(billing(TODAY));
+    await end();
+
+    await waitFor(() =>
+      expect(sent.filter(({ route }) => route.includes('billed-services'))).toHaveLength(2),
+    );
+    await screen.findByText('Service updated successfully');
+    expect(screen.queryByText('Credit the days after today?')).toBeNull();
+  });
 });
