@@ -3,6 +3,7 @@ import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { NAMED_INVOICES_FULL, NAMED_INVOICES_MAX } from '#shared/contract/limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
+import { nameItem } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AmountField } from '../../components/form/amount-field.tsx';
 import { CheckBox } from '../../components/form/check-box.tsx';
@@ -19,8 +20,13 @@ const Choice = chakra('label', {
   },
 });
 
-const wordDue = ({ dueDate, amountDue }: OpenItem): string =>
-  `${formatAmount(amountDue)} due${dueDate === null ? '' : ` ${formatDateShort(dueDate)}`}`;
+const wordDue = ({ dueDate, amountDue, writtenOff }: OpenItem): string =>
+  [
+    ...(amountDue > 0
+      ? [`${formatAmount(amountDue)} due${dueDate === null ? '' : ` ${formatDateShort(dueDate)}`}`]
+      : []),
+    ...(writtenOff > 0 ? [`${formatAmount(writtenOff)} written off`] : []),
+  ].join(', ');
 
 interface ChosenInvoicesProps {
   form: UseFormReturn<PaymentForm, unknown, ReadyPayment>;
@@ -44,8 +50,9 @@ export const ChosenInvoices = ({ form, items }: ChosenInvoicesProps) => {
     <>
       <Stack as="ul" listStyleType="none" gap="0" borderBlockWidth="1px" mb="2" aria-label="Invoices to pay">
         {items.map((item) => {
-          const { invoiceId, number } = item;
-          if (invoiceId === null) {
+          const { invoiceId, kind } = item;
+          const number = nameItem(item);
+          if (kind === 'refund') {
             return null;
           }
           const index = chosen.findIndex((named) => named.invoiceId === invoiceId);

@@ -1,5 +1,11 @@
 /** The forms about money that the address can open in a client's record. */
-export const MONEY_FORMS = ['payment', 'refund', 'correction'] as const;
+export const MONEY_FORMS = [
+  'payment',
+  'refund',
+  'correction',
+  'opening-write-off',
+  'opening-take-back',
+] as const;
 export type MoneyForm = (typeof MONEY_FORMS)[number];
 
 /** The acts for which the address opens the palette with 'For which client?'. */
@@ -32,4 +38,19 @@ export const CORRECTION_FRAME = {
 export const PAYMENT_FRAME = {
   title: 'Record payment',
   height: { base: '37.75rem', md: '29.5rem' },
+} as const;
+
+export const OPENING_WRITE_OFF_FRAME = {
+  title: 'Write off opening balance',
+  height: { base: '36rem', md: '30rem' },
+} as const;
+
+export const OPENING_TAKE_BACK_FRAME = {
+  title: 'Take back write-off',
+  height: { base: '20rem', md: '18rem' },
+} as const;
+
+export const WRITE_OFFS_FRAME = {
+  title: 'Write off',
+  height: { base: '36rem', md: '30rem' },
 } as const;

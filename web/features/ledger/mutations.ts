@@ -63,6 +63,20 @@ export const useCorrectOpening = (userId: number) =>
     () => 'Take-on balance adjusted',
   );
 
+export const useWriteOffOpening = (userId: number) =>
+  useMoneyWrite(
+    (order: Keyed<RequestInput<'ledger.write-off-opening'>['body']>) =>
+      api.ledger['write-off-opening']({ params: { userId }, ...order }),
+    ({ amount }) => `${formatAmount(Math.abs(amount))} of the opening balance written off`,
+  );
+
+export const useTakeBackOpening = (userId: number) =>
+  useMoneyWrite(
+    (order: Keyed<RequestInput<'ledger.undo-opening-write-off'>['body']>) =>
+      api.ledger['undo-opening-write-off']({ params: { userId }, ...order }),
+    () => 'Write-off taken back',
+  );
+
 export const useExportStatement = (userId: number) =>
   useMutation({
     mutationFn: ({ from, to }: Period) =>

@@ -183,7 +183,7 @@ const PaymentUse = ({ form, debt }: { form: Form; debt: Debt }) => {
   const [wantsChoice, setWantsChoice] = useState(false);
   // A draft may bring chosen invoices back.
   const isChoosing = wantsChoice || allocations.length > 0;
-  const hasInvoices = debt.items.some(({ invoiceId }) => invoiceId !== null);
+  const hasInvoices = debt.items.some(({ kind }) => kind !== 'refund');
 
   return (
     <UseFrame aria-label="What this payment pays">

@@ -28,7 +28,9 @@ export const paymentForm = z.object({
   method,
   reference: reference.nonoptional(),
   note: note.nonoptional(),
-  allocations: z.array(z.object({ invoiceId: z.number(), amount: amountEntry.pipe(positiveAmount) })),
+  allocations: z.array(
+    z.object({ invoiceId: z.number().nullable(), amount: amountEntry.pipe(positiveAmount) }),
+  ),
 });
 export type PaymentForm = z.input<typeof paymentForm>;
 export type ReadyPayment = z.output<typeof paymentForm>;
@@ -43,8 +45,8 @@ export const newPayment = (replaced?: Payment): PaymentForm => ({
   allocations: [],
 });
 
-/** Returns the typed amount of each chosen invoice, in cents by its id. */
-export const namedCentsOf = ({ allocations }: Pick<PaymentForm, 'allocations'>): Map<number, number> =>
+/** Returns the typed amount of each chosen invoice, in cents by its id; that of the opening balance by null. */
+export const namedCentsOf = ({ allocations }: Pick<PaymentForm, 'allocations'>): Map<number | null, number> =>
   new Map(
     allocations.map(({ invoiceId, amount: entry }) => [
       invoiceId,
@@ -65,13 +67,15 @@ export const isRecorded = (
       payment.amount === readAmount(typed.amount),
   );
 
-/** Returns the amount for a newly chosen invoice: its amount due, but at most the unused part of the payment. */
-export const entryForInvoice = ({ amountDue }: OpenItem, form: PaymentForm): string => {
+/**
+ * Returns the amount for a newly chosen invoice: what is due and written off, but at most the unused part of the payment.
+ */
+export const entryForInvoice = ({ amountDue, writtenOff }: OpenItem, form: PaymentForm): string => {
   const named = [...namedCentsOf(form).values()].reduce((sum, cents) => sum + cents, 0);
   const leftCents = centsFromAmount(readAmount(form.amount)) - named;
-  const dueCents = centsFromAmount(amountDue);
+  const payableCents = centsFromAmount(amountDue) + centsFromAmount(writtenOff);
 
-  return entryFromAmount(amountFromCents(leftCents > 0 ? Math.min(leftCents, dueCents) : dueCents));
+  return entryFromAmount(amountFromCents(leftCents > 0 ? Math.min(leftCents, payableCents) : payableCents));
 };
 
 const OLD_DAYS = 90;
@@ -88,10 +92,11 @@ export interface LikelyAmount {
 /** Returns all that is owed and the overdue part of it, unless that is all or nothing. */
 export const likelyAmounts = ({ owed, items }: Debt, now: Date): LikelyAmount[] => {
   const owedCents = centsFromAmount(owed);
-  const overdue = items.filter((item) => isPast(ageDayOf(item), now));
+  const due = items.filter(({ amountDue }) => amountDue > 0);
+  const overdue = due.filter((item) => isPast(ageDayOf(item), now));
   const overdueCents = overdue.reduce((sum, { amountDue }) => sum + centsFromAmount(amountDue), 0);
   // The items are listed by age, so all that is overdue is listed if an item that is not overdue follows.
-  const isPart = overdueCents > 0 && overdue.length < items.length;
+  const isPart = overdueCents > 0 && overdue.length < due.length;
 
   return [
     ...(owedCents > 0 ? [{ label: 'All', cents: owedCents }] : []),

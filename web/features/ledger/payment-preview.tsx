@@ -17,7 +17,7 @@ export const SENTENCE_HEIGHT = { base: '10', sm: '5' };
 interface PaymentPreviewProps {
   debt: Debt;
   amountCents: number;
-  namedCents: ReadonlyMap<number, number>;
+  namedCents: ReadonlyMap<number | null, number>;
 }
 
 /** Says that what the client owes has changed since the amount was typed (D32). */

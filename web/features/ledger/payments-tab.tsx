@@ -1,8 +1,9 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { Scale, ScrollText, Undo2 } from 'lucide-react';
+import { BookMinus, BookPlus, Scale, ScrollText, Undo2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import type { Debt } from '#shared/contract/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
@@ -16,6 +17,8 @@ import {
   CORRECTION_FRAME,
   type MoneyForm,
   type MoneyFrame,
+  OPENING_TAKE_BACK_FRAME,
+  OPENING_WRITE_OFF_FRAME,
   PAYMENT_FRAME,
   REFUND_FRAME,
   REVERSAL_FRAME,
@@ -42,6 +45,16 @@ const CorrectionDialog = lazyDialog(
   'CorrectionDialog',
   frameOf(CORRECTION_FRAME),
 );
+const OpeningWriteOffDialog = lazyDialog(
+  () => import('./opening-write-off-dialog.tsx'),
+  'OpeningWriteOffDialog',
+  frameOf(OPENING_WRITE_OFF_FRAME),
+);
+const OpeningTakeBackDialog = lazyDialog(
+  () => import('./opening-write-off-dialog.tsx'),
+  'OpeningTakeBackDialog',
+  frameOf(OPENING_TAKE_BACK_FRAME),
+);
 const ReverseDialog = lazyDialog(
   () => import('./reverse-dialog.tsx'),
   'ReverseDialog',
@@ -67,23 +80,43 @@ const linkToStatement = (userId: number): LinkProps => linkToAdmin({ section: 's
 
 interface HeaderProps {
   userId: number;
-  hasCredit: boolean;
-  hasTakeOn: boolean;
+  /** Undefined until it has been read. */
+  debt: Debt | undefined;
 }
 
-const rarerActs = ({ hasCredit, hasTakeOn }: HeaderProps): Act[] => [
-  ...(hasTakeOn
+const rarerActs = ({ takenOn, credit, items }: Debt): Act[] => [
+  ...(takenOn !== null
     ? [{ id: 'opening.correct', label: ADJUST_TAKE_ON, icon: Scale, link: linkToForm('correction') }]
     : []),
-  ...(hasCredit
+  ...(items.some(({ kind, amountDue }) => kind === 'opening' && amountDue > 0)
+    ? [
+        {
+          id: 'opening.write-off',
+          label: OPENING_WRITE_OFF_FRAME.title,
+          icon: BookMinus,
+          link: linkToForm('opening-write-off'),
+        },
+      ]
+    : []),
+  ...(items.some(({ kind, writtenOff }) => kind === 'opening' && writtenOff > 0)
+    ? [
+        {
+          id: 'opening.take-back',
+          label: OPENING_TAKE_BACK_FRAME.title,
+          icon: BookPlus,
+          link: linkToForm('opening-take-back'),
+        },
+      ]
+    : []),
+  ...(credit > 0
     ? [{ id: 'credit.refund', label: 'Refund credit', icon: Undo2, link: linkToForm('refund') }]
     : []),
 ];
 
 /** The record's own 'Record payment' stands over all its tabs. */
-const PaymentsHeader = ({ userId, hasCredit, hasTakeOn }: HeaderProps) => {
+const PaymentsHeader = ({ userId, debt }: HeaderProps) => {
   const menuId = useId();
-  const acts = rarerActs({ userId, hasCredit, hasTakeOn });
+  const acts = debt ? rarerActs(debt) : [];
 
   return (
     <RowMenu id={menuId} actsOf={() => ({ label: 'More about money', acts })}>
@@ -94,7 +127,7 @@ const PaymentsHeader = ({ userId, hasCredit, hasTakeOn }: HeaderProps) => {
         {/* What appears with the debt stands at the left, so that Statement does not move. */}
         <HStack gap="2" ms="auto">
           {acts.length > 0 && <RowMenuButton menuId={menuId} row={userId} label="More about money" />}
-          {hasCredit && (
+          {debt && debt.credit > 0 && (
             <Button asChild size="sm" variant="outline" hideBelow="md">
               <Link {...linkToForm('refund')}>Refund credit</Link>
             </Button>
@@ -149,11 +182,7 @@ export const PaymentsTab = ({
 
   return (
     <Stack gap="4">
-      <PaymentsHeader
-        userId={userId}
-        hasCredit={debt !== undefined && debt.credit > 0}
-        hasTakeOn={typeof debt?.takenOn === 'string'}
-      />
+      <PaymentsHeader userId={userId} debt={debt} />
       <PaymentList
         userId={userId}
         actionOf={({ id, amount, date, reversedAt }) => {
@@ -177,6 +206,8 @@ export const PaymentsTab = ({
           {openForm === 'payment' && <PaymentDialog {...dialogProps} />}
           {openForm === 'refund' && <RefundDialog {...dialogProps} />}
           {openForm === 'correction' && <CorrectionDialog {...dialogProps} />}
+          {openForm === 'opening-write-off' && <OpeningWriteOffDialog {...dialogProps} />}
+          {openForm === 'opening-take-back' && <OpeningTakeBackDialog {...dialogProps} />}
           {reversedId !== undefined && (
             <ReverseDialog key={reversedId} {...dialogProps} paymentId={reversedId} />
           )}
