@@ -52,7 +52,13 @@ const Sum = ({ label, amount, link, isTotal = false }: SumProps) => (
         label
       )}
     </Table.Cell>
-    <Table.Cell py="1.5" textAlign="end" textStyle="number.sm" whiteSpace="nowrap">
+    <Table.Cell
+      py="1.5"
+      textAlign="end"
+      textStyle="number.sm"
+      whiteSpace="nowrap"
+      color={amount === 0 && !isTotal ? 'fg.subtle' : undefined}
+    >
       {formatAmount(amount)}
     </Table.Cell>
   </Table.Row>
