@@ -86,7 +86,13 @@ const makeBookkeeper = async (
   const { recordPayment } = await import('#functions/domain/ledger/record-payment.ts');
   const { reversePayment } = await import('#functions/domain/ledger/reverse-payment.ts');
   const { recordRefund } = await import('#functions/domain/ledger/change-credit.ts');
-  const ports = { database, supplier, provider: supplier.supplier, mailSettings: { isOn: false as const }, note: () => {} };
+  const ports = {
+    database,
+    supplier,
+    provider: supplier.supplier,
+    mailSettings: { isOn: false as const },
+    note: () => {},
+  };
   const newestOf = new Map<number, Newest>();
 
   return async (userId: number, event: SeedEvent, now: Date): Promise<void> => {
