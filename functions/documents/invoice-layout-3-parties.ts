@@ -2,7 +2,26 @@ import type { Buyer, Supplier } from '#shared/issued-invoice.ts';
 import { isPrintable, markUnprintable, printableName } from '#shared/printable.ts';
 import { html, type Markup } from './html.ts';
 
-/** The parties of the third layout, and the texts that others typed. Their wording must not change. */
+/**
+ * The parties of the third layout, and the texts that others typed. Their wording must not change. The first layout of
+ * credit notes has them, too.
+ */
+
+/** Nothing may be loaded or run: the page is text and its own style. */
+export const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+/** The mark of the portal, as on its screens; the name next to it says the same to people who cannot see it. */
+export const LOGO_MARK = html`
+<svg viewBox="0 0 32 32" aria-hidden="true">
+  <rect width="32" height="32" rx="8" fill="#2f48d3" />
+  <circle cx="16" cy="19" r="3" fill="#ffb84d" />
+  <path
+    d="M9.6 14.4a9 9 0 0 1 12.8 0M6 10.2a14.4 14.4 0 0 1 20 0M8.5 24.5h15"
+    fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" />
+</svg>`;
+
+export const renderFacts = (facts: [label: string, value: string][]): Markup[] =>
+  facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`);
 
 export const isText = (text: string | null): text is string => text !== null && text.trim() !== '';
 
@@ -23,7 +42,7 @@ const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT numb
 const describeRegistration = (registrationNumber: string | null) =>
   isText(registrationNumber) ? `Registration number ${registrationNumber}` : null;
 
-export const renderSupplier = (supplier: Supplier): Markup => html`
+export const renderSupplier = (supplier: Omit<Supplier, 'complaints'>): Markup => html`
 <section>
   <h2>From</h2>
   <p class="party">${isolate(supplier.name)}</p>

@@ -5,10 +5,13 @@ import { formatQuantity } from '#shared/numbers.ts';
 import { requiresQuantities } from '#shared/tax-invoice.ts';
 import { html, type Markup } from './html.ts';
 import {
+  CONTENT_SECURITY_POLICY,
   isolate,
   isText,
+  LOGO_MARK,
   renderBuyer,
   renderComplaints,
+  renderFacts,
   renderSupplier,
 } from './invoice-layout-3-parties.ts';
 import { thirdInvoiceStyle } from './invoice-layout-3-style.ts';
@@ -18,22 +21,6 @@ import { thirdInvoiceStyle } from './invoice-layout-3-style.ts';
  * copy reads like the first print except for the word 'Copy' and its date. `invoice-layouts.test.ts` compares the output
  * byte for byte: another wording or look is a fourth layout.
  */
-
-/** Nothing may be loaded or run: the page is text and its own style. */
-const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
-
-/** The mark of the portal, as on its screens; the name next to it says the same to people who cannot see it. */
-const LOGO_MARK = html`
-<svg viewBox="0 0 32 32" aria-hidden="true">
-  <rect width="32" height="32" rx="8" fill="#2f48d3" />
-  <circle cx="16" cy="19" r="3" fill="#ffb84d" />
-  <path
-    d="M9.6 14.4a9 9 0 0 1 12.8 0M6 10.2a14.4 14.4 0 0 1 20 0M8.5 24.5h15"
-    fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" />
-</svg>`;
-
-const renderFacts = (facts: [label: string, value: string][]): Markup[] =>
-  facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`);
 
 /** About ten lines of text. */
 const ROW_PAIR_LENGTH_MAX = 500;

@@ -11,7 +11,7 @@ export interface InvoiceFiles {
   /** Returns an id for a file that does not exist yet, so that a repeated upload is recognised. */
   generateId(): Promise<string>;
   /** Stores the bytes under the id; a file that is already there counts as stored. */
-  upload(file: { id: string; name: string; bytes: Uint8Array; invoiceNumber: string }): Promise<void>;
+  upload(file: { id: string; name: string; bytes: Uint8Array; documentNumber: string }): Promise<void>;
   /** Undefined if the file is not there. */
   download(file: InvoiceFile): Promise<Uint8Array | undefined>;
   /**

@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { amount, id, idInPath, requiredVisible, storableDay, timestamp, whenMissing } from './fields.ts';
+import {
+  amount,
+  fileAnswer,
+  id,
+  idInPath,
+  requiredVisible,
+  storableDay,
+  timestamp,
+  whenMissing,
+} from './fields.ts';
 import { LINE_ITEMS_MAX, pdfProgress } from './invoices.ts';
 import { positiveAmount } from './ledger-payments.ts';
 import {
@@ -123,5 +132,36 @@ export const creditNotes = defineRoutes('credit-notes', {
     readsBesideCheck: true,
     params: ofId,
     response: creditNote,
+  },
+  progress: {
+    method: 'GET',
+    path: '/api/credit-notes/{id}/progress',
+    summary: 'How far the PDF of a credit note is',
+    access: 'admin',
+    uses: ['database'],
+    params: ofId,
+    response: creditNoteProgress,
+    readsBesideCheck: true,
+  },
+  retry: {
+    method: 'POST',
+    path: '/api/credit-notes/{id}/retry',
+    summary: 'Start the PDF of a credit note again after it failed',
+    access: 'admin',
+    uses: ['database', 'transactions', 'invoicePdfQueue'],
+    params: ofId,
+    response: creditNoteProgress,
+    refuses: ['conflict'],
+  },
+  download: {
+    method: 'GET',
+    path: '/api/credit-notes/{id}/download',
+    summary: 'The PDF of a credit note. An admin may read all PDFs, a client only their own',
+    access: 'signed-in',
+    uses: ['database', 'invoiceFiles'],
+    params: ofId,
+    response: fileAnswer,
+    refuses: ['conflict'],
+    contentType: 'application/pdf',
   },
 });

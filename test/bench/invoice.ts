@@ -5,7 +5,7 @@ import chromium from '@sparticuz/chromium';
 import { type Browser, launch } from 'puppeteer-core';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
 import { makeInvoicePdfStore } from '#functions/adapters/database/invoices/sql-invoice-pdf-store.ts';
-import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
+import { renderPrinted } from '#functions/documents/printed-html.ts';
 import { openBrowserFolder } from '#local/start/browser-folder.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { peakMemoryBytes, processTreeIds } from '#test/support/faults/processes.ts';
@@ -26,12 +26,12 @@ const JOBS_EACH = 15;
 
 /** Returns the HTML that the job prints for an invoice like the others; no worker then makes a PDF of this one. */
 const readHtml = async (portal: TestPortal, invoiceId: number): Promise<string> => {
-  const invoice = await makeInvoicePdfStore(portal.connection).findPrinted(invoiceId);
+  const invoice = await makeInvoicePdfStore(portal.connection).findPrinted({ invoiceId });
   if (!invoice) {
     throw new Error(`Invoice ${invoiceId} is not there`);
   }
 
-  return renderInvoiceHtml({ ...invoice, copiedAt: null });
+  return renderPrinted({ ...invoice.document, copiedAt: null });
 };
 
 const launchBareBrowser = async (folder: string): Promise<Browser> => {

@@ -90,9 +90,9 @@ export const makeDriveFiles = (
       }
     },
 
-    upload: async ({ id, name, bytes, invoiceNumber }) => {
+    upload: async ({ id, name, bytes, documentNumber }) => {
       try {
-        await uploadPdf({ id, name, bytes, appProperties: { invoiceNumber } });
+        await uploadPdf({ id, name, bytes, appProperties: { documentNumber } });
       } catch (error) {
         // The id was generated for this file alone: an earlier try stored it.
         if (statusOf(error) === 409) {

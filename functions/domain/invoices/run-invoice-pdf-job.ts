@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
+import { renderPrinted } from '#functions/documents/printed-html.ts';
 import { type HeldJob, workOnJob } from '#functions/domain/jobs/job-worker.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
@@ -9,6 +9,8 @@ import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import { HTML_BYTES_MAX, type PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { type ProgressStep, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
+import { type PdfSubject, pdfJobKey } from '#shared/pdf-jobs.ts';
+import { wordsOf } from './document-words.ts';
 import {
   completeStep,
   failStep,
@@ -22,14 +24,16 @@ import {
 /** The largest PDF that the download route answers: a Lambda may answer at most 6 MB, base64 included. */
 const PDF_BYTES_MAX = 4 * 1024 * 1024;
 
+type Noun = ReturnType<typeof wordsOf>['noun'];
+
 /** Sentences of the dialog for a failed step whose error has no sentence for users. */
-const STEP_FAILURES: Record<StepName, string> = {
-  'Generating HTML Content': 'The invoice could not be laid out.',
-  'Validating HTML Size': 'The size of the invoice could not be checked.',
+const wordFailures = (noun: Noun): Record<StepName, string> => ({
+  'Generating HTML Content': `The ${noun} could not be laid out.`,
+  'Validating HTML Size': `The size of the ${noun} could not be checked.`,
   'Converting to PDF': 'The PDF could not be made because the print engine stopped.',
   'Uploading to cloud drive storage': 'The cloud drive storage did not take the PDF.',
   'Saving to Database': 'The PDF was stored, but the database did not take note of it.',
-};
+});
 
 interface InvoicePdfPorts {
   database: {
@@ -42,29 +46,36 @@ interface InvoicePdfPorts {
   businessMailQueue: JobSender;
 }
 
-const payload = z.object({ invoiceId: z.number() });
+const payload: z.ZodType<PdfSubject> = z.union([
+  z.object({ invoiceId: z.number() }),
+  z.object({ creditNoteId: z.number() }),
+]);
 const storedSteps = z.array(progressStep).nullable();
 
 /** Refuses a document that is too large to print, before a browser sees it. */
-export const requirePrintableSize = (document: string): void => {
+export const requirePrintableSize = (document: string, noun: Noun = 'invoice'): void => {
   if (new TextEncoder().encode(document).byteLength <= HTML_BYTES_MAX) {
     return;
   }
 
   throw new AppError(
     'payload_too_large',
-    'This invoice is too large for a PDF: its HTML may have at most 1 MB.',
+    `This ${noun} is too large for a PDF: its HTML may have at most 1 MB.`,
   );
 };
 
-const requirePdfSize = (pdf: Uint8Array) => {
+const requirePdfSize = (pdf: Uint8Array, noun: Noun) => {
   if (pdf.length > PDF_BYTES_MAX) {
-    throw new AppError('unprocessable', 'The PDF is larger than 4 MB. Please split the invoice.');
+    throw new AppError('unprocessable', `The PDF is larger than 4 MB. Please split the ${noun}.`);
   }
 };
 
 /** Walks the steps of a job, and writes each to the job's row before its work begins. */
-const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: () => Date) => {
+const walkSteps = (
+  jobs: Pick<JobStore, 'saveProgress'>,
+  { job, noun }: { job: HeldJob; noun: Noun },
+  clock: () => Date,
+) => {
   let steps = storedSteps.parse(job.progress) ?? pendingSteps();
   let current = reachedStep(steps);
 
@@ -105,7 +116,7 @@ const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: ()
     complete: () => completeStep(steps, 'Saving to Database', clock()),
     /** Returns the failure, marked at the step where it happened. */
     fail: (error: unknown) => {
-      const sentence = error instanceof AppError ? error.message : STEP_FAILURES[current];
+      const sentence = error instanceof AppError ? error.message : wordFailures(noun)[current];
 
       return { error: sentence, progress: failStep(steps, current, sentence, clock()) };
     },
@@ -113,41 +124,41 @@ const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: ()
 };
 
 interface PdfJob {
-  invoiceId: number;
+  subject: PdfSubject;
   job: HeldJob;
   steps: ReturnType<typeof walkSteps>;
 }
 
 const storePdf = async (
   { database, invoiceFiles, pdfPrinter, mailSettings, businessMailQueue }: InvoicePdfPorts,
-  { invoiceId, job, steps }: PdfJob,
+  { subject, job, steps }: PdfJob,
 ): Promise<void> => {
   const { invoicePdfs } = database;
-  /** Stores a new id for the file. Returns the first id that any try has stored, so that no invoice gets two files. */
+  const { noun, folder } = wordsOf(subject);
+  /** Stores a new id for the file. Returns the first id that any try has stored, so that no document gets two files. */
   const takeDriveFileId = async () => {
     const driveFileId = await invoiceFiles.generateId();
-    const file = { invoiceId, driveId: invoiceFiles.driveId, driveFileId };
+    const file = { driveId: invoiceFiles.driveId, driveFileId };
 
-    return job.stillHeld(await invoicePdfs.keepDriveFileId(job.held(), file));
+    return job.stillHeld(await invoicePdfs.keepDriveFileId(job.held(), subject, file));
   };
 
-  const { invoice, driveFileId, html } = await steps.walk('Generating HTML Content', async () => {
-    const printed = await invoicePdfs.findPrinted(invoiceId);
+  const { printed, html } = await steps.walk('Generating HTML Content', async () => {
+    const printed = await invoicePdfs.findPrinted(subject);
     if (!printed) {
-      throw new Error(`Invoice ${invoiceId} is gone`);
+      throw new Error(`The document of job ${pdfJobKey(subject)} is gone`);
     }
     const copiedAt = printed.firstPrintedAt === null ? null : job.held().now.toISOString();
-    const invoice = { ...printed, copiedAt };
 
-    return { invoice, driveFileId: printed.driveFileId, html: renderInvoiceHtml(invoice) };
+    return { printed, html: renderPrinted({ ...printed.document, copiedAt }) };
   });
-  const { invoiceNumber } = invoice;
-  const name = `${invoiceNumber}.pdf`;
+  const { number, driveFileId, document } = printed;
+  const name = `${number}.pdf`;
 
   if (!steps.isCompleted('Uploading to cloud drive storage')) {
-    steps.check('Validating HTML Size', () => requirePrintableSize(html));
+    steps.check('Validating HTML Size', () => requirePrintableSize(html, noun));
     const { bytes, fileId } = await steps.walk('Converting to PDF', async () => {
-      const printing = pdfPrinter.print(html, invoice.supplier.name);
+      const printing = pdfPrinter.print(html, document.supplier.name);
       const takingId = driveFileId ?? takeDriveFileId();
       // Wait for both even if one fails: Lambda freezes work that is still running after the job.
       await Promise.allSettled([printing, takingId]);
@@ -156,18 +167,18 @@ const storePdf = async (
       return { bytes: await printing, fileId: takingId };
     });
     await steps.walk('Uploading to cloud drive storage', async () => {
-      requirePdfSize(bytes);
-      await invoiceFiles.upload({ id: await fileId, name, bytes, invoiceNumber });
+      requirePdfSize(bytes, noun);
+      await invoiceFiles.upload({ id: await fileId, name, bytes, documentNumber: number });
     });
   }
 
   const { mailId } = await steps.walk('Saving to Database', async () => {
-    const downloadUrl = `/api/invoices/${invoiceId}/download`;
-    const file = { invoiceId, name, path: `invoices/${name}`, downloadUrl };
+    const id = 'invoiceId' in subject ? subject.invoiceId : subject.creditNoteId;
+    const file = { name, path: `${folder}/${name}`, downloadUrl: `/api/${folder}/${id}/download` };
 
     const end = { steps: steps.complete(), isMailOn: mailSettings.isOn };
 
-    return job.stillHeld(await invoicePdfs.complete(job.held(), file, end));
+    return job.stillHeld(await invoicePdfs.complete(job.held(), subject, file, end));
   });
   if (mailId) {
     await businessMailQueue.send(mailId);
@@ -175,22 +186,22 @@ const storePdf = async (
 };
 
 /**
- * Makes the PDF of an invoice and stores it, and queues the mail that waits for it. After a killed run, the next one
+ * Makes the PDF of an invoice or a credit note and stores it, and queues the mail that waits for it. After a killed run, the next one
  * continues at the step that was reached.
  */
 export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () => Date): Promise<void> => {
   const { jobs } = ports.database;
 
   return workOnJob(jobs, { kind: 'invoice-pdf', key }, clock, (job) => {
-    const steps = walkSteps(jobs, job, clock);
+    const subject = payload.parse(job.payload);
+    const steps = walkSteps(jobs, { job, noun: wordsOf(subject).noun }, clock);
 
     return {
       run: async () => {
-        const { invoiceId } = payload.parse(job.payload);
         if (job.attempts > 1) {
           await steps.reopen();
         }
-        await storePdf(ports, { invoiceId, job, steps });
+        await storePdf(ports, { subject, job, steps });
       },
       explain: steps.fail,
     };

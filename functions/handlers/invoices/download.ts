@@ -2,11 +2,11 @@ import { downloadInvoice } from '#functions/domain/invoices/download-invoice.ts'
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
-import { invoicePdfStore, invoiceStore } from '#functions/runtime/ports/stores.ts';
+import { invoicePdfStore } from '#functions/runtime/ports/stores.ts';
 import { invoices } from '#shared/contract/invoices.ts';
 
 export const handler = endpoint(
   invoices.download,
-  { database: databaseWith(invoicePdfStore, invoiceStore), invoiceFiles },
+  { database: databaseWith(invoicePdfStore), invoiceFiles },
   ({ ports, user, params, now }) => downloadInvoice(ports, user, params.id, now),
 );

@@ -23,7 +23,7 @@ const openFiles = (changes: Partial<Parameters<typeof makeDriveFiles>[1]> = {}) 
     { ...DRIVE_PATIENCE, timeLeftMs: () => 60_000 },
   );
 
-const FILE = { name: 'INV-2026-000001.pdf', bytes: PDF, invoiceNumber: 'INV-2026-000001' };
+const FILE = { name: 'INV-2026-000001.pdf', bytes: PDF, documentNumber: 'INV-2026-000001' };
 
 const store = async (files: ReturnType<typeof openFiles>) =>
   files.upload({ ...FILE, id: await files.generateId() });

@@ -239,7 +239,7 @@ describe('Google Drive', () => {
     async (fault) => {
       const files = openFiles();
       await files.check();
-      const file = { name: 'a.pdf', bytes: Uint8Array.of(1), invoiceNumber: 'INV-2026-000001' };
+      const file = { name: 'a.pdf', bytes: Uint8Array.of(1), documentNumber: 'INV-2026-000001' };
       failWith(fault);
       await expect(files.generateId()).rejects.toMatchObject(isUnavailable);
       await expect(files.upload({ ...file, id: 'any' })).rejects.toMatchObject(isUnavailable);

@@ -288,7 +288,7 @@ describe('downloading a PDF', () => {
   it('a download of a PDF that was deleted at the drive answers 409, and a retry makes the PDF again', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
     const { database } = await import('#local/seed/whole-database.ts');
-    const first = await database.invoicePdfs.findPrinted(id);
+    const first = await database.invoicePdfs.findPrinted({ invoiceId: id });
     await portal.connection
       .update(invoices)
       .set({ google_drive_file_id: '1GoneFromTheDrive' })
@@ -305,13 +305,16 @@ describe('downloading a PDF', () => {
 
     // The PDF that is made again is a copy, and everything else in it is as it was issued.
     expect(first?.firstPrintedAt).toMatch(/^20.+Z$/);
-    expect(await database.invoicePdfs.findPrinted(id)).toEqual({ ...first, driveFileId: null });
+    expect(await database.invoicePdfs.findPrinted({ invoiceId: id })).toEqual({
+      ...first,
+      driveFileId: null,
+    });
 
     expect(await act('retry', id)).toMatchObject({ status: 200, body: { state: 'queued', percent: 0 } });
     await runPdfJob(portal, id);
     expect(await listed(id)).toMatchObject({ fileName: `${invoiceNumber}.pdf` });
     expect((await download(id)).status).toBe(200);
-    const again = await database.invoicePdfs.findPrinted(id);
+    const again = await database.invoicePdfs.findPrinted({ invoiceId: id });
     expect(again).toEqual({ ...first, driveFileId: again?.driveFileId });
     expect([null, first?.driveFileId, '1GoneFromTheDrive']).not.toContain(again?.driveFileId);
   });
@@ -319,10 +322,11 @@ describe('downloading a PDF', () => {
   it('a PDF that was made again meanwhile stays when an earlier file of it is found gone', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
     const { database } = await import('#local/seed/whole-database.ts');
-    await database.invoicePdfs.loseFile(
-      { invoiceId: id, driveFileId: '1OfAnEarlierTry' },
-      { error: 'It is gone.', steps: pendingSteps(), now: new Date() },
-    );
+    await database.invoicePdfs.loseFile({ invoiceId: id }, '1OfAnEarlierTry', {
+      error: 'It is gone.',
+      steps: pendingSteps(),
+      now: new Date(),
+    });
 
     expect(await listed(id)).toMatchObject({ fileName: `${invoiceNumber}.pdf` });
     expect(await readProgress(portal, admin, id)).toMatchObject({ state: 'completed', percent: 100 });

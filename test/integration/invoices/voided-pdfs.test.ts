@@ -142,13 +142,13 @@ describe('the PDF of a voided invoice', () => {
     const { id, invoiceNumber } = await issue();
     const held = await claim(id);
     const pdfs = makeInvoicePdfStore(portal.connection);
-    await pdfs.keepDriveFileId(held, { invoiceId: id, driveId: 'a drive', driveFileId: '1First' });
+    await pdfs.keepDriveFileId(held, { invoiceId: id }, { driveId: 'a drive', driveFileId: '1First' });
 
     await makeVoid(id);
 
-    expect(await pdfs.complete(held, { invoiceId: id, ...FILE }, END)).toBeUndefined();
+    expect(await pdfs.complete(held, { invoiceId: id }, FILE, END)).toBeUndefined();
     expect(
-      await pdfs.keepDriveFileId(held, { invoiceId: id, driveId: 'a drive', driveFileId: '1First' }),
+      await pdfs.keepDriveFileId(held, { invoiceId: id }, { driveId: 'a drive', driveFileId: '1First' }),
     ).toBeUndefined();
     expect(await readInvoice(id)).toMatchObject(NO_FILE);
     expect(await readReplaced(id)).toMatchObject([{ google_drive_file_id: '1First' }]);
@@ -215,15 +215,15 @@ describe('a void at the same moment as a write of the worker of the first PDF', 
     [
       'stores the id of its file',
       (held, invoiceId) =>
-        makeInvoicePdfStore(portal.connection).keepDriveFileId(held, {
-          invoiceId,
-          driveId: 'a drive',
-          driveFileId: '1First',
-        }),
+        makeInvoicePdfStore(portal.connection).keepDriveFileId(
+          held,
+          { invoiceId },
+          { driveId: 'a drive', driveFileId: '1First' },
+        ),
     ],
     [
       'stores its file',
-      (held, invoiceId) => makeInvoicePdfStore(portal.connection).complete(held, { invoiceId, ...FILE }, END),
+      (held, invoiceId) => makeInvoicePdfStore(portal.connection).complete(held, { invoiceId }, FILE, END),
     ],
   ] satisfies [string, (held: Awaited<ReturnType<typeof claim>>, invoiceId: number) => Promise<unknown>][];
 
@@ -253,8 +253,8 @@ describe('a void at the same moment as a write of the worker of the first PDF', 
 
     const { answer } = await portal.connection.transaction(async (worker) => {
       const pdfs = makeInvoicePdfStore(worker);
-      await pdfs.keepDriveFileId(held, { invoiceId: id, driveId: 'a drive', driveFileId: '1First' });
-      expect(await pdfs.complete(held, { invoiceId: id, ...FILE }, END)).toEqual({ mailId: null });
+      await pdfs.keepDriveFileId(held, { invoiceId: id }, { driveId: 'a drive', driveFileId: '1First' });
+      expect(await pdfs.complete(held, { invoiceId: id }, FILE, END)).toEqual({ mailId: null });
       const answer = makeVoid(id);
       await expect.poll(() => countBlockedStatements(portal)).toBe(1);
 

@@ -84,16 +84,16 @@ describe('deleting a user', () => {
 
 describe('the PDF of an invoice whose client is deleted', () => {
   it('the invoice of a deleted client is printed exactly as before', async () => {
-    const { renderInvoiceHtml } = await import('#functions/documents/invoice-html.ts');
+    const { renderPrinted } = await import('#functions/documents/printed-html.ts');
     const { database } = await import('#local/seed/whole-database.ts');
     const print = async (id: number) => {
-      const found = await database.invoicePdfs.findPrinted(id);
+      const found = await database.invoicePdfs.findPrinted({ invoiceId: id });
       if (!found) {
         throw new Error('The invoice is gone');
       }
       const { driveFileId: _, firstPrintedAt: __, ...printed } = found;
 
-      return { printed, html: renderInvoiceHtml({ ...printed, copiedAt: null }) };
+      return { printed, html: renderPrinted({ ...printed.document, copiedAt: null }) };
     };
     const userId = await addUser(portal, {});
     const { id } = await issueInvoice(portal, admin, userId, [
@@ -103,7 +103,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
     const before = await print(id);
     await remove(userId);
 
-    expect(before.printed.lines).toEqual([
+    expect(before.printed.document.lines).toEqual([
       { description: 'Cable, a metre', unitCents: 895, quantity: 12.5, amountCents: 11_188 },
       { description: 'A part of much', unitCents: 999_999_999, quantity: 0.001, amountCents: 1_000_000 },
     ]);

@@ -25,12 +25,14 @@ export const OF_DOCUMENTS = [
   'invoices.read',
   'invoices.download',
   'credit-notes.read',
+  'credit-notes.download',
 ] as const satisfies RouteId[];
 /** The pages of many clients, which are audited once a minute. */
 export const OF_MANY = [
   'users.list',
   'users.recent',
   'invoices.progress',
+  'credit-notes.progress',
   'customers.search',
   'palette.search',
   'jobs.list',

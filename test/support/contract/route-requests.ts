@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { creditNotes } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { bookClosings, type ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
@@ -97,7 +98,7 @@ export const storeFile = async (): Promise<string> => {
   const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files-port.ts');
   const id = await invoiceFiles.generateId();
   const name = `${crypto.randomUUID()}.pdf`;
-  await invoiceFiles.upload({ id, name, bytes: new TextEncoder().encode('%PDF-'), invoiceNumber: name });
+  await invoiceFiles.upload({ id, name, bytes: new TextEncoder().encode('%PDF-'), documentNumber: name });
 
   return id;
 };
@@ -203,11 +204,24 @@ const ofPayment = async (portal: TestPortal, { userId }: Account) => ({
   id: await addEntry(portal, userId, { kind: 'payment', amount: '50.00', method: 'eft' }),
 });
 /** Issues a credit note over one cent of an invoice. */
-const ofCreditNote = async (portal: TestPortal, { userId }: Account) => {
-  const { invoiceId } = await addInvoice(portal, userId, 'completed');
+const ofCreditNote =
+  (state: JobState) =>
+  async (portal: TestPortal, { userId }: Account) => {
+    const { invoiceId } = await addInvoice(portal, userId, 'completed');
+    const id = await addCreditNote(portal, { userId, invoiceId });
+    await portal.connection
+      .update(jobs)
+      .set({ state })
+      .where(eq(jobs.key, `credit-note:${id}`));
+    if (state === 'completed') {
+      await portal.connection
+        .update(creditNotes)
+        .set({ file_name: 'credit-note.pdf', google_drive_file_id: await storeFile() })
+        .where(eq(creditNotes.id, id));
+    }
 
-  return { id: await addCreditNote(portal, { userId, invoiceId }) };
-};
+    return { id };
+  };
 /** More than the account owes. */
 const addCredit = (portal: TestPortal, { userId }: Account) =>
   addEntry(portal, userId, { kind: 'payment', amount: '100000.00', method: 'eft' });
@@ -368,7 +382,10 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     body: () => ({ reason: 'error', explanation: 'Billed for a planted line', amount: 10 }),
   },
   'credit-notes.list': { params: ofClient },
-  'credit-notes.read': { params: ofCreditNote },
+  'credit-notes.read': { params: ofCreditNote('completed') },
+  'credit-notes.progress': { params: ofCreditNote('running') },
+  'credit-notes.retry': { params: ofCreditNote('failed') },
+  'credit-notes.download': { params: ofCreditNote('completed') },
   'ledger.payments': { params: ofClient },
   'ledger.debt': { params: ofClient },
   'ledger.record': {

@@ -2,23 +2,30 @@ import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { openItemStore } from '#local/drive/items.ts';
+import { type PdfSubject, pdfJobKey } from '#shared/pdf-jobs.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
-/** Returns the queue's message for a worker of the invoice's PDF. */
-export const pdfMessage = (invoiceId: number) => ({ key: String(invoiceId) });
+/** An invoice by its id, or any document. */
+type Printed = number | PdfSubject;
 
-const isPdfOf = (invoiceId: number) => and(eq(jobs.kind, 'invoice-pdf'), eq(jobs.key, String(invoiceId)));
+const keyOf = (printed: Printed): string =>
+  pdfJobKey(typeof printed === 'number' ? { invoiceId: printed } : printed);
+
+/** Returns the queue's message for a worker of the document's PDF. */
+export const pdfMessage = (printed: Printed) => ({ key: keyOf(printed) });
+
+const isPdfOf = (printed: Printed) => and(eq(jobs.kind, 'invoice-pdf'), eq(jobs.key, keyOf(printed)));
 
 /** Runs the job with its message, as the queue does; rejects if the job fails. */
-export const runPdfJob = (portal: Pick<TestPortal, 'runTask'>, invoiceId: number): Promise<unknown> =>
-  portal.runTask('invoice-pdf', { Records: [{ body: JSON.stringify(pdfMessage(invoiceId)) }] });
+export const runPdfJob = (portal: Pick<TestPortal, 'runTask'>, printed: Printed): Promise<unknown> =>
+  portal.runTask('invoice-pdf', { Records: [{ body: JSON.stringify(pdfMessage(printed)) }] });
 
 type JobRow = typeof jobs.$inferSelect;
 
-export const readJobRow = async ({ connection }: TestPortal, invoiceId: number): Promise<JobRow> => {
-  const [row] = await connection.select().from(jobs).where(isPdfOf(invoiceId));
+export const readJobRow = async ({ connection }: TestPortal, printed: Printed): Promise<JobRow> => {
+  const [row] = await connection.select().from(jobs).where(isPdfOf(printed));
   if (!row) {
-    throw new Error(`Invoice ${invoiceId} has no job`);
+    throw new Error(`Document ${keyOf(printed)} has no job`);
   }
 
   return row;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { downloadInvoice } from '#functions/domain/invoices/download-invoice.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { PdfSubject } from '#shared/pdf-jobs.ts';
 import { ADMIN, CLIENT } from '#test/support/stubs/session-users.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
@@ -11,7 +12,7 @@ const BYTES = new Uint8Array([37, 80, 68, 70]);
 const NAME = 'INV-2026-000012.pdf';
 const FILE = {
   userId: 7,
-  status: 'pending',
+  isVoided: false,
   fileName: NAME as string | null,
   driveFileId: 'drive-file',
   driveId: 'a drive',
@@ -25,14 +26,14 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
   const { stored, bytes } = { ...ANSWERS, ...change };
   const seen = { audits: [] as (RouteAudit | undefined)[], asked: [] as unknown[], lost: [] as unknown[] };
   const database = {
-    invoices: {
-      findFile: async (_: number, audit?: RouteAudit) => {
+    invoicePdfs: {
+      findFile: async (_: PdfSubject, audit?: RouteAudit) => {
         seen.audits.push(audit);
 
         return stored;
       },
+      loseFile: async (...loss: unknown[]) => void seen.lost.push(loss),
     },
-    invoicePdfs: { loseFile: async (...loss: unknown[]) => void seen.lost.push(loss) },
   };
   const invoiceFiles = {
     download: async (file: unknown) => {
@@ -84,7 +85,7 @@ describe('the PDF of an invoice', () => {
   it.each([CLIENT, ADMIN])(
     'the voided PDF of an invoice is being made until it has its file name: $role',
     async (reader) => {
-      const { seen, download } = open({ stored: { ...FILE, status: 'void', fileName: null } });
+      const { seen, download } = open({ stored: { ...FILE, isVoided: true, fileName: null } });
 
       await expect(download(reader)).rejects.toMatchObject({
         code: 'conflict',
@@ -112,11 +113,6 @@ describe('the PDF of an invoice', () => {
     const steps = expect.arrayContaining([
       expect.objectContaining({ name: 'Uploading to cloud drive storage', status: 'error', error: GONE }),
     ]);
-    expect(seen.lost).toEqual([
-      [
-        { invoiceId: INVOICE_ID, driveFileId: 'drive-file' },
-        { error: GONE, steps, now: NOW },
-      ],
-    ]);
+    expect(seen.lost).toEqual([[{ invoiceId: INVOICE_ID }, 'drive-file', { error: GONE, steps, now: NOW }]]);
   });
 });

@@ -76,16 +76,17 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
           },
           invoicePdfs: {
             findPrinted: async () => ({
-              ...makeInvoice({}),
+              number: makeInvoice({}).invoiceNumber,
+              document: { kind: 'invoice', ...makeInvoice({}) },
               firstPrintedAt: null,
               driveFileId: answers.driveFileId,
             }),
-            keepDriveFileId: async (_, { driveFileId }) => {
+            keepDriveFileId: async (_, __, { driveFileId }) => {
               seen.done.push(`keep ${driveFileId}`);
 
               return answers.keptId;
             },
-            complete: async (_, { name }, { steps, isMailOn }) => {
+            complete: async (_, __, { name }, { steps, isMailOn }) => {
               seen.done.push(`name ${name}`);
               seen.completed.push(steps);
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { completeStep } from '#functions/domain/invoices/invoice-steps.ts';
 import { cancelInvoice, readProgress, retryInvoice } from '#functions/domain/invoices/manage-invoice-pdf.ts';
 import { listInvoices } from '#functions/domain/invoices/read-invoices.ts';
-import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { PdfProgressRow } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
+import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
 import { ADMIN, CLIENT } from '#test/support/stubs/session-users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
@@ -10,9 +11,8 @@ import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 const NOW = new Date('2026-11-20T08:00:00Z');
 const INVOICE_ID = 12;
 
-const ROW: InvoiceProgressRow = {
-  invoiceId: INVOICE_ID,
-  invoiceNumber: 'INV-2026-000012',
+const ROW: PdfProgressRow = {
+  number: 'INV-2026-000012',
   state: 'queued',
   steps: pendingSteps(),
   error: null,
@@ -96,11 +96,10 @@ describe.each([
   ['retrying a PDF', retryInvoice, 'requeue', 'invoices.retry'],
   ['cancelling a PDF', cancelInvoice, 'cancel', 'invoices.cancel'],
 ] as const)('%s', (_, act, change, action) => {
-  const open = (changed: InvoiceProgressRow | undefined, found: InvoiceProgressRow | undefined = ROW) => {
+  const open = (changed: PdfProgressRow | undefined, found: PdfProgressRow | undefined = ROW) => {
     const audits: unknown[] = [];
     const database = stubDatabase({
-      invoices: { findProgress: async () => found },
-      invoicePdfs: { [change]: async () => changed },
+      invoicePdfs: { findProgress: async () => found, [change]: async () => changed },
       journal: { record: async (audit) => void audits.push(audit) },
     });
 

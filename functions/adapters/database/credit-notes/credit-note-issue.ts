@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { numberOf } from '#functions/adapters/database/invoices/document-number.ts';
+import { orderMailOfInserted } from '#functions/adapters/database/invoices/invoice-mail-order.ts';
 import { queuePdfOfInserted } from '#functions/adapters/database/invoices/invoice-pdf-job.ts';
 import { noteOfEntry } from '#functions/adapters/database/ledger/new-entry.ts';
 import { refusingTooLarge } from '#functions/adapters/database/ledger/refuse-too-large.ts';
@@ -10,7 +11,6 @@ import { instantOf } from '#functions/database/instant.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { creditNotes, documentCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
-import { mails } from '#functions/database/schema/mails-tables.ts';
 import type { CreditNoteStore } from '#functions/ports/database/credit-notes/credit-note-store.ts';
 import { decimalFromCents } from '#shared/money.ts';
 
@@ -40,13 +40,7 @@ export const makeCreditNoteIssue =
         select null::bigint as id, -vat as vat from ${ledgerEntries}
         where invoice_id = ${issued.invoiceId}::int and kind = 'invoice'`;
     const noted = hasEntry ? noteOfEntry({ reason: issued.explanation }) : sql`select`;
-    const ordered = ordersMail
-      ? sql`
-        insert into ${mails} (id, user_id, kind, key, about, created_at)
-        select gen_random_uuid(), user_id, 'credit-note', 'credit-note:' || id, jsonb_build_object('creditNoteId', id),
-          created_at
-        from inserted`
-      : sql`select`;
+    const ordered = ordersMail ? orderMailOfInserted('credit-note') : sql`select`;
     const { rows } = await refusingTooLarge(undefined, () =>
       db.execute(sql`
       with counter as (

@@ -113,7 +113,7 @@ export const makeInvoiceIssue =
           db.$with('billed', {}).as(billServicesOfItems),
           db.$with('entry', {}).as(entryOfInserted(issued.audit.actorId, issued.vat)),
           db.$with('job', {}).as(queuePdfOfInserted('invoice')),
-          ...(ordersMail ? [db.$with('mail', {}).as(orderMailOfInserted)] : []),
+          ...(ordersMail ? [db.$with('mail', {}).as(orderMailOfInserted('invoice'))] : []),
           db.$with('audited', {}).as(audited),
           db.$with('noted', {}).as(noted),
         )

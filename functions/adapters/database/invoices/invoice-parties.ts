@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bankAccount } from '#shared/contract/invoices.ts';
+import type { IssuedCreditNote } from '#shared/issued-credit-note.ts';
 import type { Buyer, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
 
 /** The parties as they are stored in jsonb columns. */
@@ -16,15 +17,21 @@ export const storedBuyer: z.ZodType<Buyer> = z.object({
   vatNumber: z.string().nullable(),
 });
 
-export const storedSupplier: z.ZodType<Supplier> = z.object({
+const storedIssuer = z.object({
   name: z.string(),
   registrationNumber: z.string().nullable(),
   addressLines: z.array(z.string()),
   email: z.string(),
   phone: z.string(),
   vatNumber: z.string().nullable(),
+});
+
+export const storedSupplier: z.ZodType<Supplier> = storedIssuer.extend({
   complaints: z.string().nullable(),
 });
+
+/** The supplier of a credit note, which has no line about complaints. */
+export const storedSupplierOfNote: z.ZodType<IssuedCreditNote['supplier']> = storedIssuer;
 
 export const storedTerms: z.ZodType<IssuedTerms> = z.object({
   layout: z.literal(3),

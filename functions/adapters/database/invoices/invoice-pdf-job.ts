@@ -1,14 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { JobAbout } from '#functions/adapters/database/jobs/job-parts.ts';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { JobKey } from '#functions/ports/database/jobs/job-store.ts';
+import { type PdfSubject, pdfJobKey } from '#shared/pdf-jobs.ts';
 
-/** The PDF job of an invoice has the invoice's id as its key. */
-export const pdfJobOf = (invoiceId: number): JobKey => ({ kind: 'invoice-pdf', key: String(invoiceId) });
-
-/** The job of an invoice, in a statement that reads both tables. */
-export const isPdfJobOfInvoice = sql`${jobs.kind} = 'invoice-pdf' and ${jobs.key} = ${invoices.id}::text`;
+export const pdfJobOf = (subject: PdfSubject): JobKey => ({ kind: 'invoice-pdf', key: pdfJobKey(subject) });
 
 const NEW_JOBS = {
   invoice: { key: sql`inserted.id::text`, subject: 'invoiceId' },
@@ -21,10 +18,14 @@ export const queuePdfOfInserted = (document: keyof typeof NEW_JOBS): SQL => sql`
   select 'invoice-pdf', ${NEW_JOBS[document].key}, jsonb_build_object(${NEW_JOBS[document].subject}::text, inserted.id)
   from inserted`;
 
-const ofJob = eq(invoices.id, sql`(${jobs.payload} ->> 'invoiceId')::int`);
+const ofInvoice = eq(invoices.id, sql`(${jobs.payload} ->> 'invoiceId')::int`);
+const ofNote = eq(creditNotes.id, sql`(${jobs.payload} ->> 'creditNoteId')::int`);
 
-/** No route reads the invoice of a deleted client (D11), so its number is not shown here, either. */
+/** No route reads a document of a deleted client (D11), so its number is not shown here, either. */
 export const invoicePdfAbout: JobAbout = {
-  text: sql`coalesce((select 'Invoice ' || ${invoices.invoice_number} from ${invoices} where ${ofJob}), 'An invoice of a deleted client')`,
-  userId: sql`(select ${invoices.user_id} from ${invoices} where ${ofJob})`,
+  text: sql`coalesce((select 'Invoice ' || ${invoices.invoice_number} from ${invoices} where ${ofInvoice}),
+    (select 'Credit note ' || ${creditNotes.credit_note_number} from ${creditNotes} where ${ofNote}),
+    case when ${jobs.payload} ? 'creditNoteId' then 'A credit note of a deleted client' else 'An invoice of a deleted client' end)`,
+  userId: sql`coalesce((select ${invoices.user_id} from ${invoices} where ${ofInvoice}),
+    (select ${creditNotes.user_id} from ${creditNotes} where ${ofNote}))`,
 };

@@ -1,12 +1,21 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
+import type { PrintedDocument } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
+import { centsFromDecimal } from '#shared/money.ts';
+import { storedBuyer, storedSupplier, storedTerms } from './invoice-parties.ts';
+
+/** True for an invoice that was voided: one that was credited in full is void, too, and keeps its PDF (D55, D65). */
+export const isVoided = (invoiceId: SQL): SQL<boolean> => sql<boolean>`exists (
+  select from ${ledgerEntries} as invoiced
+  join ${ledgerEntries} as reversal on reversal.item_id = invoiced.id and reversal.kind = 'reversal'
+  where invoiced.invoice_id = ${invoiceId} and invoiced.kind = 'invoice')`;
 
 const printedColumns = (table: typeof invoices | typeof retainedInvoices) => ({
   id: table.id,
   invoiceNumber: table.invoice_number,
   createdAt: table.created_at,
-  status: table.status,
   total: table.total_amount,
   buyer: table.buyer,
   supplier: table.supplier,
@@ -52,3 +61,51 @@ export const selectLines = (db: Connection, invoiceId: number) =>
         .where(eq(retainedInvoices.id, invoiceId)),
     )
     .orderBy(sql`5`);
+
+export const findPrintedInvoice = async (
+  db: Connection,
+  invoiceId: number,
+): Promise<PrintedDocument | undefined> => {
+  const printed = selectPrinted(db);
+  const [[row], lines] = await Promise.all([
+    db
+      .select({
+        invoiceNumber: printed.invoiceNumber,
+        createdAt: printed.createdAt,
+        total: printed.total,
+        buyer: printed.buyer,
+        supplier: printed.supplier,
+        terms: printed.terms,
+        firstPrintedAt: printed.firstPrintedAt,
+        driveFileId: printed.driveFileId,
+        isVoid: isVoided(sql`${printed.id}`).as('is_void'),
+      })
+      .from(printed)
+      .where(eq(printed.id, invoiceId)),
+    selectLines(db, invoiceId),
+  ]);
+
+  return (
+    row && {
+      number: row.invoiceNumber,
+      document: {
+        kind: 'invoice',
+        invoiceNumber: row.invoiceNumber,
+        createdAt: row.createdAt,
+        isVoid: row.isVoid,
+        totalCents: centsFromDecimal(row.total),
+        buyer: storedBuyer.parse(row.buyer),
+        supplier: storedSupplier.parse(row.supplier),
+        lines: lines.map(({ description, amount, quantity, lineAmount }) => ({
+          description,
+          unitCents: centsFromDecimal(amount),
+          quantity: Number(quantity),
+          amountCents: centsFromDecimal(lineAmount),
+        })),
+        terms: storedTerms.parse(row.terms),
+      },
+      firstPrintedAt: row.firstPrintedAt,
+      driveFileId: row.driveFileId,
+    }
+  );
+};

@@ -1,12 +1,7 @@
 import { and, asc, desc, eq, exists, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isNamed, restarted } from '#functions/adapters/database/jobs/job-parts.ts';
-import {
-  auditingPage,
-  auditingRead,
-  auditingReadOf,
-} from '#functions/adapters/database/system/audited-reads.ts';
+import { auditingRead, auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import {
   billedServices,
   invoiceItems,
@@ -15,15 +10,11 @@ import {
   retainedInvoices,
 } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { mails } from '#functions/database/schema/mails-tables.ts';
 import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
-import { pendingSteps, progressStep } from '#shared/contract/invoices.ts';
-import { jobState } from '#shared/contract/jobs.ts';
-import { mail } from '#shared/contract/mails.ts';
+import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { makeInvoiceIssue } from './invoice-issue.ts';
-import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
+import { pdfJobOf } from './invoice-pdf-job.ts';
 import { invoiceColumns, NO_FILE, payingColumns, readInvoice } from './invoice-row.ts';
 
 const lineColumns = {
@@ -37,39 +28,6 @@ const billedColumns = {
   serviceId: billedServices.service_id,
   from: billedServices.from_day,
   to: billedServices.to_day,
-};
-
-export const progressColumns = {
-  state: jobs.state,
-  steps: jobs.progress,
-  error: jobs.error,
-  notBefore: jobs.not_before,
-  updatedAt: jobs.updated_at,
-};
-
-/** The mail that was ordered with an invoice, beside the columns of that invoice. */
-export const orderedMail = (invoiceId: SQLWrapper) =>
-  sql`(select jsonb_build_object('state', state, 'to', recipient, 'reason', reason) from ${mails}
-    where key = 'invoice:' || ${invoiceId})`.mapWith(jobs.progress);
-
-const progressRow = z.object({
-  invoiceId: z.number(),
-  invoiceNumber: z.string(),
-  state: jobState,
-  steps: z.array(progressStep).nullable(),
-  error: z.string().nullable(),
-  notBefore: z.string().nullable(),
-  updatedAt: z.string().transform((instant) => new Date(instant)),
-  mail: mail.pick({ state: true, to: true, reason: true }).nullable(),
-});
-
-export const readProgress = (row: unknown): InvoiceProgressRow | undefined => {
-  if (row === undefined) {
-    return undefined;
-  }
-  const { steps, ...progress } = progressRow.parse(row);
-
-  return { ...progress, steps: steps ?? pendingSteps() };
 };
 
 /**
@@ -153,47 +111,6 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
     );
   },
 
-  findFile: async (invoiceId, audit) => {
-    const found = db.$with('found').as(
-      db
-        .select({
-          userId: invoices.user_id,
-          status: invoices.status,
-          fileName: invoices.file_name,
-          driveFileId: invoices.google_drive_file_id,
-          driveId: invoices.drive_id,
-          invoiceNumber: invoices.invoice_number,
-        })
-        .from(invoices)
-        .where(eq(invoices.id, invoiceId)),
-    );
-    const audited = auditingRead(db, audit, {
-      record: recordOf(found.invoiceNumber, found.userId),
-      from: sql`${found}`,
-      condition: sql`${found.driveFileId} is not null`,
-    });
-    const [row] = await db.with(found, audited).select().from(found);
-
-    return row;
-  },
-
-  findProgress: async (invoiceId, audit) => {
-    const isThere = sql`exists (select from ${invoices} where ${invoices.id} = ${invoiceId})`;
-    const [row] = await db
-      .with(...(audit ? auditingPage(db, audit, isThere) : []))
-      .select({
-        ...progressColumns,
-        invoiceId: invoices.id,
-        invoiceNumber: invoices.invoice_number,
-        mail: orderedMail(invoices.id),
-      })
-      .from(invoices)
-      .innerJoin(jobs, isPdfJobOfInvoice)
-      .where(eq(invoices.id, invoiceId));
-
-    return readProgress(row);
-  },
-
   exists: async (invoiceId) => {
     const [row] = await db.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, invoiceId));
 
@@ -245,7 +162,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
       db
         .update(jobs)
         .set(restarted(now))
-        .where(and(isNamed(pdfJobOf(invoiceId)), exists(ids)))
+        .where(and(isNamed(pdfJobOf({ invoiceId })), exists(ids)))
         .returning({ id: jobs.id }),
     );
     const [changed] = await db

@@ -111,7 +111,7 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
   },
 
   deleteInvoice: async (invoiceId) => {
-    const job = db.$with('job', {}).as(sql`delete from ${jobs} where ${isNamed(pdfJobOf(invoiceId))}`);
+    const job = db.$with('job', {}).as(sql`delete from ${jobs} where ${isNamed(pdfJobOf({ invoiceId }))}`);
     const replaced = db
       .$with('replaced', {})
       .as(sql`delete from ${replacedFiles} where ${eq(replacedFiles.invoice_id, invoiceId)}`);

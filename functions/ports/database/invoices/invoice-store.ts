@@ -1,7 +1,5 @@
-import type { PageAudit, ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { Invoice, InvoiceWithLines, ProgressStep } from '#shared/contract/invoices.ts';
-import type { JobState } from '#shared/contract/jobs.ts';
-import type { Mail } from '#shared/contract/mails.ts';
+import type { ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
 import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
 import type { BilledDays } from './billed-service-store.ts';
@@ -31,20 +29,6 @@ export interface NewInvoice {
 /** An invoice before `settle` has paid a part of it, or all of it, from the account's credit. */
 export type UnsettledInvoice = Omit<Invoice, 'status' | 'amountDue' | 'credited' | 'writtenOff'>;
 
-export interface InvoiceProgressRow {
-  invoiceId: number;
-  invoiceNumber: string;
-  state: JobState;
-  steps: ProgressStep[];
-  /** Why the last try failed, if no other try has begun since. */
-  error: string | null;
-  /** No worker takes the job before this time. */
-  notBefore: string | null;
-  updatedAt: Date;
-  /** The mail that was ordered with the invoice, with the code of its reason; null if none was. */
-  mail: { state: Mail['state']; to: string | null; reason: string | null } | null;
-}
-
 export interface InvoiceStore {
   /** Newest first; undefined if there is no such user. With `audit` the reading is written to the audit log. */
   listOf(userId: number, audit?: ReadAudit): Promise<Invoice[] | undefined>;
@@ -62,25 +46,6 @@ export interface InvoiceStore {
     invoiceId: number,
     audit?: ReadAudit,
   ): Promise<{ userId: number; invoice: InvoiceWithLines } | undefined>;
-  /**
-   * Finds the place of an invoice's PDF and the invoice's owner; with `audit`, a found invoice is written to the
-   * audit log.
-   */
-  findFile(
-    invoiceId: number,
-    audit?: ReadAudit,
-  ): Promise<
-    | {
-        userId: number;
-        status: string;
-        fileName: string | null;
-        driveFileId: string | null;
-        driveId: string | null;
-      }
-    | undefined
-  >;
-  /** With `audit` the reading is written to the audit log, as a page of a list. */
-  findProgress(invoiceId: number, audit?: PageAudit): Promise<InvoiceProgressRow | undefined>;
   exists(invoiceId: number): Promise<boolean>;
   /**
    * Moves the account's invoices, with their lines, to the retained ones, which are kept for eight years and belong to

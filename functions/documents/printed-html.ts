@@ -1,0 +1,9 @@
+import type { IssuedCreditNote } from '#shared/issued-credit-note.ts';
+import type { IssuedInvoice } from '#shared/issued-invoice.ts';
+import { renderCreditNoteHtml } from './credit-note-html.ts';
+import { renderInvoiceHtml } from './invoice-html.ts';
+
+/** Renders the whole document of a PDF. */
+export const renderPrinted = (
+  document: ({ kind: 'invoice' } & IssuedInvoice) | ({ kind: 'credit-note' } & IssuedCreditNote),
+): string => (document.kind === 'invoice' ? renderInvoiceHtml(document) : renderCreditNoteHtml(document));
