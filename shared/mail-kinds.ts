@@ -100,6 +100,13 @@ export const mailKinds = {
     address: 'verified',
     worthSeconds: 3 * DAY,
   },
+  'credit-note': {
+    label: 'Credit note',
+    job: 'business-mail',
+    share: 'business',
+    address: 'verified',
+    worthSeconds: 3 * DAY,
+  },
   'payment-received': {
     label: 'Payment received',
     job: 'business-mail',
@@ -164,7 +171,7 @@ export const SKIP_REASONS = {
   'account-gone': 'There is no such active account',
   outdated: 'It no longer applies',
   'not-asked': 'Its owner said that they did not ask for it',
-  'no-pdf': 'The PDF of the invoice is gone',
+  'no-pdf': 'The PDF is gone',
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
 

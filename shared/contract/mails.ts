@@ -60,7 +60,7 @@ export const mails = defineRoutes('mails', {
   resend: {
     method: 'POST',
     path: '/api/admin/mails/{id}/resend',
-    summary: 'Send the mail of an invoice again, as a new mail',
+    summary: 'Send the mail of an invoice or a credit note again, as a new mail',
     access: 'admin',
     uses: ['database', 'transactions', 'mailSettings', 'businessMailQueue'],
     params: z.object({ id: z.uuid() }),

@@ -10,6 +10,8 @@ interface MailedInvoice {
   invoiceNumber: string;
   status: string;
   totalCents: number;
+  /** What its credit notes took off it. */
+  creditedCents: number;
   /** The amount due when the mail is sent. */
   dueCents: number;
   /** What the client owes in all at that time. */
@@ -21,16 +23,21 @@ interface MailedInvoice {
   supplierEmail: string;
 }
 
-/** The amount to be paid; also the total, if a part is already paid. */
-const renderAmounts = ({ totalCents, dueCents }: MailedInvoice): (readonly [string, string])[] => [
-  ...(dueCents < totalCents
-    ? [
-        ['Total', formatRand(totalCents)] as const,
-        ['Already paid', formatRand(totalCents - dueCents)] as const,
-      ]
-    : []),
-  ['Amount due', formatRand(dueCents)],
-];
+/** The amount to be paid; also the total, if a part is already credited or paid. */
+const renderAmounts = ({
+  totalCents,
+  creditedCents,
+  dueCents,
+}: MailedInvoice): (readonly [string, string])[] => {
+  const paidCents = totalCents - creditedCents - dueCents;
+
+  return [
+    ...(dueCents < totalCents ? [['Total', formatRand(totalCents)] as const] : []),
+    ...(creditedCents > 0 ? [['Credited', formatRand(creditedCents)] as const] : []),
+    ...(paidCents > 0 ? [['Already paid', formatRand(paidCents)] as const] : []),
+    ['Amount due', formatRand(dueCents)],
+  ];
+};
 
 /** The mail of an invoice, with its PDF attached; bank account and day are those with which it was issued. */
 export const writeInvoiceMail = (

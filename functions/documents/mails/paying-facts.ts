@@ -1,4 +1,5 @@
 import type { BankAccount } from '#shared/issued-invoice.ts';
+import { formatRand } from '#shared/money.ts';
 import { type MailPart, paragraph } from './mail-parts.ts';
 
 /** The bank account and the reference by which a client pays. */
@@ -15,3 +16,14 @@ export const renderHowToPay = (bank: BankAccount, reference: string): MailPart[]
     ],
   },
 ];
+
+/** Says what a client owes in all, or has as credit. */
+export const wordBalance = (balanceCents: number): string => {
+  if (balanceCents < 0) {
+    return `You still owe ${formatRand(-balanceCents)}.`;
+  }
+
+  return balanceCents > 0
+    ? `Nothing is owed, and you have ${formatRand(balanceCents)} credit.`
+    : 'Nothing is owed.';
+};

@@ -2,21 +2,12 @@ import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { ENTRY_LABELS, METHOD_LABELS } from '#shared/ledger-words.ts';
-import { formatAmount, formatRand } from '#shared/money.ts';
+import { formatAmount } from '#shared/money.ts';
 import { type MailContent, paragraph, typed } from './mail-parts.ts';
+import { wordBalance } from './paying-facts.ts';
 
 /** Number of invoices that the mail names; the portal shows them all. */
 const INVOICES_MAX = 10;
-
-const wordBalance = (balanceCents: number): string => {
-  if (balanceCents < 0) {
-    return `You still owe ${formatRand(-balanceCents)}.`;
-  }
-
-  return balanceCents > 0
-    ? `Nothing is owed, and you have ${formatRand(balanceCents)} credit.`
-    : 'Nothing is owed.';
-};
 
 /**
  * The mail that says that a payment was received, what it paid, and what is owed or left as credit. The balance is that

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { writeCreditNoteMail } from '#functions/documents/mails/credit-note-mail.ts';
 import { writeInvoiceMail } from '#functions/documents/mails/invoice-mail.ts';
 import { renderMail } from '#functions/documents/mails/mail-layout.ts';
 import type { MailContent } from '#functions/documents/mails/mail-parts.ts';
@@ -22,7 +23,7 @@ import type { WrittenMail } from './send-mail.ts';
 
 export interface WriteBusinessMailPorts {
   database: {
-    mailWork: Pick<MailWorkStore, 'findInvoice' | 'findTicketSubject'>;
+    mailWork: Pick<MailWorkStore, 'findInvoice' | 'findCreditNote' | 'findTicketSubject'>;
     payments: Pick<PaymentStore, 'findWithBalance' | 'readDebt'>;
     statements: Pick<StatementStore, 'read'>;
   };
@@ -38,6 +39,7 @@ interface Content {
 }
 
 const aboutInvoice = z.object({ invoiceId: z.number() });
+const aboutCreditNote = z.object({ creditNoteId: z.number() });
 const aboutPayment = z.object({ paymentId: z.number() });
 const aboutStatement = z.object({ from: z.string(), to: z.string() });
 const aboutTicket = z.object({ ticketId: z.number() });
@@ -71,6 +73,15 @@ const writeContent = async (
       const pdf = await readPdf(ports, invoice.file);
 
       return pdf ? { content: writeInvoiceMail(invoice, { portal, now }), attachments: [pdf] } : 'no-pdf';
+    }
+    case 'credit-note': {
+      const note = await mailWork.findCreditNote(aboutCreditNote.parse(about).creditNoteId);
+      if (note?.userId !== account?.userId || !note) {
+        return 'outdated';
+      }
+      const pdf = await readPdf(ports, note.file);
+
+      return pdf ? { content: writeCreditNoteMail(note, { portal }), attachments: [pdf] } : 'no-pdf';
     }
     case 'payment-received': {
       const found = await payments.findWithBalance(aboutPayment.parse(about).paymentId);

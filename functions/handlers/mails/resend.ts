@@ -1,4 +1,4 @@
-import { resendInvoiceMail } from '#functions/domain/mails/resend-invoice-mail.ts';
+import { resendDocumentMail } from '#functions/domain/mails/resend-document-mail.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
@@ -13,6 +13,6 @@ export const handler = endpoint(
     mailSettings,
     businessMailQueue: jobSender('business-mail'),
   },
-  ({ ports, user, params, now }) => resendInvoiceMail(ports, user, params.id, now),
+  ({ ports, user, params, now }) => resendDocumentMail(ports, user, params.id, now),
   ({ ports, result }) => ports.businessMailQueue.send(result.id),
 );

@@ -170,7 +170,7 @@ describe('sending an invoice again', () => {
 
     expect(await resend(await addMail(client.userId, { state: 'delivered' }))).toMatchObject({
       status: 409,
-      body: { message: 'Only the mail of an invoice can be sent again.' },
+      body: { message: 'Only the mail of an invoice or a credit note can be sent again.' },
     });
   });
 

@@ -1,3 +1,4 @@
+import { writeCreditNoteMail } from '#functions/documents/mails/credit-note-mail.ts';
 import { writeInvoiceMail } from '#functions/documents/mails/invoice-mail.ts';
 import { renderMail } from '#functions/documents/mails/mail-layout.ts';
 import type { MailContent } from '#functions/documents/mails/mail-parts.ts';
@@ -28,6 +29,7 @@ export const SAMPLE_INVOICE = {
   invoiceNumber: 'INV-2026-000123',
   status: 'pending',
   totalCents: 86_300,
+  creditedCents: 0,
   dueCents: 86_300,
   owedCents: 86_300,
   reference: 'OW10002',
@@ -110,6 +112,18 @@ const SAMPLES: Record<MailKind, MailContent> = {
   }),
   'registration-refused': writeRegistrationRefusedMail({ portal, userId: 7, owNumber: 'OW10007', at }),
   invoice: writeInvoiceMail(SAMPLE_INVOICE, { portal, now }),
+  'credit-note': writeCreditNoteMail(
+    {
+      creditNoteNumber: 'CN-2026-000012',
+      invoiceNumber: 'INV-2026-000123',
+      totalCents: 11_500,
+      reason: 'not-delivered',
+      explanation: `The line was down from 3 to 12 November. ${'It was '.repeat(60)}`,
+      balanceCents: -74_800,
+      supplierEmail: PROVIDER.email,
+    },
+    { portal },
+  ),
   'payment-received': writePaymentReceivedMail(
     {
       id: 12,

@@ -110,6 +110,20 @@ it("the mail of an invoice asks for what is still due, with the client's number 
   expect(words).toContain('Please pay by 30 November.');
 });
 
+it('the mail of an invoice tells what was credited apart from what was paid', () => {
+  const { text } = renderMail(
+    writeInvoiceMail(
+      { ...SAMPLE_INVOICE, creditedCents: 11_300, dueCents: 60_000 },
+      { portal, now: new Date(0) },
+    ),
+    PROVIDER,
+  );
+
+  expect(text.replaceAll('\u00a0', ' ')).toMatch(
+    /Total: R 863,00\nCredited: R 113,00\nAlready paid: R 150,00\nAmount due: R 600,00/,
+  );
+});
+
 it('the mail of an invoice says what the client owes in total only if that is more than the invoice', () => {
   const write = (owedCents: number) =>
     renderMail(

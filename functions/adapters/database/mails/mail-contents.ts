@@ -1,9 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { storedSupplier, storedTerms } from '#functions/adapters/database/invoices/invoice-parties.ts';
+import { creditNoteColumns } from '#functions/adapters/database/credit-notes/credit-note-row.ts';
+import {
+  storedSupplier,
+  storedSupplierOfNote,
+  storedTerms,
+} from '#functions/adapters/database/invoices/invoice-parties.ts';
 import { payingColumns } from '#functions/adapters/database/invoices/invoice-row.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
@@ -12,7 +17,10 @@ import { centsFromDecimal } from '#shared/money.ts';
 /** Reads what mails are about. */
 export const makeMailContents = (
   db: Connection,
-): Pick<MailWorkStore, 'findInvoice' | 'findSession' | 'findPerson' | 'findTicketSubject'> => ({
+): Pick<
+  MailWorkStore,
+  'findInvoice' | 'findCreditNote' | 'findSession' | 'findPerson' | 'findTicketSubject'
+> => ({
   findInvoice: async (invoiceId) => {
     const [row] = await db
       .select({
@@ -43,12 +51,45 @@ export const makeMailContents = (
       invoiceNumber,
       status,
       totalCents: centsFromDecimal(row.total),
+      creditedCents: centsFromDecimal(row.credited),
       dueCents: centsFromDecimal(row.amountDue),
       owedCents: Math.max(-centsFromDecimal(row.balance), 0),
       reference: row.reference,
       dueDate: terms.dueDate,
       bank: terms.bank,
       supplierEmail: storedSupplier.parse(row.supplier).email,
+      file: fileName && driveFileId ? { name: fileName, id: driveFileId, driveId } : null,
+    };
+  },
+
+  findCreditNote: async (creditNoteId) => {
+    const [row] = await db
+      .select({
+        note: creditNoteColumns,
+        supplier: creditNotes.supplier,
+        driveFileId: creditNotes.google_drive_file_id,
+        driveId: creditNotes.drive_id,
+        balance: users.User_Debit,
+      })
+      .from(creditNotes)
+      .innerJoin(users, eq(users.User_Id, creditNotes.user_id))
+      .where(eq(creditNotes.id, creditNoteId));
+    if (!row) {
+      return undefined;
+    }
+
+    const { note, driveFileId, driveId } = row;
+    const { userId, creditNoteNumber, invoiceNumber, reason, explanation, fileName } = note;
+
+    return {
+      userId,
+      creditNoteNumber,
+      invoiceNumber,
+      totalCents: centsFromDecimal(note.totalAmount),
+      reason,
+      explanation,
+      balanceCents: centsFromDecimal(row.balance),
+      supplierEmail: storedSupplierOfNote.parse(row.supplier).email,
       file: fileName && driveFileId ? { name: fileName, id: driveFileId, driveId } : null,
     };
   },

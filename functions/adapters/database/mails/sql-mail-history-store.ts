@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { readJoined } from '#functions/adapters/database/sql/joined-rows.ts';
 import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -46,6 +46,8 @@ export const makeMailHistoryStore = (db: Connection): MailHistoryStore => ({
         userId: mails.user_id,
         invoiceId: invoices.id,
         invoiceNumber: invoices.invoice_number,
+        creditNoteId: creditNotes.id,
+        creditNoteNumber: creditNotes.credit_note_number,
         newestId: newest.id,
         // A mail that waits for its PDF has no job yet.
         isWaiting: sql<boolean>`${newest.state} = 'waiting' or exists (select from ${jobs}
@@ -58,12 +60,12 @@ export const makeMailHistoryStore = (db: Connection): MailHistoryStore => ({
         and(eq(mails.kind, 'invoice'), eq(invoices.id, sql`(${mails.about} ->> 'invoiceId')::int`)),
       )
       .leftJoin(
+        creditNotes,
+        and(eq(mails.kind, 'credit-note'), eq(creditNotes.id, sql`(${mails.about} ->> 'creditNoteId')::int`)),
+      )
+      .leftJoin(
         newest,
-        and(
-          eq(newest.user_id, mails.user_id),
-          eq(newest.kind, mails.kind),
-          sql`${newest.about} ->> 'invoiceId' = ${mails.about} ->> 'invoiceId'`,
-        ),
+        and(eq(newest.user_id, mails.user_id), eq(newest.kind, mails.kind), eq(newest.about, mails.about)),
       )
       .where(and(eq(mails.id, mailId), isNotNull(mails.user_id)))
       .orderBy(desc(newest.created_at), desc(newest.id))
@@ -72,12 +74,22 @@ export const makeMailHistoryStore = (db: Connection): MailHistoryStore => ({
       return undefined;
     }
 
-    const { userId, invoiceId, invoiceNumber, newestId, isWaiting } = row;
-    if (userId === null || invoiceId === null || invoiceNumber === null || newestId === null) {
-      return { invoice: undefined };
+    const { userId, newestId, isWaiting } = row;
+    const documentId = row.invoiceId ?? row.creditNoteId;
+    const number = row.invoiceNumber ?? row.creditNoteNumber;
+    if (userId === null || documentId === null || number === null || newestId === null) {
+      return { document: undefined };
     }
 
-    return { invoice: { userId, invoiceId, invoiceNumber, newest: { id: newestId, isWaiting } } };
+    return {
+      document: {
+        userId,
+        kind: row.invoiceId === null ? 'credit-note' : 'invoice',
+        documentId,
+        number,
+        newest: { id: newestId, isWaiting },
+      },
+    };
   },
 
   unblock: async (userId) => {

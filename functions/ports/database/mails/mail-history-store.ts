@@ -6,11 +6,12 @@ export interface StoredMail extends Omit<Mail, 'subject'> {
   subject: string | null;
 }
 
-/** A mail that carries an invoice, and the newest mail that carries the same one. */
-export interface InvoiceMail {
+/** A mail that carries an invoice or a credit note, and the newest mail that carries the same one. */
+export interface DocumentMail {
   userId: number;
-  invoiceId: number;
-  invoiceNumber: string;
+  kind: 'invoice' | 'credit-note';
+  documentId: number;
+  number: string;
   /** Waiting means that it waits for its PDF, or that its job, perhaps a restarted one, has not ended. */
   newest: { id: string; isWaiting: boolean };
 }
@@ -22,8 +23,8 @@ export interface MailHistoryStore {
    * reading is written to the audit log.
    */
   listOf(userId: number, limit: number, audit: ReadAudit | undefined): Promise<StoredMail[] | undefined>;
-  /** Finds a mail of an account; `invoice` is undefined if it carries none. */
-  find(mailId: string): Promise<{ invoice: InvoiceMail | undefined } | undefined>;
+  /** Finds a mail of an account; `document` is undefined if it carries none. */
+  find(mailId: string): Promise<{ document: DocumentMail | undefined } | undefined>;
   /** Lifts the blocks of all addresses of an account, and returns its OW number; undefined if there is no account. */
   unblock(userId: number): Promise<string | undefined>;
 }

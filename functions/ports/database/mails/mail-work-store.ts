@@ -1,4 +1,5 @@
 import type { Held, Release } from '#functions/ports/database/jobs/job-store.ts';
+import type { CreditNoteReason } from '#shared/contract/credit-notes.ts';
 import type { BankAccount } from '#shared/issued-invoice.ts';
 import type {
   FailureReason,
@@ -84,6 +85,8 @@ export interface MailedInvoice {
   invoiceNumber: string;
   status: string;
   totalCents: number;
+  /** What its credit notes took off it. */
+  creditedCents: number;
   /** What is still owed of it. */
   dueCents: number;
   /** What the client owes in all. */
@@ -95,6 +98,21 @@ export interface MailedInvoice {
   supplierEmail: string;
   /** Null while there is no PDF. */
   file: { name: string; id: string; driveId: string | null } | null;
+}
+
+/** What the mail of a credit note says about it. */
+export interface MailedCreditNote {
+  userId: number;
+  creditNoteNumber: string;
+  invoiceNumber: string;
+  totalCents: number;
+  reason: CreditNoteReason;
+  explanation: string;
+  /** What the client owes in all, below 0, or has as credit. */
+  balanceCents: number;
+  supplierEmail: string;
+  /** Null while there is no PDF. */
+  file: MailedInvoice['file'];
 }
 
 /** What the mail of a new sign-in says about it. */
@@ -141,6 +159,7 @@ export interface MailWorkStore {
   release(held: Held, release: Release, note: MailNote): Promise<boolean>;
 
   findInvoice(invoiceId: number): Promise<MailedInvoice | undefined>;
+  findCreditNote(creditNoteId: number): Promise<MailedCreditNote | undefined>;
   /** Undefined once the session has ended. */
   findSession(sessionId: string): Promise<MailedSession | undefined>;
   findPerson(userId: number): Promise<{ name: string; surname: string; owNumber: string } | undefined>;

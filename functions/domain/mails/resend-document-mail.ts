@@ -7,10 +7,16 @@ import { AppError } from '#shared/errors.ts';
 import { mailKinds } from '#shared/mail-kinds.ts';
 import { requireMail } from './mail-is-on.ts';
 
-const ALREADY_WAITS = 'A mail of this invoice already waits to be sent.';
+const KINDS = {
+  invoice: { noun: 'invoice', aboutOf: (invoiceId: number) => ({ invoiceId }) },
+  'credit-note': { noun: 'credit note', aboutOf: (creditNoteId: number) => ({ creditNoteId }) },
+};
 
-/** Orders the mail of an invoice again; of two requests at the same moment, one is refused. */
-export const resendInvoiceMail = async (
+const alreadyWaits = (noun: string) =>
+  new AppError('conflict', `A mail of this ${noun} already waits to be sent.`);
+
+/** Orders the mail of an invoice or a credit note again; of two requests at the same moment, one is refused. */
+export const resendDocumentMail = async (
   {
     database,
     mailSettings,
@@ -24,38 +30,36 @@ export const resendInvoiceMail = async (
   if (!found) {
     throw new AppError('not_found', 'Mail not found');
   }
-  const { invoice } = found;
-  if (!invoice) {
-    throw new AppError('conflict', 'Only the mail of an invoice can be sent again.');
+  if (!found.document) {
+    throw new AppError('conflict', 'Only the mail of an invoice or a credit note can be sent again.');
   }
-  if (invoice.newest.isWaiting) {
-    throw new AppError('conflict', ALREADY_WAITS);
+  const { userId, kind, documentId, number, newest } = found.document;
+  const { noun, aboutOf } = KINDS[kind];
+  if (newest.isWaiting) {
+    throw alreadyWaits(noun);
   }
 
-  const { userId, invoiceId, invoiceNumber, newest } = invoice;
   const id = crypto.randomUUID();
   await database.transaction(async ({ mails, journal }) => {
     const order = {
       id,
-      kind: 'invoice',
+      kind,
       // The key names the newest mail, so a second request at the same moment finds it taken.
-      key: `invoice:${invoiceId}:after:${newest.id}`,
+      key: `${kind}:${documentId}:after:${newest.id}`,
       userId,
       recipient: null,
-      about: { invoiceId },
+      about: aboutOf(documentId),
     } as const;
     if (!(await mails.order(order, now))) {
-      throw new AppError('conflict', ALREADY_WAITS);
+      throw alreadyWaits(noun);
     }
-    await journal.record(
-      auditOf(admin, 'mails.resend', { record: `invoice ${invoiceNumber} of user ${userId}` }),
-    );
+    await journal.record(auditOf(admin, 'mails.resend', { record: `${noun} ${number} of user ${userId}` }));
   });
 
   return {
     id,
-    kind: 'invoice',
-    subject: mailKinds.invoice.label,
+    kind,
+    subject: mailKinds[kind].label,
     to: null,
     state: 'waiting',
     reason: null,

@@ -1,0 +1,54 @@
+import { PRODUCT_NAME } from '#shared/brand.ts';
+import type { CreditNoteReason } from '#shared/contract/credit-notes.ts';
+import { CREDIT_NOTE_REASON_LABELS } from '#shared/credit-note-words.ts';
+import { formatRand } from '#shared/money.ts';
+import { type MailContent, paragraph, typed } from './mail-parts.ts';
+import { wordBalance } from './paying-facts.ts';
+
+/** What the mail says about its credit note. */
+interface MailedCreditNote {
+  creditNoteNumber: string;
+  invoiceNumber: string;
+  totalCents: number;
+  reason: CreditNoteReason;
+  explanation: string;
+  /** The client's balance when the mail is sent. */
+  balanceCents: number;
+  supplierEmail: string;
+}
+
+/** The mail of a credit note, with its PDF attached. */
+export const writeCreditNoteMail = (
+  {
+    creditNoteNumber,
+    invoiceNumber,
+    totalCents,
+    reason,
+    explanation,
+    balanceCents,
+    supplierEmail,
+  }: MailedCreditNote,
+  { portal }: { portal: string },
+): MailContent => ({
+  subject: `Credit note ${creditNoteNumber} from ${PRODUCT_NAME}, ${formatRand(totalCents)}`,
+  preheader: 'There is nothing to pay. The PDF is attached.',
+  title: `Credit note ${creditNoteNumber}`,
+  parts: [
+    paragraph(
+      `We took ${formatRand(totalCents)} off your invoice ${invoiceNumber}. Your credit note is attached as a PDF.`,
+    ),
+    {
+      facts: [
+        ['Credit note number', creditNoteNumber],
+        ['Invoice number', invoiceNumber],
+        ['Credited', formatRand(totalCents)],
+        ['Reason', CREDIT_NOTE_REASON_LABELS[reason]],
+        ['Explanation', typed(explanation)],
+      ],
+    },
+    paragraph(wordBalance(balanceCents)),
+    { button: { label: 'See your invoices', address: `${portal}/client?section=invoices` } },
+    { note: `Questions about this credit note: ${supplierEmail}` },
+  ],
+  footer: `You get this mail because you are a client of ${PRODUCT_NAME}. You can switch these mails off in your profile.`,
+});
