@@ -7,7 +7,7 @@ const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
 const BATCH = 100;
 
 /**
- * Deletes the records whose retention time is over (D11). The PDFs of an invoice are deleted before its row: if a step
+ * Deletes the records whose retention time is over (D11). The PDFs of a document are deleted before its row: if a step
  * fails, the row is still there, the run ends, and the next one continues with it. Returns how many PDFs the drive
  * holds, because a drive takes no more than 500,000 items.
  */
@@ -24,13 +24,13 @@ export const purge = async (
   await database.purge.deleteRetainedLedgers(now);
 
   for (;;) {
-    const due = await database.purge.listDueInvoices(now, BATCH);
+    const due = await database.purge.listDueDocuments(now, BATCH);
 
-    for (const { id, files } of due) {
+    for (const { subject, files } of due) {
       for (const file of files) {
         await invoiceFiles.remove(file);
       }
-      await database.purge.deleteInvoice(id);
+      await database.purge.deleteDocument(subject);
     }
     if (due.length < BATCH) {
       break;

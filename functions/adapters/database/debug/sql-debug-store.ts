@@ -3,7 +3,13 @@ import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { blockEnd, countIn } from '#functions/adapters/database/system/sql-throttle-store.ts';
-import { invoices, replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import {
+  creditNotes,
+  invoices,
+  replacedFiles,
+  retainedCreditNotes,
+  retainedInvoices,
+} from '#functions/database/schema/invoices-tables.ts';
 import { debugResults, health as healthTable } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { DebugStore } from '#functions/ports/database/debug/debug-store.ts';
@@ -14,17 +20,26 @@ const facts = z.object({ version: z.string(), migrations: z.number(), now: z.coe
 /** 'PostgreSQL 17.4 on aarch64-unknown-linux-gnu, compiled by …': nobody needs the part from ' on ' on. */
 const shortVersion = (version: string) => version.replace(/ on .*/s, '');
 
-const filesOf = (table: typeof invoices | typeof retainedInvoices | typeof replacedFiles, db: Connection) =>
+type DocumentTable =
+  | typeof invoices
+  | typeof retainedInvoices
+  | typeof replacedFiles
+  | typeof creditNotes
+  | typeof retainedCreditNotes;
+
+const filesOf = (table: DocumentTable, db: Connection) =>
   db
     .select({ fileId: table.google_drive_file_id, checkedAt: table.permissions_checked_at })
     .from(table)
     .where(isNotNull(table.google_drive_file_id));
 
-/** The files of clients' invoices, of those whose client is deleted, and those that a void replaced. */
+/** The files of clients' documents, of those whose client is deleted, and those that a void replaced. */
 const allFiles = (db: Connection) =>
   filesOf(invoices, db)
     .unionAll(filesOf(retainedInvoices, db))
     .unionAll(filesOf(replacedFiles, db))
+    .unionAll(filesOf(creditNotes, db))
+    .unionAll(filesOf(retainedCreditNotes, db))
     .as('files');
 
 export const makeDebugStore = (db: Connection): DebugStore => ({
@@ -75,13 +90,11 @@ export const makeDebugStore = (db: Connection): DebugStore => ({
   markChecked: async (fileIds, now) => {
     const checked = sql`(select value from jsonb_array_elements_text(${JSON.stringify(fileIds)}::jsonb))`;
     const checkedAt = sql`${now.toISOString()}::timestamptz`;
+    const mark = (table: DocumentTable) => sql`
+      update ${table} set permissions_checked_at = ${checkedAt} where google_drive_file_id in ${checked}`;
     await db.execute(sql`
-      with of_clients as (
-        update ${invoices} set permissions_checked_at = ${checkedAt} where google_drive_file_id in ${checked}
-      ), replaced as (
-        update ${replacedFiles} set permissions_checked_at = ${checkedAt} where google_drive_file_id in ${checked}
-      )
-      update ${retainedInvoices} set permissions_checked_at = ${checkedAt} where google_drive_file_id in ${checked}`);
+      with of_clients as (${mark(invoices)}), replaced as (${mark(replacedFiles)}) ${mark(retainedInvoices)}`);
+    await db.execute(sql`with of_clients as (${mark(creditNotes)}) ${mark(retainedCreditNotes)}`);
   },
 
   keepResult: async ({ test, userId, result, health }, now) => {

@@ -4,9 +4,11 @@ import { isNamed, restarted } from '#functions/adapters/database/jobs/job-parts.
 import { auditingRead, auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import {
   billedServices,
+  creditNotes,
   invoiceItems,
   invoices,
   replacedFiles,
+  retainedCreditNotes,
   retainedInvoices,
 } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
@@ -118,6 +120,23 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
   },
 
   retainAllOf: async (userId) => {
+    // Their invoices are deleted after them.
+    const noted = db
+      .$with('noted')
+      .as(db.select().from(creditNotes).where(eq(creditNotes.user_id, userId)).for('update'));
+    const kept = db.$with('kept', {}).as(sql`
+      insert into ${retainedCreditNotes} (id, credit_note_number, invoice_id, entry_id, total_amount, vat_amount, reason,
+        explanation, buyer, supplier, terms, lines, first_printed_at, permissions_checked_at, google_drive_file_id,
+        drive_id, created_at, delete_after)
+      select id, credit_note_number, invoice_id, entry_id, total_amount, vat_amount, reason, explanation, buyer, supplier,
+        terms, lines, first_printed_at, permissions_checked_at, google_drive_file_id, drive_id, created_at,
+        created_at + ${RETENTION}
+      from noted`);
+    await db
+      .with(noted, kept)
+      .delete(creditNotes)
+      .where(inArray(creditNotes.id, db.select({ id: noted.id }).from(noted)));
+
     // The invoices are locked first, so that what a worker is writing on one is moved with it.
     const issued = db
       .$with('issued')
@@ -129,9 +148,11 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         permissions_checked_at, google_drive_file_id, drive_id, created_at, created_at + ${RETENTION}
       from issued cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('description', item.description, 'amount', item.amount::text,
-          'quantity', item.quantity::text, 'line_amount', item.line_amount::text)
+          'quantity', item.quantity::text, 'line_amount', item.line_amount::text, 'from', billed.from_day,
+          'to', billed.to_day)
           order by item.id), '[]') as list
-        from ${invoiceItems} as item where item.invoice_id = issued.id
+        from ${invoiceItems} as item left join ${billedServices} as billed on billed.item_id = item.id
+        where item.invoice_id = issued.id
       ) as lines`);
     // The answer to a payment contains its note, and is kept for the administrator who sent it.
     const answers = db

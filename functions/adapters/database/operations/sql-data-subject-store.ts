@@ -6,9 +6,11 @@ import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import {
   billedServices,
+  creditNotes,
   invoiceItems,
   invoices,
   replacedFiles,
+  retainedCreditNotes,
   retainedInvoices,
 } from '#functions/database/schema/invoices-tables.ts';
 import {
@@ -171,6 +173,13 @@ const sectionsOfAccount = (userId: number): Section[] => {
       order: billedServices.id,
     },
     filesOf(sql`select ${invoices.id} from ${invoices} where ${invoices.user_id} = ${userId}`),
+    {
+      title: 'Credit notes',
+      table: creditNotes,
+      columns: getTableColumns(creditNotes),
+      where: eq(creditNotes.user_id, userId),
+      order: creditNotes.id,
+    },
     ...ledgerOf([userId]),
     {
       title: 'Mails',
@@ -262,6 +271,13 @@ const sectionsOfDeleted = (owNumber: string, userIds: number[]): Section[] => [
     order: retainedInvoices.id,
   },
   filesOf(sql`select ${retainedInvoices.id} from ${retainedInvoices} where ${retainedOf(owNumber)}`),
+  {
+    title: 'Retained credit notes of a deleted account',
+    table: retainedCreditNotes,
+    columns: getTableColumns(retainedCreditNotes),
+    where: sql`upper(${retainedCreditNotes.buyer} ->> 'owNumber') = upper(${owNumber})`,
+    order: retainedCreditNotes.id,
+  },
   ...ledgerOf(userIds).map((section) => ({ ...section, title: `${section.title}, of a deleted account` })),
   { ...auditOf(userIds), title: 'Audit log, of a deleted account' },
 ];

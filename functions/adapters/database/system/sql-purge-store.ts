@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { pdfJobOf } from '#functions/adapters/database/invoices/invoice-pdf-job.ts';
 import { isNamed } from '#functions/adapters/database/jobs/job-parts.ts';
@@ -6,13 +7,41 @@ import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
-import { invoices, replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import {
+  creditNotes,
+  invoices,
+  replacedFiles,
+  retainedCreditNotes,
+  retainedInvoices,
+} from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { idempotencyKeys, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { PurgeStore } from '#functions/ports/database/system/purge-store.ts';
+import type { DueDocument, PurgeStore } from '#functions/ports/database/system/purge-store.ts';
+import type { InvoiceFile } from '#functions/ports/invoice-files.ts';
+
+const fileOf = (id: string | null, driveId: string | null): InvoiceFile[] =>
+  id === null ? [] : [{ id, driveId }];
+
+const dueDocuments = z.array(
+  z
+    .object({
+      kind: z.enum(['invoice', 'credit-note']),
+      id: z.number(),
+      fileId: z.string().nullable(),
+      driveId: z.string().nullable(),
+      replacedId: z.string().nullable(),
+      replacedDriveId: z.string().nullable(),
+    })
+    .transform(
+      ({ kind, id, fileId, driveId, replacedId, replacedDriveId }): DueDocument => ({
+        subject: kind === 'invoice' ? { invoiceId: id } : { creditNoteId: id },
+        files: [...fileOf(fileId, driveId), ...fileOf(replacedId, replacedDriveId)],
+      }),
+    ),
+);
 
 export const makePurgeStore = (db: Connection): PurgeStore => ({
   deleteLeftovers: async ({ now, answersBefore }) => {
@@ -74,28 +103,21 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
     await db.execute(sql`select purge_retained_ledger((${instantOf(now)} - interval '8 years')::date)`);
   },
 
-  listDueInvoices: async (now, limit) => {
-    const rows = await db
-      .select({
-        id: retainedInvoices.id,
-        fileId: retainedInvoices.google_drive_file_id,
-        driveId: retainedInvoices.drive_id,
-        replacedId: replacedFiles.google_drive_file_id,
-        replacedDriveId: replacedFiles.drive_id,
-      })
-      .from(retainedInvoices)
-      .leftJoin(replacedFiles, eq(replacedFiles.invoice_id, retainedInvoices.id))
-      .where(lte(retainedInvoices.delete_after, now.toISOString()))
-      .orderBy(asc(retainedInvoices.delete_after), asc(retainedInvoices.id))
-      .limit(limit);
+  listDueDocuments: async (now, limit) => {
+    const { rows } = await db.execute(sql`
+      select due.*, replaced.google_drive_file_id as "replacedId", replaced.drive_id as "replacedDriveId"
+      from (
+        select 'invoice' as kind, id, google_drive_file_id as "fileId", drive_id as "driveId", delete_after
+        from ${retainedInvoices} where delete_after <= ${instantOf(now)}
+        union all
+        select 'credit-note', id, google_drive_file_id, drive_id, delete_after
+        from ${retainedCreditNotes} where delete_after <= ${instantOf(now)}
+        order by delete_after, kind, id limit ${limit}
+      ) as due
+      left join ${replacedFiles} as replaced on due.kind = 'invoice' and replaced.invoice_id = due.id
+      order by due.delete_after, due.kind, due.id`);
 
-    return rows.map(({ id, fileId, driveId, replacedId, replacedDriveId }) => ({
-      id,
-      files: [
-        ...(fileId === null ? [] : [{ id: fileId, driveId }]),
-        ...(replacedId === null ? [] : [{ id: replacedId, driveId: replacedDriveId }]),
-      ],
-    }));
+    return dueDocuments.parse(rows);
   },
 
   countFilesOn: async (driveId) => {
@@ -103,15 +125,23 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
       .select({
         count: sql<number>`(select count(*) from ${invoices} where ${eq(invoices.drive_id, driveId)})
           + (select count(*) from ${retainedInvoices} where ${eq(retainedInvoices.drive_id, driveId)})
-          + (select count(*) from ${replacedFiles} where ${eq(replacedFiles.drive_id, driveId)})`,
+          + (select count(*) from ${replacedFiles} where ${eq(replacedFiles.drive_id, driveId)})
+          + (select count(*) from ${creditNotes} where ${eq(creditNotes.drive_id, driveId)})
+          + (select count(*) from ${retainedCreditNotes} where ${eq(retainedCreditNotes.drive_id, driveId)})`,
       })
       .from(ONE_ROW);
 
     return row?.count ?? 0;
   },
 
-  deleteInvoice: async (invoiceId) => {
-    const job = db.$with('job', {}).as(sql`delete from ${jobs} where ${isNamed(pdfJobOf({ invoiceId }))}`);
+  deleteDocument: async (subject) => {
+    const job = db.$with('job', {}).as(sql`delete from ${jobs} where ${isNamed(pdfJobOf(subject))}`);
+    if ('creditNoteId' in subject) {
+      await db.with(job).delete(retainedCreditNotes).where(eq(retainedCreditNotes.id, subject.creditNoteId));
+
+      return;
+    }
+    const { invoiceId } = subject;
     const replaced = db
       .$with('replaced', {})
       .as(sql`delete from ${replacedFiles} where ${eq(replacedFiles.invoice_id, invoiceId)}`);

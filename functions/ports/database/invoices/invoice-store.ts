@@ -48,7 +48,7 @@ export interface InvoiceStore {
   ): Promise<{ userId: number; invoice: InvoiceWithLines } | undefined>;
   exists(invoiceId: number): Promise<boolean>;
   /**
-   * Moves the account's invoices, with their lines, to the retained ones, which are kept for eight years and belong to
+   * Moves the account's invoices, with their lines, and its credit notes to the retained ones, which are kept for eight years and belong to
    * nobody. Deletes the kept answers to requests for the account's money.
    */
   retainAllOf(userId: number): Promise<void>;

@@ -1,8 +1,10 @@
 import type { InvoiceFile } from '#functions/ports/invoice-files.ts';
+import type { PdfSubject } from '#shared/pdf-jobs.ts';
 
-export interface DueInvoice {
-  id: number;
-  /** Its PDF, and the one as issued if it was voided. */
+/** A retained invoice or credit note. */
+export interface DueDocument {
+  subject: PdfSubject;
+  /** Its PDF, and the one as issued of an invoice that was voided. */
   files: InvoiceFile[];
 }
 
@@ -22,10 +24,10 @@ export interface PurgeStore {
   deleteOldEvents(now: Date): Promise<void>;
   /** Deletes the ledgers of deleted accounts eight years after their last entry (D11). */
   deleteRetainedLedgers(now: Date): Promise<void>;
-  /** Returns retained invoices that the law no longer requires us to keep, the longest due first. */
-  listDueInvoices(now: Date, limit: number): Promise<DueInvoice[]>;
+  /** Returns retained documents that the law no longer requires us to keep, the longest due first. */
+  listDueDocuments(now: Date, limit: number): Promise<DueDocument[]>;
   /** Number of PDFs on the drive. */
   countFilesOn(driveId: string): Promise<number>;
-  /** Deletes the invoice with its PDF job, in one statement. */
-  deleteInvoice(invoiceId: number): Promise<void>;
+  /** Deletes the document with its PDF job, in one statement. */
+  deleteDocument(subject: PdfSubject): Promise<void>;
 }
