@@ -251,10 +251,9 @@ describe('the closed day', () => {
     ],
     [
       'an allocation',
-      sql`insert into ledger_allocations (user_id, credit_id, debt_id, amount, date)
-        select given.id, credit.id, debt.id, 0.01, day from given
-        join ledger_items as credit on credit.user_id = given.id and credit.free > 0
-        join ledger_items as debt on debt.user_id = given.id and debt.kind = 'refund'`,
+      sql`insert into ledger_allocations (user_id, credit_id, debt_id, amount, date, ends)
+        select user_id, credit_id, debt_id, -amount, day, allocation.id from given
+        join ledger_allocations as allocation on allocation.user_id = given.id limit 1`,
     ],
     [
       'an invoice',

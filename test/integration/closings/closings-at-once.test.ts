@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closingCalls } from '#test/support/closings/closing-calls.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
+import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let books: ReturnType<typeof closingCalls>;
+let money: ReturnType<typeof moneyCalls>;
+let admin: Awaited<ReturnType<typeof addCaller>>;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addCaller(portal, 'admin');
+  books = closingCalls(portal, admin);
+  money = moneyCalls(portal, admin);
+});
+afterAll(() => portal.stop());
+beforeEach(() => connectAsOwner().execute(sql`truncate book_closings`));
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Runs something while another transaction has written money of an account and does not end. */
+const whileOneWrites = <T>(userId: number, run: () => Promise<T>): Promise<T> =>
+  connectAsOwner().transaction(async (db) => {
+    await db.execute(sql`
+      insert into ledger_entries (user_id, kind, date, amount) values (${userId}, 'payment', ${dayFromToday(0)}::date, 1)`);
+
+    return run();
+  });
+
+const readEntries = async (userId: number) => {
+  const { rows } = await portal.connection.execute(sql`
+    select kind, date::text, bank_date::text as "bankDate" from ledger_entries where user_id = ${userId} order by id`);
+
+  return rows;
+};
+
+const timed = async <T extends object>(run: () => Promise<T>): Promise<T & { ms: number }> => {
+  const start = performance.now();
+
+  return { ...(await run()), ms: performance.now() - start };
+};
+
+describe('a closing beside writers of money', () => {
+  it('gives up and says so while a writer hangs, and no other writer waits two seconds for it', async () => {
+    const hanging = await addUser(portal, {});
+    const [closing, ...payments] = await whileOneWrites(hanging, async () => {
+      const closed = books.close('2023-03');
+      await expect.poll(() => countBlockedStatements(portal)).toBeGreaterThan(0);
+      const paid = [];
+      let isOver = false;
+      void closed.then(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        const userId = await addUser(portal, {});
+        paid.push(await timed(() => money.pay(userId)));
+      }
+
+      return [await closed, ...paid] as const;
+    });
+
+    expect(closing).toMatchObject({
+      status: 503,
+      body: {
+        code: 'unavailable',
+        message: 'Somebody is still writing to the books. Nothing was changed. Please try again.',
+      },
+    });
+    expect(payments.length).toBeGreaterThan(1);
+    for (const { status, ms } of payments) {
+      expect(status).toBe(201);
+      expect(ms).toBeLessThan(2_000);
+    }
+    expect((await books.list()).body).toEqual([]);
+    expect((await books.close('2023-03')).status).toBe(201);
+  });
+
+  it('waits for a writer who is about to end, and then closes the month', async () => {
+    const userId = await addUser(portal, {});
+    const closed = await whileOneWrites(userId, async () => {
+      const sent = books.close('2023-03');
+      await expect.poll(() => countBlockedStatements(portal)).toBe(1);
+
+      return { sent };
+    });
+
+    expect((await closed.sent).status).toBe(201);
+  });
+
+  it('of 24 payments of its month at the same second each stands on an open day or answers 409, and then succeeds', async () => {
+    const [from, to] = ['2026-10-05', '2026-11-01'];
+    const userIds = await Promise.all(Array.from({ length: 24 }, () => addUser(portal, {})));
+    const keyOf = (userId: number) => ({ 'idempotency-key': `payment-of-${userId}` });
+    const pay = (userId: number) => money.pay(userId, { date: from }, keyOf(userId));
+
+    const sent = userIds.slice(0, 12).map(pay);
+    await Promise.race(sent);
+    const closing = books.close('2026-10');
+    sent.push(...userIds.slice(12).map(pay));
+    const answers = await Promise.all(sent);
+
+    expect((await closing).status).toBe(201);
+    const { rows } = await portal.connection.execute(sql`
+      select sum(amount)::float8 as received from ledger_entries where kind = 'payment' and date = ${from}::date`);
+    expect((await closing).body.totals.receipts).toBe(-Number(rows[0]?.received));
+    for (const [index, { status, body }] of answers.entries()) {
+      expect([201, 409]).toContain(status);
+      expect(status === 201 ? [from, to] : ['month_closed']).toContain(
+        status === 201 ? body.date : body.code,
+      );
+      const repeated = await pay(userIds[index] ?? 0);
+      expect(repeated).toMatchObject({ status: 201, body: { bankDate: from } });
+      expect(await readEntries(userIds[index] ?? 0)).toHaveLength(1);
+    }
+  });
+});
+
+describe('a write of today that waited past the closing of its month', () => {
+  it.each([
+    ['an invoice', (userId: number, headers: object) => issue(userId, headers)],
+    ['a refund', (userId: number, headers: object) => refund(userId, headers)],
+  ])('%s answers 409 in words and writes nothing; repeated with its key it succeeds', async (_, write) => {
+    const userId = await addUser(portal, {});
+    await money.pay(userId);
+    const before = await readEntries(userId);
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const clockAt = (now: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+
+    clockAt('2026-10-31T21:59:59Z');
+    const { waited, closed } = await connectAsOwner().transaction(async (holder) => {
+      await holder.execute(sql`select from users where "User_Id" = ${userId} for update`);
+      const sent = write(userId, key);
+      await expect.poll(() => countBlockedStatements(portal)).toBe(1);
+      clockAt('2026-10-31T22:00:01Z');
+
+      return { waited: { answer: sent }, closed: await books.close('2026-10') };
+    });
+
+    expect(closed.status).toBe(201);
+    expect(await waited.answer).toMatchObject({
+      status: 409,
+      body: { code: 'month_closed', message: 'This month has been closed meanwhile. Please try again.' },
+    });
+    expect(await readEntries(userId)).toEqual(before);
+    expect((await write(userId, key)).status).toBe(201);
+    expect((await write(userId, key)).status).toBe(201);
+    expect((await readEntries(userId)).slice(before.length)).toMatchObject([{ date: '2026-11-01' }]);
+  });
+
+  const issue = (userId: number, headers: object) =>
+    portal.call('POST', '/api/invoices', {
+      cookie: admin.cookie,
+      headers: { ...headers },
+      body: { userId, lineItems: [{ description: 'Data', amount: 10 }] },
+    });
+  const refund = (userId: number, headers: object) =>
+    portal.call('POST', `/api/admin/users/${userId}/refunds`, {
+      cookie: admin.cookie,
+      headers: { ...headers },
+      body: { amount: 10, method: 'eft', reason: 'Paid twice' },
+    });
+});
