@@ -126,3 +126,20 @@ export const wordPaid = (paid: readonly string[]): string => {
 
   return `, for ${[first, ...others].join(', ')}${last === undefined ? '' : ` and ${last}`}`;
 };
+
+/** What a client reads of write-offs; administrators read the trade's words. */
+const PLAIN_WORDS: Partial<Record<EntryKind, string>> = {
+  'write-off': 'No longer in our books, still payable',
+  'write-off-reversal': 'In our books again',
+  recovery: 'In our books again, because it was paid',
+};
+
+/** Describes an entry on a statement, which goes to the client: without the reason why a debt was written off. */
+export const describeStatementEntry = (entry: DescribedEntry, reader: 'admin' | 'client'): string => {
+  const plain = PLAIN_WORDS[entry.kind];
+  if (plain === undefined) {
+    return describeEntry(entry);
+  }
+
+  return reader === 'client' ? plain : ENTRY_LABELS[entry.kind];
+};

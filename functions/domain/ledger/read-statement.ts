@@ -14,7 +14,7 @@ import type { Statement, StatementLine } from '#shared/contract/ledger-statement
 import { STATEMENT_ENTRIES_MAX, STATEMENT_YEARS_MAX } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { describeEntry, wordPaid } from '#shared/ledger-words.ts';
+import { describeStatementEntry, wordPaid } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 
@@ -119,7 +119,7 @@ export const readStatement = async (
       date: entry.date,
       kind: entry.kind,
       number: entry.number,
-      description: `${describeEntry(entry)}${wordPaid(entry.paidFor)}`,
+      description: `${describeStatementEntry(entry, reader.role)}${wordPaid(entry.paidFor)}`,
       dueDate: entry.dueDate,
       debit: entry.amountCents < 0 ? amountFromCents(-entry.amountCents) : null,
       credit: entry.amountCents < 0 ? null : amountFromCents(entry.amountCents),

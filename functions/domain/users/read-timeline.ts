@@ -30,9 +30,11 @@ const kindOf = (moment: Moment): TimelineKind => {
   }
 };
 
-/** The list of payments has no opening balance, and tells a reversal at its payment. */
+/** The list of payments has no opening balance and no write-off, and tells a reversal at its payment. */
 const linkOfEntry = ({ kind, itemId, id }: LedgerMoment): TimelineEntry['link'] =>
-  kind === 'opening' ? null : { kind: 'payment', id: kind === 'reversal' ? itemId : Number(id) };
+  ['opening', 'write-off', 'write-off-reversal', 'recovery'].includes(kind)
+    ? null
+    : { kind: 'payment', id: kind === 'reversal' ? itemId : Number(id) };
 
 const linkOf = (moment: Moment): TimelineEntry['link'] => {
   if (moment.source === 'audit') {

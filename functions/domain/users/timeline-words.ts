@@ -6,6 +6,7 @@ import type {
 } from '#functions/ports/database/users/timeline-store.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import type { EntryKind } from '#shared/contract/ledger-entries.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { describeEntry, ENTRY_LABELS } from '#shared/ledger-words.ts';
 import { mailKinds, wordMailReason } from '#shared/mail-kinds.ts';
@@ -68,11 +69,16 @@ const wordAudit = ({ action, fields }: AuditMoment): string => {
   return TOLD_BY_FIELDS.includes(action) ? `${deed} ${wordFields(fields)}` : deed;
 };
 
+const nameInvoice = (kind: EntryKind, described: string, number: string): string =>
+  ['write-off', 'write-off-reversal', 'recovery'].includes(kind)
+    ? described.replace(ENTRY_LABELS[kind], `${ENTRY_LABELS[kind]} (${number})`)
+    : described.replace(ENTRY_LABELS.invoice, `Invoice ${number}`);
+
 const wordEntry = (entry: LedgerMoment): string => {
   const { kind, number, at, date } = entry;
   const described = describeEntry(entry);
   // An invoice or its void is known by its number; a payment may have been made on another day than it was written.
-  const named = number === null ? described : described.replace(ENTRY_LABELS.invoice, `Invoice ${number}`);
+  const named = number === null ? described : nameInvoice(kind, described, number);
 
   return kind === 'payment' && date !== dayAfter(new Date(at), 0)
     ? `${named}, made on ${formatDateShort(date)}`

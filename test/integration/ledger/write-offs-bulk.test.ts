@@ -64,7 +64,7 @@ describe('write-offs of a selection', () => {
       .where(eq(auditLog.action, 'ledger.write-off-clients'));
     expect(audited).toEqual([{ record: `debt of user ${owes}`, changes: { amount: 110 } }]);
     const { rows: told } = await portal.connection.execute(sql`
-      select description from activities where user_id = ${owes} and description like '%written off%'`);
+      select description from activities where user_id = ${owes} and description like '%still payable.'`);
     expect(told.map(({ description }) => String(description).split(' ')[0]).toSorted()).toEqual([
       'Invoice',
       'Opening',

@@ -59,7 +59,7 @@ describe('a write-off', () => {
       from ledger_entries as entry
       join ledger_items as item on item.id = entry.item_id
       join entry_notes as note on note.entry_id = entry.id
-      join activities as activity on activity.user_id = entry.user_id and activity.description like '%written off%'
+      join activities as activity on activity.user_id = entry.user_id and activity.description like '%still payable.'
       where entry.user_id = ${userId} and entry.kind = 'write-off'`);
     expect(rows).toEqual([
       {
@@ -70,7 +70,7 @@ describe('a write-off', () => {
         reason: 'Cannot be collected',
         collection: 'Three letters, then an attorney',
         description: expect.stringMatching(
-          /^Invoice INV-\d{4}-\d{6} is written off in our books. It is still payable.$/,
+          /^Invoice INV-\d{4}-\d{6} is no longer in our books. It is still payable.$/,
         ),
       },
     ]);
@@ -241,7 +241,9 @@ describe('a payment for what is written off', () => {
       select description from activities where user_id = ${userId} and description like 'Paid towards %'`);
     expect(rows).toEqual(
       Array(2).fill({
-        description: expect.stringMatching(/^Paid towards Invoice INV-\d{4}-\d{6}, which was written off$/),
+        description: expect.stringMatching(
+          /^Paid towards Invoice INV-\d{4}-\d{6}, which was no longer in our books$/,
+        ),
       }),
     );
   });
@@ -335,6 +337,38 @@ describe('a payment for what is written off', () => {
       [off, 0, 100],
     ]);
     expect(await items(cookie)).toEqual([[due, 20, 0]]);
+  });
+});
+
+describe('the statement', () => {
+  it('says in plain words to the client, and in those of the trade to an administrator, what was written off, without the reason', async () => {
+    const { userId, cookie } = await addCaller(portal, 'client');
+    const invoiceId = await issueWrittenOff(userId, 100);
+    await money.undoWriteOff(invoiceId);
+    await money.writeOff(invoiceId, { amount: 100 });
+    await money.pay(userId, { amount: 30, ...name(invoiceId, 30) });
+    const lines = async (reader: string) => {
+      const path = `/api/users/${userId}/statement?from=${TODAY}&to=${TODAY}`;
+      const { body } = await portal.call('GET', path, { cookie: reader });
+
+      return body.lines.map(({ description, number }: Record<string, unknown>) => [
+        description,
+        number !== null,
+      ]);
+    };
+
+    expect(await lines(cookie)).toEqual([
+      ['Invoice', true],
+      ['No longer in our books, still payable', true],
+      ['In our books again', true],
+      ['No longer in our books, still payable', true],
+      [expect.stringMatching(/^Payment by EFT, for INV-/), false],
+      ['In our books again, because it was paid', true],
+    ]);
+    expect((await lines(admin.cookie)).slice(1, 3)).toEqual([
+      ['Write-off', true],
+      ['Write-off taken back', true],
+    ]);
   });
 });
 

@@ -50,6 +50,17 @@ it.each<[string, LedgerMoment]>([
       reason: 'Wrong client',
     },
   ],
+  [
+    'Write-off (INV-2026-000012): Cannot be collected',
+    {
+      ...ENTRY,
+      kind: 'write-off',
+      method: null,
+      invoiceId: 12,
+      number: 'INV-2026-000012',
+      reason: 'Cannot be collected',
+    },
+  ],
 ])('an entry of the ledger is told as %j', (words, entry) => {
   expect(wordMoment(entry)).toBe(words);
 });

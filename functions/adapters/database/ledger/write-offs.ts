@@ -20,7 +20,7 @@ const nameOfEntry = sql`coalesce('Invoice ' || number,
 
 const recordOfEntry = sql`coalesce('invoice ' || number, 'opening balance') || ' of user ' || user_id`;
 
-const writtenOffActivity = sql`${nameOfEntry} || ' is written off in our books. It is still payable.'`;
+const writtenOffActivity = sql`${nameOfEntry} || ' is no longer in our books. It is still payable.'`;
 
 /** Write-offs and their undoing are entries of the item that they concern (D65). */
 export const makeWriteOffs = (
@@ -39,7 +39,7 @@ export const makeWriteOffs = (
         join ${ledgerEntries} as payment on payment.id = ${paymentId}
         where name.amount > item.due
         returning *
-      ), told as (${activityOfEntry(sql`'Paid towards ' || ${nameOfEntry} || ', which was written off'`)})
+      ), told as (${activityOfEntry(sql`'Paid towards ' || ${nameOfEntry} || ', which was no longer in our books'`)})
       ${auditOfEntry(audit, sql`'recovery of ' || ${recordOfEntry}`)}`);
   },
 
@@ -98,7 +98,7 @@ export const makeWriteOffs = (
         returning *
       ), noted as (${noteOfEntry({ reason })}),
       audited as (${auditOfEntry(audit, recordOfEntry)}),
-      told as (${activityOfEntry(sql`${nameOfEntry} || ' is no longer written off in our books.'`)})
+      told as (${activityOfEntry(sql`${nameOfEntry} || ' is in our books again.'`)})
       select ${returnedEntry}, ${reason} as reason from entry`),
     );
 
