@@ -1,5 +1,5 @@
 /**
- * A second telling of D53 and D62, in plain loops and whole cents, that shares no code with the portal. It
+ * A second telling of D53, D62 and D65, in plain loops and whole cents, that shares no code with the portal. It
  * replays what happened to one account, and says what is owed and what paid what.
  */
 
@@ -28,6 +28,7 @@ const compare = <T extends string | number>(a: T, b: T) => (a < b ? -1 : Number(
 export const makeLedgerModel = () => {
   const items = new Map<number, Item>();
   const allocations: Allocation[] = [];
+  const writtenOff = new Map<number, number>();
 
   const sumOf = (side: 'credit' | 'debt', id: number) =>
     allocations.filter((one) => one.isLive && one[side] === id).reduce((sum, { cents }) => sum + cents, 0);
@@ -45,6 +46,11 @@ export const makeLedgerModel = () => {
     if (cents > 0) {
       allocations.push({ credit: credit.id, debt: debt.id, cents, isLive: true });
     }
+  };
+
+  const changeWriteOff = (item: Item, cents: number) => {
+    item.cents += cents;
+    writtenOff.set(item.id, (writtenOff.get(item.id) ?? 0) + cents);
   };
 
   const settle = () => {
@@ -71,6 +77,7 @@ export const makeLedgerModel = () => {
     add: (item: Item, named: { debt: number; cents: number }[] = []) => {
       items.set(item.id, item);
       for (const { debt, cents } of named) {
+        changeWriteOff(find(debt), Math.min(0, dueOf(find(debt)) - cents));
         allocate(item, find(debt), cents);
       }
       settle();
@@ -83,6 +90,14 @@ export const makeLedgerModel = () => {
       find(id).cents = 0;
       settle();
     },
+    writeOff: (id: number, cents: number) => {
+      changeWriteOff(find(id), cents);
+    },
+    undoWriteOff: (id: number) => {
+      changeWriteOff(find(id), -(writtenOff.get(id) ?? 0));
+      settle();
+    },
+    writtenOff: () => Object.fromEntries([...items.keys()].map((id) => [id, writtenOff.get(id) ?? 0])),
     correct: (id: number, cents: number) => {
       const item = find(id);
       item.cents += cents;

@@ -22,7 +22,7 @@ const entry = (userId: number) => ({ userId, date: TODAY, audit, activity: 'Some
 /** Reads what the portal keeps of an account, in cents. */
 export const readKept = async (db: Connection, userId: number) => {
   const { rows: items } = await db.execute(sql`
-    select id, kind, date::text, age_date::text, invoice_id, due, amount from ledger_items
+    select id, kind, date::text, age_date::text, invoice_id, due, amount, written_off from ledger_items
     where user_id = ${userId} order by id`);
   const { rows: pairs } = await db.execute(sql`
     select credit_id, debt_id, sum(amount) as amount from ledger_allocations where user_id = ${userId}
@@ -40,6 +40,7 @@ export const readKept = async (db: Connection, userId: number) => {
       invoiceId: Number(row.invoice_id ?? 0),
       due: centsFromDecimal(String(row.due)),
       amount: centsFromDecimal(String(row.amount)),
+      writtenOff: centsFromDecimal(String(row.written_off)),
     })),
     allocated: Object.fromEntries(
       pairs.map((row) => [`${row.credit_id}-${row.debt_id}`, centsFromDecimal(String(row.amount))]),
@@ -103,16 +104,18 @@ const issue = async (account: Account) => {
   model.add({ id, kind: 'invoice', date: TODAY, ageDate, invoiceId, cents: -cents });
 };
 
-/** Names some of the open invoices, together at most the payment. */
+/** Names some of the open or written-off invoices and the opening balance, together at most the payment. */
 const nameInvoices = ({ random, kept }: Account, cents: number) => {
   let left = cents;
 
-  return kept.items.flatMap(({ id, invoiceId, due }) => {
-    const amountCents =
-      invoiceId > 0 && due > 0 && random.chance(0.3) ? Math.min(random.integer(1, due), left) : 0;
+  return kept.items.flatMap(({ id, kind, invoiceId, due, writtenOff }) => {
+    const most = ['invoice', 'opening'].includes(kind) ? due + writtenOff : 0;
+    const amountCents = most > 0 && random.chance(0.3) ? Math.min(random.integer(1, most), left) : 0;
     left -= amountCents;
 
-    return amountCents > 0 ? [{ invoiceId, amountCents, debt: id }] : [];
+    return amountCents > 0
+      ? [{ invoiceId: kind === 'opening' ? null : invoiceId, amountCents, debt: id }]
+      : [];
   });
 };
 
@@ -143,14 +146,21 @@ const pay = async (account: Account) => {
   if (!('paymentId' in recorded)) {
     throw new Error(JSON.stringify(recorded));
   }
-  const { paymentId } = recorded;
+  const { paymentId, recoveredCents } = recorded;
+  expect(recoveredCents).toBe(planned.recoveredCents);
+  if (recoveredCents > 0) {
+    await ledger.recover({ userId, paymentId, named, audit, now: NOW });
+  }
   const allocated = await ledger.settle(userId, {
     on: null,
     named: { creditId: paymentId, invoices: named },
   });
 
-  expect(allocated.map(({ invoiceId, amountCents }) => [invoiceId, amountCents])).toEqual(
-    planned.parts.map((part) => [part.item.invoiceId, part.cents]),
+  // The plan lists items last of which nothing is due.
+  expect(
+    allocated.map(({ kind, invoiceId, amountCents }) => `${kind} ${invoiceId} ${amountCents}`).toSorted(),
+  ).toEqual(
+    planned.parts.map(({ item, cents: part }) => `${item.kind} ${item.invoiceId} ${part}`).toSorted(),
   );
   model.add(
     { id: paymentId, kind: 'payment', date, ageDate: date, invoiceId: 0, cents },
@@ -176,7 +186,7 @@ const makeVoid = async ({ db, userId, random, model, kept }: Account) => {
   const ledger = makeLedgerStore(db);
   const item = pickAny(
     random,
-    kept.items.filter(({ kind, amount }) => kind === 'invoice' && amount < 0),
+    kept.items.filter(({ kind, amount, writtenOff }) => kind === 'invoice' && amount < 0 && writtenOff === 0),
   );
   if (item) {
     await makeInvoiceStore(db).makeVoid(item.invoiceId, ['pending', 'paid'], NOW);
@@ -214,8 +224,56 @@ const correct = async ({ db, userId, random, model, kept }: Account) => {
   model.correct(openingId, cents);
 };
 
-const STEPS = { issue, pay, reverse, makeVoid, refund, correct };
-const NAMES = ['issue', 'issue', 'pay', 'pay', 'reverse', 'makeVoid', 'refund', 'correct'] as const;
+const toItem = ({ kind, invoiceId }: Kept['items'][number]) => ({
+  invoiceId: kind === 'opening' ? null : invoiceId,
+});
+
+const writeOff = async ({ db, userId, random, model, kept }: Account) => {
+  const item = pickAny(
+    random,
+    kept.items.filter(({ kind, due }) => kind !== 'refund' && due > 0),
+  );
+  if (item) {
+    const amountCents = random.chance(0.3) ? item.due : random.integer(1, item.due);
+    const order = { item: toItem(item), amountCents, reason: 'x', collection: 'x' };
+    const tooMuch = { ...order, amountCents: item.due + 1 };
+    expect(await makeLedgerStore(db).writeOff({ ...entry(userId), ...tooMuch })).toEqual({
+      dueCents: item.due,
+    });
+    await makeLedgerStore(db).writeOff({ ...entry(userId), ...order });
+    model.writeOff(item.id, amountCents);
+  }
+};
+
+const writeOffAll = async ({ db, userId, model, kept }: Account) => {
+  const order = { ...entry(userId), reason: 'x', collection: null };
+  const writtenOff = await makeLedgerStore(db).writeOffAll(order);
+  let owed = 0;
+  for (const { id, due } of kept.items) {
+    model.writeOff(id, due);
+    owed += due;
+  }
+  expect(writtenOff).toBe(owed);
+};
+
+const undoWriteOff = async ({ db, userId, random, model, kept }: Account) => {
+  const ledger = makeLedgerStore(db);
+  const item = pickAny(
+    random,
+    kept.items.filter(({ kind, writtenOff }) => kind !== 'refund' && writtenOff > 0),
+  );
+  if (item) {
+    await ledger.undoWriteOff({ ...entry(userId), item: toItem(item), reason: 'x' });
+    await ledger.settle(userId, { on: TODAY });
+    model.undoWriteOff(item.id);
+  }
+};
+
+const STEPS = { issue, pay, reverse, makeVoid, refund, correct, writeOff, writeOffAll, undoWriteOff };
+const NAMES = [
+  ...(['issue', 'issue', 'issue', 'pay', 'pay', 'pay', 'reverse', 'makeVoid', 'refund', 'correct'] as const),
+  ...(['writeOff', 'writeOff', 'undoWriteOff', 'writeOffAll'] as const),
+] as const;
 
 /**
  * Changes one account at random, and compares it after each step with the model, and each payment with its preview.
@@ -254,6 +312,9 @@ export const runRandomHistory = async (
           allocated: model.allocated(),
         });
         expect(Object.fromEntries(kept.items.map(({ id, due }) => [id, due]))).toEqual(model.dues());
+        expect(Object.fromEntries(kept.items.map(({ id, writtenOff }) => [id, writtenOff]))).toEqual(
+          model.writtenOff(),
+        );
         expect(kept.balance).toBe(model.balance());
       }
     });
