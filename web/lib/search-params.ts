@@ -55,7 +55,3 @@ export const calendarDay = (value: unknown): string | undefined =>
   isCalendarDay(Number(value.slice(0, 4)), Number(value.slice(5, 7)), Number(value.slice(8)))
     ? value
     : undefined;
-
-/** Reads a month such as '2026-11'. */
-export const calendarMonth = (value: unknown): string | undefined =>
-  typeof value === 'string' && calendarDay(`${value}-01`) ? value : undefined;

@@ -1,5 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { VatReport } from '../features/vat/vat-report.tsx';
+import { DOCUMENT_ROWS } from '#shared/vat-rows.ts';
+import { readMonth } from '../features/ledger/tax-periods.ts';
+import { VatReport } from '../features/ledger/vat-view.tsx';
 import { paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
 
@@ -8,14 +10,15 @@ const route = getRouteApi('/admin');
 /** The VAT report that the address names. */
 export const AdminVat = () => {
   const { vatPeriod, vatNumber, vatRow } = paramsOf('bookkeeping', route.useSearch());
+  const shown = readMonth(vatPeriod);
   const changeAddress = useAddress<OfSection<'bookkeeping'>>();
 
   return (
     <VatReport
-      period={vatPeriod}
+      period={shown}
       vatNumber={vatNumber}
-      row={vatRow}
-      onChange={({ period = vatPeriod, vatNumber: number }) =>
+      row={DOCUMENT_ROWS.find((row) => row === vatRow)}
+      onChange={({ period = shown, vatNumber: number }) =>
         changeAddress({ vatPeriod: period, vatNumber: number }, { replace: true })
       }
     />

@@ -30,7 +30,9 @@ describe.each(allRoutes)('route %s', (id, route) => {
     const mayReadAhead =
       route.method === 'GET' &&
       route.access !== 'public' &&
-      route.uses.every((capability) => ['database', 'supportSettings', 'mailSettings'].includes(capability));
+      route.uses.every((capability) =>
+        ['database', 'supportSettings', 'mailSettings', 'vatSettings'].includes(capability),
+      );
 
     expect(route.readsBesideCheck && !mayReadAhead).toBeFalsy();
   });

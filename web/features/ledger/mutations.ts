@@ -105,3 +105,18 @@ export const useExportLedger = () =>
     mutationFn: (period: Period) => api.ledger.export({ query: period }),
     onSuccess: saveFile,
   });
+
+export const useExportVatDocuments = () =>
+  useMutation({
+    mutationFn: (query: RequestInput<'ledger.export-vat-report'>['query']) =>
+      api.ledger['export-vat-report']({ query }),
+    onSuccess: saveFile,
+    onError: showError('The file could not be made'),
+  });
+
+export const useFileVatReport = () =>
+  useMutation({
+    mutationFn: (report: Keyed<RequestInput<'ledger.file-vat-report'>['body']>) =>
+      api.ledger['file-vat-report'](report),
+    onSuccess: () => toast({ title: 'VAT report filed', tone: 'success' }),
+  });

@@ -3,8 +3,8 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { VatReport as Report, VatDocument, VatReports } from '#shared/contract/vat-report.ts';
 import { NO_VAT_NUMBER } from '#shared/vat-rows.ts';
-import { listTaxPeriods, nameTaxPeriod } from '#web/features/vat/tax-periods.ts';
-import { VatReport } from '#web/features/vat/vat-report.tsx';
+import { listTaxPeriods, nameTaxPeriod } from '#web/features/ledger/tax-periods.ts';
+import { VatReport } from '#web/features/ledger/vat-view.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const NOTHING = { gross: 0, net: 0, vat: 0, count: 0, fraction: 0, field: null };

@@ -15,8 +15,8 @@ import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { type ShownReport, vatReportQuery, vatReportsQuery } from './queries.ts';
 import { type ListedPeriod, listTaxPeriods, nameTaxPeriod } from './tax-periods.ts';
-import { VatDocuments } from './vat-documents.tsx';
-import { VatRowTable } from './vat-row-table.tsx';
+import { VatDocuments } from './vat-document-list.tsx';
+import { VatTable } from './vat-table.tsx';
 
 const FileVatDialog = lazyDialog(() => import('./file-vat-dialog.tsx'), 'FileVatDialog', {
   role: 'alertdialog',
@@ -66,9 +66,9 @@ const Rows = ({ report }: { report: Report }) => {
 
   return (
     <>
-      <VatRowTable rows={VAT_ROWS.map((row) => ({ row, figures: report[row] }))} />
+      <VatTable rows={VAT_ROWS.map((row) => ({ row, figures: report[row] }))} />
       {voidedWithoutCreditNote.count > 0 && (
-        <VatRowTable rows={[{ row: 'voidedWithoutCreditNote', figures: voidedWithoutCreditNote }]} />
+        <VatTable rows={[{ row: 'voidedWithoutCreditNote', figures: voidedWithoutCreditNote }]} />
       )}
       {withoutVatRows.length > 0 && (
         <Stack as="section" gap="2" aria-label="Without VAT">
@@ -81,7 +81,7 @@ const Rows = ({ report }: { report: Report }) => {
               {report.vatNumbers.length > 1 && ' The report of each VAT number shows these; they count once.'}
             </Text>
           </Box>
-          <VatRowTable rows={withoutVatRows} hasVat={false} />
+          <VatTable rows={withoutVatRows} hasVat={false} />
         </Stack>
       )}
       <Flex

@@ -69,13 +69,13 @@ const Pair = ({ name, children }: { name: string; children: string }) => (
   </Flex>
 );
 
-interface VatRowTableProps {
+interface VatTableProps {
   rows: readonly ReportRow[];
   hasVat?: boolean;
 }
 
 /** Rows of the report, each opening its documents. There is no sum over them, because input tax is not known (D66). */
-export const VatRowTable = ({ rows, hasVat = true }: VatRowTableProps) => (
+export const VatTable = ({ rows, hasVat = true }: VatTableProps) => (
   <RowsOrCards
     items={rows}
     hasActions={false}
