@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { date } from './fields.ts';
-import type { CONTROL_ROWS } from './limits.ts';
+import { date, id, numberInAddress, period, textOrNull, timestamp } from './fields.ts';
+import { BOOK_LISTS, type CONTROL_ROWS, ENTRY_KINDS, PAGE_MAX } from './limits.ts';
 
 export type ControlRow = (typeof CONTROL_ROWS)[number];
 
@@ -34,3 +34,42 @@ export const controlAccount = z.object({
   isClosed: z.boolean(),
 });
 export type ControlAccount = z.infer<typeof controlAccount>;
+
+export type BookList = (typeof BOOK_LISTS)[number];
+
+export const bookEntriesQuery = period.safeExtend({
+  /** A row of the control account, or `review`: the monthly list (D70). */
+  row: z.enum(BOOK_LISTS, 'Row must be one of the control account, or review'),
+  page: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1),
+});
+
+/** An entry behind a row of the control account, or a month that was opened again. */
+export const bookEntry = z.object({
+  id,
+  kind: z.enum([...ENTRY_KINDS, 'month-opening']),
+  date,
+  /** The day on which the bank moved the money, if it is another one. */
+  bankDate: date.nullable(),
+  /** The number of the document. */
+  number: textOrNull,
+  /** The client; without names once they are deleted, and null for the opening of a month. */
+  userId: id.nullable(),
+  OWNumber: textOrNull,
+  name: textOrNull,
+  company: textOrNull,
+  description: z.string(),
+  /** Above 0 if it raises what clients owe; null for the opening of a month. */
+  amount: z.number().nullable(),
+  reason: textOrNull,
+  /** The administrator's name; null if the portal wrote it, or the account was deleted. */
+  writtenBy: textOrNull,
+  createdAt: timestamp,
+});
+export type BookEntry = z.infer<typeof bookEntry>;
+
+export const bookEntries = z.object({
+  entries: z.array(bookEntry),
+  total: z.number().int(),
+  page: z.number().int(),
+});
+export type BookEntries = z.infer<typeof bookEntries>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { VAT_DOCUMENTS_MAX } from '#shared/vat-rows.ts';
-import { controlAccount } from './control-account.ts';
+import { bookEntries, bookEntriesQuery, controlAccount } from './control-account.ts';
 import { fileAnswer, idInPath, numberInAddress, period } from './fields.ts';
 import { correctionBody, ledgerEntry, refundBody } from './ledger-entries.ts';
 import { bankDate, cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
@@ -14,6 +14,7 @@ import {
   statement,
 } from './ledger-statements.ts';
 import {
+  BOOK_ENTRIES_SHOWN,
   EXPORT_ROWS_MAX,
   LEDGER_DAYS_MAX,
   LEDGER_ENTRIES_MAX,
@@ -173,6 +174,16 @@ export const ledger = defineRoutes('ledger', {
     uses: ['database'],
     query: period,
     response: controlAccount,
+    readsBesideCheck: true,
+  },
+  entries: {
+    method: 'GET',
+    path: '/api/admin/ledger/entries',
+    summary: `The entries behind a row of the control account, ${BOOK_ENTRIES_SHOWN} a page, or what was refunded, corrected, made void, credited, written off, reversed and opened again`,
+    access: 'admin',
+    uses: ['database'],
+    query: bookEntriesQuery,
+    response: bookEntries,
     readsBesideCheck: true,
   },
   'vat-reports': {

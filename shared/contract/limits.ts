@@ -85,6 +85,10 @@ export const CONTROL_ROWS = [
   'writeOffs',
   'recoveries',
 ] as const;
+/** The rows that open their entries, and the monthly list of what a second pair of eyes should see (D70). */
+export const BOOK_LISTS = [...CONTROL_ROWS, 'review'] as const;
+/** Number of entries of a page of such a list. */
+export const BOOK_ENTRIES_SHOWN = 50;
 /** The name of an imported balance in lists (D53). First screens load it without the other words of the ledger. */
 export const OPENING_BALANCE = 'Opening balance';
 

@@ -1,24 +1,30 @@
 import { type Cell, FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
-import { auditOf, auditOfRead } from '#functions/domain/audit.ts';
+import { auditOf, auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type {
   BookEntry,
   ControlSums,
   LedgerBookStore,
+  MonthOpening,
 } from '#functions/ports/database/ledger/ledger-book-store.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
 import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { ControlAccount } from '#shared/contract/control-account.ts';
-import { CONTROL_ROWS, LEDGER_DAYS_MAX, LEDGER_ENTRIES_MAX } from '#shared/contract/limits.ts';
-import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import type { BookEntries, BookList, ControlAccount } from '#shared/contract/control-account.ts';
+import {
+  BOOK_ENTRIES_SHOWN,
+  CONTROL_ROWS,
+  LEDGER_DAYS_MAX,
+  LEDGER_ENTRIES_MAX,
+} from '#shared/contract/limits.ts';
+import { dayAfter, formatDateShort, formatMonth } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { describeEntry } from '#shared/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 
 /** Even entries with the longest texts stay below the 1 MiB of a Data API result. */
-const PAGE_ENTRIES = 1_000;
+const PAGE_ENTRIES = 250;
 
 /** Refuses a file that `day` makes too large, and names the last day that fits, if there is one. */
 const refuse = (reason: string, { from }: Period, day: string) => {
@@ -48,13 +54,22 @@ const requireFits = async (ledgerBook: Pick<LedgerBookStore, 'countByDay'>, peri
 const COLUMNS: readonly [string, (entry: BookEntry) => Cell][] = [
   ['Entry', ({ id }) => id],
   ['Date', ({ date }) => date],
+  ['Bank date', ({ bankDate }) => bankDate],
   ['Type', ({ kind }) => kind],
   ['Account', ({ userId }) => userId],
   ['OW number', ({ OWNumber }) => OWNumber],
+  ['Company', ({ company }) => company],
   ['Number', ({ number }) => number],
+  ['Reverses or changes', ({ changes }) => changes],
   ['Description', describeEntry],
+  ['Method', ({ method }) => method],
+  ['Reference', ({ reference }) => reference],
+  ['Due date', ({ dueDate }) => dueDate],
   ['Debit', ({ amountCents }) => (amountCents < 0 ? { cents: -amountCents } : null)],
   ['Credit', ({ amountCents }) => (amountCents < 0 ? null : { cents: amountCents })],
+  ['VAT', ({ vatCents }) => (vatCents === null ? null : { cents: Math.abs(vatCents) })],
+  ['Written by', ({ writtenBy }) => writtenBy],
+  ['Written at', ({ createdAt }) => createdAt],
 ];
 
 /** Reads the records of a file page by page, and refuses it when they become too large for one answer. */
@@ -134,3 +149,49 @@ export const readTotals = (
   admin: SessionUser,
   period: Period,
 ): Promise<ControlAccount> => computeControlAccount(ledgerBook, period, auditOfRead(admin, 'ledger.totals'));
+
+const toListed = (entry: BookEntry | MonthOpening): BookEntries['entries'][number] => {
+  const { id, kind, date, reason, writtenBy, createdAt } = entry;
+  const listed = { id, kind, date, reason, writtenBy, createdAt };
+
+  return entry.kind === 'month-opening'
+    ? {
+        ...listed,
+        bankDate: null,
+        number: null,
+        userId: null,
+        OWNumber: null,
+        name: null,
+        company: null,
+        description: `${formatMonth(new Date(entry.lastDay))} opened again`,
+        amount: null,
+      }
+    : {
+        ...listed,
+        bankDate: entry.bankDate === date ? null : entry.bankDate,
+        number: entry.number,
+        userId: entry.userId,
+        OWNumber: entry.OWNumber,
+        name: entry.name,
+        company: entry.company,
+        description: describeEntry({ ...entry, reason: null }),
+        amount: amountFromCents(-entry.amountCents),
+      };
+};
+
+/** Lists a page of the entries behind a row of the control account, with the reasons and names of who wrote them. */
+export const listEntries = async (
+  ledgerBook: Pick<LedgerBookStore, 'listRow'>,
+  admin: SessionUser,
+  { row, page, ...period }: Period & { row: BookList; page: number },
+  now: Date,
+): Promise<BookEntries> => {
+  const { entries, total } = await ledgerBook.listRow(
+    row,
+    period,
+    { offset: (page - 1) * BOOK_ENTRIES_SHOWN, limit: BOOK_ENTRIES_SHOWN },
+    auditOfPage(admin, 'ledger.entries', now),
+  );
+
+  return { entries: entries.map(toListed), total, page };
+};

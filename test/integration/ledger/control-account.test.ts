@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRandom } from '#local/seed/random.ts';
+import type { BookEntry } from '#shared/contract/control-account.ts';
+import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { HISTORY_END, writeHistories } from '#test/support/ledger/account-histories.ts';
 import { closeAccount } from '#test/support/ledger/close-account.ts';
 import { readBooks, recomputeControlAccount } from '#test/support/ledger/recompute.ts';
-import { addCaller } from '#test/support/portal/accounts.ts';
+import { addCaller, addSignedInUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const DELETED = 6;
@@ -28,6 +30,20 @@ afterAll(() => portal.stop());
 
 const read = async (from: string, to: string) =>
   (await portal.call('GET', `/api/admin/ledger/totals?from=${from}&to=${to}`, admin)).body;
+
+/** Reads every page of the entries of a row. */
+const readEntries = async (row: string, from: string, to: string): Promise<BookEntry[]> => {
+  const found: BookEntry[] = [];
+  let total = 1;
+  for (let page = 1; found.length < total; page += 1) {
+    const path = `/api/admin/ledger/entries?from=${from}&to=${to}&row=${row}&page=${page}`;
+    const { body } = await portal.call('GET', path, admin);
+    found.push(...body.entries);
+    total = body.total;
+  }
+
+  return found;
+};
 
 const inCents = (answer: Record<string, unknown>) =>
   Object.fromEntries(
@@ -67,6 +83,74 @@ describe('the control account', () => {
     }
 
     expect(Object.entries(seen).filter(([, cents]) => cents === 0)).toEqual([]);
+  });
+
+  it('the entries behind each row add up to it, page by page', async () => {
+    const [from, to] = ['2024-01-01', '2026-11-30'];
+    const account = await read(from, to);
+
+    for (const row of CONTROL_ROWS) {
+      const entries = await readEntries(row, from, to);
+      const cents = entries.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0);
+      expect({ row, cents }).toEqual({ row, cents: Math.round(account[row] * 100) });
+      expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+    }
+    expect((await readEntries('invoices', from, to)).length).toBeGreaterThan(50);
+  });
+
+  it('the monthly list has all that was refunded, corrected, undone, credited and written off, and months opened again', async () => {
+    const [from, to] = ['2025-01-01', '2025-12-31'];
+    const writer = await addSignedInUser(portal, {
+      user_role: 'admin',
+      User_Name: 'Lerato',
+      User_Surname: 'Dube',
+    });
+    await portal.connection.execute(sql`
+      insert into book_closings (last_day, closed_at, closed_by, opened_at, opened_by, reason)
+      values ('2022-10-31', now(), 1, '2025-06-30T22:30:00Z', ${writer.userId}::int, 'A bill came late')`);
+
+    const listed = await readEntries('review', from, to);
+
+    const counts = await portal.connection.execute(sql`
+      select count(*) as count from ledger_entries
+      where date between ${from}::date and ${to}::date and kind not in ('invoice', 'payment', 'opening', 'recovery')`);
+    expect(listed.length).toBe(Number(counts.rows[0]?.count) + 1);
+    expect(listed.filter(({ kind }) => kind === 'reversal').map(({ reason }) => reason)).toContain(
+      'The bank returned it',
+    );
+    expect(listed.find(({ kind }) => kind === 'month-opening')).toMatchObject({
+      date: '2025-07-01',
+      description: 'October 2022 opened again',
+      amount: null,
+      reason: 'A bill came late',
+      writtenBy: 'Lerato Dube',
+      createdAt: '2025-06-30T22:30:00.000Z',
+    });
+    expect(listed.map(({ date }) => date)).toEqual(listed.map(({ date }) => date).toSorted());
+  });
+
+  it('an entry names client and reason apart from its description, and no deleted client', async () => {
+    const [first] = await readEntries('refunds', HISTORY_END, HISTORY_END);
+    const living = (await readEntries('refunds', '2024-01-01', '2026-10-31')).find(
+      ({ name }) => name !== null,
+    );
+
+    expect(first).toMatchObject({
+      kind: 'refund',
+      description: 'Refund by EFT',
+      reason: 'Paid twice',
+      OWNumber: null,
+      name: null,
+      company: null,
+      bankDate: null,
+    });
+    expect(living).toMatchObject({ name: 'Thandi Nkosi', OWNumber: expect.stringMatching(/^OW/) });
+    expect(
+      await portal.call('GET', '/api/admin/ledger/entries?from=2024-01-01&to=2024-01-02&row=none', admin),
+    ).toMatchObject({
+      status: 400,
+      body: { fields: { row: 'Row must be one of the control account, or review' } },
+    });
   });
 
   it('what clients owe on the last day is the sum of the list of debtors today, and no account is closed today', async () => {

@@ -1,14 +1,15 @@
-import { desc, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeLedgerBookStore } from '#functions/adapters/database/ledger/sql-ledger-book-store.ts';
 import { makeDatabase } from '#functions/adapters/database/sql-database.ts';
 import { makeJournalStore } from '#functions/adapters/database/system/sql-journal-store.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { exportLedger } from '#functions/domain/ledger/ledger-book.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
 import { LEDGER_ENTRIES_MAX, REASON_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
-import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { addCaller, addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { readCsvRecords, readCsvText } from '#test/support/portal/csv-records.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -97,9 +98,29 @@ const addEntries = async (day: string, count: number, reason: string | null = nu
     insert into entry_notes (entry_id, reason) select id, ${reason} from added where ${reason}::text is not null`);
 };
 
+/** The cells that most entries leave empty, and those of every entry of `writeAccount`. */
+const EMPTY = {
+  'Bank date': '',
+  'OW number': '',
+  Company: '',
+  'Reverses or changes': '',
+  Method: '',
+  Reference: '',
+  'Due date': '',
+  Debit: '',
+  Credit: '',
+  VAT: '',
+  // The administrator of the test has the id that `writeAccount` writes.
+  'Written by': 'Thandi Nkosi',
+  number: '',
+};
+
 describe('the ledger as CSV', () => {
   it('the ledger as CSV has each entry of the period with its account, also of a deleted one, without name or formula', async () => {
-    const [userId, goneId] = [await addUser(portal, { OWNumber: 'OW77001' }), await addUser(portal, {})];
+    const [userId, goneId] = [
+      await addUser(portal, { OWNumber: 'OW77001', User_Org: 'Acacia Homes' }),
+      await addUser(portal, { User_Name: 'Sipho', User_Org: 'Gone Ltd' }),
+    ];
     const account = writeAccount(portal, userId);
     const gone = writeAccount(portal, goneId);
     await account.issue('2025-02-28', 100, '2025-03-07');
@@ -117,44 +138,55 @@ describe('the ledger as CSV', () => {
       'attachment; filename=ledger-2025-03-01-to-2025-03-31.csv',
     );
     const text = readCsvText(body);
-    expect(text.startsWith('\uFEFFEntry,Date,Type,')).toBe(true);
+    expect(text.startsWith('\uFEFFEntry,Date,Bank date,Type,')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-    expect(text).not.toMatch(/Secret|Thandi/);
+    expect(text).not.toMatch(/Secret|Sipho|Gone Ltd/);
     expect(
-      readCsvRecords(body).map(({ Entry: _, Number: number, ...record }) => ({
+      readCsvRecords(body).map(({ Entry: _, Number: number, 'Written at': at, ...record }) => ({
         ...record,
         number: number?.replace(/\d{6}$/, '…'),
+        at: at?.replace(/T.*/, ''),
       })),
     ).toEqual([
       {
+        ...EMPTY,
         Date: '2025-03-01',
         Type: 'invoice',
         Account: String(userId),
         'OW number': 'OW77001',
+        Company: 'Acacia Homes',
         Description: 'Invoice',
+        'Due date': '2025-03-08',
         Debit: '115.00',
-        Credit: '',
+        VAT: '15.00',
         number: 'INV-2025-…',
+        at: '2025-03-01',
       },
       {
+        ...EMPTY,
         Date: '2025-03-02',
+        'Bank date': '2025-03-02',
         Type: 'payment',
         Account: String(goneId),
-        'OW number': '',
         Description: 'Payment by EFT, reference Their reference',
-        Debit: '',
+        Method: 'eft',
+        Reference: 'Their reference',
         Credit: '20.00',
-        number: '',
+        at: '2025-03-02',
       },
       {
+        ...EMPTY,
         Date: '2025-03-31',
+        'Bank date': '2025-03-31',
         Type: 'payment',
         Account: String(userId),
         'OW number': 'OW77001',
+        Company: 'Acacia Homes',
         Description: 'Payment by EFT, reference =1+1',
-        Debit: '',
+        Method: 'eft',
+        Reference: "'=1+1",
         Credit: '200.00',
-        number: '',
+        at: '2025-03-31',
       },
     ]);
     const [row] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
@@ -163,6 +195,42 @@ describe('the ledger as CSV', () => {
       action: 'ledger.export',
       changes: { rows: 3, from: '2025-03-01', to: '2025-03-31' },
     });
+  });
+
+  it('the ledger as CSV names what an entry reverses or changes, and who wrote it', async () => {
+    const writer = await addSignedInUser(portal, {
+      user_role: 'admin',
+      User_Name: 'Lerato',
+      User_Surname: 'Dube',
+    });
+    const userId = await addUser(portal, {});
+    const account = writeAccount(portal, userId);
+    const invoiceId = await account.issue('2024-05-01', 11_500, '2024-05-08');
+    const [invoice] = await portal.connection.select().from(invoices).where(eq(invoices.id, invoiceId));
+    await account.makeVoid('2024-05-02', invoiceId);
+    const paymentId = await account.pay('2024-05-03', 100);
+    await account.reverse('2024-05-04', paymentId);
+    await portal.connection.execute(sql`
+      insert into ledger_entries (user_id, kind, date, bank_date, amount, written_by)
+      values (${userId}::int, 'payment', '2024-05-05', '2024-04-30', 1, ${writer.userId}::int)`);
+
+    const { body } = await read('ledger.csv', '2024-05-01', '2024-05-31');
+
+    expect(
+      readCsvRecords(body).map((record) => [
+        record.Type,
+        record['Reverses or changes'],
+        record.VAT,
+        record['Bank date'],
+        record['Written by'],
+      ]),
+    ).toEqual([
+      ['invoice', '', '15.00', '', 'Thandi Nkosi'],
+      ['reversal', invoice?.invoice_number, '15.00', '', 'Thandi Nkosi'],
+      ['payment', '', '', '2024-05-03', 'Thandi Nkosi'],
+      ['reversal', String(paymentId), '', '2024-05-04', 'Thandi Nkosi'],
+      ['payment', '', '', '2024-04-30', 'Lerato Dube'],
+    ]);
   });
 
   it('a period of the ledger has at most 31 days, and a refusal names the last day that fits', async () => {

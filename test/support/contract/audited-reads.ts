@@ -39,6 +39,7 @@ export const OF_MANY = [
   'ledger.debtors',
   'ledger.vat-documents',
   'ledger.credits',
+  'ledger.entries',
 ] as const satisfies RouteId[];
 /** Figures of the books, audited each time. */
 const OF_BOOKS: readonly RouteId[] = [

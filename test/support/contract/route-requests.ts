@@ -431,6 +431,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     prepare: addTaxInvoice,
     body: ({ userId }) => ({ period: '1990-04', vatNumber: vatNumbers.get(userId) }),
   },
+  'ledger.entries': { query: 'from=2026-11-01&to=2026-11-30&row=receipts' },
   'ledger.statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.export-statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.debtors': {},

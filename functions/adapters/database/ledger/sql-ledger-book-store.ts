@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
-import { auditRow } from '#functions/adapters/database/system/audited-reads.ts';
+import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
+import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import {
   bookClosings,
   entryNotes,
@@ -11,13 +12,57 @@ import {
 } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { ControlSums, LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
+import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
 import type { ControlRow } from '#shared/contract/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { itemPartsOn } from './items-on-day.ts';
 import { entryColumns, entryRow } from './statement-entry.ts';
 
-const bookRow = entryRow.extend({ userId: z.number(), OWNumber: z.string().nullable() });
+const textOrNull = z.string().nullable();
+/** An amount, which is a number in JSON. */
+const cents = z.union([z.string(), z.number()]).transform((decimal) => centsFromDecimal(String(decimal)));
+const instant = z.string().transform((text) => new Date(text).toISOString());
+
+const bookRow = entryRow.extend({
+  amountCents: cents,
+  userId: z.number(),
+  OWNumber: textOrNull,
+  name: textOrNull,
+  company: textOrNull,
+  bankDate: textOrNull,
+  dueDate: textOrNull,
+  vatCents: cents.nullable(),
+  changes: textOrNull,
+  writtenBy: textOrNull,
+  createdAt: instant,
+});
+
+const openingRow = z.object({
+  id: z.number(),
+  kind: z.literal('month-opening'),
+  date: z.string(),
+  lastDay: z.string(),
+  reason: textOrNull,
+  writtenBy: textOrNull,
+  createdAt: instant,
+});
+
+/** The columns of `bookRow`, without a name of a deleted client. */
+const bookColumns = sql`
+  ${entryColumns}, entry.user_id as "userId", account."OWNumber", account."User_Org" as company,
+  trim(account."User_Name" || ' ' || account."User_Surname") as name, entry.bank_date::text as "bankDate",
+  entry.due_date::text as "dueDate", entry.vat as "vatCents",
+  case when entry.kind = 'credit-note' then (
+      select invoiced.number from ${ledgerItems} as invoiced where invoiced.invoice_id = entry.invoice_id)
+    when entry.item_id <> entry.id then coalesce(item.number, item.id::text) end as changes,
+  ${nameOf(sql`entry.written_by`)} as "writtenBy",
+  to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"`;
+
+const besideEntry = sql`
+  join ${ledgerItems} as item on item.id = entry.item_id
+  left join ${entryNotes} as note on note.entry_id = entry.id
+  left join ${users} as account on account."User_Id" = entry.user_id`;
 
 /** The entries that each row of the control account sums up (D71). */
 const ENTRIES_OF_ROW: Record<ControlRow, SQL> = {
@@ -31,6 +76,19 @@ const ENTRIES_OF_ROW: Record<ControlRow, SQL> = {
   writeOffs: sql`kind in ('write-off', 'write-off-reversal')`,
   recoveries: sql`kind = 'recovery'`,
 };
+
+const isReviewed = sql`kind in ('refund', 'correction', 'reversal', 'credit-note', 'write-off', 'write-off-reversal')`;
+
+const openedOn = sql`(opened_at at time zone 'Africa/Johannesburg')::date`;
+
+const monthOpenings = ({ from, to }: Period): SQL => sql`
+  union all select ${openedOn}, id, true from ${bookClosings}
+  where opened_at is not null and ${openedOn} between ${from}::date and ${to}::date`;
+
+const openingColumns = sql`
+  closing.id, 'month-opening' as kind, place.date::text, last_day::text as "lastDay", reason,
+  ${nameOf(sql`opened_by`)} as "writtenBy",
+  to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"`;
 
 const sumOfRow = (row: ControlRow): SQL =>
   sql`coalesce(-sum(amount) filter (where ${ENTRIES_OF_ROW[row]}), 0) as ${sql.identifier(row)}`;
@@ -53,15 +111,51 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
       ? sql`(entry.date, entry.id) > (${after.date}::date, ${after.id}::bigint)`
       : sql`entry.date >= ${from}::date`;
     const { rows } = await db.execute(sql`
-      select ${entryColumns}, entry.user_id as "userId", account."OWNumber"
-      from ${ledgerEntries} as entry
-      join ${ledgerItems} as item on item.id = entry.item_id
-      left join ${entryNotes} as note on note.entry_id = entry.id
-      left join ${users} as account on account."User_Id" = entry.user_id
+      select ${bookColumns}
+      from ${ledgerEntries} as entry ${besideEntry}
       where entry.date <= ${to}::date and ${isAfter}
       order by entry.date, entry.id limit ${limit}`);
 
     return rows.map((row) => bookRow.parse(row));
+  },
+
+  listRow: async (row, period, { offset, limit }, audit) => {
+    const places = db.$with('places', {}).as(sql`
+      select date, id, false as "isOpening" from ${ledgerEntries}
+      where date between ${period.from}::date and ${period.to}::date
+        and ${row === 'review' ? isReviewed : ENTRIES_OF_ROW[row]}
+      ${row === 'review' ? monthOpenings(period) : sql``}`);
+    const shown = db
+      .$with('shown', {})
+      .as(
+        sql`select * from ${places} order by date, "isOpening", id limit ${limit}::int offset ${offset}::bigint`,
+      );
+    const entries = sql`
+      select place.*, coalesce(to_jsonb(entry), to_jsonb(opening)) as entry
+      from ${shown} as place
+      left join lateral (
+        select ${bookColumns} from ${ledgerEntries} as entry ${besideEntry}
+        where entry.id = place.id and not place."isOpening"
+      ) as entry on true
+      left join lateral (
+        select ${openingColumns} from ${bookClosings} as closing where closing.id = place.id and place."isOpening"
+      ) as opening on true`;
+    const rows = await db
+      .with(...auditingPage(db, audit), places, shown)
+      .select({
+        total: sql<number>`(select count(*) from ${places})`,
+        entry: sql<string | null>`entry`,
+      })
+      .from(ONE_ROW)
+      .leftJoin(sql`(${entries}) as found`, sql`true`)
+      .orderBy(sql`date, "isOpening", id`);
+
+    return {
+      total: rows[0]?.total ?? 0,
+      entries: rows.flatMap(({ entry }) =>
+        entry === null ? [] : [z.union([openingRow, bookRow]).parse(JSON.parse(entry))],
+      ),
+    };
   },
 
   readControlAccount: async ({ from, to }, audit) => {

@@ -1,11 +1,33 @@
-import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { ControlRow } from '#shared/contract/control-account.ts';
+import type { PageAudit, ReadAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { BookList, ControlRow } from '#shared/contract/control-account.ts';
 import type { Period, StatementEntry } from './statement-store.ts';
 
-/** An entry as the bookkeeper reads it; a deleted client has no OW number. */
+/** An entry as the bookkeeper reads it; a deleted client has no OW number and no names. */
 export interface BookEntry extends StatementEntry {
   userId: number;
   OWNumber: string | null;
+  name: string | null;
+  company: string | null;
+  bankDate: string | null;
+  dueDate: string | null;
+  /** The VAT in the amount, with its sign; null if there is none. */
+  vatCents: number | null;
+  /** The number of the document that it reverses or changes, or else of that entry. */
+  changes: string | null;
+  writtenBy: string | null;
+  createdAt: string;
+}
+
+/** A month that was opened again. */
+export interface MonthOpening {
+  id: number;
+  kind: 'month-opening';
+  /** The day of the opening. */
+  date: string;
+  lastDay: string;
+  reason: string | null;
+  writtenBy: string | null;
+  createdAt: string;
 }
 
 /** The control account in cents; above 0 is owed by clients (D71). */
@@ -28,6 +50,13 @@ export interface LedgerBookStore {
   countByDay(period: Period): Promise<{ day: string; count: number }[]>;
   /** Lists entries by date and id, those behind `after`. */
   list(period: Period, after: { date: string; id: number } | undefined, limit: number): Promise<BookEntry[]>;
+  /** Lists the entries of a row by date and id, and counts all; its reading is written to the audit log. */
+  listRow(
+    row: BookList,
+    period: Period,
+    page: { offset: number; limit: number },
+    audit: PageAudit,
+  ): Promise<{ entries: (BookEntry | MonthOpening)[]; total: number }>;
   /** Sums a period, all of it at one moment; with an audit its reading is written to the audit log. */
   readControlAccount(period: Period, audit: ReadAudit | undefined): Promise<ControlSums>;
 }
