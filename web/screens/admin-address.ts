@@ -36,9 +36,10 @@ export const debtorsOf = ({
   search,
   min,
   overdue,
+  asAt,
   sort,
   direction,
-}: OfSection<'debtors'>) => ({ page, limit, search, min, overdue, sort, direction });
+}: OfSection<'debtors'>) => ({ page, limit, search, min, overdue, asAt, sort, direction });
 
 /** The list that an address shows under a record. */
 export const listUnder = (search: AdminSearch): ListUnder | undefined => {
@@ -47,7 +48,7 @@ export const listUnder = (search: AdminSearch): ListUnder | undefined => {
 
     return { page, limit, users };
   }
-  if (search.section === 'debtors') {
+  if (search.section === 'debtors' && !search.list) {
     const { page, limit, ...debtors } = debtorsOf(search);
 
     return { page, limit, debtors };

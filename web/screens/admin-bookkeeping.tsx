@@ -23,7 +23,7 @@ const TABS: readonly [Book | undefined, string][] = [
   ['vat', 'VAT report'],
 ];
 
-/** The book that the address names: the control account of a period, the closed months, or VAT. */
+/** The book that the address names: the control account of a period, the closed months or the VAT report. */
 export const AdminBookkeeping = () => {
   const { book, ...days } = paramsOf('bookkeeping', route.useSearch());
   const changeAddress = useAddress<OfSection<'bookkeeping'>>();

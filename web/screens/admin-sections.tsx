@@ -100,15 +100,17 @@ const Account = () => {
   );
 };
 
-const DebtorsPage = () => (
-  <>
-    <PageHeader
-      title={`Debtors' age analysis as at ${nameDay(dayAfter(new Date(), 0))}`}
-      description={<TermsNote />}
-    />
-    <AdminDebtors />
-  </>
-);
+const DebtorsPage = () => {
+  const { list, asAt = dayAfter(new Date(), 0) } = paramsOf('debtors', route.useSearch());
+  const name = list ? 'Clients in credit' : "Debtors' age analysis";
+
+  return (
+    <>
+      <PageHeader title={`${name} as at ${nameDay(asAt)}`} description={<TermsNote />} />
+      <AdminDebtors />
+    </>
+  );
+};
 
 const BookkeepingPage = () => (
   <>

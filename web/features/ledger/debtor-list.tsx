@@ -101,7 +101,10 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
               Nobody who owes matches these filters.
             </EmptyNote>
           ) : (
-            <EmptyNote icon={CircleCheck} title="Nobody owes anything">
+            <EmptyNote
+              icon={CircleCheck}
+              title={shown.asAt ? 'Nobody owed anything' : 'Nobody owes anything'}
+            >
               Clients with an open invoice or balance appear here.
             </EmptyNote>
           )}
@@ -118,7 +121,7 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
             </Text>
             <AsOf at={dataUpdatedAt} />
           </HStack>
-          <DebtorTable debtors={data.debtors} order={shown} selection={selection} />
+          <DebtorTable debtors={data.debtors} day={shown.asAt} order={shown} selection={selection} />
         </Stack>
       )}
       {selection.debtors.length > 0 && (

@@ -104,8 +104,8 @@ export const DebtorStyles = chakra('div', {
 
 export interface DebtorItemProps {
   debtor: Debtor;
-  /** Today in Johannesburg. */
-  today: string;
+  /** The day of the list. */
+  asAt: string;
   isSelected: boolean;
   onSelect: (debtor: Debtor) => void;
   /** Returns the address that opens this over the list. */
@@ -115,8 +115,8 @@ export interface DebtorItemProps {
 const wordLastPayment = ({ lastPaymentDate }: Debtor) =>
   lastPaymentDate === null ? 'never paid' : `paid ${formatDateShort(lastPaymentDate)}`;
 
-const wordOldest = ({ oldestDueDate }: Debtor, today: string) =>
-  `${oldestDueDate < today ? 'due since' : 'due'} ${formatDateShort(oldestDueDate)}`;
+const wordOldest = ({ oldestDueDate }: Debtor, asAt: string) =>
+  `${oldestDueDate < asAt ? 'due since' : 'due'} ${formatDateShort(oldestDueDate)}`;
 
 /** The client's payments over the list, where one records a payment. */
 const addressesOf = ({ debtor: { userId }, addressOf }: DebtorItemProps) => ({
@@ -157,7 +157,7 @@ const wordPerson = ({ company, name, OWNumber }: Debtor) => (
 );
 
 export const DebtorRow = memo((props: DebtorItemProps) => {
-  const { debtor, today, isSelected } = props;
+  const { debtor, asAt, isSelected } = props;
   const { record, payment, statement } = addressesOf(props);
   const name = nameDebtor(debtor);
 
@@ -174,7 +174,7 @@ export const DebtorRow = memo((props: DebtorItemProps) => {
       </td>
       <td>
         <span data-line>
-          {debtor.oldestDueDate < today ? 'since' : 'due'} {formatDateShort(debtor.oldestDueDate)}
+          {debtor.oldestDueDate < asAt ? 'since' : 'due'} {formatDateShort(debtor.oldestDueDate)}
         </span>
         <small data-line>{wordLastPayment(debtor)}</small>
       </td>
@@ -207,7 +207,7 @@ export const DebtorRow = memo((props: DebtorItemProps) => {
 });
 
 export const DebtorCard = memo((props: DebtorItemProps) => {
-  const { debtor, today, isSelected } = props;
+  const { debtor, asAt, isSelected } = props;
   const { record, payment, statement } = addressesOf(props);
   const name = nameDebtor(debtor);
 
@@ -219,7 +219,7 @@ export const DebtorCard = memo((props: DebtorItemProps) => {
       </div>
       <div data-pair>
         <small>{wordPerson(debtor)}</small>
-        <small data-older={debtor.ageing.older > 0 ? '' : undefined}>{wordOldest(debtor, today)}</small>
+        <small data-older={debtor.ageing.older > 0 ? '' : undefined}>{wordOldest(debtor, asAt)}</small>
       </div>
       <div data-pair>
         <span data-acts>

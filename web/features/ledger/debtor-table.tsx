@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Debtor, DebtorOrder } from '#shared/contract/ledger-statements.ts';
-import { dayAfter } from '#shared/dates.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, AGEING_PAPER_LABELS } from '#shared/ledger-words.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
@@ -11,6 +10,7 @@ import { useListLinks } from '../../lib/list-links.ts';
 import { useIsPrinting } from '../../lib/printing.ts';
 import { type DebtorSort, directionOf, linkToOrder, nextOrder, wordOrder } from './debtor-order.ts';
 import { DebtorCard, DebtorRow, DebtorStyles } from './debtor-rows.tsx';
+import { today } from './today.ts';
 import type { Selection } from './use-selection.ts';
 
 /** The rounded frame. It clips but does not scroll, so that a sticky header sticks to the page. */
@@ -111,20 +111,22 @@ const SELECT_ALL = 'Select all of this page';
 
 interface DebtorTableProps {
   debtors: readonly Debtor[];
+  /** A past day whose list it is; undefined is today. */
+  day: string | undefined;
   order: DebtorOrder;
   selection: Selection;
 }
 
 /** The debtors of a page as rows, or as cards where rows have no room; on paper always as rows. */
-export const DebtorTable = ({ debtors, order, selection }: DebtorTableProps) => {
+export const DebtorTable = ({ debtors, day, order, selection }: DebtorTableProps) => {
   const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
   const hasRoomForRows = useBreakpointValue({ base: false, xl: true }, { ssr: false });
   const isPrinting = useIsPrinting();
-  const today = dayAfter(new Date(), 0);
+  const asAt = day ?? today();
   const isAllSelected = debtors.every(({ userId }) => selection.has(userId));
   const itemOf = (debtor: Debtor) => ({
     debtor,
-    today,
+    asAt,
     addressOf,
     isSelected: selection.has(debtor.userId),
     onSelect: selection.toggle,

@@ -9,6 +9,7 @@ import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
 import { SearchBox } from '../../components/search/search-box.tsx';
 import { entryFromAmount, UNREADABLE_AMOUNT } from '../../lib/amount-entry.ts';
+import { AsAtField } from './as-at-field.tsx';
 import {
   countFilters,
   type DebtorChange,
@@ -142,6 +143,7 @@ export const DebtorTools = ({ shown, total, onChange }: DebtorToolsProps) => {
           />
           Only overdue
         </CheckLabel>
+        <AsAtField asAt={shown.asAt} onChange={(asAt) => onChange({ asAt })} />
         <HStack hideFrom="md" flex="1 1 100%">
           <FilterSelect
             label="Sort"

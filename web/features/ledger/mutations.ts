@@ -90,15 +90,23 @@ export const useMailStatements = () =>
     mutationFn: (order: Keyed<RequestInput<'mails.statements'>['body']>) => api.mails.statements(order),
   });
 
-export const useExportDebtors = () =>
+const useExport = <Shown>(read: (shown: Shown) => Promise<File>) =>
   useMutation({
-    mutationFn: (shown: DebtorFilters & DebtorOrder) => api.ledger['export-debtors']({ query: shown }),
+    mutationFn: read,
     onSuccess: (file) => {
       saveFile(file);
       toast({ title: 'Export ready', description: `${file.name} is in your downloads.`, tone: 'success' });
     },
     onError: showError('The file could not be made'),
   });
+
+export const useExportDebtors = () =>
+  useExport((shown: DebtorFilters & DebtorOrder) => api.ledger['export-debtors']({ query: shown }));
+
+export const useExportCredits = () =>
+  useExport((shown: RequestInput<'ledger.export-credits'>['query']) =>
+    api.ledger['export-credits']({ query: shown }),
+  );
 
 export const useExportLedger = () =>
   useMutation({

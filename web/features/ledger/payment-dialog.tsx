@@ -35,10 +35,10 @@ import {
   type PaymentForm,
   paymentForm,
   type ReadyPayment,
-  today,
 } from './payment-form.ts';
 import { PaymentPreview, SENTENCE_HEIGHT } from './payment-preview.tsx';
 import { paymentListQuery } from './queries.ts';
+import { today } from './today.ts';
 
 type Form = UseFormReturn<PaymentForm, unknown, ReadyPayment>;
 

@@ -13,10 +13,9 @@ import { FUTURE_DATE } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
+import { today } from './today.ts';
 
 const { amount, method, reference, note } = paymentBody.shape;
-
-export const today = (): string => dayAfter(new Date(), 0);
 
 /** The day on which the bank moved money: today, if no other one is chosen. */
 export const bankDay = paymentBody.shape.date.refine((day) => day <= today(), FUTURE_DATE);

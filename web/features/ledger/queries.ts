@@ -61,10 +61,19 @@ export const debtorListQuery = (page: DebtorPage) =>
     placeholderData: keepPreviousData,
   });
 
-export const debtorSumsQuery = ({ search, min, overdue }: DebtorFilters) =>
+export const debtorSumsQuery = ({ search, min, overdue, asAt }: DebtorFilters) =>
   queryOptions({
-    queryKey: [...LEDGER_KEY, 'debtor-sums', { search, min, overdue }],
-    queryFn: ({ signal }) => api.ledger['debtor-sums']({ query: { search, min, overdue }, signal }),
+    queryKey: [...LEDGER_KEY, 'debtor-sums', { search, min, overdue, asAt }],
+    queryFn: ({ signal }) => api.ledger['debtor-sums']({ query: { search, min, overdue, asAt }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export type CreditPage = RequestParsed<'ledger.credits'>['query'];
+
+export const creditListQuery = (page: CreditPage) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'credits', page],
+    queryFn: ({ signal }) => api.ledger.credits({ query: page, signal }),
     placeholderData: keepPreviousData,
   });
 

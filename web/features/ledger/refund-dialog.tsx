@@ -27,7 +27,8 @@ import { MethodSelect } from './method-select.tsx';
 import { REFUND_FRAME } from './money-forms.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useRefundCredit } from './mutations.ts';
-import { bankDay, today } from './payment-form.ts';
+import { bankDay } from './payment-form.ts';
+import { today } from './today.ts';
 
 const refundForm = refundBody.extend({
   amount: amountEntry.pipe(refundBody.shape.amount),

@@ -24,7 +24,8 @@ import { FoundPayment } from './found-payment.tsx';
 import { REVERSAL_FRAME } from './money-forms.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useReversePayment } from './mutations.ts';
-import { bankDay, today } from './payment-form.ts';
+import { bankDay } from './payment-form.ts';
+import { today } from './today.ts';
 
 const reversalForm = z.object({ reason: reasonText, bankDate: bankDay });
 

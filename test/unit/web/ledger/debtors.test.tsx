@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Debtor, DebtorSums } from '#shared/contract/ledger-statements.ts';
+import { dayAfter } from '#shared/dates.ts';
 import { Debtors } from '#web/features/ledger/debtor-list.tsx';
 import { nextOrder, wordOrder } from '#web/features/ledger/debtor-order.ts';
 import type { DebtorPage } from '#web/features/ledger/queries.ts';
@@ -121,6 +122,19 @@ it('the sum of an age leads to the debtors who owe the most of it, and a sum of 
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['R\u00a040,00', '/admin?sort=days60'],
   ]);
+});
+
+it('the list of a past day is read as at that day, and says what was not yet due then', async () => {
+  const { changes } = await showPage({ asAt: '2026-07-15' }, [debtor(7, { oldestDueDate: '2026-08-01' })]);
+  const card = (await screen.findByRole('link', { name: 'Person 7' })).closest('li');
+  expect(card?.textContent).toContain('due 2026/08/01');
+  const field = await screen.findByLabelText<HTMLInputElement>('As at');
+  expect(field.value).toBe('2026-07-15');
+
+  fireEvent.change(field, { target: { value: '2026-06-30' } });
+  fireEvent.change(field, { target: { value: dayAfter(new Date(), 0) } });
+  fireEvent.change(field, { target: { value: '2999-01-01' } });
+  expect(changes).toEqual([{ asAt: '2026-06-30' }, { asAt: undefined }]);
 });
 
 it('the selected debtors are counted and summed, and can be let go', async () => {

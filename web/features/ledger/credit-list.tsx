@@ -1,0 +1,165 @@
+import { Box, Card, HStack, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Download, HandCoins, Undo2 } from 'lucide-react';
+import type { Creditor } from '#shared/contract/ledger-statements.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { AsOf } from '../../components/facts/as-of.tsx';
+import { PageNumbers } from '../../components/facts/page-numbers.tsx';
+import { BusyButton } from '../../components/form/busy-button.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
+import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { MissingPage } from '../../components/shell/missing-page.tsx';
+import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
+import { useListLinks } from '../../lib/list-links.ts';
+import { AsAtField } from './as-at-field.tsx';
+import { nameDebtor } from './debtor-order.ts';
+import { useExportCredits } from './mutations.ts';
+import { type CreditPage, creditListQuery } from './queries.ts';
+
+/** Company first, as in the list of debtors; the person stands below it. */
+const Name = ({ client, href }: { client: Creditor; href: string }) => (
+  <Box minW="0" overflowWrap="anywhere">
+    <StyledLink href={href} fontWeight="semibold">
+      <bdi>{nameDebtor(client)}</bdi>
+    </StyledLink>
+    <Text textStyle="detail">
+      {client.company && (
+        <>
+          <bdi>{client.name}</bdi>
+          {' · '}
+        </>
+      )}
+      {client.OWNumber}
+    </Text>
+  </Box>
+);
+
+const Refund = ({ client, href }: { client: Creditor; href: string }) => (
+  <StyledLink href={href} aria-label={`Refund credit of ${nameDebtor(client)}`} textStyle="sm" minH="6">
+    <Undo2 size={16} aria-hidden /> Refund
+  </StyledLink>
+);
+
+const wordCount = (total: number) =>
+  total === 1 ? '1 client in credit' : `${formatCount(total)} clients in credit`;
+
+interface CreditListProps {
+  page: CreditPage;
+  onDayChange: (asAt: string | undefined) => void;
+  onLimitChange: (limit: PageSize) => void;
+}
+
+/** The clients who have credit on account, now or on a past day, the most first. */
+export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditListProps) => {
+  const { page, limit, asAt } = asked;
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(creditListQuery(asked));
+  const save = useExportCredits();
+  const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
+  const recordOf = ({ userId }: Creditor) => `${addressOf('client', userId)}&tab=payments`;
+  const refundOf = (client: Creditor) => `${recordOf(client)}&new=refund`;
+
+  return (
+    <Stack gap="4" maxW="56rem">
+      <PageNumbers />
+      <HStack justify="space-between" wrap="wrap" gap="3">
+        <AsAtField asAt={asAt} onChange={onDayChange} />
+        <BusyButton
+          size="sm"
+          variant="outline"
+          flex={{ base: '1 1 100%', md: '0 0 auto' }}
+          _print={{ display: 'none' }}
+          isBusy={save.isPending}
+          disabled={data?.total === 0}
+          onClick={() => save.mutate({ asAt })}
+        >
+          <Download aria-hidden /> CSV
+        </BusyButton>
+      </HStack>
+      {error && <LoadError title="The clients in credit could not be read" error={error} onRetry={refetch} />}
+      {!data && !error && (
+        <SkeletonList label="Loading clients in credit" count={5} cardHeight="5.5rem" rowHeight="3.5rem" />
+      )}
+      {data && data.total === 0 && (
+        <Card.Root variant="outline">
+          <EmptyNote icon={HandCoins} title="Nobody is in credit">
+            Clients who paid more than they owed appear here.
+          </EmptyNote>
+        </Card.Root>
+      )}
+      {data && data.total > 0 && data.clients.length === 0 && (
+        <MissingPage icon={HandCoins} page={data.page} />
+      )}
+      {data && data.clients.length > 0 && (
+        <Stack gap="2" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+          <HStack justify="space-between" wrap="wrap" columnGap="3" rowGap="0">
+            <Text textStyle="sm" role="status">
+              {wordCount(data.total)}, together{' '}
+              <Text as="strong" textStyle="number.sm">
+                {formatAmount(data.sum)}
+              </Text>{' '}
+              credit on account
+            </Text>
+            <AsOf at={dataUpdatedAt} />
+          </HStack>
+          <RowsOrCards
+            items={data.clients}
+            onClick={follow}
+            headers={
+              <>
+                <Table.ColumnHeader>Client</Table.ColumnHeader>
+                <Table.ColumnHeader>Since</Table.ColumnHeader>
+                <Table.ColumnHeader textAlign="end">Credit on account</Table.ColumnHeader>
+              </>
+            }
+            renderRow={(client) => (
+              <Table.Row key={client.userId} data-opens cursor="pointer">
+                <Table.Cell>
+                  <Name client={client} href={recordOf(client)} />
+                </Table.Cell>
+                <Table.Cell textStyle="number.sm" whiteSpace="nowrap">
+                  {formatDateShort(client.since)}
+                </Table.Cell>
+                <Table.Cell textAlign="end" textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
+                  {formatAmount(client.credit)}
+                </Table.Cell>
+                <Table.Cell textAlign="end" _print={{ display: 'none' }}>
+                  <Refund client={client} href={refundOf(client)} />
+                </Table.Cell>
+              </Table.Row>
+            )}
+            renderCard={(client) => (
+              <Card.Root key={client.userId} as="li" size="sm" variant="outline" data-opens>
+                <Card.Body gap="1">
+                  <HStack justify="space-between" align="flex-start" gap="3">
+                    <Name client={client} href={recordOf(client)} />
+                    <Text textStyle="number" fontWeight="semibold" whiteSpace="nowrap">
+                      {formatAmount(client.credit)}
+                    </Text>
+                  </HStack>
+                  <HStack justify="space-between">
+                    <Text textStyle="detail.number">since {formatDateShort(client.since)}</Text>
+                    <Refund client={client} href={refundOf(client)} />
+                  </HStack>
+                </Card.Body>
+              </Card.Root>
+            )}
+          />
+        </Stack>
+      )}
+      {data && data.total > 0 && (
+        <Pagination
+          rowsName="clients"
+          page={page}
+          limit={limit}
+          total={data.total}
+          onLimitChange={onLimitChange}
+        />
+      )}
+    </Stack>
+  );
+};
