@@ -247,7 +247,7 @@ export const PaymentDialog = ({ userId, client, replaced, onClose }: PaymentDial
   return (
     <FormDialog
       title={<MoneyTitle words="Payment from" client={client} plain={PAYMENT_FRAME.title} />}
-      description="It pays the oldest debt first. What is left becomes credit, which pays the next invoice."
+      description="It pays the oldest debt first. What is left becomes credit on account, which pays the next invoice."
       firstField="amount"
       submitLabel="Record payment"
       next={

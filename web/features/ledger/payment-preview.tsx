@@ -9,7 +9,7 @@ import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
 const wordDebt = (owedCents: number): string =>
   owedCents > 0
     ? `The client owes ${formatRand(owedCents)}. The oldest is paid first.`
-    : 'The client owes nothing. A payment becomes credit.';
+    : 'The client owes nothing. A payment becomes credit on account.';
 
 /** The height of the sentence before an amount is typed, which takes two lines on a phone. */
 export const SENTENCE_HEIGHT = { base: '10', sm: '5' };

@@ -188,12 +188,23 @@ export const PaymentsTab = ({
         actionOf={({ id, amount, date, reversedAt }) => {
           const [label, link] =
             reversedAt === null
-              ? (['Reverse', linkToReversal(id)] as const)
+              ? (['Returned or wrong: reverse', linkToReversal(id)] as const)
               : (['Record again', linkToRecordAgain(id)] as const);
           const name = `the payment of ${formatAmount(amount)} of ${formatDateShort(date)}`;
 
           return (
-            <Button asChild size="xs" variant="ghost" colorPalette="gray" me="-2.5">
+            <Button
+              asChild
+              size="xs"
+              variant="ghost"
+              colorPalette="gray"
+              me="-2.5"
+              h="auto"
+              minH="8"
+              maxW="8rem"
+              whiteSpace="normal"
+              textAlign="end"
+            >
               <Link {...link} aria-label={`${label} ${name}`}>
                 {label}
               </Link>

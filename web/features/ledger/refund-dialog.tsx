@@ -39,15 +39,15 @@ const refundForm = refundBody.extend({
 const wordRefund = (amountCents: number, creditCents: number): string => {
   const leftCents = creditCents - amountCents;
   if (amountCents <= 0) {
-    return `The client has ${formatRand(creditCents)} credit.`;
+    return `The client has ${formatRand(creditCents)} credit on account.`;
   }
   if (leftCents < 0) {
     return `${formatRand(-leftCents)} more than the client's credit.`;
   }
 
   return leftCents === 0
-    ? `${formatRand(amountCents)} goes back to the client, who then has no credit.`
-    : `${formatRand(amountCents)} goes back to the client, who keeps ${formatRand(leftCents)} credit.`;
+    ? `${formatRand(amountCents)} goes back to the client, who then has no credit on account.`
+    : `${formatRand(amountCents)} goes back to the client, who keeps ${formatRand(leftCents)} credit on account.`;
 };
 
 interface RefundDialogProps {
@@ -77,8 +77,8 @@ const RefundForm = ({ userId, client, credit, onClose }: RefundFormProps) => {
       title={<MoneyTitle words="Refund to" client={client} plain={REFUND_FRAME.title} />}
       description={
         credit > 0
-          ? `The client has ${formatAmount(credit)} credit. The portal records the refund; your bank pays it.`
-          : 'The client has no credit that could be paid back.'
+          ? `The client has ${formatAmount(credit)} credit on account. The portal records the refund; your bank pays it.`
+          : 'The client has no credit on account that could be paid back.'
       }
       firstField="amount"
       submitLabel="Record refund"

@@ -60,7 +60,7 @@ const ReversalUse = ({ payment, debt }: { payment: Payment; debt: Debt }) => {
           />
         ))}
         {payment.unallocated > 0 && (
-          <MoneyLine name="Credit" detail="Taken off" amount={formatAmount(payment.unallocated)} />
+          <MoneyLine name="Credit on account" detail="Taken off" amount={formatAmount(payment.unallocated)} />
         )}
         {coveredCents > 0 && (
           <MoneyLine

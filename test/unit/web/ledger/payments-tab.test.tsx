@@ -99,7 +99,7 @@ it('a refund of credit that is gone meanwhile says so at the amount, and keeps t
   );
   answers['GET /api/users/7/debt'] = () => json({ ...DEBT, credit: 0 });
   await press('Record refund');
-  await screen.findByText('The client has no credit that could be paid back.');
+  await screen.findByText('The client has no credit on account that could be paid back.');
 
   expect(screen.getByText(sentence)).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('Paid too much');
@@ -165,7 +165,7 @@ it('a refund and a correction are listed with their reasons, and only a payment 
   expect(screen.getByText('Refund in cash').textContent).toBe('Refund in cashPaid too much');
   expect(screen.getByText('Correction of the opening balance').textContent).toContain('Brought over wrongly');
   expect(screen.getByText(/^−R\s63,00$/)).toBeDefined();
-  expect(screen.getAllByRole('link', { name: /^Reverse the payment/ })).toHaveLength(1);
+  expect(screen.getAllByRole('link', { name: /^Returned or wrong: reverse the payment/ })).toHaveLength(1);
 });
 
 it('an entry says its day at the bank where that is another one, and administrators read who wrote it and when', async () => {
@@ -246,7 +246,7 @@ it('a reversal says what will be owed again, and what other credit of the client
 
   expect(dialogText()).toContain('INV-2026-000005Owed againR 200,00');
   expect(dialogText()).toContain('RefundOwed againR 60,00');
-  expect(dialogText()).toContain('CreditTaken offR 40,00');
+  expect(dialogText()).toContain('Credit on accountTaken offR 40,00');
   expect(dialogText()).toContain('Other credit of the clientPays what is owed again, at onceR 60,00');
   expect(dialogText()).toContain('The client then owes R 200,00.');
 });
@@ -289,9 +289,9 @@ it('a refund to a client without credit says so and has no form', async () => {
 
 it('a refund says what goes back to the client and what stays', async () => {
   await openForm({ openForm: 'refund' }, {});
-  expect(dialogText()).toContain('R 300,00 goes back to the client, who then has no credit.');
+  expect(dialogText()).toContain('R 300,00 goes back to the client, who then has no credit on account.');
   fireEvent.input(screen.getByLabelText(/^Amount/), { target: { value: '100' } });
-  expect(dialogText()).toContain('R 100,00 goes back to the client, who keeps R 200,00 credit.');
+  expect(dialogText()).toContain('R 100,00 goes back to the client, who keeps R 200,00 credit on account.');
   fireEvent.input(screen.getByLabelText(/^Amount/), { target: { value: '301' } });
   expect(dialogText()).toContain("R 1,00 more than the client's credit.");
 });
