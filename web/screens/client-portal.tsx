@@ -31,7 +31,7 @@ import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
 import { AccountSkeleton } from './account-skeleton.tsx';
 import { CLIENT_PAGES, CREATE_TICKET, PAY, STATEMENT } from './client-acts.ts';
-import { ClientInvoices, OwnPayments, PaidInvoices } from './client-invoices.tsx';
+import { ClientInvoices, OwnCreditNotes, OwnPayments, PaidInvoices } from './client-invoices.tsx';
 import type { ClientSection } from './client-search.ts';
 
 const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupport', {
@@ -64,6 +64,7 @@ const PRELOADED = {
   invoice: InvoiceDialog,
   'show=paid': PaidInvoices,
   'show=payments': OwnPayments,
+  'show=credit-notes': OwnCreditNotes,
   'section=statement': ClientStatement,
   'section=support': ClientSupport,
   'section=profile': ClientProfile,

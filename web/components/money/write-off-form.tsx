@@ -98,7 +98,14 @@ export const WriteOffForm = ({ title, due, wordVat, debt, draft, save, onClose }
           <AmountField label={FIELD_LABELS.amount} isRequired error={errors.amount?.message} {...field} />
         )}
       />
-      <Box bg="bg.subtle" borderRadius="l3" p="3" aria-live="polite">
+      <Box
+        bg="bg.subtle"
+        borderRadius="l3"
+        p="3"
+        // Its three sentences, of which two are read later.
+        minH={{ base: '9rem', sm: '5.25rem' }}
+        aria-live="polite"
+      >
         <Outcome cents={cents} dueCents={centsFromAmount(due)} debt={debt} />
         <Text textStyle="number.sm" color="fg.muted">
           {wordVat(cents)}

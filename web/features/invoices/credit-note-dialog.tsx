@@ -33,7 +33,7 @@ import { useIssueCreditNote } from './mutations.ts';
 import { invoiceQuery } from './queries.ts';
 
 const WAYS = [
-  { value: 'amount', content: 'An amount' },
+  { value: 'amount', content: 'A sum' },
   { value: 'lines', content: 'Lines' },
 ] as const;
 
@@ -157,7 +157,8 @@ const CreditForm = ({
           <Button
             size="sm"
             variant="outline"
-            mt="6.5"
+            // Beside the field, below the height of its label.
+            mt="1.625rem"
             onClick={() => {
               form.setValue('amount', entryFromAmount(amountFromCents(restCents)), {
                 shouldDirty: true,
@@ -196,7 +197,7 @@ const CreditForm = ({
       </FormField>
       {invoice.amountDue > 0 && (
         <HStack gap="2" wrap="wrap" mt="-2" textStyle="sm" color="fg.muted">
-          The client does not pay? That is no reason for a credit note.
+          The client does not pay?
           <Button size="xs" variant="outline" onClick={onWriteOff}>
             Write off instead
           </Button>

@@ -1,10 +1,10 @@
-import { Dialog, Grid, HStack, Skeleton, Stack, Table, Text } from '@chakra-ui/react';
+import { Box, Dialog, Grid, HStack, Skeleton, Stack, Table, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
-import { centsFromAmount, formatRand, lineCents, vatPortionCents } from '#shared/money.ts';
+import { centsFromAmount, formatAmount, formatRand, lineCents, vatPortionCents } from '#shared/money.ts';
 import { formatQuantity } from '#shared/numbers.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { Fact } from '../../components/facts/facts.tsx';
@@ -14,8 +14,8 @@ import { DownloadAction } from './download-action.tsx';
 import { isVoidPdfDue } from './invoice-list.tsx';
 import { paidCentsOf, STILL_PAYABLE } from './invoice-money.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
-import { pdfOfInvoice } from './pdf-documents.ts';
-import { invoiceListQuery, invoiceQuery } from './queries.ts';
+import { pdfOfInvoice, pdfOfNote } from './pdf-documents.ts';
+import { creditNoteListQuery, invoiceListQuery, invoiceQuery } from './queries.ts';
 
 interface SumProps {
   name: ReactNode;
@@ -110,7 +110,53 @@ const Lines = ({ invoice, detail, isOwn }: LinesProps) => (
   </Table.Root>
 );
 
-const Opened = ({ invoice, isOwn }: { invoice: Invoice; isOwn: boolean }) => {
+/** The credit notes of the invoice, each with its PDF. */
+const NotesOfInvoice = ({ userId, invoice }: { userId: number; invoice: Invoice }) => {
+  const { data, error, refetch } = useQuery(creditNoteListQuery(userId));
+  if (error) {
+    return <LoadError title="The credit notes could not be read" error={error} onRetry={refetch} />;
+  }
+  if (!data) {
+    return <Skeleton height="3.25rem" role="status" aria-label="Loading the credit notes" />;
+  }
+
+  return (
+    <Stack as="ul" listStyleType="none" gap="0" borderBlockWidth="1px" aria-label="Credit notes">
+      {data
+        .filter(({ invoiceId }) => invoiceId === invoice.id)
+        .map((note) => (
+          <HStack
+            as="li"
+            key={note.id}
+            justify="space-between"
+            gap="3"
+            py="2"
+            borderTopWidth="1px"
+            _first={{ borderTopWidth: 0 }}
+          >
+            <Box minW="0">
+              <Text textStyle="number.sm" fontWeight="medium">
+                {note.creditNoteNumber}
+              </Text>
+              <Text textStyle="detail.number">
+                {formatAmount(note.totalAmount)} credited on{' '}
+                {formatDay(dayAfter(new Date(note.createdAt), 0), new Date())}
+              </Text>
+            </Box>
+            {note.fileName && <DownloadAction pdf={pdfOfNote(note)} />}
+          </HStack>
+        ))}
+    </Stack>
+  );
+};
+
+interface OpenedProps {
+  userId: number;
+  invoice: Invoice;
+  isOwn: boolean;
+}
+
+const Opened = ({ userId, invoice, isOwn }: OpenedProps) => {
   const { data: detail, error, refetch } = useQuery(invoiceQuery(invoice.id));
 
   return (
@@ -128,6 +174,7 @@ const Opened = ({ invoice, isOwn }: { invoice: Invoice; isOwn: boolean }) => {
       {error && <LoadError title="The lines could not be read" error={error} onRetry={refetch} />}
       {!detail && !error && <Skeleton height="11rem" role="status" aria-label="Loading the lines" />}
       {detail && <Lines invoice={invoice} detail={detail} isOwn={isOwn} />}
+      {invoice.credited > 0 && <NotesOfInvoice userId={userId} invoice={invoice} />}
     </Stack>
   );
 };
@@ -171,7 +218,7 @@ export const InvoiceDialog = ({ userId, invoiceId, actOn, isOwn = false, onClose
             It is not among the invoices of this account.
           </EmptyNote>
         )}
-        {invoice && <Opened key={invoice.id} invoice={invoice} isOwn={isOwn} />}
+        {invoice && <Opened key={invoice.id} userId={userId} invoice={invoice} isOwn={isOwn} />}
       </Dialog.Body>
       {invoice && (
         <Dialog.Footer flexWrap="wrap">

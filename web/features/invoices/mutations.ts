@@ -6,7 +6,7 @@ import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
 import { ApiError, isConflict } from '../../lib/api-error.ts';
 import { showError, toast } from '../../lib/toast.ts';
-import { PDF_WORDS, type PdfArea, type PdfDocument } from './pdf-documents.ts';
+import { PDF_WORDS, type PdfArea } from './pdf-documents.ts';
 import { pdfCalls, pdfProgressQuery, takeProgress } from './queries.ts';
 
 export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
@@ -91,18 +91,19 @@ export const useRetryPdf = (area: PdfArea) => {
   });
 };
 
-export const useCancelPdf = (area: PdfArea) => {
+/** Only the PDF of an invoice can be cancelled. */
+export const useCancelInvoice = () => {
   const queryClient = useQueryClient();
 
   return useMutation({
-    mutationFn: ({ id }: PdfDocument): Promise<PdfProgress> => pdfCalls(area).cancel({ params: { id } }),
-    onSuccess: (progress, { id, number }) => {
+    mutationFn: (invoiceId: number) => api.invoices.cancel({ params: { id: invoiceId } }),
+    onSuccess: (progress, id) => {
       toast({
         title: 'PDF cancelled',
-        description: `${PDF_WORDS[area].name} ${number} keeps its number; 'Create PDF' makes its PDF later.`,
+        description: `Invoice ${progress.invoiceNumber} keeps its number; 'Create PDF' makes its PDF later.`,
       });
 
-      return takeProgress(queryClient, { area, id }, progress);
+      return takeProgress(queryClient, { area: 'invoices', id }, progress);
     },
   });
 };

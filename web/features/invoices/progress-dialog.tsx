@@ -121,7 +121,8 @@ interface ProgressDialogProps {
   progress: PdfProgress | undefined;
   notice: string | undefined;
   isCancelling: boolean;
-  onCancel: () => void;
+  /** Missing if the PDF cannot be cancelled. */
+  onCancel: (() => void) | undefined;
   onRetry: () => void;
   onClose: () => void;
 }
@@ -189,7 +190,7 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
             )}
           </Dialog.Body>
           <Dialog.Footer>
-            {(!failure || state === 'queued') && (
+            {onCancel && (!failure || state === 'queued') && (
               <BusyButton
                 size="sm"
                 variant="outline"
@@ -200,15 +201,15 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
                 Cancel
               </BusyButton>
             )}
+            {(failure || !onCancel) && (
+              <Button size="sm" variant="outline" onClick={onClose}>
+                Close
+              </Button>
+            )}
             {failure && (
-              <>
-                <Button size="sm" variant="outline" onClick={onClose}>
-                  Close
-                </Button>
-                <Button size="sm" onClick={onRetry}>
-                  Try again
-                </Button>
-              </>
+              <Button size="sm" onClick={onRetry}>
+                Try again
+              </Button>
             )}
           </Dialog.Footer>
         </>

@@ -34,7 +34,7 @@ export const billingDetailsQuery = queryOptions({
 
 /** The calls that are the same for every document with a PDF. */
 export const pdfCalls = (area: PdfArea) =>
-  api[area] as Pick<typeof api.invoices, 'progress' | 'retry' | 'cancel' | 'download'>;
+  api[area] as Pick<typeof api.invoices, 'progress' | 'retry' | 'download'>;
 
 /** Polls while the job is open. `watchedSince` is a time in ms. */
 export const pdfProgressQuery = (area: PdfArea, id: number, watchedSince: number) =>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { isConflict } from '../../lib/api-error.ts';
 import { toast } from '../../lib/toast.ts';
-import { type NewInvoice, useCancelPdf, useCreateInvoice, useRetryPdf } from './mutations.ts';
+import { type NewInvoice, useCancelInvoice, useCreateInvoice, useRetryPdf } from './mutations.ts';
 import { PDF_WORDS, type PdfArea, type PdfDocument, pdfOfInvoice } from './pdf-documents.ts';
 import { FAST_POLL_MS, isJobOpen, isMailWaiting, isRefusal, nextReadMs } from './progress-polling.ts';
 import { pdfListsKey, pdfProgressQuery } from './queries.ts';
@@ -73,7 +73,7 @@ export const usePdfJob = (area: PdfArea, userId: number) => {
       isShown && isMailWaiting(state.data) ? FAST_POLL_MS : nextReadMs(state, followed?.since ?? 0),
   });
   const retryPdf = useRetryPdf(area);
-  const cancelPdf = useCancelPdf(area);
+  const cancelInvoice = useCancelInvoice();
 
   const isOpen = progress === undefined || isJobOpen(progress);
   const isRunning = followed !== undefined && isOpen && !isRefusal(progressError);
@@ -82,12 +82,12 @@ export const usePdfJob = (area: PdfArea, userId: number) => {
   useListAfterJob(area, userId, isRunning);
   useSuccessToast(area, isFinished && !followed?.isVoided ? followed?.number : undefined);
   useCloseSoon(isShown && isFinished, close);
-  useCloseSoon(isShown && isConflict(cancelPdf.error), close);
+  useCloseSoon(isShown && isConflict(cancelInvoice.error), close);
 
   const follow = (pdf: PdfDocument) => setFollowed({ ...pdf, since: Date.now() });
 
   const show = () => {
-    cancelPdf.reset();
+    cancelInvoice.reset();
     setIsShown(true);
   };
 
@@ -111,8 +111,8 @@ export const usePdfJob = (area: PdfArea, userId: number) => {
     isShown,
     isRunning,
     /** Shown next to the steps: why Cancel came too late, or that the server does not answer. */
-    notice: (cancelPdf.error ?? progressError)?.message,
-    isCancelling: cancelPdf.isPending,
+    notice: (cancelInvoice.error ?? progressError)?.message,
+    isCancelling: cancelInvoice.isPending,
     /** Shows the dialog while the server is asked for the document. */
     await: () => {
       setFollowed(undefined);
@@ -121,7 +121,10 @@ export const usePdfJob = (area: PdfArea, userId: number) => {
     follow,
     makePdf,
     followVoided,
-    cancel: () => followed && cancelPdf.mutate(followed, { onSuccess: close }),
+    cancel:
+      area === 'invoices'
+        ? () => followed && cancelInvoice.mutate(followed.id, { onSuccess: close })
+        : undefined,
     show,
     close,
   };

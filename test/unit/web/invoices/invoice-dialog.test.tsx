@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
 import { InvoiceDialog } from '#web/features/invoices/invoice-dialog.tsx';
 import { json, openBrowser } from '../screen.tsx';
@@ -19,6 +20,20 @@ const INVOICE: Invoice = {
   reference: 'OW10007',
 };
 
+const NOTE: CreditNote = {
+  id: 5,
+  userId: 7,
+  creditNoteNumber: 'CN-2026-000001',
+  invoiceId: 3,
+  invoiceNumber: 'INV-2026-000003',
+  createdAt: '2026-11-26T08:00:00.000Z',
+  totalAmount: 400,
+  vatAmount: null,
+  reason: 'discount',
+  explanation: 'The router came late.',
+  fileName: 'CN-2026-000001.pdf',
+};
+
 const LINES = [
   { description: 'Line rental', amount: 400, quantity: 2.5 },
   { description: 'Setup', amount: 150, quantity: 1 },
@@ -33,6 +48,7 @@ const openInvoice = async (
   const { show, sent } = await openBrowser({
     'GET /api/users/7/invoices': () => json([invoice]),
     'GET /api/invoices/3': () => json({ ...invoice, lineItems: LINES, vatPercent: 15, ...detail }),
+    'GET /api/users/7/credit-notes': () => json([NOTE, { ...NOTE, id: 6, invoiceId: 4 }]),
   });
   show(
     <InvoiceDialog
@@ -91,6 +107,13 @@ it('what credit notes took off an invoice is no payment', async () => {
 
   expect((await readRows()).slice(4)).toEqual(['CreditedR 400,00', 'PaidR 500,00', 'Still dueR 250,00']);
   expect(dialog.getByText('Part credited')).toBeTruthy();
+});
+
+it('a part-credited invoice leads to the PDFs of its own credit notes', async () => {
+  const { dialog } = await openInvoice({ credited: 400, amountDue: 250 });
+
+  expect(await dialog.findAllByRole('button', { name: /^Download CN-/ })).toHaveLength(1);
+  expect(dialog.getByText(/^R\s400,00 credited on/)).toBeTruthy();
 });
 
 it('an invoice that is credited in full says so, and keeps its PDF', async () => {
