@@ -85,7 +85,9 @@ const taxPeriod = month.refine(
 const vatNumber = requiredText(VAT_NUMBER_LENGTH_MAX, 'VAT number is required');
 
 export const vatReportQuery = z.object({ period: taxPeriod, vatNumber: vatNumber.optional() });
-export const vatDocumentsQuery = vatReportQuery.extend({ row: z.enum(DOCUMENT_ROWS, 'There is no such row') });
+export const vatDocumentsQuery = vatReportQuery.extend({
+  row: z.enum(DOCUMENT_ROWS, 'There is no such row'),
+});
 export const vatDocumentsPage = vatDocumentsQuery.extend({
   page: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1),
 });
