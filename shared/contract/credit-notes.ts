@@ -109,7 +109,7 @@ export const creditNotes = defineRoutes('credit-notes', {
     body: creditNoteBody,
     response: creditNote,
     status: 201,
-    refuses: ['conflict', 'unprocessable'],
+    refuses: ['conflict', 'unprocessable', 'month_closed'],
     idempotent: 'in-transaction',
   },
   list: {

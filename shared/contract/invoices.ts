@@ -313,7 +313,7 @@ export const invoices = defineRoutes('invoices', {
     body: writeOffBody,
     response: invoice,
     status: 201,
-    refuses: ['conflict', 'unprocessable'],
+    refuses: ['conflict', 'unprocessable', 'month_closed'],
     idempotent: 'in-transaction',
   },
   'undo-write-off': {
@@ -326,7 +326,7 @@ export const invoices = defineRoutes('invoices', {
     body: writeOffReversalBody,
     response: invoice,
     status: 201,
-    refuses: ['conflict'],
+    refuses: ['conflict', 'month_closed'],
     idempotent: 'in-transaction',
   },
   download: {

@@ -128,7 +128,7 @@ export const ledger = defineRoutes('ledger', {
     body: writeOffBody,
     response: ledgerEntry,
     status: 201,
-    refuses: ['not_found', 'conflict', 'unprocessable'],
+    refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
     idempotent: 'in-transaction',
   },
   'undo-opening-write-off': {
@@ -141,7 +141,7 @@ export const ledger = defineRoutes('ledger', {
     body: writeOffReversalBody,
     response: ledgerEntry,
     status: 201,
-    refuses: ['not_found', 'conflict'],
+    refuses: ['not_found', 'conflict', 'month_closed'],
     idempotent: 'in-transaction',
   },
   'write-off-clients': {

@@ -163,7 +163,7 @@ export const users = defineRoutes('users', {
     params: userInPath,
     response: noContent,
     status: 204,
-    refuses: ['conflict', 'has_credit'],
+    refuses: ['conflict', 'has_credit', 'month_closed'],
   },
   unblock: {
     method: 'DELETE',
