@@ -1,16 +1,32 @@
+import { computeControlAccount } from '#functions/domain/ledger/ledger-book.ts';
+import type { LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
 import type { LedgerCheckStore, LedgerFault } from '#functions/ports/database/ledger/ledger-check-store.ts';
+import { dayAfter } from '#shared/dates.ts';
 
 /** A statement reads this number in about a second, and may take 25. */
 const PORTION_ACCOUNTS = 10_000;
 
 const FAULTS_NAMED_MAX = 100;
 
-/** Counts what does not add up in the ledgers of all accounts, and names the first faults (D53). */
+/**
+ * Counts what does not add up in the ledgers of all accounts, and names the first faults (D53): among them today's
+ * closing balance, if it is not what clients owe less what they have as credit (D71).
+ */
 export const checkLedger = async (
-  ledgerChecks: Pick<LedgerCheckStore, 'findLastAccount' | 'findFaults'>,
+  {
+    ledgerChecks,
+    ledgerBook,
+  }: {
+    ledgerChecks: Pick<LedgerCheckStore, 'findLastAccount' | 'findFaults'>;
+    ledgerBook: Pick<LedgerBookStore, 'readControlAccount'>;
+  },
+  now: Date,
 ): Promise<{ count: number; first: LedgerFault[] }> => {
+  const today = dayAfter(now, 0);
+  const { agrees } = await computeControlAccount(ledgerBook, { from: today, to: today });
+  const first: LedgerFault[] = agrees ? [] : [{ userId: null, part: 'control-account' }];
   const last = await ledgerChecks.findLastAccount();
-  const found = { count: 0, first: [] as LedgerFault[] };
+  const found = { count: first.length, first };
 
   for (let from = 1; from <= last; from += PORTION_ACCOUNTS) {
     const range = { from, to: from + PORTION_ACCOUNTS - 1 };

@@ -29,7 +29,10 @@ const run = async () => {
 };
 
 /** Changes rows as nobody may: without triggers, and with the rights of the owner of the tables. */
-const tamper = async (table: 'ledger_items' | 'users' | 'invoices', statement: string) => {
+const tamper = async (
+  table: 'ledger_items' | 'users' | 'invoices' | 'credit_notes' | 'ledger_entries',
+  statement: string,
+) => {
   const owner = connectAsOwner();
   await owner.execute(sql.raw(`alter table ${table} disable trigger user`));
   await owner.execute(sql.raw(statement));
@@ -41,6 +44,15 @@ describe('the daily check of the ledger', () => {
     const userId = await addUser(portal, { User_Debit: '-250.00' });
     await addInvoices(portal, userId, [{ status: 'paid' }, { status: 'void' }, {}]);
     await moneyCalls(portal, await addCaller(portal, 'admin')).correct(userId, { amount: 250 });
+
+    const [invoiceId = 0] = await addInvoices(portal, userId, [{}]);
+    const admin = await addCaller(portal, 'admin');
+    expect(
+      await portal.call('POST', `/api/invoices/${invoiceId}/credit-notes`, {
+        ...admin,
+        body: { reason: 'error', explanation: 'It was written twice.', amount: 40 },
+      }),
+    ).toMatchObject({ status: 201 });
 
     expect(await run()).toMatchObject({ ledgerFaults: 0 });
   });
@@ -68,6 +80,31 @@ describe('the daily check of the ledger', () => {
       (id: number) => `update ledger_items set amount = amount + 1 where user_id = ${id} and amount > 0`,
     ],
     [
+      'an item with another sum of credit notes than its entries',
+      'item',
+      'ledger_items',
+      (id: number) =>
+        `update ledger_items set credited = credited + 1 where user_id = ${id} and kind = 'invoice'`,
+    ],
+    [
+      'an item with another sum of write-offs than its entries',
+      'item',
+      'ledger_items',
+      (id: number) =>
+        `update ledger_items set written_off = written_off + 1 where user_id = ${id} and kind = 'invoice'`,
+    ],
+    [
+      'a credit note that has no entry',
+      'credit-note',
+      'credit_notes',
+      (
+        id: number,
+      ) => `insert into credit_notes (credit_note_number, user_id, invoice_id, entry_id, total_amount, reason,
+          explanation, buyer, supplier, terms)
+        select 'CN-WITHOUT-ENTRY', user_id, id, 0, 1, 'error', 'No entry has it', '{}', '{}', '{}' from invoices
+        where user_id = ${id}`,
+    ],
+    [
       'an invoice that is marked as pending though nothing is due',
       'invoice',
       'invoices',
@@ -83,5 +120,19 @@ describe('the daily check of the ledger', () => {
 
     expect(ledgerFaults).toBeGreaterThan(before.ledgerFaults);
     expect(named).toContain(JSON.stringify({ userId, part }));
+  });
+
+  it('the daily check counts a closing balance that is not the sum of the items, whichever account it is', async () => {
+    const userId = await addUser(portal, {});
+    const [invoiceId] = await addInvoices(portal, userId, [{}]);
+    // Item and balance agree with each other, and not with the entry.
+    await tamper(
+      'ledger_items',
+      `update ledger_items set amount = amount - 7 where invoice_id = ${invoiceId}`,
+    );
+    await tamper('users', `update users set "User_Debit" = "User_Debit" - 7 where "User_Id" = ${userId}`);
+    await run();
+
+    expect(heard).toContain(JSON.stringify({ userId: null, part: 'control-account' }));
   });
 });

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { AccountRange, LedgerCheckStore } from '#functions/ports/database/ledger/ledger-check-store.ts';
@@ -30,9 +30,26 @@ const faultyItems = (range: AccountRange) => {
     left join (${sumBy(sql`item_id`, ledgerEntries, isWrittenOff)}) as entered on entered.item_id = item.id
     left join (${sumBy(sql`credit_id`, ledgerAllocations)}) as used on used.credit_id = item.id
     left join (${sumBy(sql`debt_id`, ledgerAllocations)}) as paid on paid.debt_id = item.id
-    where ${isIn(range, sql`item.user_id`)} and (item.amount, item.written_off, item.used, item.paid) is distinct from
-      (entered.amount, coalesce(entered.written_off, 0), coalesce(used.amount, 0), coalesce(paid.amount, 0))`;
+    left join (
+      select invoice_id, sum(amount) as amount from ${ledgerEntries}
+      where kind = 'credit-note' and ${isIn(range, sql`user_id`)} group by invoice_id
+    ) as noted on noted.invoice_id = item.invoice_id
+    where ${isIn(range, sql`item.user_id`)}
+      and (item.amount, item.written_off, item.credited, item.used, item.paid) is distinct from
+        (entered.amount, coalesce(entered.written_off, 0), coalesce(noted.amount, 0), coalesce(used.amount, 0),
+          coalesce(paid.amount, 0))`;
 };
+
+/** Accounts with a credit note that is not as its entry, or with an entry that has no credit note. */
+const faultyCreditNotes = (range: AccountRange) => sql`
+  select coalesce(note.user_id, entry.user_id) as user_id, 'credit-note' as part
+  from (select * from ${creditNotes} where entry_id is not null and ${isIn(range, sql`user_id`)}) as note
+  full join (
+    select * from ${ledgerEntries}
+    where kind = 'credit-note' and ${isIn(range, sql`user_id`)} and user_id in (select "User_Id" from ${users})
+  ) as entry on entry.id = note.entry_id
+  where (note.user_id, note.invoice_id, note.credit_note_number, note.total_amount, note.vat_amount) is distinct from
+    (entry.user_id, entry.invoice_id, entry.number, entry.amount, entry.vat)`;
 
 /** Accounts with an invoice whose status is not that of its item, or that has no entry. */
 const faultyInvoices = (range: AccountRange) => sql`
@@ -43,7 +60,7 @@ const faultyInvoices = (range: AccountRange) => sql`
 
 const faultRow = z.object({
   userId: z.number(),
-  part: z.enum(['balance', 'item', 'invoice']),
+  part: z.enum(['balance', 'item', 'invoice', 'credit-note']),
   count: z.coerce.number(),
 });
 
@@ -59,7 +76,8 @@ export const makeLedgerCheckStore = (db: Connection): LedgerCheckStore => ({
   findFaults: async (range, limit) => {
     const { rows } = await db.execute(sql`
       select user_id as "userId", part, count(*) over () as count
-      from (${faultyBalances(range)} union ${faultyItems(range)} union ${faultyInvoices(range)}) as faults
+      from (${faultyBalances(range)} union ${faultyItems(range)} union ${faultyInvoices(range)}
+        union ${faultyCreditNotes(range)}) as faults
       order by user_id, part limit ${limit}`);
     const first = z.array(faultRow).parse(rows);
 

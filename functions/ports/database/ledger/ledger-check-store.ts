@@ -1,7 +1,7 @@
-/** An account whose money does not add up, and which part of it. */
+/** An account whose money does not add up, and which part of it. The control account is that of nobody. */
 export interface LedgerFault {
-  userId: number;
-  part: 'balance' | 'item' | 'invoice';
+  userId: number | null;
+  part: 'balance' | 'item' | 'invoice' | 'credit-note' | 'control-account';
 }
 
 /** Accounts by User_Id, with both ends. */
@@ -15,7 +15,7 @@ export interface LedgerCheckStore {
   /** Finds the highest User_Id, also of a deleted account that still has entries; 0 if there is none. */
   findLastAccount(): Promise<number>;
   /**
-   * Counts the faults of accounts whose balance, items, entries, allocations or invoices disagree, or that have credit
+   * Counts the faults of accounts whose balance, items, entries, allocations, invoices or credit notes disagree, or that have credit
    * and owe something at the same time (D53), and returns the first of them.
    */
   findFaults(range: AccountRange, limit: number): Promise<{ count: number; first: LedgerFault[] }>;
