@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { searchCustomers } from '#functions/domain/customers/search-customers.ts';
 import { readCounts, readMoney, readMonths } from '#functions/domain/figures/read-figures.ts';
+import { readTotals } from '#functions/domain/ledger/ledger-book.ts';
 import { listDebtors, sumDebtors } from '#functions/domain/ledger/read-debtors.ts';
 import { listUsers, readAdminStats } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
@@ -25,7 +26,23 @@ interface Case {
   /** Limit with a million; without one the time is only printed. */
   millionMsMax?: number;
   reads: readonly ((database: Database, admin: SessionUser) => Promise<unknown>)[];
+  /** Runs before it. */
+  prepare?: (connectionString: string) => Promise<unknown>;
 }
+
+/** The month before the filling. */
+const LAST_MONTH = { from: '2026-10-01', to: '2026-10-31' };
+
+/** Closes every month but the last one and the present one, with the closing balance. */
+const closeBooks = async (connectionString: string): Promise<void> => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(`
+    insert into book_closings (last_day, closed_at, closed_by, totals)
+    select '2026-09-30', now(), 1, jsonb_build_object('closing', -sum(amount))
+    from ledger_entries where date <= '2026-09-30'`);
+  await client.end();
+};
 
 /** Starts a session of an administrator, without which no audited read answers. */
 const startSession = async (connectionString: string): Promise<SessionUser> => {
@@ -160,6 +177,22 @@ const makeCases = (samples: readonly Sample[], accounts: number): Case[] => {
       msMax: 100,
       reads: [({ debtors }, admin) => sumDebtors(debtors, admin, {}, FILLED_AT)],
     },
+    {
+      name: 'control account of a month, none closed',
+      msMax: 1500,
+      reads: [({ ledgerBook }, admin) => readTotals(ledgerBook, admin, LAST_MONTH)],
+    },
+    {
+      name: 'debtors as at the end of the last month',
+      msMax: 1500,
+      reads: debtorsBy({ asAt: LAST_MONTH.to }),
+    },
+    {
+      name: 'control account of a month, all but two closed',
+      msMax: 300,
+      prepare: closeBooks,
+      reads: [({ ledgerBook }, admin) => readTotals(ledgerBook, admin, LAST_MONTH)],
+    },
   ];
 };
 
@@ -192,6 +225,7 @@ const measureReads = async (
     const rows = [];
     const bounds: Bound[] = [];
     for (const one of makeCases(await takeSamples(connectionString), accounts)) {
+      await one.prepare?.(connectionString);
       const row = await measureCase(database, admin, one);
       rows.push(row);
       const limit = limitOf(one);
