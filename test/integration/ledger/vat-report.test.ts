@@ -354,7 +354,7 @@ describe('the rows', () => {
 });
 
 describe('the documents', () => {
-  it('the CSV of a row has each document with its dates, and no OW number once its client is deleted', async () => {
+  it('the CSV of a row has each document with its dates, also of a deleted client, who has no OW number there', async () => {
     const { userId, pay } = await addAccount({ OWNumber: 'OW88001' });
     const gone = await addAccount();
     const invoiceId = await issueAt(userId, `${year}-03-01T08:00:00Z`);
@@ -366,8 +366,11 @@ describe('the documents', () => {
     await writeAccount(portal, userId).reverse(`${year}-03-06`, returned);
     await pay(`${year}-03-20`, 2_000);
     await pay(`${year}-03-25`, 2_000);
-    await gone.issue(`${year}-03-02`, 2_300, `${year}-03-09`);
+    const goneId = await gone.issue(`${year}-03-02`, 2_300, `${year}-03-09`);
     await portal.call('DELETE', `/api/admin/users/${gone.userId}`, admin);
+    const days = [{ from: `${year}-03-02`, to: `${year}-03-15` }, { description: 'Router' }];
+    await portal.connection.execute(sql`
+      update retained_invoices set lines = ${JSON.stringify(days)}::jsonb where id = ${goneId}::int`);
 
     const { status, headers, body } = await readCsv(`${year}-04`, 'invoices');
 
@@ -395,6 +398,8 @@ describe('the documents', () => {
         Gross: '23.00',
         Net: '20.00',
         VAT: '3.00',
+        'Service from': `${year}-03-02`,
+        'Service to': `${year}-03-15`,
       }),
     ]);
     const audits = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
