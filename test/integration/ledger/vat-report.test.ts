@@ -512,7 +512,7 @@ describe('filing', () => {
       } else {
         await account.makeVoid(entry.day, invoiceId);
       }
-      accounts.push(account);
+      accounts.push({ ...account, invoiceId, isVoid: count % 3 === 2 });
     }
     await closeMonth(`${year}-04-30`);
     expect(await file(`${year}-04`)).toMatchObject({ status: 201 });
@@ -538,7 +538,10 @@ describe('filing', () => {
       agrees: true,
     });
 
-    for (const { issue } of accounts) {
+    for (const { userId, invoiceId, isVoid, issue } of accounts) {
+      if (isVoid) {
+        await addMissingNote(userId, invoiceId, `${year}-05-02T08:00:00Z`);
+      }
       await issue(`${year}-05-03`, 5_000, `${year}-05-10`);
     }
     for (const { userId } of accounts) {
