@@ -128,3 +128,10 @@ export const useFileVatReport = () =>
       api.ledger['file-vat-report'](report),
     onSuccess: () => toast({ title: 'VAT report filed', tone: 'success' }),
   });
+
+export const useIssueMissingNote = (invoiceId: number) =>
+  useMoneyWrite(
+    (note: Keyed<RequestInput<'credit-notes.missing'>['body']>) =>
+      api['credit-notes'].missing({ params: { id: invoiceId }, ...note }),
+    ({ creditNoteNumber }) => `Credit note ${creditNoteNumber} issued`,
+  );

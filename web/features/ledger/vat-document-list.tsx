@@ -1,14 +1,15 @@
-import { Box, Flex, HStack, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, HStack, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, Download, FileText } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { VatDocument } from '#shared/contract/vat-report.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { ENTRY_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import type { DocumentRow } from '#shared/vat-rows.ts';
+import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
@@ -17,6 +18,11 @@ import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { useExportVatDocuments } from './mutations.ts';
 import { type ShownReport, vatDocumentsQuery } from './queries.ts';
 import { ROW_LABELS } from './vat-words.ts';
+
+const MissingNoteDialog = lazyDialog(() => import('./missing-note-dialog.tsx'), 'MissingNoteDialog', {
+  title: 'Issue the missing credit note',
+  height: '24rem',
+});
 
 const nameDocument = ({ number, kind }: VatDocument): string => number ?? ENTRY_LABELS[kind];
 
@@ -114,6 +120,7 @@ export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
     vatDocumentsQuery({ ...shown, row }),
   );
   const save = useExportVatDocuments();
+  const [credited, setCredited] = useState<VatDocument>();
   const documents = data?.pages.flatMap((page) => page.documents) ?? [];
   const total = data?.pages[0]?.total ?? 0;
 
@@ -157,7 +164,28 @@ export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
           No document of this period is on this row.
         </EmptyNote>
       )}
-      {documents.length > 0 && <DocumentRows documents={documents} />}
+      {documents.length > 0 && (
+        <DocumentRows
+          documents={documents}
+          actionOf={
+            row === 'voidedWithoutCreditNote'
+              ? (document) =>
+                  document.OWNumber !== null && (
+                    <Button size="xs" variant="outline" onClick={() => setCredited(document)}>
+                      Issue the missing credit note
+                    </Button>
+                  )
+              : undefined
+          }
+        />
+      )}
+      {credited?.invoiceId && (
+        <MissingNoteDialog
+          document={credited}
+          invoiceId={credited.invoiceId}
+          onClose={() => setCredited(undefined)}
+        />
+      )}
       {hasNextPage && (
         <BusyButton
           variant="outline"

@@ -207,6 +207,37 @@ describe('the documents of a row', () => {
   });
 });
 
+it('a voided invoice without a credit note offers to issue it, and a deleted client has none to get', async () => {
+  const route = 'POST /api/invoices/14/missing-credit-note';
+  const documents = [makeDocument({ kind: 'reversal' }), makeDocument({ kind: 'reversal', OWNumber: null })];
+  const { sent } = await openReport(
+    {
+      answers: {
+        [`GET /api/admin/vat-report/documents?${QUERY}&row=voidedWithoutCreditNote&page=1`]: () =>
+          json({ documents, total: 2, page: 1 }),
+        [route]: () => json({ creditNoteNumber: 'CN-2026-000001' }, 201),
+      },
+    },
+    'voidedWithoutCreditNote',
+  );
+  const buttons = await screen.findAllByRole('button', { name: 'Issue the missing credit note' });
+  expect(buttons).toHaveLength(1);
+  await act(async () => fireEvent.click(buttons[0] as HTMLElement));
+
+  fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'error' } });
+  fireEvent.change(screen.getByLabelText(/^Explanation/), {
+    target: { value: 'Issued to the wrong client' },
+  });
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Issue credit note' })));
+
+  await vi.waitFor(() =>
+    expect(sent.find((request) => request.route === route)?.body).toEqual({
+      reason: 'error',
+      explanation: 'Issued to the wrong client',
+    }),
+  );
+});
+
 describe('tax periods', () => {
   const NOW = new Date('2026-11-26T10:00:00Z');
   const list = (reports: Partial<VatReports>) => listTaxPeriods({ ...REPORTS, ...reports }, NOW);
