@@ -1,6 +1,6 @@
 import { Button, Card, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, HandCoins, Mail, SearchX } from 'lucide-react';
+import { BookMinus, CircleCheck, HandCoins, Mail, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import type { DebtorFilters } from '#shared/contract/ledger-statements.ts';
 import { formatCount } from '#shared/numbers.ts';
@@ -24,6 +24,7 @@ import {
   wordOrder,
 } from './debtor-order.ts';
 import { DebtorTable } from './debtor-table.tsx';
+import { WRITE_OFFS_FRAME } from './money-forms.ts';
 import { type DebtorPage, debtorListQuery, debtorSumsQuery } from './queries.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -39,6 +40,12 @@ const StatementMailsDialog = lazyDialog(
     title: 'Mail statements',
     height: '17rem',
   },
+);
+
+const WriteOffsDialog = lazyDialog(
+  () => import('./write-offs-dialog.tsx'),
+  'WriteOffsDialog',
+  WRITE_OFFS_FRAME,
 );
 
 const Sums = ({ filters }: { filters: DebtorFilters }) => {
@@ -72,7 +79,8 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
   const { page, limit, ...shown } = asked;
   const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(debtorListQuery(asked));
   const selection = useSelection(data?.debtors ?? NOBODY);
-  const [isMailing, setIsMailing] = useState(false);
+  const [opened, setOpened] = useState<'mails' | 'write-offs'>();
+  const close = () => setOpened(undefined);
   const isFiltered = countFilters(shown) > 0;
 
   return (
@@ -126,17 +134,19 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
       )}
       {selection.debtors.length > 0 && (
         <SelectionBar debtors={selection.debtors} onClear={selection.clear}>
-          <Button size="sm" onClick={() => setIsMailing(true)}>
+          <Button size="sm" variant="outline" onClick={() => setOpened('write-offs')}>
+            <BookMinus aria-hidden /> Write off…
+          </Button>
+          <Button size="sm" onClick={() => setOpened('mails')}>
             <Mail aria-hidden /> Mail statements…
           </Button>
         </SelectionBar>
       )}
-      {isMailing && (
-        <StatementMailsDialog
-          debtors={selection.debtors}
-          onMailed={selection.clear}
-          onClose={() => setIsMailing(false)}
-        />
+      {opened === 'mails' && (
+        <StatementMailsDialog debtors={selection.debtors} onMailed={selection.clear} onClose={close} />
+      )}
+      {opened === 'write-offs' && (
+        <WriteOffsDialog debtors={selection.debtors} onWritten={selection.clear} onClose={close} />
       )}
       {data && data.total > 0 && (
         <Pagination

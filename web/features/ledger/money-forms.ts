@@ -42,15 +42,15 @@ export const PAYMENT_FRAME = {
 
 export const OPENING_WRITE_OFF_FRAME = {
   title: 'Write off opening balance',
-  height: { base: '36rem', md: '30rem' },
+  height: { base: '41rem', md: '36.25rem' },
 } as const;
 
 export const OPENING_TAKE_BACK_FRAME = {
   title: 'Take back write-off',
-  height: { base: '20rem', md: '18rem' },
+  height: { base: '21.5rem', md: '20.125rem' },
 } as const;
 
 export const WRITE_OFFS_FRAME = {
   title: 'Write off',
-  height: { base: '36rem', md: '30rem' },
+  height: { base: '41rem', md: '36.25rem' },
 } as const;

@@ -77,6 +77,13 @@ export const useTakeBackOpening = (userId: number) =>
     () => 'Write-off taken back',
   );
 
+/** The dialog shows the outcome of each client. */
+export const useWriteOffClients = () =>
+  useMutation({
+    mutationFn: (order: Keyed<RequestInput<'ledger.write-off-clients'>['body']>) =>
+      api.ledger['write-off-clients'](order),
+  });
+
 export const useExportStatement = (userId: number) =>
   useMutation({
     mutationFn: ({ from, to }: Period) =>
