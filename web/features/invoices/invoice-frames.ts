@@ -1,7 +1,7 @@
 /** The frames of the dialogs about an invoice until their code and its lines are there. */
 export const CREDIT_NOTE_FRAME = {
   title: 'Credit note',
-  height: { base: '40rem', md: '34rem' },
+  height: { base: '41rem', md: '38.25rem' },
 } as const;
 
 export const VOID_FRAME = {
@@ -11,10 +11,10 @@ export const VOID_FRAME = {
 
 export const WRITE_OFF_FRAME = {
   title: 'Write off',
-  height: { base: '36rem', md: '30rem' },
+  height: { base: '41rem', md: '36.25rem' },
 } as const;
 
 export const TAKE_BACK_FRAME = {
   title: 'Take back write-off',
-  height: { base: '20rem', md: '18rem' },
+  height: { base: '23.125rem', md: '20.125rem' },
 } as const;
