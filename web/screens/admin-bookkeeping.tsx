@@ -8,6 +8,9 @@ import { lastMonth, type Period, readPeriod } from '../lib/periods.ts';
 import { paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
 
+const BookEntries = lazyPart(() => import('../features/ledger/book-entries.tsx'), 'BookEntries', {
+  waiting: <SkeletonList label="Loading the entries" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />,
+});
 const ClosedMonths = lazyPart(() => import('../features/closings/closed-months.tsx'), 'ClosedMonths', {
   waiting: <SkeletonList label="Loading the closed months" count={4} cardHeight="7.5rem" rowHeight="4rem" />,
 });
@@ -19,14 +22,20 @@ const route = getRouteApi('/admin');
 
 const TABS: readonly [Book | undefined, string][] = [
   [undefined, 'Control account'],
+  ['review', 'For review'],
   ['closings', 'Closed months'],
   ['vat', 'VAT report'],
 ];
 
-/** The book that the address names: the control account of a period, the closed months or the VAT report. */
+/** The book that the address names: by default the control account of a period, or the entries behind one of its rows. */
 export const AdminBookkeeping = () => {
-  const { book, ...days } = paramsOf('bookkeeping', route.useSearch());
+  const { book, row, page = 1, ...days } = paramsOf('bookkeeping', route.useSearch());
   const changeAddress = useAddress<OfSection<'bookkeeping'>>();
+  const ofPeriod = {
+    period: readPeriod(days, new Date(), lastMonth),
+    onPeriodChange: (chosen: Period) => changeAddress({ ...chosen, page: undefined }, { replace: true }),
+  };
+  const list = book === 'review' ? book : book === undefined ? row : undefined;
 
   return (
     <>
@@ -34,16 +43,12 @@ export const AdminBookkeeping = () => {
         label="Books"
         tabs={TABS.map(([name, label]) => ({
           label,
-          change: { book: name, vatRow: undefined },
+          change: { book: name, row: undefined, page: undefined, vatRow: undefined },
           isCurrent: name === book,
         }))}
       />
-      {book === undefined && (
-        <ControlAccount
-          period={readPeriod(days, new Date(), lastMonth)}
-          onPeriodChange={(chosen: Period) => changeAddress(chosen, { replace: true })}
-        />
-      )}
+      {list && <BookEntries {...ofPeriod} list={list} page={page} />}
+      {book === undefined && !row && <ControlAccount {...ofPeriod} />}
       {book === 'closings' && <ClosedMonths />}
       {book === 'vat' && <AdminVat />}
     </>

@@ -1,4 +1,5 @@
 import {
+  CONTROL_ROWS,
   DEBTOR_SORTS,
   JOB_STATES,
   PAGE_MAX,
@@ -104,6 +105,9 @@ const SECTIONS = {
     ...vatReport,
     /** By default the control account. */
     book: oneOf(BOOKS),
+    /** The row of the control account whose entries are shown, and their page. */
+    row: oneOf(CONTROL_ROWS),
+    page: page.page,
   },
   /** `of` is the client. */
   statement: { ...period, of: positiveInteger },

@@ -106,7 +106,10 @@ const DebtorsPage = () => {
 
   return (
     <>
-      <PageHeader title={`${name} as at ${nameDay(asAt)}`} description={<TermsNote />} />
+      <PageHeader
+        title={`${name} as at ${nameDay(asAt)}`}
+        description={list ? 'What they paid waits for their next invoice.' : <TermsNote />}
+      />
       <AdminDebtors />
     </>
   );

@@ -44,9 +44,17 @@ interface LinkTabsProps {
   }[];
 }
 
+/** A phone has no room for all tabs, so the open one may lie outside. */
+const showCurrent = (bar: HTMLElement | null) => {
+  const tab = bar?.querySelector('[aria-current=page]')?.getBoundingClientRect();
+  if (bar && tab && tab.right > bar.getBoundingClientRect().right) {
+    bar.scrollLeft += tab.right - bar.getBoundingClientRect().right;
+  }
+};
+
 /** Tabs of which the address names the open one. */
 export const LinkTabs = ({ label: name, tabs }: LinkTabsProps) => (
-  <Bar aria-label={name}>
+  <Bar aria-label={name} ref={showCurrent}>
     {tabs.map(({ label, change, isCurrent }) => (
       <TabLink key={label} asChild>
         <Link

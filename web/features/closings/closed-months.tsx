@@ -30,10 +30,11 @@ const CloseDialog = lazyDialog(() => import('./close-dialog.tsx'), 'CloseDialog'
 });
 const OpenDialog = lazyDialog(() => import('./open-dialog.tsx'), 'OpenDialog', {
   title: 'Open a month again?',
-  height: { base: '15rem', md: '14rem' },
+  height: { base: '20rem', md: '16.5rem' },
 });
 const ClosingFigures = lazyDialog(() => import('./closing-figures.tsx'), 'ClosingFigures', {
   title: 'Figures of the month',
+  size: 'wide',
   height: { base: '38rem', md: '38rem' },
 });
 

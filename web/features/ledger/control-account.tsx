@@ -17,6 +17,7 @@ import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import type { Period } from '../../lib/periods.ts';
+import { linkInBooks } from './books.ts';
 import { useExportLedger } from './mutations.ts';
 import { totalsQuery } from './queries.ts';
 
@@ -130,7 +131,7 @@ const AccountTable = ({ account }: { account: Account }) => (
   <Sums label="Debtors' control account">
     <Sum label={`Opening balance ${formatDateShort(account.from)}`} amount={account.opening} isTotal />
     {CONTROL_ROWS.map((row) => (
-      <Sum key={row} label={CONTROL_LABELS[row]} amount={account[row]} />
+      <Sum key={row} label={CONTROL_LABELS[row]} amount={account[row]} link={linkInBooks({ row })} />
     ))}
     <Sum label={`Closing balance ${formatDateShort(account.to)}`} amount={account.closing} isTotal />
   </Sums>

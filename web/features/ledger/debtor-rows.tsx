@@ -32,6 +32,7 @@ export const DebtorStyles = chakra('div', {
     '& th': { fontWeight: 'semibold', color: 'fg.muted', py: '1.5', fontSize: 'xs', verticalAlign: 'bottom' },
     '& td': { py: '1.5', borderTopWidth: '1px', whiteSpace: 'nowrap', _print: { fontSize: 'xs' } },
     '& th[data-end], & td[data-end]': { textAlign: 'end' },
+    '& th[data-end]:not([data-screen])': { minWidth: '4.75rem' },
     '& [data-client]': { width: '100%', maxWidth: '0', _print: { maxWidth: 'none', whiteSpace: 'normal' } },
     '& [data-opens]': { cursor: 'pointer' },
     '& tr[data-opens]:hover': { bg: 'bg.subtle' },

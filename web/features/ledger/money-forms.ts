@@ -20,12 +20,12 @@ export interface MoneyFrame {
 /** The frames of the dialogs until their subject is known. */
 export const REFUND_FRAME = {
   title: 'Refund credit',
-  height: { base: '31.75rem', md: '28.5rem' },
+  height: { base: '34.6875rem', md: '28.5rem' },
 } as const;
 
 export const REVERSAL_FRAME = {
   title: 'Reverse this payment?',
-  height: { base: '23.5rem', md: '21.25rem' },
+  height: { base: '30.25rem', md: '27.5rem' },
 } as const;
 
 export const ADJUST_TAKE_ON = 'Adjust take-on balance';

@@ -68,6 +68,21 @@ export const debtorSumsQuery = ({ search, min, overdue, asAt }: DebtorFilters) =
     placeholderData: keepPreviousData,
   });
 
+export type BookPage = RequestParsed<'ledger.entries'>['query'];
+
+/** The entries behind a row of the control account. */
+export const bookEntriesQuery = (page: BookPage) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'entries', page],
+    queryFn: ({ signal }) => api.ledger.entries({ query: page, signal }),
+    // The page before stays until this one is there, but never that of another row or period.
+    placeholderData: (shown, before) => {
+      const [, , last] = (before?.queryKey ?? []) as [unknown?, unknown?, BookPage?];
+
+      return last?.row === page.row && last.from === page.from && last.to === page.to ? shown : undefined;
+    },
+  });
+
 export type CreditPage = RequestParsed<'ledger.credits'>['query'];
 
 export const creditListQuery = (page: CreditPage) =>

@@ -61,6 +61,9 @@ it('the control account of a month has the rows of bookkeepers between its two b
     'Closing balance 2025/10/31|R 1 203,00',
   ]);
   expect(screen.getByText('Closed')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Returned receipts' }).getAttribute('href')).toBe(
+    '/admin?row=returnedReceipts',
+  );
 });
 
 it('under the closing balance stand the lists that make it up, which open as at that day', async () => {

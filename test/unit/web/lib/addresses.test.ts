@@ -93,7 +93,7 @@ it.each([
 it.each([
   [{ section: 'users' }, { min: 5 }],
   [{ section: 'debtors', sort: 'due', page: 2 }, { order: 'asc' }],
-  [{ section: 'bookkeeping', from: '2026-10-01', to: '2026-10-31' }, { page: 2 }],
+  [{ section: 'bookkeeping', from: '2026-10-01', to: '2026-10-31' }, { limit: 60 }],
   [{ section: 'statement', of: 7, from: '2026-10-01' }, { search: 'smith' }],
   [{ section: 'jobs', state: 'all' }, { of: 7 }],
   [{ section: 'account', tab: 'security', change: 'password' }, { state: 'all' }],

@@ -1,0 +1,259 @@
+import {
+  Box,
+  Button,
+  Card,
+  Flex,
+  Heading,
+  HStack,
+  Stack,
+  Link as StyledLink,
+  Table,
+  Text,
+} from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, BookOpenText } from 'lucide-react';
+import type { BookEntry, BookList } from '#shared/contract/control-account.ts';
+import { BOOK_ENTRIES_SHOWN } from '#shared/contract/limits.ts';
+import { formatDateShort, formatDateTime } from '#shared/dates.ts';
+import { CONTROL_LABELS } from '#shared/ledger-words.ts';
+import { formatAmount } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { AsOf } from '../../components/facts/as-of.tsx';
+import { PageNumbers } from '../../components/facts/page-numbers.tsx';
+import { PeriodChoice } from '../../components/form/period-choice.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { MissingPage } from '../../components/shell/missing-page.tsx';
+import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
+import { useListLinks } from '../../lib/list-links.ts';
+import type { Period } from '../../lib/periods.ts';
+import { linkInBooks } from './books.ts';
+import { bookEntriesQuery } from './queries.ts';
+
+const DELETED = 'Deleted client';
+
+/** The client, company first; a deleted one has neither name nor record. */
+const Client = ({
+  entry,
+  addressOf,
+}: {
+  entry: BookEntry;
+  addressOf: (name: string, id: number) => string;
+}) => {
+  const { userId, OWNumber, name, company } = entry;
+  if (userId === null) {
+    return null;
+  }
+
+  return name === null && OWNumber === null ? (
+    <Text as="span" color="fg.muted">
+      {DELETED} {userId}
+    </Text>
+  ) : (
+    <Box minW="0" overflowWrap="anywhere">
+      <StyledLink href={`${addressOf('client', userId)}&tab=payments`}>
+        <bdi>{company ?? name}</bdi>
+      </StyledLink>
+      <Text textStyle="detail">
+        {company && (
+          <>
+            <bdi>{name}</bdi>
+            {' · '}
+          </>
+        )}
+        {OWNumber}
+      </Text>
+    </Box>
+  );
+};
+
+const Day = ({ entry: { date, bankDate } }: { entry: BookEntry }) => (
+  <>
+    {formatDateShort(date)}
+    {bankDate && <Text textStyle="detail.number">At the bank {formatDateShort(bankDate)}</Text>}
+  </>
+);
+
+const What = ({ entry: { description, number, reason } }: { entry: BookEntry }) => (
+  <Box overflowWrap="anywhere">
+    <bdi>{description}</bdi>
+    {number && (
+      <Text as="span" whiteSpace="nowrap">
+        {' '}
+        {number}
+      </Text>
+    )}
+    {reason && !description.endsWith(reason) && (
+      <Text textStyle="detail">
+        <bdi>{reason}</bdi>
+      </Text>
+    )}
+  </Box>
+);
+
+const Written = ({ entry: { writtenBy, createdAt } }: { entry: BookEntry }) => (
+  <Text textStyle="detail.number">
+    {writtenBy && (
+      <>
+        <bdi>{writtenBy}</bdi>,{' '}
+      </>
+    )}
+    {formatDateTime(createdAt)}
+  </Text>
+);
+
+const Amount = ({ entry: { amount } }: { entry: BookEntry }) => (
+  <Text as="span" textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
+    {amount === null ? '–' : formatAmount(amount)}
+  </Text>
+);
+
+const Entries = ({ entries }: { entries: readonly BookEntry[] }) => {
+  const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
+
+  return (
+    <RowsOrCards
+      items={entries}
+      hasActions={false}
+      onClick={follow}
+      headers={
+        <>
+          <Table.ColumnHeader>Date</Table.ColumnHeader>
+          <Table.ColumnHeader>Client</Table.ColumnHeader>
+          <Table.ColumnHeader>Description</Table.ColumnHeader>
+          <Table.ColumnHeader>Written</Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
+        </>
+      }
+      renderRow={(entry) => (
+        <Table.Row key={`${entry.kind} ${entry.id}`} verticalAlign="top">
+          <Table.Cell textStyle="number.sm" whiteSpace="nowrap">
+            <Day entry={entry} />
+          </Table.Cell>
+          <Table.Cell>
+            <Client entry={entry} addressOf={addressOf} />
+          </Table.Cell>
+          <Table.Cell>
+            <What entry={entry} />
+          </Table.Cell>
+          <Table.Cell>
+            <Written entry={entry} />
+          </Table.Cell>
+          <Table.Cell textAlign="end">
+            <Amount entry={entry} />
+          </Table.Cell>
+        </Table.Row>
+      )}
+      renderCard={(entry) => (
+        <Card.Root key={`${entry.kind} ${entry.id}`} as="li" size="sm" variant="outline">
+          <Card.Body gap="1" textStyle="sm">
+            <Flex justify="space-between" gap="3">
+              <Client entry={entry} addressOf={addressOf} />
+              <Amount entry={entry} />
+            </Flex>
+            <What entry={entry} />
+            <Text as="div" textStyle="detail.number">
+              <Day entry={entry} />
+            </Text>
+            <Written entry={entry} />
+          </Card.Body>
+        </Card.Root>
+      )}
+    />
+  );
+};
+
+/** Previous and next; the page is the parameter `page` of the address. */
+const Pages = ({ page, total }: { page: number; total: number }) => {
+  const last = Math.ceil(total / BOOK_ENTRIES_SHOWN);
+  const first = (page - 1) * BOOK_ENTRIES_SHOWN + 1;
+  const linkTo = (next: number) => linkInBooks({ page: next === 1 ? undefined : next });
+
+  return (
+    <HStack justify="space-between" wrap="wrap" gap="3">
+      <Text textStyle="sm" color="fg.muted">
+        {formatCount(first)}–{formatCount(Math.min(page * BOOK_ENTRIES_SHOWN, total))} of {formatCount(total)}
+      </Text>
+      {last > 1 && (
+        <HStack as="nav" aria-label="Pages" gap="2" _print={{ display: 'none' }}>
+          {page > 1 && (
+            <Button asChild size="xs" variant="outline">
+              <Link {...linkTo(page - 1)}>Previous page</Link>
+            </Button>
+          )}
+          {page < last && (
+            <Button asChild size="xs" variant="outline">
+              <Link {...linkTo(page + 1)}>Next page</Link>
+            </Button>
+          )}
+        </HStack>
+      )}
+    </HStack>
+  );
+};
+
+interface BookEntriesProps {
+  list: BookList;
+  period: Period;
+  page: number;
+  onPeriodChange: (period: Period) => void;
+}
+
+/** The entries behind a row of the control account, or the monthly list of all that a second person should see. */
+export const BookEntries = ({ list, period, page, onPeriodChange }: BookEntriesProps) => {
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(
+    bookEntriesQuery({ ...period, row: list, page }),
+  );
+
+  return (
+    <Stack gap="4">
+      <PageNumbers />
+      {list !== 'review' && (
+        <Box _print={{ display: 'none' }}>
+          <StyledLink asChild textStyle="sm" minH="6">
+            <Link {...linkInBooks({ row: undefined })}>
+              <ArrowLeft size={16} aria-hidden /> Debtors' control account
+            </Link>
+          </StyledLink>
+        </Box>
+      )}
+      <PeriodChoice period={period} onChange={onPeriodChange} />
+      <Box>
+        <Heading as="h2" size="md">
+          {list === 'review' ? 'For a second pair of eyes' : CONTROL_LABELS[list]}{' '}
+          <Text as="span" fontWeight="normal" color="fg.muted" textStyle="number.sm">
+            {formatDateShort(period.from)} to {formatDateShort(period.to)}
+          </Text>
+        </Heading>
+        {list === 'review' && (
+          <Text textStyle="sm" color="fg.muted">
+            Refunds, adjustments, voids, credit notes, write-offs, reversals and months that were opened
+            again.
+          </Text>
+        )}
+      </Box>
+      {error && <LoadError title="The entries could not be read" error={error} onRetry={refetch} />}
+      {!data && !error && (
+        <SkeletonList label="Loading the entries" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />
+      )}
+      {data && data.total === 0 && (
+        <Card.Root variant="outline">
+          <EmptyNote icon={BookOpenText} title="No entries in this period" />
+        </Card.Root>
+      )}
+      {data && data.total > 0 && data.entries.length === 0 && (
+        <MissingPage icon={BookOpenText} page={data.page} />
+      )}
+      {data && data.entries.length > 0 && (
+        <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+          <Entries entries={data.entries} />
+          <Pages page={page} total={data.total} />
+          <AsOf at={dataUpdatedAt} />
+        </Stack>
+      )}
+    </Stack>
+  );
+};
