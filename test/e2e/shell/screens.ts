@@ -122,7 +122,20 @@ export const ADMIN_SCREENS: readonly Screen[] = [
       await expect(dialogOf(page).getByText(/gets? a statement/)).toBeVisible();
     },
   },
-  { path: '/admin?section=bookkeeping', complete: 'Entries as CSV' },
+  { path: '/admin?section=debtors&asAt=2026-10-31', complete: 'Owed' },
+  { path: '/admin?section=debtors&list=credits', complete: 'credit on account' },
+  { path: '/admin?section=bookkeeping', complete: 'agrees with these lists' },
+  { path: '/admin?section=bookkeeping&row=receipts', complete: 'Payment by' },
+  { path: '/admin?section=bookkeeping&book=review', complete: 'For a second pair of eyes' },
+  {
+    path: '/admin?section=bookkeeping&book=closings',
+    complete: 'can still change',
+    act: async (page) => {
+      // Another test may have closed a month meanwhile.
+      await page.getByRole('button', { name: /^Close .+…$/ }).click();
+      await expect(dialogOf(page).getByText(/^No credit note is missing/)).toBeVisible();
+    },
+  },
   {
     path: '/admin?section=bookkeeping&from=2026-01-01&to=2026-02-28',
     complete: 'Entries as CSV',

@@ -223,13 +223,13 @@ export const BookEntries = ({ list, period, page, onPeriodChange }: BookEntriesP
       <PeriodChoice period={period} onChange={onPeriodChange} />
       <Box>
         <Heading as="h2" size="md">
-          {list === 'review' ? 'For a second pair of eyes' : CONTROL_LABELS[list]}{' '}
-          <Text as="span" fontWeight="normal" color="fg.muted" textStyle="number.sm">
-            {formatDateShort(period.from)} to {formatDateShort(period.to)}
-          </Text>
+          {list === 'review' ? 'For a second pair of eyes' : CONTROL_LABELS[list]}
         </Heading>
+        <Text textStyle="detail.number">
+          {formatDateShort(period.from)} to {formatDateShort(period.to)}
+        </Text>
         {list === 'review' && (
-          <Text textStyle="sm" color="fg.muted">
+          <Text textStyle="sm" mt="1">
             Refunds, adjustments, voids, credit notes, write-offs, reversals and months that were opened
             again.
           </Text>
