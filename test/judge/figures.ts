@@ -1,0 +1,250 @@
+import {
+  type Account,
+  ageDayOf,
+  balanceOf,
+  creditOf,
+  dueOf,
+  type Entry,
+  type EntryKind,
+  owedOf,
+} from './books.ts';
+import { addMonths, daysFromTo, firstDayOf, lastDayOf } from './calendar.ts';
+import { toAmount, vatIn } from './cents.ts';
+
+/** What statements, lists and reports must show, by D64, D66 and D71. Above 0 is what clients owe. */
+
+const AGES = ['notDue', 'days30', 'days60', 'days90', 'older'] as const;
+type Ages = Record<(typeof AGES)[number], number>;
+
+const ageOf = (days: number): keyof Ages => {
+  if (days <= 0) {
+    return 'notDue';
+  }
+  if (days <= 30) {
+    return 'days30';
+  }
+  if (days <= 60) {
+    return 'days60';
+  }
+
+  return days <= 90 ? 'days90' : 'older';
+};
+
+const ageCents = (accounts: readonly Account[], day: string): Ages => {
+  const ages: Ages = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0 };
+  for (const account of accounts) {
+    for (const item of account.items) {
+      ages[ageOf(daysFromTo(ageDayOf(item), day))] += dueOf(account, item, day);
+    }
+  }
+
+  return ages;
+};
+
+const toAmounts = <Name extends string>(cents: Record<Name, number>) =>
+  Object.fromEntries(Object.entries<number>(cents).map(([name, value]) => [name, toAmount(value)])) as Record<
+    Name,
+    number
+  >;
+
+export const ageing = (accounts: readonly Account[], day: string) => toAmounts(ageCents(accounts, day));
+
+export const statement = (account: Account, from: string, to: string, today: string) => {
+  const on = to < today ? to : today;
+  const shown = account.entries
+    .filter(({ day }) => day >= from && day <= to)
+    .sort((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)) || a.order - b.order);
+  const opening = -account.entries.filter(({ day }) => day < from).reduce((sum, { cents }) => sum + cents, 0);
+  let balance = opening;
+
+  return {
+    opening: toAmount(opening),
+    lines: shown.map(({ day, kind, item, cents }) => {
+      balance -= cents;
+
+      return {
+        date: day,
+        kind,
+        ...((kind === 'invoice' || kind === 'credit-note') && { number: item.number }),
+        debit: cents < 0 ? toAmount(-cents) : null,
+        credit: cents < 0 ? null : toAmount(cents),
+        balance: toAmount(balance),
+      };
+    }),
+    closing: toAmount(-balanceOf(account, to)),
+    ageing: ageing([account], on),
+    credit: toAmount(creditOf(account, to)),
+    due: toAmount(owedOf(account, to)),
+  };
+};
+
+const isLiving = ({ deletedOn }: Account) => deletedOn === null;
+
+/** The day of the last payment that was not returned by that day. */
+const lastPaymentOf = ({ entries }: Account, day: string): string | null =>
+  entries
+    .filter((entry) => entry.kind === 'payment' && entry.day <= day)
+    .filter(
+      ({ item }) => !entries.some((one) => one.item === item && one.kind === 'reversal' && one.day <= day),
+    )
+    .map((entry) => entry.day)
+    .sort()
+    .at(-1) ?? null;
+
+export const debtors = (accounts: readonly Account[], day: string) =>
+  accounts
+    .filter((account) => isLiving(account) && owedOf(account, day) > 0)
+    .map((account) => ({
+      userId: account.userId,
+      due: toAmount(owedOf(account, day)),
+      ageing: ageing([account], day),
+      oldestDueDate: account.items
+        .filter((item) => dueOf(account, item, day) > 0)
+        .map(ageDayOf)
+        .sort()[0],
+      lastPaymentDate: lastPaymentOf(account, day),
+    }))
+    .sort((a, b) => a.userId - b.userId);
+
+export const debtorSums = (accounts: readonly Account[], day: string) => {
+  const living = accounts.filter(isLiving);
+  const ages = ageCents(living, day);
+
+  return { ...toAmounts(ages), total: toAmount(Object.values(ages).reduce((sum, cents) => sum + cents, 0)) };
+};
+
+export const credits = (accounts: readonly Account[], day: string) =>
+  accounts
+    .filter((account) => isLiving(account) && creditOf(account, day) > 0)
+    .map((account) => ({ userId: account.userId, credit: toAmount(creditOf(account, day)) }))
+    .sort((a, b) => a.userId - b.userId);
+
+/** The row of the control account to which an entry belongs. */
+export const rowOf = ({ kind, item }: Entry): string => {
+  const rows: Record<EntryKind, string> = {
+    opening: 'adjustments',
+    correction: 'adjustments',
+    invoice: 'invoices',
+    'credit-note': 'creditNotes',
+    payment: 'receipts',
+    refund: 'refunds',
+    reversal: item.kind === 'invoice' ? 'voids' : 'returnedReceipts',
+    'write-off': 'writeOffs',
+    'write-off-reversal': 'writeOffs',
+    recovery: 'recoveries',
+  };
+
+  return rows[kind];
+};
+
+export const CONTROL_ROWS = [
+  'invoices',
+  'creditNotes',
+  'voids',
+  'receipts',
+  'returnedReceipts',
+  'refunds',
+  'adjustments',
+  'writeOffs',
+  'recoveries',
+] as const;
+
+const sumOf = (entries: readonly Entry[]) => -entries.reduce((sum, { cents }) => sum + cents, 0);
+
+export const controlAccount = (accounts: readonly Account[], from: string, to: string) => {
+  const all = accounts.flatMap((account) => account.entries);
+  const during = all.filter(({ day }) => day >= from && day <= to);
+  const living = accounts.filter(isLiving);
+  const sumOver = (some: readonly Account[], cents: (account: Account) => number) =>
+    toAmount(some.reduce((sum, account) => sum + cents(account), 0));
+
+  return {
+    opening: toAmount(sumOf(all.filter(({ day }) => day < from))),
+    ...Object.fromEntries(
+      CONTROL_ROWS.map((row) => [row, toAmount(sumOf(during.filter((entry) => rowOf(entry) === row)))]),
+    ),
+    closing: toAmount(sumOf(all.filter(({ day }) => day <= to))),
+    owed: sumOver(living, (account) => owedOf(account, to)),
+    credit: sumOver(living, (account) => creditOf(account, to)),
+    closedAccounts: sumOver(
+      accounts.filter((account) => !isLiving(account)),
+      (account) => -balanceOf(account, to),
+    ),
+    agrees: true,
+  };
+};
+
+/** Kinds of entries of each row of the VAT report, with the sign that makes the row positive. */
+const VAT_ROWS: Record<string, { kinds: EntryKind[]; sign: 1 | -1 }> = {
+  invoices: { kinds: ['invoice'], sign: -1 },
+  creditNotes: { kinds: ['credit-note'], sign: 1 },
+  writtenOff: { kinds: ['write-off', 'write-off-reversal'], sign: 1 },
+  recovered: { kinds: ['recovery'], sign: -1 },
+};
+
+interface Report {
+  /** The last month of the tax period. */
+  period: string;
+  months: number;
+  vatNumber: string;
+}
+
+const daysOf = ({ period, months }: Report) => ({
+  from: firstDayOf(addMonths(period, 1 - months)),
+  to: lastDayOf(period),
+});
+
+/** The documents behind a row of the report, the oldest first. */
+export const vatDocuments = (accounts: readonly Account[], report: Report, row: string) => {
+  const { from, to } = daysOf(report);
+  const { kinds = [], sign = 1 } = VAT_ROWS[row] ?? {};
+
+  return accounts
+    .flatMap((account) => account.entries)
+    .filter(
+      ({ day, kind, vatNumber }) =>
+        day >= from && day <= to && kinds.includes(kind) && vatNumber === report.vatNumber,
+    )
+    .map(({ day, item, cents, vatCents }) => ({
+      number: item.number,
+      date: day,
+      gross: toAmount(sign * cents),
+      vat: toAmount(sign * vatCents),
+    }));
+};
+
+const vatRows = (entries: readonly Entry[]) =>
+  Object.fromEntries(
+    Object.entries(VAT_ROWS).map(([row, { kinds, sign }]) => {
+      const documents = entries.filter(({ kind }) => kinds.includes(kind));
+      const gross = documents.reduce((sum, { cents }) => sum + sign * cents, 0);
+      const vat = documents.reduce((sum, { vatCents }) => sum + sign * vatCents, 0);
+
+      return [row, { count: documents.length, ...toAmounts({ gross, net: gross - vat, vat }) }];
+    }),
+  );
+
+/** 15/115 of the gross of a row, which stands beside its VAT. */
+const withFractions = (rows: ReturnType<typeof vatRows>) =>
+  Object.fromEntries(
+    Object.entries(rows).map(([row, figures]) => [
+      row,
+      { ...figures, fraction: toAmount(vatIn(Math.round(Number(figures.gross) * 100))) },
+    ]),
+  );
+
+/** The report of one VAT number for the tax period that ends with this month. */
+export const vatReport = (accounts: readonly Account[], report: Report) => {
+  const { period, vatNumber } = report;
+  const { from, to } = daysOf(report);
+  const during = accounts.flatMap((account) => account.entries).filter(({ day }) => day >= from && day <= to);
+
+  return {
+    period,
+    vatNumber,
+    agrees: true,
+    ...withFractions(vatRows(during.filter((entry) => entry.vatNumber === vatNumber))),
+    withoutVat: vatRows(during.filter((entry) => entry.vatNumber === null)),
+    freeCredit: toAmount(accounts.reduce((sum, account) => sum + creditOf(account, to), 0)),
+  };
+};
