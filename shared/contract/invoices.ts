@@ -195,7 +195,7 @@ const invoiceId = z.object({ id: idInPath });
 
 export const statusChange = z.object({
   status: z.enum(['paid', 'void']),
-  /** Why it is void; a tax invoice needs it (D55). */
+  /** Why it is void (D55). */
   reason: optionalVisible(REASON_LENGTH_MAX),
 });
 export type StatusChange = z.output<typeof statusChange>;
@@ -301,7 +301,7 @@ export const invoices = defineRoutes('invoices', {
     params: invoiceId,
     body: statusChange,
     response: invoice,
-    refuses: ['conflict', 'month_closed'],
+    refuses: ['conflict', 'credit_note_needed', 'month_closed'],
   },
   'write-off': {
     method: 'POST',

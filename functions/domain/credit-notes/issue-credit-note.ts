@@ -10,7 +10,12 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { BilledServiceStore } from '#functions/ports/database/invoices/billed-service-store.ts';
 import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
-import type { CreditedLine, CreditNote, CreditNoteOrder } from '#shared/contract/credit-notes.ts';
+import type {
+  CreditedLine,
+  CreditNote,
+  CreditNoteOrder,
+  MissingCreditNoteOrder,
+} from '#shared/contract/credit-notes.ts';
 import { dayAfter, formatDateShort, yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CreditedLineOfNote } from '#shared/issued-credit-note.ts';
@@ -29,7 +34,7 @@ type Issue = Pick<CreditNoteOrder, 'reason' | 'explanation'> & {
   totalCents: number;
   hasEntry: boolean;
   lines: CreditedLineOfNote[] | null;
-  action: 'credit-notes.create';
+  action: 'credit-notes.create' | 'credit-notes.missing';
 };
 
 const refusedAt = (field: string, sentence: string) =>
@@ -204,6 +209,43 @@ export const issueCreditNote = (
     }
     const isFull = invoice.creditedCents + totalCents === invoice.totalCents;
     await creditDays(billedServices, { invoiceId, isFull, lines }, invoice, now);
+
+    return creditNote;
+  });
+
+const refuseMissing = ({ isVoid, isTaxInvoice, creditedCents, hasMissingNote }: CreditableInvoice) => {
+  if (!isVoid || !isTaxInvoice || creditedCents > 0) {
+    throw new AppError('conflict', 'Only a tax invoice that was voided can lack its credit note.');
+  }
+  if (hasMissingNote) {
+    throw new AppError('conflict', 'The credit note of this invoice is issued already.');
+  }
+};
+
+/** Issues the note that a voided tax invoice lacks: a document of today without an entry, once (D66). */
+export const issueMissingCreditNote = (
+  {
+    database,
+    ...ports
+  }: Pick<NotePorts, 'provider' | 'mailSettings'> & {
+    database: DatabaseOf<'creditNotes' | 'ledger'>;
+  },
+  admin: SessionUser,
+  { invoiceId, ...order }: { invoiceId: number } & MissingCreditNoteOrder,
+  now: Date,
+): Promise<CreditNote> =>
+  database.transaction(async ({ creditNotes, ledger }) => {
+    const invoice = await lockInvoice({ ledger, creditNotes }, invoiceId);
+    refuseMissing(invoice);
+    const { totalCents } = invoice;
+    const { creditNote } = await issueFor(
+      creditNotes,
+      ports,
+      admin,
+      { invoiceId, ...order, totalCents, lines: null, hasEntry: false, action: 'credit-notes.missing' },
+      invoice,
+      now,
+    );
 
     return creditNote;
   });

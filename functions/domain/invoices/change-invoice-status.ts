@@ -3,7 +3,6 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Invoice, StatusChange } from '#shared/contract/invoices.ts';
-import { REASON_REQUIRED } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
@@ -26,8 +25,35 @@ interface Change {
   now: Date;
 }
 
-const reasonMissing = () =>
-  new AppError('invalid_request', REASON_REQUIRED, { fields: { reason: REASON_REQUIRED } });
+/** A tax invoice, one of a closed month and one that has a credit note can only be credited (D65). */
+const refuseVoid = ({
+  isTaxInvoice,
+  isOfOpenMonth,
+  credited,
+}: {
+  isTaxInvoice: boolean;
+  isOfOpenMonth: boolean;
+  credited: number;
+}) => {
+  if (isTaxInvoice) {
+    throw new AppError(
+      'credit_note_needed',
+      'A tax invoice cannot be voided. Issue a credit note over all of it.',
+    );
+  }
+  if (!isOfOpenMonth) {
+    throw new AppError(
+      'credit_note_needed',
+      'The month of this invoice is closed. Issue a credit note over all of it.',
+    );
+  }
+  if (credited > 0) {
+    throw new AppError(
+      'credit_note_needed',
+      'This invoice has a credit note. Issue another one over the rest of it.',
+    );
+  }
+};
 
 const WRITTEN_OFF = 'A part of this invoice is written off. Undo the write-off first.';
 
@@ -73,10 +99,7 @@ const makeVoid = async (
   if (!changed) {
     throw notChangeable('void');
   }
-  // Until there are credit notes, the reason is all that a void tax invoice leaves for the auditor (D55).
-  if (changed.isTaxInvoice && reason === null) {
-    throw reasonMissing();
-  }
+  refuseVoid({ ...changed, credited: invoice.credited });
   await ledger.endAllocations({ invoiceId: invoice.id }, today);
   await ledger.reverseInvoice(invoice.id, today, { adminId: admin.userId, reason, now });
   await ledger.settle(userId, { on: today });
@@ -93,7 +116,7 @@ const makeVoid = async (
   );
 };
 
-/** Changes pending to paid or void, and paid to void; refuses any other change. A void tax invoice needs a reason. */
+/** Changes pending to paid or void, and paid to void; refuses any other change. */
 export const changeInvoiceStatus = (
   { database, mailSettings }: StatusPorts,
   admin: SessionUser,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { meetAtLock } from '#test/support/ledger/meet-at-lock.ts';
 import { dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
@@ -114,5 +115,104 @@ describe('a credit note over an amount', () => {
       status: 409,
       body: { message: 'This invoice is credited in full.' },
     });
+  });
+});
+
+describe('a credit note that is refused', () => {
+  it('names at its field what is left of the invoice, and writes nothing', async () => {
+    const userId = await addUser(portal, {});
+    const invoiceId = await issue(userId, 100);
+    await money.credit(invoiceId, { amount: 60 });
+
+    const { status, body } = await money.credit(invoiceId, { amount: 40.01 });
+
+    expect({ status, fields: body.fields }).toEqual({
+      status: 422,
+      fields: { amount: expect.stringMatching(/^At most R\s40,00 of this invoice can be credited\.$/) },
+    });
+    expect(await readInvoice(invoiceId)).toMatchObject({ credited: 60 });
+  });
+
+  it('is one of a void, a written-off or a missing invoice', async () => {
+    const userId = await addUser(portal, {});
+    const voided = await issue(userId, 100);
+    await money.setStatus(voided, 'void');
+    const writtenOff = await issue(userId, 100);
+    await portal.call('POST', `/api/invoices/${writtenOff}/write-off`, {
+      cookie: admin.cookie,
+      body: { amount: 1, reason: 'Cannot be collected', collection: 'Three letters' },
+    });
+
+    const answers = await Promise.all(
+      [voided, writtenOff, 2_000_000_000].map((id) => money.credit(id, { amount: 1 })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 404]);
+  });
+
+  it('of two of R 60 at once on an invoice of R 100 one is refused, and the numbers have no gap', async () => {
+    const userId = await addUser(portal, {});
+    const invoiceId = await issue(userId, 100);
+
+    const answers = await meetAtLock(userId, () => [
+      money.credit(invoiceId, { amount: 60 }),
+      money.credit(invoiceId, { amount: 60 }),
+    ]);
+    const { body: next } = await money.credit(invoiceId, { amount: 1 });
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    const taken = answers.find(({ status }) => status === 201)?.body.creditNoteNumber;
+    expect(Number(next.creditNoteNumber.slice(-6))).toBe(Number(taken.slice(-6)) + 1);
+  });
+});
+
+describe('a credit note over lines', () => {
+  const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' };
+
+  const issueNovember = async (userId: number) => {
+    const { body: service } = await portal.call('POST', `/api/admin/users/${userId}/services`, {
+      cookie: admin.cookie,
+      body: { accountType: 'Fixed 5G', pricePerMonth: 300 },
+    });
+    const lineItems = [{ description: 'Fixed 5G', amount: 300, serviceId: service.id, ...NOVEMBER }];
+    const { body } = await portal.call('POST', '/api/invoices', {
+      cookie: admin.cookie,
+      body: { userId, lineItems },
+    });
+    const { lineItems: lines } = (await money.readInvoice(body.id)).body;
+
+    return { invoiceId: body.id, lineId: lines[0].id };
+  };
+  const billed = async (userId: number) => {
+    const path = `/api/admin/users/${userId}/billed-services?month=2026-11`;
+    const { body } = await portal.call('GET', path, admin);
+
+    return body.map(({ from, to }: { from: string; to: string }) => [from, to]);
+  };
+
+  it('shortens what the line bills from either end, and ends it with the last day', async () => {
+    const userId = await addUser(portal, {});
+    const { invoiceId, lineId } = await issueNovember(userId);
+    const credit = (from: string, to: string) =>
+      money.credit(invoiceId, { lines: [{ lineId, amount: 10, from, to }] });
+
+    expect((await credit('2026-11-05', '2026-11-10')).body.fields).toEqual({
+      'lines.0.to': expect.stringContaining('must reach its first or last day'),
+    });
+    expect((await credit('2026-11-21', '2026-11-30')).status).toBe(201);
+    expect(await billed(userId)).toEqual([['2026-11-01', '2026-11-20']]);
+    expect((await credit('2026-11-01', '2026-11-05')).status).toBe(201);
+    expect(await billed(userId)).toEqual([['2026-11-06', '2026-11-20']]);
+    expect((await credit('2026-11-06', '2026-11-20')).status).toBe(201);
+    expect(await billed(userId)).toEqual([]);
+  });
+
+  it('takes at most the amount of the line, with what earlier notes took of it', async () => {
+    const userId = await addUser(portal, {});
+    const { invoiceId, lineId } = await issueNovember(userId);
+    await money.credit(invoiceId, { lines: [{ lineId, amount: 200 }] });
+
+    const { status, body } = await money.credit(invoiceId, { lines: [{ lineId, amount: 100.01 }] });
+
+    expect({ status, fields: Object.keys(body.fields) }).toEqual({ status: 422, fields: ['lines.0.amount'] });
   });
 });

@@ -8,6 +8,7 @@ import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoices/invo
 import { makeInvoice, makeTerms } from '#test/support/invoices/invoices.ts';
 import { issueInvoice, readProgress, stepStatuses } from '#test/support/invoices/issue-invoice.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
+import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -181,33 +182,23 @@ describe('the status of an invoice', () => {
     }
   });
 
-  it('a tax invoice is voided only with a reason, which the client reads in the statement', async () => {
+  it('a tax invoice is not voided but asks for a credit note, and stays as it was', async () => {
     const { id } = await issue();
     await portal.connection
       .update(invoices)
       .set({ supplier: { ...makeInvoice({}).supplier, vatNumber: '4870261234' } })
       .where(eq(invoices.id, id));
-    const makeVoid = (reason?: string) =>
-      portal.call('PATCH', `/api/invoices/${id}/status`, {
-        cookie: admin.cookie,
-        body: { status: 'void', reason },
-      });
 
-    expect(await makeVoid(' ')).toMatchObject({
-      status: 400,
-      body: { fields: { reason: 'Reason is required' } },
-    });
+    expect(await setStatus(id, 'void')).toMatchObject({ status: 409, body: { code: 'credit_note_needed' } });
     expect(await listed(id)).toMatchObject({ status: 'pending' });
+  });
 
-    expect(await makeVoid('Issued twice')).toMatchObject({ status: 200 });
-    expect(await listed(id)).toMatchObject({ status: 'void' });
-    const today = dayAfter(new Date(), 0);
-    const { body } = await portal.call(
-      'GET',
-      `/api/users/${client.userId}/statement?from=${today}&to=${today}`,
-      client,
-    );
-    expect(body.lines.at(-1)).toMatchObject({ description: 'Invoice voided: Issued twice' });
+  it('an invoice without VAT that has a credit note is not voided either', async () => {
+    const { id } = await issue();
+    await moneyCalls(portal, admin).credit(id, { amount: 1 });
+
+    expect(await setStatus(id, 'void')).toMatchObject({ status: 409, body: { code: 'credit_note_needed' } });
+    expect(await listed(id)).toMatchObject({ status: 'pending' });
   });
 
   it('a void invoice cannot be marked as paid', async () => {

@@ -31,6 +31,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the key, the account's lock, the invoice with its lines, the credit note, the allocations that it
   // ends, settling, the days that it takes off, the stored answer, commit. One or two more for the places of repeats.
   'credit-notes.create': 11,
+  // The same without the account's changes.
+  'credit-notes.missing': 8,
   // Session, begin, the key, the account's lock, the payment, settling, the stored answer, commit. One more for a day
   // that has passed, one for a payment that takes the place of another, and one for what it recovers.
   'ledger.record': 11,
@@ -118,6 +120,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.create': 10,
   'invoices.status': 8,
   'credit-notes.create': 10,
+  'credit-notes.missing': 7,
   'ledger.record': 10,
   'ledger.reverse': 10,
   'ledger.refund': 7,

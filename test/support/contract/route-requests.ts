@@ -203,6 +203,14 @@ const ofFailedJob = async (portal: TestPortal, { userId }: Account) => ({
 const ofPayment = async (portal: TestPortal, { userId }: Account) => ({
   id: await addEntry(portal, userId, { kind: 'payment', amount: '50.00', method: 'eft' }),
 });
+/** A tax invoice that was voided without a credit note. */
+const ofVoidTaxInvoice = async (portal: TestPortal, { userId }: Account) => {
+  const [id = 0] = await addInvoices(portal, userId, [
+    { status: 'void', supplier: { vatNumber: '4123456789' } },
+  ]);
+
+  return { id };
+};
 /** Issues a credit note over one cent of an invoice. */
 const ofCreditNote =
   (state: JobState) =>
@@ -380,6 +388,10 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'credit-notes.create': {
     params: ofInvoice('completed'),
     body: () => ({ reason: 'error', explanation: 'Billed for a planted line', amount: 10 }),
+  },
+  'credit-notes.missing': {
+    params: ofVoidTaxInvoice,
+    body: () => ({ reason: 'cancelled', explanation: 'Voided for a planted reason' }),
   },
   'credit-notes.list': { params: ofClient },
   'credit-notes.read': { params: ofCreditNote('completed') },

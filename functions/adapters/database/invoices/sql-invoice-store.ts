@@ -15,6 +15,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
+import { TIME_ZONE } from '#shared/dates.ts';
 import { makeInvoiceIssue } from './invoice-issue.ts';
 import { pdfJobOf } from './invoice-pdf-job.ts';
 import { invoiceColumns, NO_FILE, payingColumns, readInvoice } from './invoice-row.ts';
@@ -191,7 +192,11 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
       .update(invoices)
       .set({ ...NO_FILE, status: 'void', updated_at: now.toISOString() })
       .where(inArray(invoices.id, ids))
-      .returning({ isTaxInvoice: sql<boolean>`${invoices.supplier} ->> 'vatNumber' is not null` });
+      .returning({
+        isTaxInvoice: sql<boolean>`${invoices.supplier} ->> 'vatNumber' is not null`,
+        isOfOpenMonth: sql<boolean>`coalesce(
+          (${invoices.created_at} at time zone ${TIME_ZONE})::date >= first_open_day(), true)`,
+      });
 
     return changed;
   },

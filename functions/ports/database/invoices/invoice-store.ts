@@ -60,5 +60,5 @@ export interface InvoiceStore {
     invoiceId: number,
     from: readonly string[],
     now: Date,
-  ): Promise<{ isTaxInvoice: boolean } | undefined>;
+  ): Promise<{ isTaxInvoice: boolean; isOfOpenMonth: boolean } | undefined>;
 }
