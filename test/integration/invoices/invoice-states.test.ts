@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
-import { dayAfter } from '#shared/dates.ts';
 import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { makeInvoice, makeTerms } from '#test/support/invoices/invoices.ts';
 import { issueInvoice, readProgress, stepStatuses } from '#test/support/invoices/issue-invoice.ts';
