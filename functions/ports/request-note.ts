@@ -17,6 +17,7 @@ export interface RequestNote {
     ownAddress?: MailBlockReason | 'verified' | 'unblocked';
   };
   invoice?: { id: number; number: string };
+  creditNote?: { id: number; number: string };
   /** A mail that the vendor has taken, and what the vendor said of it. */
   mail?: { id: string; state: MailNewsState };
 }

@@ -240,22 +240,24 @@ const offerPasswords = async (
   }
 };
 
-const offerInvoiceNumbers = async (
+const offerNumbers = async (
   { store, terminal }: RestorePorts,
-  invoiceNumbers: LaterChanges['invoiceNumbers'],
+  series: 'INV' | 'CN',
+  numbers: LaterChanges['invoiceNumbers'],
 ): Promise<void> => {
-  const counters = await store.readInvoiceCounters();
+  const counters = await store.readCounters(series);
+  const document = series === 'INV' ? 'invoice' : 'credit note';
 
-  for (const { year, lastNumber } of invoiceNumbers) {
+  for (const { year, lastNumber } of numbers) {
     const restored = counters.get(year) ?? 0;
     if (restored >= lastNumber) {
       continue;
     }
     const isWanted = await terminal.confirm(
-      `The last invoice of ${year} has the number ${restored} here, and numbers up to ${lastNumber} were given to clients since. Go on after ${lastNumber}?`,
+      `The last ${document} of ${year} has the number ${restored} here, and numbers up to ${lastNumber} were given to clients since. Go on after ${lastNumber}?`,
     );
     if (isWanted) {
-      await store.raiseInvoiceCounter(year, lastNumber);
+      await store.raiseCounter(series, year, lastNumber);
     }
   }
 };
@@ -283,6 +285,7 @@ export const afterRestore = async (
   await offerAddresses(ports, addresses, find);
   await offerPasswords(ports, passwords, find, clock);
   await offerBlocks(ports, blocks, find);
-  await offerInvoiceNumbers(ports, changes.invoiceNumbers);
+  await offerNumbers(ports, 'INV', changes.invoiceNumbers);
+  await offerNumbers(ports, 'CN', changes.creditNoteNumbers);
   ports.terminal.say('Nothing else was changed.');
 };

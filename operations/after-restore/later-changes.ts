@@ -22,6 +22,7 @@ export interface LaterChanges {
   mails: MailNews[];
   /** The highest number of each year. */
   invoiceNumbers: { year: number; lastNumber: number }[];
+  creditNoteNumbers: { year: number; lastNumber: number }[];
 }
 
 type Block = LaterChanges['blocks'][number];
@@ -54,7 +55,18 @@ const noteMail = (
   }
 };
 
-const INVOICE_NUMBER = /^INV-(\d{4})-(\d+)$/;
+const NUMBER = /^(?:INV|CN)-(\d{4})-(\d+)$/;
+
+/** Keeps the highest number of each year. */
+const noteNumber = (highest: Map<number, number>, number: string | undefined) => {
+  const [, year, last] = NUMBER.exec(number ?? '') ?? [];
+  if (year !== undefined) {
+    highest.set(Number(year), Math.max(highest.get(Number(year)) ?? 0, Number(last)));
+  }
+};
+
+const toList = (highest: Map<number, number>) =>
+  [...highest].map(([year, lastNumber]) => ({ year, lastNumber }));
 
 /**
  * Collects the changes that requests made after the moment to which a database was restored; each list has an account
@@ -68,8 +80,9 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
   const blocks = new Map<number, Block>();
   const mails = new Map<string, MailNews>();
   const invoiceNumbers = new Map<number, number>();
+  const creditNoteNumbers = new Map<number, number>();
 
-  for (const { timestamp: at, account, invoice, mail } of lines) {
+  for (const { timestamp: at, account, invoice, creditNote, mail } of lines) {
     if (mail) {
       noteMail(mails, mail, new Date(at));
     }
@@ -96,11 +109,8 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
         rights.set(userId, { ...change, role, status });
       }
     }
-    const [, year, number] = INVOICE_NUMBER.exec(invoice?.number ?? '') ?? [];
-    if (year !== undefined) {
-      const highest = Math.max(invoiceNumbers.get(Number(year)) ?? 0, Number(number));
-      invoiceNumbers.set(Number(year), highest);
-    }
+    noteNumber(invoiceNumbers, invoice?.number);
+    noteNumber(creditNoteNumbers, creditNote?.number);
   }
   const isKept = ({ userId }: LaterChange) => !deletions.has(userId);
 
@@ -111,6 +121,7 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
     addresses: [...addresses.values()].filter(isKept),
     blocks: [...blocks.values()].filter(isKept),
     mails: [...mails.values()],
-    invoiceNumbers: [...invoiceNumbers].map(([year, lastNumber]) => ({ year, lastNumber })),
+    invoiceNumbers: toList(invoiceNumbers),
+    creditNoteNumbers: toList(creditNoteNumbers),
   };
 };

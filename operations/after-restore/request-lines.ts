@@ -17,6 +17,7 @@ const requestLine = z.object({
     })
     .optional(),
   invoice: z.object({ id: z.number(), number: z.string() }).optional(),
+  creditNote: z.object({ id: z.number(), number: z.string() }).optional(),
   mail: z.object({ id: z.uuid(), state: z.enum(MAIL_NEWS_STATES) }).optional(),
 });
 

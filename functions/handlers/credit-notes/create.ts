@@ -21,7 +21,11 @@ export const handler = endpoint(
     mailSettings,
     invoicePdfQueue: jobSender('invoice-pdf'),
   },
-  ({ ports, user, params, body, now }) =>
-    issueCreditNote(ports, user, { invoiceId: params.id, ...body }, now),
+  async ({ ports, user, params, body, now, note }) => {
+    const issued = await issueCreditNote(ports, user, { invoiceId: params.id, ...body }, now);
+    note({ creditNote: { id: issued.id, number: issued.creditNoteNumber } });
+
+    return issued;
+  },
   ({ ports, result }) => ports.invoicePdfQueue.send(pdfJobKey({ creditNoteId: result.id })),
 );

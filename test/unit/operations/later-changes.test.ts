@@ -62,6 +62,7 @@ describe('what must be known after a restore (ADR 37)', () => {
     const notes: Required<RequestNote> = {
       account: { id: 1, owNumber: 'OW10001' },
       invoice: { id: 1, number: 'INV-2026-000001' },
+      creditNote: { id: 1, number: 'CN-2026-000001' },
       mail: { id: crypto.randomUUID(), state: 'sent' },
     };
     const fields = [...read('docs/operations/restore.md').matchAll(/\$\.(\w+)\.(\w+) = "\*"/g)];

@@ -144,16 +144,16 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
       );
   },
 
-  readInvoiceCounters: async () => {
-    const rows = await owner.select().from(documentCounters).where(eq(documentCounters.series, 'INV'));
+  readCounters: async (series) => {
+    const rows = await owner.select().from(documentCounters).where(eq(documentCounters.series, series));
 
     return new Map(rows.map(({ year, last_number }) => [year, last_number]));
   },
 
-  raiseInvoiceCounter: async (year, lastNumber) => {
+  raiseCounter: async (series, year, lastNumber) => {
     await owner
       .insert(documentCounters)
-      .values({ series: 'INV', year, last_number: lastNumber })
+      .values({ series, year, last_number: lastNumber })
       .onConflictDoUpdate({
         target: [documentCounters.series, documentCounters.year],
         set: { last_number: sql`greatest(${documentCounters.last_number}, ${lastNumber}::int)` },

@@ -33,7 +33,7 @@ export interface RestoreStore {
   blockAddresses(blocks: readonly { userId: number; reason: MailBlockReason }[]): Promise<void>;
   findAccounts(userIds: readonly number[]): Promise<RestoredAccount[]>;
   /** The last assigned number of each year. */
-  readInvoiceCounters(): Promise<Map<number, number>>;
-  /** Raises the counter so that the next invoice of this year gets a number above this one; a higher counter stays. */
-  raiseInvoiceCounter(year: number, lastNumber: number): Promise<void>;
+  readCounters(series: 'INV' | 'CN'): Promise<Map<number, number>>;
+  /** Raises the counter so that the next document of this year gets a number above this one; a higher counter stays. */
+  raiseCounter(series: 'INV' | 'CN', year: number, lastNumber: number): Promise<void>;
 }
