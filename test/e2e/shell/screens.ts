@@ -23,6 +23,16 @@ const failInDialog = (button: string, sentence: string) => async (page: Page) =>
   await expect(page.getByText(sentence)).toBeVisible();
 };
 
+/** Opens a dialog about the client's first invoice by its menu. */
+const openAct = async (page: Page, act: string) => {
+  await dialogOf(page)
+    .getByRole('button', { name: /^More about INV-/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: act, exact: true }).click();
+  await expect(page.getByRole('dialog', { name: new RegExp(`^${act} .*INV-`) })).toBeVisible();
+};
+
 export const VISITOR_SCREENS: readonly Screen[] = [
   { path: '/auth', complete: 'Sign in to your account' },
   {
@@ -53,6 +63,7 @@ export const CLIENT_SCREENS: readonly Screen[] = [
   { path: '/client?section=invoices&pay=true', complete: 'Copy account number' },
   { path: '/client?section=invoices&show=paid', complete: 'INV-' },
   { path: '/client?section=invoices&show=payments', complete: 'INV-' },
+  { path: '/client?section=invoices&show=credit-notes', complete: 'Credit notes' },
   { path: '/client?section=statement', complete: 'Closing balance' },
   { path: '/client?section=statement&from=2026-01-05&to=2026-11-20', complete: 'Closing balance' },
   { path: '/client?section=support', complete: 'Create Ticket' },
@@ -122,6 +133,18 @@ export const ADMIN_SCREENS: readonly Screen[] = [
       await expect(dialogOf(page).getByText(/gets? a statement/)).toBeVisible();
     },
   },
+  {
+    path: '/admin?section=debtors',
+    complete: 'Owed',
+    act: async (page) => {
+      await page
+        .getByLabel(/^Select (?!all)/)
+        .first()
+        .check();
+      await page.getByRole('button', { name: 'Write off' }).click();
+      await failInDialog('Write off 1 client', 'Reason is required')(page);
+    },
+  },
   { path: '/admin?section=debtors&asAt=2026-10-31', complete: 'Owed' },
   { path: '/admin?section=debtors&list=credits', complete: 'credit on account' },
   { path: '/admin?section=bookkeeping', complete: 'agrees with these lists' },
@@ -162,6 +185,24 @@ export const ADMIN_SCREENS: readonly Screen[] = [
       await dialog.getByRole('button', { name: 'New invoice' }).click();
       await dialog.getByRole('button', { name: 'Add from services' }).click();
       await failInDialog('Create Invoice', 'Description is required')(page);
+    },
+  },
+  {
+    path: '/admin?client=2&tab=invoices',
+    complete: 'Debug API',
+    act: async (page) => {
+      await openAct(page, 'Credit note');
+      await dialogOf(page).getByText('Lines', { exact: true }).click();
+      await dialogOf(page).getByRole('checkbox').first().check();
+      await failInDialog('Issue credit note', 'Explanation is required')(page);
+    },
+  },
+  {
+    path: '/admin?client=2&tab=invoices',
+    complete: 'Debug API',
+    act: async (page) => {
+      await openAct(page, 'Write off');
+      await failInDialog('Write off', 'What was done to collect is required')(page);
     },
   },
   { path: '/admin?client=2&tab=payments', complete: 'Statement' },

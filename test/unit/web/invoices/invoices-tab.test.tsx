@@ -216,3 +216,25 @@ it('a voided invoice shows that its PDF is being made, then offers it, and is no
   expect(await screen.findByText('Download')).toBeTruthy();
   expect(toasts.current.map(({ title }) => title)).toEqual(['Invoice voided']);
 });
+
+it('an issued credit note shows the progress of its PDF in the place of its form', async () => {
+  const dates = { createdAt: '2026-11-02T08:00:00.000Z', dueDate: '2026-11-09', reference: 'OW10007' };
+  const invoice = { ...INVOICE, ...dates };
+  const { show } = await openBrowser({
+    'GET /api/users/7/invoices': () => json([invoice]),
+    'GET /api/users/7/credit-notes': () => json([]),
+    'GET /api/users/7/debt': () => json({ owed: 10, credit: 0, takenOn: null, items: [] }),
+    'GET /api/invoices/3': () => json({ ...invoice, lineItems: [], vatPercent: null }),
+    'POST /api/invoices/3/credit-notes': () => json({ id: 5, creditNoteNumber: 'CN-2026-000001' }, 201),
+  });
+  show(
+    <InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} addressed={{ credit: 3 }} />,
+  );
+  fireEvent.input(await screen.findByLabelText(/^Amount/), { target: { value: '4' } });
+  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'discount' } });
+  fireEvent.input(screen.getByLabelText(/^Explanation/), { target: { value: 'The router came late.' } });
+  await act(async () => press('Issue credit note'));
+
+  const progress = await screen.findByRole('dialog', { name: 'Credit Note Generation Progress' });
+  expect(progress.textContent).toContain('Credit note CN-2026-000001');
+});
