@@ -60,10 +60,15 @@ export const describeTable = (tally: Tally): string =>
     )
     .join('\n');
 
-export const describeDifferences = (tally: Tally, most = 40): string[] =>
-  tally.differences
-    .slice(0, most)
-    .map(
-      ({ group, where, expected, answered }) =>
-        `${group}: ${where}: the books say ${JSON.stringify(expected)}, the portal ${JSON.stringify(answered)}`,
-    );
+/** Tells the first differences of each group. */
+export const describeDifferences = (tally: Tally, ofEachGroup = 10): string[] => {
+  const told = new Map<string, number>();
+
+  return tally.differences.flatMap(({ group, where, expected, answered }) => {
+    const place = (told.get(group) ?? 0) + 1;
+    told.set(group, place);
+    const [books, portal] = [expected, answered].map((value) => JSON.stringify(value));
+
+    return place > ofEachGroup ? [] : [`${group}: ${where}: the books say ${books}, the portal ${portal}`];
+  });
+};
