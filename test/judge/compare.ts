@@ -157,6 +157,32 @@ const compareBounds = ({ tally }: Court, account: Account): void => {
   }
 };
 
+type Line = Record<string, unknown>;
+
+const isSameRun = (a: Line | undefined, b: Line | undefined): boolean =>
+  a !== undefined && b !== undefined && a.date === b.date && a.kind === b.kind;
+
+/**
+ * One act may write off or recover several items, in an order that nothing promises. Such lines are put in the order of
+ * their amounts, each with the balance after the last of them.
+ */
+const withoutOrderOfAct = (lines: readonly Line[]): Line[] => {
+  const done: Line[] = [];
+  for (let start = 0; start < lines.length; ) {
+    let end = start + 1;
+    const isOfItems = ['write-off', 'recovery'].includes(String(lines[start]?.kind));
+    while (isOfItems && isSameRun(lines[start], lines[end])) {
+      end += 1;
+    }
+    const balance = lines[end - 1]?.balance;
+    const run = lines.slice(start, end).map((line) => ({ ...line, balance }));
+    done.push(...run.sort((a: Line, b: Line) => Number(a.debit ?? a.credit) - Number(b.debit ?? b.credit)));
+    start = end;
+  }
+
+  return done;
+};
+
 export const compareStatement = async (
   { portal, tally, world }: Court,
   account: Account,
@@ -165,7 +191,13 @@ export const compareStatement = async (
 ): Promise<void> => {
   const { body } = await portal.call('GET', `/api/users/${account.userId}/statement?from=${from}&to=${to}`);
   const where = `${world.today} client ${account.userId} from ${from} to ${to}`;
-  tally.compare('statements', where, figures.statement(account, from, to, world.today), body);
+  const expected = figures.statement(account, from, to, world.today);
+  tally.compare(
+    'statements',
+    where,
+    { ...expected, lines: withoutOrderOfAct(expected.lines) },
+    { ...body, lines: withoutOrderOfAct(body.lines ?? []) },
+  );
 };
 
 /** Days after it was due on which a debt changes its age. */
