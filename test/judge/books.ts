@@ -411,14 +411,14 @@ export const refuseVoid = (account: Account, world: World, invoice: Item): void 
   if (statusOf(account, invoice) === 'void') {
     throw new Refusal(409);
   }
+  // A credit note is refused, too, while something is written off.
+  if (writtenOffOf(account, invoice) > 0) {
+    throw new Refusal(409);
+  }
   if (invoice.vat) {
     throw new Refusal(409, 'credit_note_needed');
   }
-  if (
-    invoice.day < world.firstOpenDay ||
-    creditedOf(account, invoice) > 0 ||
-    writtenOffOf(account, invoice) > 0
-  ) {
+  if (invoice.day < world.firstOpenDay || creditedOf(account, invoice) > 0) {
     throw new Refusal(409);
   }
 };
