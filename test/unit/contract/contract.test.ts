@@ -14,7 +14,8 @@ describe.each(allRoutes)('route %s', (id, route) => {
 
   it('the handler of the route is made by `endpoint` from this route, which puts the gate in front of it', () => {
     const [area, action] = id.split('.');
-    const route = String.raw`${area}(\.${action}|\['${action}'\])`;
+    const routesName = area?.replaceAll(/-./g, ([, letter]) => `${letter}`.toUpperCase());
+    const route = String.raw`${routesName}(\.${action}|\['${action}'\])`;
     const source = readFileSync(handlerFile(id), 'utf8');
 
     expect(source).toMatch(new RegExp(String.raw`^export const handler = endpoint\(\s*${route},`, 'm'));
@@ -79,12 +80,18 @@ describe('the contract', () => {
     expect(files).toEqual(allRoutes.map(([id]) => handlerFile(id)).toSorted());
   });
 
-  it.each(['functions/domain', 'functions/handlers', 'web/features'])(
+  it.each(['functions/domain', 'functions/handlers'])(
     'every area of the contract has a folder of the same name in %s',
     (folder) => {
       expect(readdirSync(folder)).toEqual(expect.arrayContaining(Object.keys(contract)));
     },
   );
+
+  it('every area of the contract is a feature of the browser side, but credit notes, which invoices show', () => {
+    const areas = Object.keys(contract).filter((area) => area !== 'credit-notes');
+
+    expect(readdirSync('web/features')).toEqual(expect.arrayContaining(areas));
+  });
 
   it('every feature of the browser side is an area of the contract', () => {
     expect(Object.keys(contract)).toEqual(expect.arrayContaining(readdirSync('web/features')));
@@ -117,6 +124,9 @@ describe('the contract', () => {
       'account.sessions',
       'account.verification',
       'auth.user',
+      'credit-notes.download',
+      'credit-notes.list',
+      'credit-notes.read',
       'customers.search',
       'invoices.billing',
       'invoices.download',

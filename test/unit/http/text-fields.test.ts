@@ -47,7 +47,7 @@ const names = lines.filter(({ name }) => NAME_OR_SUBJECT.test(name));
 const others = lines.filter(({ name }) => !NAME_OR_SUBJECT.test(name));
 
 /** Path parameters of every route, so that parsing continues to the query and the body. */
-const SOME_RECORD = { id: '1', userId: '1', User_Id: '1' };
+const SOME_RECORD = { id: '1', userId: '1', User_Id: '1', month: '2026-10' };
 
 const makeEvent = ({ part, path }: TextField, value: unknown) => {
   const sent = setField({}, path, value);

@@ -8,11 +8,11 @@ import { allRoutes, contract } from '#shared/contract/index.ts';
 import { NOTICES_PATH, PAGES, pageFileOf } from '#shared/edge.ts';
 import { readCommit } from '../../../commit.ts';
 
-const ENTRY_KB_MAX = 165;
+const ENTRY_KB_MAX = 166;
 const FIRST_SCREEN_KB_MAX = 251;
-const ADDRESSED_DIALOG_KB_MAX = 267;
+const ADDRESSED_DIALOG_KB_MAX = 270;
 const ROUTE_BYTES_MAX = 20;
-const SUPPORT_KB_MAX = 325;
+const SUPPORT_KB_MAX = 327;
 const CHARTS_KB_MAX = 25;
 
 type Output = Rolldown.RolldownOutput['output'];
@@ -247,7 +247,7 @@ const SMALL_BYTES = 2048;
 const FIRST_SCRIPT_BYTES_MAX = 1100;
 
 /** The scripts and styles before the first screen, in KB gzipped. */
-const FIRST_KB_MAX: Record<string, number> = { auth: 237, client: 206, admin: 211 };
+const FIRST_KB_MAX: Record<string, number> = { auth: 238, client: 207, admin: 212 };
 
 /** Returns the scripts and styles that a rendered page names: all that its first screen needs. */
 const readFilesOf = (page: string) => {

@@ -32,7 +32,7 @@ const OpenDialog = lazyDialog(() => import('./open-dialog.tsx'), 'OpenDialog', {
   title: 'Open a month again?',
   height: { base: '20rem', md: '16.5rem' },
 });
-const ClosingFigures = lazyDialog(() => import('./closing-figures.tsx'), 'ClosingFigures', {
+const ClosingFigures = lazyDialog(() => import('./closing-figures-dialog.tsx'), 'ClosingFigures', {
   title: 'Figures of the month',
   size: 'wide',
   height: { base: '38rem', md: '38rem' },

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { CreditNoteList } from './credit-note-list.tsx';
 import { PdfAction } from './invoice-actions.tsx';
-import { pdfOfNote } from './pdf-documents.ts';
 import { creditNoteListQuery } from './queries.ts';
+import { pdfOfNote } from './shown-pdfs.ts';
 import type { PdfJob } from './use-pdf-job.ts';
 
 /** The credit notes of one client below the invoices, if there are any. */

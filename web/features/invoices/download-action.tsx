@@ -1,7 +1,7 @@
 import type { ButtonProps } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { BusyButton } from '../../components/form/busy-button.tsx';
-import type { PdfDocument } from './pdf-documents.ts';
+import type { PdfDocument } from './shown-pdfs.ts';
 import { useDownloadPdf } from './use-download-pdf.ts';
 
 interface DownloadActionProps extends Omit<ButtonProps, 'size'> {

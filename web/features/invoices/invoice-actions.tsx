@@ -17,8 +17,8 @@ import { DownloadAction } from './download-action.tsx';
 import { type AskedOfInvoice, INVOICE_ACTS, mayAsk } from './invoice-acts.ts';
 import { CREDIT_NOTE_FRAME, TAKE_BACK_FRAME, VOID_FRAME, WRITE_OFF_FRAME } from './invoice-frames.ts';
 import { useSetInvoiceStatus } from './mutations.ts';
-import type { PdfDocument } from './pdf-documents.ts';
 import { invoiceListQuery } from './queries.ts';
+import type { PdfDocument } from './shown-pdfs.ts';
 import type { PdfJob } from './use-pdf-job.ts';
 
 export const VoidDialog = lazyDialog(() => import('./void-dialog.tsx'), 'VoidDialog', VOID_FRAME);

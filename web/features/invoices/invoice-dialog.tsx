@@ -14,8 +14,8 @@ import { DownloadAction } from './download-action.tsx';
 import { isVoidPdfDue } from './invoice-list.tsx';
 import { paidCentsOf, STILL_PAYABLE } from './invoice-money.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
-import { pdfOfInvoice, pdfOfNote } from './pdf-documents.ts';
 import { creditNoteListQuery, invoiceListQuery, invoiceQuery } from './queries.ts';
+import { pdfOfInvoice, pdfOfNote } from './shown-pdfs.ts';
 
 interface SumProps {
   name: ReactNode;

@@ -21,7 +21,7 @@ import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
 import { InvoiceRows, ReadInvoices } from './invoice-list.tsx';
 import { openFirst } from './owed.ts';
-import { type PdfArea, pdfOfInvoice, pdfOfNote } from './pdf-documents.ts';
+import { type PdfArea, pdfOfInvoice, pdfOfNote } from './shown-pdfs.ts';
 import { type PdfJob, useInvoiceJob, usePdfJob } from './use-pdf-job.ts';
 
 /** Loaded after the list, so that the list appears sooner and the dialog still opens at once. */

@@ -6,8 +6,8 @@ import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
 import { ApiError, isConflict } from '../../lib/api-error.ts';
 import { showError, toast } from '../../lib/toast.ts';
-import { PDF_WORDS, type PdfArea } from './pdf-documents.ts';
 import { pdfCalls, pdfProgressQuery, takeProgress } from './queries.ts';
+import { PDF_WORDS, type PdfArea } from './shown-pdfs.ts';
 
 export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
 

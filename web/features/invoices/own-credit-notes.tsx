@@ -3,8 +3,8 @@ import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { CreditNoteList, NoCreditNotes } from './credit-note-list.tsx';
 import { DownloadAction } from './download-action.tsx';
-import { pdfOfNote } from './pdf-documents.ts';
 import { creditNoteListQuery } from './queries.ts';
+import { pdfOfNote } from './shown-pdfs.ts';
 
 /** A client's own credit notes, each with its PDF. */
 export const OwnCreditNotes = ({ userId }: { userId: number }) => {

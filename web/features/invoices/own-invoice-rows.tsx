@@ -13,7 +13,7 @@ import {
   RestDue,
 } from './invoice-list.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
-import { pdfOfInvoice } from './pdf-documents.ts';
+import { pdfOfInvoice } from './shown-pdfs.ts';
 
 /** Where a client's list shows rows, and how high it is before it is read. */
 export const OWN_LIST = { rowsFrom: 'xl', cardHeight: '4.125rem' } as const;

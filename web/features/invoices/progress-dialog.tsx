@@ -18,7 +18,7 @@ import { formatTime } from '#shared/dates.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { DownloadAction } from './download-action.tsx';
-import { PDF_WORDS, type PdfArea, type PdfDocument } from './pdf-documents.ts';
+import { PDF_WORDS, type PdfArea, type PdfDocument } from './shown-pdfs.ts';
 
 const STEP_STATUSES = {
   pending: { label: 'Pending', palette: 'gray', icon: <Circle size={18} /> },

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { PdfProgress } from '#shared/contract/invoices.ts';
 import { api } from '../../lib/api.ts';
-import type { PdfArea } from './pdf-documents.ts';
 import { nextReadMs } from './progress-polling.ts';
+import type { PdfArea } from './shown-pdfs.ts';
 
 /** Query key of the lists of all clients. */
 export const pdfListsKey = <Area extends PdfArea>(area: Area) => [area, 'list'] as const;

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isConflict } from '../../lib/api-error.ts';
 import { showFailure, toast } from '../../lib/toast.ts';
-import { PDF_WORDS, type PdfArea } from './pdf-documents.ts';
 import { pdfCalls, pdfListsKey } from './queries.ts';
+import { PDF_WORDS, type PdfArea } from './shown-pdfs.ts';
 
 interface Download {
   id: number;

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { isConflict } from '../../lib/api-error.ts';
 import { toast } from '../../lib/toast.ts';
 import { type NewInvoice, useCancelInvoice, useCreateInvoice, useRetryPdf } from './mutations.ts';
-import { PDF_WORDS, type PdfArea, type PdfDocument, pdfOfInvoice } from './pdf-documents.ts';
 import { FAST_POLL_MS, isJobOpen, isMailWaiting, isRefusal, nextReadMs } from './progress-polling.ts';
 import { pdfListsKey, pdfProgressQuery } from './queries.ts';
+import { PDF_WORDS, type PdfArea, type PdfDocument, pdfOfInvoice } from './shown-pdfs.ts';
 
 /** Time for which the dialog stays open after the end: the PDF is there, or it can no longer be cancelled. */
 const CLOSE_AFTER_MS = 2000;
