@@ -161,11 +161,13 @@ describe('the PDF of an invoice', () => {
 
     const { pages } = await print(renderInvoiceHtml({ ...invoice, lines }));
 
-    const rows = lines.map(({ description, amountCents }) => `${description}${formatRand(amountCents)}`);
+    const rows = lines.map(
+      ({ description, amountCents }) => `${description}1${formatRand(amountCents)}${formatRand(amountCents)}`,
+    );
     const wholeRows = pages.flatMap(({ text }) => rows.filter((row) => text.includes(row)));
     expect(wholeRows).toEqual(rows);
     for (const [index, { text }] of pages.entries()) {
-      expect(text).toContain('No.DescriptionAmount incl. VAT');
+      expect(text).toContain('No.DescriptionQuantityUnit priceAmount incl. VAT');
       expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
     }
     expect(pages.at(-1)?.text).toContain('Total including VAT');

@@ -193,7 +193,10 @@ describe('npm run data-of', () => {
     expect(rowsOf(content, 'Retained invoices of a deleted account')).toMatchObject([
       { buyer: { owNumber: OWNumber, name: expect.stringContaining('Zola') } },
     ]);
-    expect(rowsOf(content, 'Ledger: entries, of a deleted account')).toMatchObject([{ kind: 'invoice' }]);
+    expect(rowsOf(content, 'Ledger: entries, of a deleted account')).toMatchObject([
+      { kind: 'invoice' },
+      { kind: 'write-off', reason: 'Client deleted' },
+    ]);
     expect(rowsOf(content, 'Audit log, of a deleted account')).toContainEqual(
       expect.objectContaining({ action: 'users.delete' }),
     );

@@ -87,7 +87,14 @@ const ofClosing = async ({ connection }: TestPortal) => {
   const closed = monthAfter(startOf('1999-12'), -monthsBack);
   await connection
     .insert(bookClosings)
-    .values({ last_day: daysOfMonth(closed).to, closed_at: sql`now()`, closed_by: 1 })
+    .values(
+      // The older one keeps closed what another request has filed.
+      ['1995-12-31', daysOfMonth(closed).to].map((last_day) => ({
+        last_day,
+        closed_at: sql`now()`,
+        closed_by: 1,
+      })),
+    )
     .onConflictDoNothing();
 
   return { month: closed };

@@ -1,44 +1,42 @@
-import { makeCreditNoteStore } from '#functions/adapters/database/credit-notes/sql-credit-note-store.ts';
-import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
-import { dayAfter, yearOf } from '#shared/dates.ts';
+import { sql } from 'drizzle-orm';
+import { dayAfter } from '#shared/dates.ts';
+import { pdfJobKey } from '#shared/pdf-jobs.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 import { PROVIDER } from '#test/support/provider.ts';
 
-/** Issues a credit note over one cent of an open invoice, without a mail. Returns its id. */
+const TERMS = {
+  layout: 1,
+  vatPercent: 15,
+  invoiceNumber: 'INV-TEST',
+  invoicedAt: '2026-11-20T08:00:00.000Z',
+  invoiceCents: 10_000,
+};
+
+/** Writes a credit note over one cent of an open invoice with its entry and its PDF job. Returns its id. */
 export const addCreditNote = (
   { connection }: Pick<TestPortal, 'connection'>,
   { userId, invoiceId }: { userId: number; invoiceId: number },
 ): Promise<number> =>
   connection.transaction(async (db) => {
-    const now = new Date();
-    const today = dayAfter(now, 0);
-    const { creditNote, entryId } = await makeCreditNoteStore(db).issue({
-      userId,
-      invoiceId,
-      year: yearOf(now),
-      date: today,
-      totalCents: 1,
-      hasEntry: true,
-      reason: 'error',
-      explanation: 'Billed for a planted line',
-      provider: PROVIDER,
-      terms: {
-        layout: 1,
-        vatPercent: 15,
-        invoiceNumber: 'INV-TEST',
-        invoicedAt: now.toISOString(),
-        invoiceCents: 10_000,
-      },
-      lines: null,
-      audit: { actorId: userId, action: 'credit-notes.create', address: '192.0.2.1' },
-      activity: { before: 'Credit note ', after: '' },
-      ordersMail: false,
-      now,
-    });
-    await makeLedgerStore(db).settle(userId, {
-      on: today,
-      named: { creditId: entryId ?? 0, invoices: [{ invoiceId, amountCents: 1 }] },
-    });
+    const number = `CN-TEST-${crypto.randomUUID()}`;
+    const today = dayAfter(new Date(), 0);
+    const { rows: entries } = await db.execute(sql`
+      insert into ledger_entries (user_id, kind, date, amount, invoice_id, number)
+      values (${userId}, 'credit-note', ${today}::date, 0.01, ${invoiceId}, ${number}) returning id`);
+    const entryId = Number(entries[0]?.id);
+    await db.execute(sql`
+      insert into ledger_allocations (user_id, credit_id, debt_id, amount, date)
+      select user_id, ${entryId}::bigint, id, 0.01, ${today}::date from ledger_items where invoice_id = ${invoiceId}`);
+    const { rows: notes } = await db.execute(sql`
+      insert into credit_notes (credit_note_number, user_id, invoice_id, entry_id, total_amount, reason, explanation,
+        buyer, supplier, terms)
+      select ${number}, user_id, id, ${entryId}::bigint, 0.01, 'error', 'Billed for a planted line', buyer,
+        ${JSON.stringify({ ...PROVIDER, vatNumber: null, complaints: null })}::jsonb, ${JSON.stringify(TERMS)}::jsonb
+      from invoices where id = ${invoiceId} returning id`);
+    const creditNoteId = Number(notes[0]?.id);
+    await db.execute(sql`
+      insert into jobs (kind, key, payload)
+      values ('invoice-pdf', ${pdfJobKey({ creditNoteId })}, ${JSON.stringify({ creditNoteId })}::jsonb)`);
 
-    return creditNote.id;
+    return creditNoteId;
   });

@@ -13,6 +13,7 @@ interface Entry {
   date: string;
   cents: number;
   ageDate: string;
+  dueDate: string | null;
   number: string | null;
 }
 
@@ -53,6 +54,7 @@ export const readBooks = async (connectionString: string): Promise<Books> => {
         date: row.day,
         cents: toCents(row.amount),
         ageDate: row.due ?? row.day,
+        dueDate: row.due,
         number: row.number,
       }))
       .sort((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1)),
@@ -123,13 +125,14 @@ export const recomputeStatement = (
   let balance = opening;
   const lines = own.entries
     .filter(({ date }) => date >= from && date <= to)
-    .map(({ date, kind, number, cents }) => {
+    .map(({ date, kind, number, cents, dueDate }) => {
       balance -= cents;
 
       return {
         date,
         kind,
         number,
+        dueDate: kind === 'invoice' ? dueDate : null,
         debit: cents < 0 ? -cents : null,
         credit: cents < 0 ? null : cents,
         balance,

@@ -37,7 +37,7 @@ export const SelectionBar = ({ debtors, onClear, children }: SelectionBarProps) 
       <Text role="status" textStyle="sm" fontWeight="semibold">
         {formatCount(debtors.length)} selected, {formatRand(cents)}
       </Text>
-      <HStack gap="2" ms="auto">
+      <HStack gap="2" ms="auto" flexWrap="wrap">
         <Button size="sm" px="2" variant="ghost" onClick={onClear}>
           <X /> Clear
         </Button>

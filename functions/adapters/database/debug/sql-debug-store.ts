@@ -92,9 +92,11 @@ export const makeDebugStore = (db: Connection): DebugStore => ({
     const checkedAt = sql`${now.toISOString()}::timestamptz`;
     const mark = (table: DocumentTable) => sql`
       update ${table} set permissions_checked_at = ${checkedAt} where google_drive_file_id in ${checked}`;
-    await db.execute(sql`
-      with of_clients as (${mark(invoices)}), replaced as (${mark(replacedFiles)}) ${mark(retainedInvoices)}`);
-    await db.execute(sql`with of_clients as (${mark(creditNotes)}) ${mark(retainedCreditNotes)}`);
+    await Promise.all([
+      db.execute(sql`
+        with of_clients as (${mark(invoices)}), replaced as (${mark(replacedFiles)}) ${mark(retainedInvoices)}`),
+      db.execute(sql`with of_clients as (${mark(creditNotes)}) ${mark(retainedCreditNotes)}`),
+    ]);
   },
 
   keepResult: async ({ test, userId, result, health }, now) => {
