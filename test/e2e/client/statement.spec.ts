@@ -40,8 +40,8 @@ test('a client sees what is owed, opens the statement, prints it, and saves it a
   await page.getByRole('button', { name: 'Print' }).click();
   expect(await page.evaluate('printed')).toBe(1);
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText('Printed on')).toBeVisible();
-  await expect(page.getByText(`OW number ${client.OWNumber}`)).toBeVisible();
+  await expect(page.getByText('Statement date')).toBeVisible();
+  await expect(page.getByText(`Account number ${client.OWNumber}`)).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await page.emulateMedia({ media: null });

@@ -1,15 +1,20 @@
 import { Heading, Stack } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { CreditNoteList } from './credit-note-list.tsx';
 import { PdfAction } from './invoice-actions.tsx';
-import { creditNoteListQuery } from './queries.ts';
 import { pdfOfNote } from './shown-pdfs.ts';
 import type { PdfJob } from './use-pdf-job.ts';
 
 /** The credit notes of one client below the invoices, if there are any. */
-export const CreditNotes = ({ userId, job }: { userId: number; job: PdfJob }) => {
-  const { data: notes, error, refetch } = useQuery(creditNoteListQuery(userId));
+export const CreditNotes = ({
+  read: { data: notes, error, refetch },
+  job,
+}: {
+  read: UseQueryResult<CreditNote[]>;
+  job: PdfJob;
+}) => {
   if (error) {
     return <LoadError title="The credit notes could not be read" error={error} onRetry={refetch} />;
   }

@@ -168,6 +168,8 @@ interface ReadInvoicesProps extends Pick<InvoiceRowsProps, 'rowsFrom'> {
   cardHeight: string;
   /** The action of this reader while there is no invoice. */
   emptyAction?: ReactNode;
+  /** True while what stands below the invoices is read, so that both come at once. */
+  isWaiting?: boolean;
   /** Shows the invoices that were read, if there are any. */
   children: (invoices: readonly Invoice[]) => ReactNode;
 }
@@ -178,6 +180,7 @@ export const ReadInvoices = ({
   rowsFrom = 'md',
   cardHeight,
   emptyAction,
+  isWaiting = false,
   children,
 }: ReadInvoicesProps) => {
   const { data: invoices, error, refetch } = useFirstRead(invoiceListQuery(userId));
@@ -185,7 +188,7 @@ export const ReadInvoices = ({
   if (error) {
     return <LoadError title="The invoices could not be read" error={error} onRetry={refetch} />;
   }
-  if (!invoices) {
+  if (!invoices || isWaiting) {
     return (
       <SkeletonList
         label="Loading invoices..."

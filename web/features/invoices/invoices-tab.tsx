@@ -1,4 +1,5 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, Stethoscope } from 'lucide-react';
 import { type ComponentType, useEffect, useId, useState } from 'react';
@@ -21,6 +22,7 @@ import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
 import { InvoiceRows, ReadInvoices } from './invoice-list.tsx';
 import { openFirst } from './owed.ts';
+import { creditNoteListQuery } from './queries.ts';
 import { type PdfArea, pdfOfInvoice, pdfOfNote } from './shown-pdfs.ts';
 import { type PdfJob, useInvoiceJob, usePdfJob } from './use-pdf-job.ts';
 
@@ -76,6 +78,7 @@ export const InvoicesTab = ({
   const isFormOpen = isOpenedHere || opensNew;
   const job = useInvoiceJob(userId);
   const noteJob = usePdfJob('credit-notes', userId);
+  const notes = useQuery(creditNoteListQuery(userId));
   const menuId = useId();
   // The button of an empty list is a second one: a button that moved there would lose the focus.
   const createButton = (label: string, variant: 'solid' | 'outline') =>
@@ -135,22 +138,25 @@ export const InvoicesTab = ({
           userId={userId}
           cardHeight="9.375rem"
           emptyAction={createButton('Create the first invoice', 'outline')}
+          isWaiting={notes.isPending && notes.failureCount === 0}
         >
           {(invoices) => (
-            <InvoiceRows
-              invoices={openFirst(invoices)}
-              Card={InvoiceCard}
-              actions={(invoice) => (
-                <>
-                  <PdfAction pdf={pdfOfInvoice(invoice)} fileName={invoice.fileName} job={job} />
-                  <InvoiceMenuButton menuId={menuId} invoice={invoice} />
-                </>
-              )}
-            />
+            <Stack gap="4">
+              <InvoiceRows
+                invoices={openFirst(invoices)}
+                Card={InvoiceCard}
+                actions={(invoice) => (
+                  <>
+                    <PdfAction pdf={pdfOfInvoice(invoice)} fileName={invoice.fileName} job={job} />
+                    <InvoiceMenuButton menuId={menuId} invoice={invoice} />
+                  </>
+                )}
+              />
+              <CreditNotes read={notes} job={noteJob} />
+            </Stack>
           )}
         </ReadInvoices>
       </InvoiceMenu>
-      <CreditNotes userId={userId} job={noteJob} />
       <AddressedInvoice
         userId={userId}
         actOn={(invoice) =>

@@ -52,6 +52,7 @@ const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label
 /** Opens the invoices of a client whose newest invoice is the one that is being made. */
 const openTab = async (answers: Answers = {}) => {
   const browser = await openBrowser({
+    'GET /api/users/7/credit-notes': () => json([]),
     'GET /api/users/7/invoices': () => json([]),
     'GET /api/admin/users/7/services': () => json([]),
     'POST /api/invoices': () => json(INVOICE, 201),
@@ -128,6 +129,7 @@ describe('the progress of a PDF', () => {
   ] as const)('a PDF whose $what shows its step and sentence, and Try again finishes it', async (failure) => {
     let isBroken = true;
     await openTab({
+      'GET /api/users/7/credit-notes': () => json([]),
       'GET /api/users/7/invoices': () => json([{ ...INVOICE, fileName: isBroken ? null : FILE_NAME }]),
       'GET /api/invoices/3/progress': () =>
         json(
@@ -228,6 +230,7 @@ describe('the progress of a PDF', () => {
   it('a PDF that is missing on the drive can be made again', async () => {
     let fileName: string | null = FILE_NAME;
     await openTab({
+      'GET /api/users/7/credit-notes': () => json([]),
       'GET /api/users/7/invoices': () => json([{ ...INVOICE, fileName }]),
       'GET /api/invoices/3/download': () => {
         fileName = null;

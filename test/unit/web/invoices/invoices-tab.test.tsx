@@ -23,7 +23,10 @@ const INVOICE = {
   writtenOff: 0,
   fileName: null,
 };
-const NO_INVOICES = { 'GET /api/users/7/invoices': () => json([]) };
+const NO_INVOICES = {
+  'GET /api/users/7/credit-notes': () => json([]),
+  'GET /api/users/7/invoices': () => json([]),
+};
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const type = (label: string, value: string) =>
@@ -189,6 +192,7 @@ it('a voided invoice shows that its PDF is being made, then offers it, and is no
   let row = { ...INVOICE, ...dates, amountDue: 10, fileName: 'INV-2026-000003.pdf' as string | null };
   let state = 'running';
   const { show, use } = await openBrowser({
+    'GET /api/users/7/credit-notes': () => json([]),
     'GET /api/users/7/invoices': () => json([row]),
     'GET /api/invoices/3': () => json({ ...row, lineItems: [], vatPercent: null }),
     'PATCH /api/invoices/3/status': () => {
