@@ -350,7 +350,7 @@ export const compareVat = async (
   }
 };
 
-/** A filed report is the same bytes for ever. */
+/** A filed report always has the same bytes. */
 export const compareFiled = async (court: Court): Promise<void> => {
   for (const { period, vatNumber, bytes } of court.filed) {
     court.tally.compare(

@@ -24,7 +24,7 @@ export const lastClosedOf = (closings: readonly Closing[]): string | undefined =
     .sort()
     .at(-1);
 
-/** The months of which one can be closed next: any that is over before the first closing, then the one that follows. */
+/** The months of which one can be closed next: any that is over, and after the first closing the one that follows. */
 export const closableMonths = (closings: readonly Closing[], now: Date): string[] => {
   const last = lastClosedOf(closings);
   if (last !== undefined) {
