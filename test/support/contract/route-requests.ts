@@ -448,7 +448,8 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'ledger.export-vat-report': { query: 'period=2026-10&vatNumber=4123456789&row=invoices' },
   'ledger.file-vat-report': {
     prepare: addTaxInvoice,
-    body: ({ userId }) => ({ period: '1990-04', vatNumber: vatNumbers.get(userId) }),
+    // Without an invoice there is nothing to file: no report has this number.
+    body: ({ userId }) => ({ period: '1990-04', vatNumber: vatNumbers.get(userId) ?? '4999999999' }),
   },
   'ledger.entries': { query: 'from=2026-11-01&to=2026-11-30&row=receipts' },
   'ledger.statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
