@@ -10,14 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => deaths.stop());
 
-it('an invoice whose worker is killed once in each step still ends with one PDF', async () => {
+it.each([
+  ['an invoice', 'invoice'],
+  ['a credit note', 'creditNote'],
+] as const)('%s whose worker is killed once in each step still ends with one PDF', async (_, kind) => {
   const plans = PROGRESS_STEPS.map((step, position) => ({
     step,
     moment: position % 2 === 0 ? ('begun' as const) : ('done' as const),
     times: 1,
     isMessageLost: false,
   }));
-  const { kills, states, rows, storedPdfs } = await deaths.killEach(plans);
+  const { kills, states, rows, storedPdfs } = await deaths.killEach(plans, kind);
 
   expect(kills).toBe(plans.length);
   expect(states).toEqual(plans.map(() => 'completed'));

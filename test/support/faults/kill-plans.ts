@@ -24,17 +24,17 @@ export const useKillPlans = (folder: string): void => {
 const placeOf = (key: string) => join(process.env[FOLDER] ?? '', key);
 const killsOf = (key: string) => `${placeOf(key)}-kills`;
 
-export const planKill = (invoiceId: number, plan: KillPlan): void =>
-  writeFileSync(placeOf(String(invoiceId)), JSON.stringify(plan));
+export const planKill = (key: string, plan: KillPlan): void =>
+  writeFileSync(placeOf(key), JSON.stringify(plan));
 
-/** Returns the times at which workers died with this invoice, in milliseconds since 1970. */
-export const readKills = (invoiceId: number): number[] => {
-  const place = killsOf(String(invoiceId));
+/** Returns the times at which workers died with this job, in milliseconds since 1970. */
+export const readKills = (key: string): number[] => {
+  const place = killsOf(key);
 
   return existsSync(place) ? readFileSync(place, 'utf8').trim().split('\n').map(Number) : [];
 };
 
-/** Returns the plan of an invoice whose kills are not used up. */
+/** Returns the plan of a job whose kills are not used up. */
 export const findKill = (key: string): KillPlan | undefined => {
   if (process.env[FOLDER] === undefined || !existsSync(placeOf(key))) {
     return undefined;

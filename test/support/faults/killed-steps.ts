@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asc, inArray } from 'drizzle-orm';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { pdfJobKey } from '#shared/pdf-jobs.ts';
 import { listStoredPdfs } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
@@ -52,12 +53,54 @@ export const startPortalWithDeaths = async ({ workers, speed }: { workers: numbe
   const admin = await addSignedInUser(portal, { user_role: 'admin' });
   const userId = await addUser(portal, {});
 
-  const issueAll = async (plans: readonly KillPlan[]) => {
+  /** Credits one rand of a new invoice. */
+  const issueCreditNote = async () => {
+    const { id } = await issueInvoice(portal, admin, userId);
+    const order = { reason: 'discount', explanation: 'One rand less', amount: 1 };
+    const note = await portal.call('POST', `/api/invoices/${id}/credit-notes`, { ...admin, body: order });
+
+    return { id: Number(note.body.id) };
+  };
+
+  /** The documents of each kind: how one is issued, and what is stored of those. */
+  const documents = {
+    invoice: {
+      issue: () => issueInvoice(portal, admin, userId),
+      keyOf: (id: number) => pdfJobKey({ invoiceId: id }),
+      read: (ids: readonly number[]) =>
+        portal.connection
+          .select({
+            number: invoices.invoice_number,
+            fileName: invoices.file_name,
+            fileId: invoices.google_drive_file_id,
+          })
+          .from(invoices)
+          .where(inArray(invoices.id, [...ids]))
+          .orderBy(asc(invoices.id)),
+    },
+    creditNote: {
+      issue: issueCreditNote,
+      keyOf: (id: number) => pdfJobKey({ creditNoteId: id }),
+      read: (ids: readonly number[]) =>
+        portal.connection
+          .select({
+            number: creditNotes.credit_note_number,
+            fileName: creditNotes.file_name,
+            fileId: creditNotes.google_drive_file_id,
+          })
+          .from(creditNotes)
+          .where(inArray(creditNotes.id, [...ids]))
+          .orderBy(asc(creditNotes.id)),
+    },
+  };
+
+  const issueAll = async (kind: keyof typeof documents, plans: readonly KillPlan[]) => {
+    const { issue, keyOf } = documents[kind];
     const release = holdMessages();
     const ids: number[] = [];
     for (const plan of plans) {
-      const { id } = await issueInvoice(portal, admin, userId);
-      planKill(id, plan);
+      const { id } = await issue();
+      planKill(keyOf(id), plan);
       ids.push(id);
     }
     release();
@@ -66,8 +109,7 @@ export const startPortalWithDeaths = async ({ workers, speed }: { workers: numbe
   };
 
   /** Resolves when no job is queued or running. */
-  const waitUntilOver = async (ids: readonly number[]) => {
-    const keys = ids.map(String);
+  const waitUntilOver = async (keys: string[]) => {
     for (;;) {
       const rows = await portal.connection
         .select({ key: jobs.key, state: jobs.state, updatedAt: jobs.updated_at })
@@ -83,20 +125,13 @@ export const startPortalWithDeaths = async ({ workers, speed }: { workers: numbe
   return {
     portal,
     admin,
-    /** Issues an invoice for each plan. Returns the results and their time when all jobs are done or given up. */
-    killEach: async (plans: readonly KillPlan[]) => {
-      const ids = await issueAll(plans);
-      const ended = await waitUntilOver(ids);
-      const kills = ids.flatMap(readKills);
-      const rows = await portal.connection
-        .select({
-          number: invoices.invoice_number,
-          fileName: invoices.file_name,
-          fileId: invoices.google_drive_file_id,
-        })
-        .from(invoices)
-        .where(inArray(invoices.id, ids))
-        .orderBy(asc(invoices.id));
+    /** Issues a document for each plan. Returns the results and their time when all jobs are done or given up. */
+    killEach: async (plans: readonly KillPlan[], kind: keyof typeof documents = 'invoice') => {
+      const ids = await issueAll(kind, plans);
+      const keys = ids.map(documents[kind].keyOf);
+      const ended = await waitUntilOver(keys);
+      const kills = keys.flatMap(readKills);
+      const rows = await documents[kind].read(ids);
       const names = new Set(rows.map(({ number }) => `${number}.pdf`));
 
       return {
@@ -106,9 +141,7 @@ export const startPortalWithDeaths = async ({ workers, speed }: { workers: numbe
         seconds: (Date.now() - Math.max(...kills)) / 1000,
         /** The longest time of one job from its own last kill, measured with the real clock. */
         slowestSeconds: Math.max(
-          ...ended.map(
-            ({ key, updatedAt }) => (Date.parse(updatedAt) - Math.max(...readKills(Number(key)))) / 1000,
-          ),
+          ...ended.map(({ key, updatedAt }) => (Date.parse(updatedAt) - Math.max(...readKills(key))) / 1000),
         ),
         states: ended.map(({ state }) => state),
         rows,
