@@ -497,7 +497,7 @@ describe('filing', () => {
     expect(await file(`${year}-04`)).toMatchObject({ status: 409, body: { code: 'filed' } });
   });
 
-  it('a filed report is the same bytes after 50 deletions and 100 acts', async () => {
+  it('a filed report is the same bytes after 50 deletions and 66 new documents', async () => {
     const accounts = [];
     for (let count = 0; count < 50; count += 1) {
       const account = await addAccount();
