@@ -17,6 +17,10 @@ export const ERROR_STATUS = {
   gone: 410,
   payload_too_large: 413,
   unprocessable: 422,
+  other_account: 422,
+  account_needed: 422,
+  columns_unknown: 422,
+  balance_breaks: 422,
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
@@ -53,6 +57,10 @@ interface AppErrorOptions {
   current?: unknown;
   /** The lines that are billed already, for the 409 `already_billed`. */
   lines?: readonly BilledLine[];
+  /** The first rows of a bank's file, for the 422 `columns_unknown`. */
+  rows?: readonly (readonly string[])[];
+  /** The line of a bank's file to which a payment belongs, for the 409 of its reversal. */
+  lineId?: number;
 }
 
 /** A line of a new invoice, and the invoice on which its days are already: null for a line above it. */
@@ -69,6 +77,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly current: unknown;
   readonly lines: readonly BilledLine[] | undefined;
+  readonly rows: readonly (readonly string[])[] | undefined;
+  readonly lineId: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -78,6 +88,8 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.current = options.current;
     this.lines = options.lines;
+    this.rows = options.rows;
+    this.lineId = options.lineId;
   }
 }
 

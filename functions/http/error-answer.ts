@@ -26,7 +26,7 @@ const findAppError = (error: unknown): AppError | undefined => {
  * sentence with the request id.
  */
 const toAnswer = (route: Route, refusal: AppError): PortalResult => {
-  const { code, message, fields, current, lines, retryAfterSeconds } = refusal;
+  const { code, message, fields, current, lines, rows, lineId, retryAfterSeconds } = refusal;
 
   return {
     statusCode: ERROR_STATUS[code],
@@ -40,6 +40,8 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
       code,
       ...(fields && { fields }),
       ...(lines && { lines }),
+      ...(rows && { rows }),
+      ...(lineId !== undefined && { lineId }),
       ...(route.conflict && current !== undefined && { current: route.conflict.parse(current) }),
     }),
   };

@@ -11,9 +11,9 @@ const ANSWERED_ISSUES_MAX = 50;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const readBody = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown => {
+const readBody = (bytesMax: number, { body, isBase64Encoded }: APIGatewayProxyEventV2): unknown => {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > BODY_BYTES_MAX) {
+  if (bytes.length > bytesMax) {
     throw new AppError('payload_too_large', 'The request is too large.');
   }
   if (bytes.length === 0) {
@@ -63,7 +63,7 @@ const requireSameAsInPath = (params: object, body: object) => {
 export const parseRequest = (route: Route, event: APIGatewayProxyEventV2) => {
   const params = route.params && parsePart(route.params, event.pathParameters ?? {});
   const query = route.query && parsePart(route.query, event.queryStringParameters ?? {});
-  const body = route.body && parsePart(route.body, readBody(event));
+  const body = route.body && parsePart(route.body, readBody(route.bodyBytesMax ?? BODY_BYTES_MAX, event));
   requireSameAsInPath(params ?? {}, body ?? {});
 
   return { ...(route.params && { params }), ...(route.query && { query }), ...(route.body && { body }) };

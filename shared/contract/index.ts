@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { account } from './account.ts';
 import { auth } from './auth.ts';
+import { bank } from './bank.ts';
 import { client } from './client.ts';
 import { closings } from './closings.ts';
 import { creditNotes } from './credit-notes.ts';
@@ -34,6 +35,7 @@ export const contract = {
   'credit-notes': creditNotes,
   ledger,
   closings,
+  bank,
   jobs,
   client,
   tickets,

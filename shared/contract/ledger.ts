@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { VAT_DOCUMENTS_MAX } from '#shared/vat-rows.ts';
 import { bookEntries, bookEntriesQuery, controlAccount } from './control-account.ts';
-import { fileAnswer, idInPath, numberInAddress, period } from './fields.ts';
+import { fileAnswer, id, idInPath, numberInAddress, period } from './fields.ts';
 import { correctionBody, ledgerEntry, refundBody } from './ledger-entries.ts';
 import { bankDate, cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
 import {
@@ -87,6 +87,19 @@ export const ledger = defineRoutes('ledger', {
     uses: ['database', 'transactions'],
     params: z.object({ id: idInPath }),
     body: z.object({ reason, bankDate }),
+    response: payment,
+    status: 201,
+    refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
+    idempotent: 'in-transaction',
+  },
+  move: {
+    method: 'POST',
+    path: '/api/admin/payments/{id}/move',
+    summary: 'Move a payment that was typed by hand to the client who paid it',
+    access: 'admin',
+    uses: ['database', 'transactions', 'mailSettings'],
+    params: z.object({ id: idInPath }),
+    body: z.object({ userId: id, reason }),
     response: payment,
     status: 201,
     refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],

@@ -52,6 +52,8 @@ export interface Route {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** The limit of its body; 512 KB is enough for most routes. */
+  bodyBytesMax?: number;
   /** The schema of the answer: the result is parsed with it, so a column that it does not name never leaves. */
   response: z.ZodType;
   /**

@@ -27,6 +27,8 @@ interface ApiErrorDetails {
   fields?: Record<string, string>;
   current?: unknown;
   lines?: readonly BilledLine[];
+  rows?: readonly (readonly string[])[];
+  lineId?: number;
   retryAfterSeconds?: number;
   hasSentence?: boolean;
   cause?: unknown;
@@ -42,6 +44,10 @@ export class ApiError extends Error {
   readonly current: unknown;
   /** The lines of an invoice that are billed already, if a 409 names them. */
   readonly lines: readonly BilledLine[];
+  /** The first rows of a bank's file whose columns are not known. */
+  readonly rows: readonly (readonly string[])[];
+  /** The line of a bank's file to which a payment belongs. */
+  readonly lineId: number | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** True if the answer itself said why; otherwise the message is the reason phrase of its status. */
   readonly hasSentence: boolean;
@@ -54,6 +60,8 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {};
     this.current = details.current;
     this.lines = details.lines ?? [];
+    this.rows = details.rows ?? [];
+    this.lineId = details.lineId;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.hasSentence = details.hasSentence ?? false;
   }
@@ -99,6 +107,8 @@ interface ErrorBody {
   fields?: unknown;
   current?: unknown;
   lines?: unknown;
+  rows?: unknown;
+  lineId?: unknown;
 }
 
 const parseObject = (text: string): ErrorBody | undefined => {
@@ -119,6 +129,9 @@ const isLine = (line: unknown): line is BilledLine =>
   typeof line === 'object' && line !== null && 'index' in line && typeof line.index === 'number';
 
 const readLines = (lines: unknown): BilledLine[] => (Array.isArray(lines) ? lines.filter(isLine) : []);
+
+const readRows = (rows: unknown): string[][] =>
+  Array.isArray(rows) ? rows.filter(Array.isArray).map((row) => row.map(String)) : [];
 
 const readRetryAfterSeconds = (header: string | null): number | undefined =>
   header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
@@ -147,5 +160,7 @@ export const readApiError = async (response: Response): Promise<ApiError> => {
     fields: readFields(body?.fields),
     current: body?.current,
     lines: readLines(body?.lines),
+    rows: readRows(body?.rows),
+    ...(typeof body?.lineId === 'number' && { lineId: body.lineId }),
   });
 };

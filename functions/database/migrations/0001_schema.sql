@@ -10,6 +10,81 @@ CREATE TABLE "sessions" (
 	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "bank_bookings" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"line_id" bigint NOT NULL,
+	"entry_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "bank_files" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"file_name" text NOT NULL,
+	"bank" text NOT NULL,
+	"account" text NOT NULL,
+	"header" text NOT NULL,
+	"mapping" jsonb,
+	"from_day" date NOT NULL,
+	"to_day" date NOT NULL,
+	"book_from" date NOT NULL,
+	"opening" numeric(12, 2),
+	"closing" numeric(12, 2),
+	"skipped" integer NOT NULL,
+	"skipped_amount" numeric(12, 2) NOT NULL,
+	"fees" numeric(12, 2) NOT NULL,
+	"duplicates" integer NOT NULL,
+	"duplicates_amount" numeric(12, 2) NOT NULL,
+	"uploaded_by" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "bank_lines" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"file_id" integer NOT NULL,
+	"account" text NOT NULL,
+	"date" date NOT NULL,
+	"description" text NOT NULL,
+	"reference" text,
+	"amount" numeric(12, 2) NOT NULL,
+	"balance" numeric(12, 2),
+	"words" text NOT NULL,
+	"place" integer NOT NULL,
+	"state" text NOT NULL,
+	"payer" text,
+	"perhaps" text,
+	"perhaps_payment_id" bigint,
+	"fee" numeric(12, 2) DEFAULT '0' NOT NULL,
+	"ordered_by" integer,
+	"decided_by" integer,
+	"decided_at" timestamp with time zone,
+	CONSTRAINT "bank_lines_identity" UNIQUE NULLS NOT DISTINCT("account","date","amount","balance","words","place"),
+	CONSTRAINT "bank_lines_state_check" CHECK ("bank_lines"."state" in ('certain', 'likely', 'unmatched', 'returned', 'booked', 'unidentified', 'ignored'))
+);
+--> statement-breakpoint
+CREATE TABLE "bank_proposals" (
+	"line_id" bigint NOT NULL,
+	"place" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"payment_id" bigint,
+	"reasons" jsonb NOT NULL,
+	CONSTRAINT "bank_proposals_line_id_place_pk" PRIMARY KEY("line_id","place")
+);
+--> statement-breakpoint
+CREATE TABLE "unidentified_receipts" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"line_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"amount" numeric(12, 2) NOT NULL,
+	"date" date NOT NULL,
+	"bank_date" date NOT NULL,
+	"reason" text,
+	"written_by" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "unidentified_receipts_kind_check" CHECK ("unidentified_receipts"."kind" in ('in', 'moved', 'sent-back'))
+);
+--> statement-breakpoint
 CREATE TABLE "activities" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -474,6 +549,13 @@ CREATE TABLE "users" (
 );
 --> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_bookings" ADD CONSTRAINT "bank_bookings_line_id_bank_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."bank_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_bookings" ADD CONSTRAINT "bank_bookings_entry_id_ledger_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_file_id_bank_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."bank_files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_perhaps_payment_id_ledger_entries_id_fk" FOREIGN KEY ("perhaps_payment_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_proposals" ADD CONSTRAINT "bank_proposals_line_id_bank_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."bank_lines"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_proposals" ADD CONSTRAINT "bank_proposals_payment_id_ledger_entries_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "unidentified_receipts" ADD CONSTRAINT "unidentified_receipts_line_id_bank_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."bank_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "activities" ADD CONSTRAINT "activities_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billed_services" ADD CONSTRAINT "billed_services_item_id_invoice_items_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."invoice_items"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credit_notes" ADD CONSTRAINT "credit_notes_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -500,6 +582,16 @@ ALTER TABLE "helpdesk_messages" ADD CONSTRAINT "helpdesk_messages_user_id_users_
 ALTER TABLE "helpdesk_messages" ADD CONSTRAINT "helpdesk_messages_parent_id_helpdesk_messages_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."helpdesk_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "helpdesk_tickets" ADD CONSTRAINT "helpdesk_tickets_requester_id_users_User_Support_Id_fk" FOREIGN KEY ("requester_id") REFERENCES "public"."users"("User_Support_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "bank_bookings_line" ON "bank_bookings" USING btree ("line_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "bank_bookings_entry" ON "bank_bookings" USING btree ("entry_id") WHERE "bank_bookings"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "bank_files_account" ON "bank_files" USING btree ("account","id");--> statement-breakpoint
+CREATE INDEX "bank_lines_file" ON "bank_lines" USING btree ("file_id","date","id");--> statement-breakpoint
+CREATE INDEX "bank_lines_state" ON "bank_lines" USING btree ("state","date","id");--> statement-breakpoint
+CREATE INDEX "bank_lines_payer" ON "bank_lines" USING btree ("payer");--> statement-breakpoint
+CREATE INDEX "bank_lines_ordered" ON "bank_lines" USING btree ("file_id","id") WHERE "bank_lines"."ordered_by" is not null;--> statement-breakpoint
+CREATE INDEX "bank_proposals_user" ON "bank_proposals" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "unidentified_receipts_line" ON "unidentified_receipts" USING btree ("line_id");--> statement-breakpoint
+CREATE INDEX "unidentified_receipts_date" ON "unidentified_receipts" USING btree ("date","amount");--> statement-breakpoint
 CREATE INDEX "activities_user" ON "activities" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "billed_services_service" ON "billed_services" USING btree ("service_id","from_day");--> statement-breakpoint
 CREATE INDEX "credit_notes_user" ON "credit_notes" USING btree ("user_id","created_at");--> statement-breakpoint

@@ -181,12 +181,26 @@ CREATE TRIGGER "invoices_open_month" AFTER INSERT ON "invoices" REFERENCING NEW 
 	FOR EACH STATEMENT EXECUTE FUNCTION "require_open_month_of_documents"();--> statement-breakpoint
 CREATE TRIGGER "credit_notes_open_month" AFTER INSERT ON "credit_notes" REFERENCING NEW TABLE AS "added"
 	FOR EACH STATEMENT EXECUTE FUNCTION "require_open_month_of_documents"();--> statement-breakpoint
+CREATE FUNCTION "post_unidentified_receipts"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+	PERFORM require_open_month((SELECT min(date) FROM added));
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "unidentified_receipts_post" AFTER INSERT ON "unidentified_receipts" REFERENCING NEW TABLE AS "added"
+	FOR EACH STATEMENT EXECUTE FUNCTION "post_unidentified_receipts"();--> statement-breakpoint
 CREATE FUNCTION "retain_ledger"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
 	-- Reasons and references are evidence for as long as their entries; a note is not.
 	UPDATE entry_notes SET note = NULL
 	WHERE note IS NOT NULL AND entry_id IN (SELECT id FROM ledger_entries WHERE user_id = OLD."User_Id");
 	UPDATE ledger_items SET is_retained = true WHERE user_id = OLD."User_Id";
+	-- A line of the bank for which the client was proposed is certain no longer.
+	WITH lost AS (DELETE FROM bank_proposals WHERE user_id = OLD."User_Id" RETURNING line_id)
+	UPDATE bank_lines AS line
+	SET state = CASE WHEN EXISTS (
+		SELECT FROM bank_proposals AS other WHERE other.line_id = line.id AND other.user_id <> OLD."User_Id"
+	) THEN 'likely' ELSE 'unmatched' END
+	WHERE state IN ('certain', 'likely') AND id IN (SELECT line_id FROM lost);
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "users_retain_ledger" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "retain_ledger"();--> statement-breakpoint

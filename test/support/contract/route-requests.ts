@@ -12,6 +12,7 @@ import { month } from '#shared/contract/closings.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { daysOfMonth, monthAfter, startOf } from '#shared/dates.ts';
+import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
 import { addCreditNote } from '#test/support/ledger/add-credit-note.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
@@ -206,6 +207,17 @@ const ofInvoice =
   });
 const ofFailedJob = async (portal: TestPortal, { userId }: Account) => ({
   id: (await addInvoice(portal, userId, 'failed')).jobId,
+});
+/** An open line of the bank that is certainly the account's. */
+const ofBankLine = async ({ connection }: TestPortal, { userId }: Account) => ({
+  id: (await addBankLines(connection, [{ userId }])).lineIds[0] ?? 0,
+});
+/** A line of the bank that was ignored. */
+const ofIgnoredLine = async ({ connection }: TestPortal) => ({
+  id: (await addBankLines(connection, [{ state: 'ignored' }])).lineIds[0] ?? 0,
+});
+const ofBankFile = async ({ connection }: TestPortal, { userId }: Account) => ({
+  id: (await addBankLines(connection, [{ userId }])).fileId,
 });
 const ofPayment = async (portal: TestPortal, { userId }: Account) => ({
   id: await addEntry(portal, userId, { kind: 'payment', amount: '50.00', method: 'eft' }),
@@ -412,6 +424,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     body: () => ({ date: dayFromToday(-1), amount: 50, method: 'eft', reference: 'planted' }),
   },
   'ledger.reverse': { params: ofPayment, body: () => ({ reason: 'The bank returned it' }) },
+  'ledger.move': { params: ofPayment, body: () => ({ userId: 1, reason: 'Another client paid it' }) },
   'ledger.refund': {
     prepare: addCredit,
     params: ofClient,
@@ -463,6 +476,21 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'closings.open': { params: ofClosing, body: () => ({ reason: 'An invoice was forgotten' }) },
   'ledger.credits': {},
   'ledger.export-credits': {},
+  'bank.upload': {
+    body: () => ({
+      fileName: 'planted.csv',
+      text: 'Date,Description,Amount,Balance\n20261102,PLANTED PAYMENT,100.00,100.00\n',
+    }),
+  },
+  'bank.files': {},
+  'bank.file': { params: ofBankFile },
+  'bank.lines': { params: ofBankFile },
+  'bank.forecast': { params: ofBankLine, query: 'userId=1' },
+  'bank.book-certain': { params: ofBankFile, body: () => ({}) },
+  'bank.book': { params: ofBankLine, body: () => ({ unidentified: true }) },
+  'bank.ignore': { params: ofBankLine },
+  'bank.reopen': { params: ofIgnoredLine, body: () => ({}) },
+  'bank.unidentified': {},
   'jobs.list': {},
   'jobs.retry': { params: ofFailedJob },
   'jobs.retry-all': { prepare: ofFailedJob, body: () => ({ kind: 'invoice-pdf' }) },

@@ -1,0 +1,359 @@
+import * as z from 'zod';
+import {
+  amount,
+  date,
+  id,
+  idInPath,
+  numberInAddress,
+  requiredVisible,
+  text,
+  textOrNull,
+  timestamp,
+} from './fields.ts';
+import { bankDate, paymentAllocation, positiveAmount, reason } from './ledger-payments.ts';
+import {
+  BANK_DATE_FORMATS,
+  BANK_FILE_BYTES_MAX,
+  BANK_FILE_LINES_MAX,
+  BANK_FILES_SHOWN,
+  BANK_LINE_FILTERS,
+  BANK_LINE_STATES,
+  BANK_LINES_SHOWN,
+  BANK_PARTS_MAX,
+  BANK_PROPOSALS_MAX,
+  NAMED_INVOICES_MAX,
+  PAGE_MAX,
+  TEXT_LENGTH_MAX,
+} from './limits.ts';
+import { defineRoutes } from './route.ts';
+
+/** The place of a column in the rows of a file, from 0. */
+const column = z.number().int().min(0).max(50);
+
+/** The columns of a file whose bank is not known. It has an amount, or one column for money in and one for money out. */
+export const bankMapping = z
+  .object({
+    date: column,
+    description: column,
+    reference: column.optional(),
+    amount: column.optional(),
+    credit: column.optional(),
+    debit: column.optional(),
+    fee: column.optional(),
+    balance: column.optional(),
+    dateFormat: z.enum(BANK_DATE_FORMATS),
+  })
+  .refine(({ amount: signed, credit }) => signed !== undefined || credit !== undefined, {
+    error: 'Choose the column of the amount, or that of the money in',
+    path: ['amount'],
+  });
+export type BankMapping = z.infer<typeof bankMapping>;
+
+export const bankFileBody = z.object({
+  fileName: requiredVisible(TEXT_LENGTH_MAX, 'File name is required'),
+  /** The account that received the money, for a file that names none. */
+  account: text(30).optional(),
+  /** The file's text as the browser decoded it. The server removes control characters. */
+  text: z.string().min(1, 'The file is empty.').max(BANK_FILE_BYTES_MAX, 'The file is too large.'),
+  mapping: bankMapping.optional(),
+  withoutBalances: z.boolean().optional(),
+  /** The first day whose lines are booked, for the first file of an account. */
+  bookFrom: date.optional(),
+});
+export type BankFileOrder = z.output<typeof bankFileBody>;
+
+const count = z.number().int();
+
+export const bankFile = z.object({
+  id,
+  fileName: z.string(),
+  bank: z.string(),
+  account: z.string(),
+  from: date,
+  to: date,
+  bookFrom: date,
+  /** Null for a file without balances. */
+  opening: amount.nullable(),
+  closing: amount.nullable(),
+  /** 'booking' while a job books lines. */
+  state: z.enum(['ready', 'booking']),
+  /** `lines` counts those that the file brought, `skipped` rows that are none, `waiting` open lines after today. */
+  counts: z.object({
+    lines: count,
+    skipped: count,
+    duplicates: count,
+    certain: count,
+    likely: count,
+    unmatched: count,
+    returned: count,
+    waiting: count,
+    booked: count,
+    unidentified: count,
+    ignored: count,
+    /** Lines that a job has yet to book. */
+    ordered: count,
+  }),
+  /** True if the figures below lead from the opening to the closing balance; null without balances. */
+  ties: z.boolean().nullable(),
+  /** The sums of the lines by what became of them. Money out and fees are below 0. */
+  sums: z.object({
+    /** Open and certain: what 'Book all' books. */
+    certain: amount,
+    booked: amount,
+    unidentified: amount,
+    open: amount,
+    duplicates: amount,
+    ignored: amount,
+    returned: amount,
+    fees: amount,
+    other: amount,
+  }),
+  /** The last day of the account's earlier files, if days may be missing between it and this file. */
+  gapAfter: date.nullable(),
+  uploadedBy: textOrNull,
+  createdAt: timestamp,
+});
+export type BankFile = z.infer<typeof bankFile>;
+
+/** An account that receives money. The printed one is the first. */
+export const bankAccount = z.object({
+  number: z.string(),
+  bank: z.string(),
+  /** The first day of the first file; null while none was read, then `suggested` is proposed. */
+  bookFrom: date.nullable(),
+  suggestedBookFrom: date,
+  /** The last day of its files. */
+  readUntil: date.nullable(),
+});
+export type BankAccount = z.infer<typeof bankAccount>;
+
+export const bankFiles = z.object({
+  files: z.array(bankFile),
+  total: count,
+  page: count,
+  accounts: z.array(bankAccount),
+});
+export type BankFiles = z.infer<typeof bankFiles>;
+
+export const bankProposal = z.object({
+  userId: id,
+  OWNumber: z.string(),
+  name: z.string(),
+  company: textOrNull,
+  reasons: z.array(z.string()),
+  /** The payment that a returned line would reverse, with its bank date. */
+  paymentId: id.nullable(),
+});
+export type BankProposal = z.infer<typeof bankProposal>;
+
+export const bankLine = z.object({
+  id,
+  fileId: id,
+  date,
+  description: z.string(),
+  reference: textOrNull,
+  /** Below 0 for a payment that the bank returned. */
+  amount,
+  state: z.enum(BANK_LINE_STATES),
+  /** The first day on which it can be booked, if that is after today. */
+  bookableFrom: date.nullable(),
+  /** Where it may already be booked: 'Perhaps recorded on 3 December'. */
+  perhaps: textOrNull,
+  /** The payment that was typed by hand and may be this line. */
+  perhapsPaymentId: id.nullable(),
+  proposals: z.array(bankProposal).max(BANK_PROPOSALS_MAX),
+  /** What it booked, joined or reversed. */
+  paymentIds: z.array(id),
+  /** The clients and amounts behind those. Names are null once a client was deleted. */
+  booked: z.array(
+    z.object({
+      paymentId: id,
+      userId: id,
+      OWNumber: textOrNull,
+      name: textOrNull,
+      company: textOrNull,
+      amount,
+    }),
+  ),
+  /** True while a job is about to book it. */
+  isOrdered: z.boolean(),
+  /** The administrator who booked or ignored it. */
+  bookedBy: textOrNull,
+  bookedAt: timestamp.nullable(),
+});
+export type BankLine = z.infer<typeof bankLine>;
+
+export const bankLines = z.object({ lines: z.array(bankLine), total: count, page: count });
+export type BankLines = z.infer<typeof bankLines>;
+
+export const unidentified = bankLines.extend({ sum: amount });
+export type Unidentified = z.infer<typeof unidentified>;
+
+/** What a line would pay, as in the payment dialog. */
+export const bankForecast = z.object({
+  userId: id,
+  allocations: z.array(paymentAllocation),
+  /** What would be left as credit. */
+  unallocated: amount,
+  /** What the client owes now, and would owe then. */
+  due: amount,
+  dueAfter: amount,
+});
+export type BankForecast = z.infer<typeof bankForecast>;
+
+const part = z.object({
+  userId: id,
+  amount: positiveAmount,
+  /** The invoices that it pays first. */
+  allocations: z
+    .array(z.object({ invoiceId: id.nullable(), amount: positiveAmount }))
+    .max(NAMED_INVOICES_MAX)
+    .default([]),
+});
+
+const sentBack = z.object({ bankDate, reason });
+
+/** What a line is. The body has one of the five. */
+export const bankBookingBody = z
+  .object({
+    /** Payments of clients, which together are the line. */
+    parts: z.array(part).min(1, 'Name a client').max(BANK_PARTS_MAX).optional(),
+    /** Payments that are recorded already, which together, less the fee, are the line. */
+    paymentIds: z.array(id).min(1).max(BANK_PARTS_MAX).optional(),
+    fee: amount.min(0).optional(),
+    /** The payment that the bank returned. */
+    reverses: id.optional(),
+    /** Money that nobody can place yet. */
+    unidentified: z.literal(true).optional(),
+    /** Unidentified money that went back to who sent it. */
+    sentBack: sentBack.optional(),
+  })
+  .refine(
+    ({ parts, paymentIds, reverses, unidentified: isNobodys, sentBack: returned }) =>
+      [parts, paymentIds, reverses, isNobodys, returned].filter((kind) => kind !== undefined).length === 1,
+    'Say one thing that the line is',
+  );
+export type BankBooking = z.output<typeof bankBookingBody>;
+
+const ofFile = z.object({ id: idInPath });
+const page = numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1);
+const line = {
+  access: 'admin',
+  params: z.object({ id: idInPath }),
+  response: bankLine,
+  conflict: bankLine,
+} as const;
+
+export const bank = defineRoutes('bank', {
+  upload: {
+    method: 'POST',
+    path: '/api/admin/bank-files',
+    summary: `Read a bank's file, find the client of each line and store what is new; at most ${BANK_FILE_LINES_MAX} lines and 2 MB. It books nothing`,
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    body: bankFileBody,
+    bodyBytesMax: 4 * 1024 * 1024,
+    response: bankFile,
+    status: 201,
+    refuses: ['other_account', 'account_needed', 'columns_unknown', 'balance_breaks', 'unprocessable'],
+    idempotent: 'with-row',
+  },
+  files: {
+    method: 'GET',
+    path: '/api/admin/bank-files',
+    summary: `The bank's files, the newest first, ${BANK_FILES_SHOWN} a page, and the accounts that receive money`,
+    access: 'admin',
+    uses: ['database'],
+    query: z.object({ page }),
+    response: bankFiles,
+    readsBesideCheck: true,
+  },
+  file: {
+    method: 'GET',
+    path: '/api/admin/bank-files/{id}',
+    summary: "A bank's file with its sums",
+    access: 'admin',
+    uses: ['database'],
+    params: ofFile,
+    response: bankFile,
+    readsBesideCheck: true,
+    refuses: ['not_found'],
+  },
+  lines: {
+    method: 'GET',
+    path: '/api/admin/bank-files/{id}/lines',
+    summary: `The lines of a file by day, ${BANK_LINES_SHOWN} a page, with the clients they may be from`,
+    access: 'admin',
+    uses: ['database'],
+    params: ofFile,
+    query: z.object({ state: z.enum(BANK_LINE_FILTERS).optional(), page }),
+    response: bankLines,
+    readsBesideCheck: true,
+    refuses: ['not_found'],
+  },
+  forecast: {
+    method: 'GET',
+    path: '/api/admin/bank-lines/{id}/forecast',
+    summary: 'What a line would pay if it were booked for a client',
+    access: 'admin',
+    uses: ['database'],
+    params: ofFile,
+    query: z.object({ userId: idInPath }),
+    response: bankForecast,
+    readsBesideCheck: true,
+    refuses: ['not_found'],
+  },
+  'book-certain': {
+    method: 'POST',
+    path: '/api/admin/bank-files/{id}/book-certain',
+    summary: 'Order a job that books the certain lines of a file, or those of them that are named',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: ofFile,
+    body: z.object({ lineIds: z.array(id).min(1).max(BANK_FILE_LINES_MAX).optional() }),
+    response: bankFile,
+    status: 202,
+    refuses: ['not_found'],
+    idempotent: 'with-row',
+  },
+  book: {
+    ...line,
+    method: 'POST',
+    path: '/api/admin/bank-lines/{id}/book',
+    summary:
+      'Say what a line is: payments of clients, payments recorded before, a returned payment, money of nobody yet, or such money sent back',
+    uses: ['database', 'transactions', 'mailSettings'],
+    body: bankBookingBody,
+    refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
+    idempotent: 'with-row',
+  },
+  ignore: {
+    ...line,
+    method: 'POST',
+    path: '/api/admin/bank-lines/{id}/ignore',
+    summary: 'Ignore a line that is no payment of a client',
+    uses: ['database', 'transactions'],
+    refuses: ['not_found', 'conflict'],
+    idempotent: 'with-row',
+  },
+  reopen: {
+    ...line,
+    method: 'POST',
+    path: '/api/admin/bank-lines/{id}/reopen',
+    summary: 'Undo what was done with a line: its payments are reversed, and it is open again',
+    uses: ['database', 'transactions', 'mailSettings'],
+    body: z.object({ reason: reason.optional() }),
+    refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
+    idempotent: 'with-row',
+  },
+  unidentified: {
+    method: 'GET',
+    path: '/api/admin/unidentified',
+    summary: `The lines whose money is nobody's yet, ${BANK_LINES_SHOWN} a page, the oldest first, with their sum`,
+    access: 'admin',
+    uses: ['database'],
+    query: z.object({ page }),
+    response: unidentified,
+    readsBesideCheck: true,
+  },
+});

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { bankFiles, bankLines, bankProposals } from '#functions/database/schema/bank-tables.ts';
+
+export const BANK_ACCOUNT = '012345678';
+
+interface AddedLine {
+  amount?: string;
+  date?: string;
+  description?: string;
+  state?: typeof bankLines.$inferInsert.state;
+  /** The client who is proposed. */
+  userId?: number;
+  payer?: string;
+}
+
+/** Stores a bank's file of one day with these lines, without reading one, and returns the ids. */
+export const addBankLines = async (
+  db: Pick<Connection, 'insert' | 'execute'>,
+  lines: readonly AddedLine[],
+): Promise<{ fileId: number; lineIds: number[] }> => {
+  const { rows } = await db.execute(
+    sql`select (now() at time zone 'Africa/Johannesburg')::date::text as today`,
+  );
+  const today = String(rows[0]?.today);
+  const [file] = await db
+    .insert(bankFiles)
+    .values({
+      file_name: 'planted.csv',
+      bank: 'Standard Bank',
+      account: BANK_ACCOUNT,
+      header: 'planted',
+      from_day: today,
+      to_day: today,
+      book_from: today,
+      skipped: 0,
+      skipped_amount: '0',
+      fees: '0',
+      duplicates: 0,
+      duplicates_amount: '0',
+      uploaded_by: 1,
+    })
+    .returning({ id: bankFiles.id });
+  const fileId = file?.id ?? 0;
+  const added = await db
+    .insert(bankLines)
+    .values(
+      lines.map(({ amount = '100.00', date = today, description = 'PAYMENT', state, userId, payer }) => ({
+        file_id: fileId,
+        account: BANK_ACCOUNT,
+        date,
+        description,
+        amount,
+        words: crypto.randomUUID(),
+        place: 1,
+        state: state ?? (userId ? ('certain' as const) : ('unmatched' as const)),
+        payer: payer ?? null,
+      })),
+    )
+    .returning({ id: bankLines.id });
+  const lineIds = added.map(({ id }) => id);
+  const proposals = lines.flatMap(({ userId }, index) =>
+    userId ? [{ line_id: lineIds[index] ?? 0, place: 1, user_id: userId, reasons: ['OW number'] }] : [],
+  );
+  if (proposals.length > 0) {
+    await db.insert(bankProposals).values(proposals);
+  }
+
+  return { fileId, lineIds };
+};
