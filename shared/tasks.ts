@@ -115,7 +115,7 @@ export const tasks = {
   },
   purge: {
     summary:
-      'Delete what has outlived its time: retained invoices with their PDFs, ledgers of deleted clients, sessions, kept answers, counters, activities',
+      'Delete what has outlived its time: retained invoices with their PDFs, ledgers of deleted clients, old lines of the bank, sessions, kept answers, counters, activities',
     trigger: { schedule: 'rate(1 day)' },
     uses: ['database', 'invoiceFiles'],
     memoryMegabytes: 512,

@@ -214,9 +214,29 @@ BEGIN
 	DELETE FROM ledger_allocations WHERE user_id = ANY (accounts);
 	DELETE FROM ledger_items WHERE user_id = ANY (accounts);
 	DELETE FROM entry_notes WHERE entry_id IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
+	DELETE FROM bank_bookings WHERE entry_id IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
+	UPDATE bank_lines SET perhaps_payment_id = NULL
+	WHERE perhaps_payment_id IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
 	DELETE FROM ledger_entries WHERE user_id = ANY (accounts);
 	RETURN cardinality(accounts);
 END $$;--> statement-breakpoint
+-- Deletes the bank's lines that are older than a day, but for money that is nobody's yet, and empties the texts of the
+-- ignored ones that are older than another. The hash of a line's words stays, so that it is still known.
+CREATE FUNCTION "purge_bank_lines"(before date, texts_before date) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+	lines bigint[] := ARRAY(SELECT id FROM bank_lines WHERE date < before AND state <> 'unidentified');
+BEGIN
+	UPDATE bank_lines SET description = '', reference = NULL, payer = NULL
+	WHERE state = 'ignored' AND date < texts_before AND description <> '';
+	DELETE FROM unidentified_receipts WHERE line_id = ANY (lines);
+	DELETE FROM bank_bookings WHERE line_id = ANY (lines);
+	DELETE FROM bank_lines WHERE id = ANY (lines);
+	DELETE FROM bank_files AS file
+	WHERE to_day < before AND NOT EXISTS (SELECT FROM bank_lines AS line WHERE line.file_id = file.id);
+	RETURN cardinality(lines);
+END $$;--> statement-breakpoint
+REVOKE EXECUTE ON FUNCTION "purge_bank_lines" FROM PUBLIC;--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION "purge_bank_lines" TO portal_app;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION "purge_retained_ledger" FROM PUBLIC;--> statement-breakpoint
 GRANT EXECUTE ON FUNCTION "purge_retained_ledger" TO portal_app;
 --> statement-breakpoint

@@ -21,6 +21,7 @@ export const purge = async (
   await database.purge.deleteLeftovers({ now, answersBefore: new Date(now.getTime() - ANSWERS_KEPT_MS) });
   await database.purge.deleteMailLeftovers(now);
   await database.purge.deleteOldEvents(now);
+  await database.purge.deleteBankLines(now);
   await database.purge.deleteRetainedLedgers(now);
 
   for (;;) {

@@ -1,6 +1,7 @@
 import { asc, eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { bankLines } from '#functions/database/schema/bank-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
@@ -8,6 +9,7 @@ import { linkTokens } from '#functions/database/schema/mails-tables.ts';
 import { idempotencyKeys, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { purge } from '#functions/domain/system/purge-expired.ts';
+import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { listStoredPdfs, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
@@ -294,6 +296,41 @@ describe('the daily purge', () => {
     expect(remaining.buckets).toContain('counting');
     expect(remaining.buckets).not.toContain('over');
     expect(await portal.call('GET', '/api/user', admin)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('what the purge leaves of the bank', () => {
+  const addLineOf = async (date: string, state: 'booked' | 'ignored' | 'unidentified') => {
+    const { lineIds } = await addBankLines(portal.connection, [{ date, state, description: 'NAIDOO' }]);
+
+    return lineIds[0] ?? 0;
+  };
+  const textOf = async (lineId: number) => {
+    const rows = await portal.connection.select().from(bankLines).where(eq(bankLines.id, lineId));
+
+    return rows[0]?.description;
+  };
+
+  it('an ignored line loses its text after twelve months and stays known, and a booked one keeps its text', async () => {
+    const ignored = await addLineOf('2025-01-15', 'ignored');
+    const booked = await addLineOf('2025-01-15', 'booked');
+
+    await runAt(new Date('2026-01-14T08:00:00Z'));
+    expect(await textOf(ignored)).toBe('NAIDOO');
+    await runAt(new Date('2026-01-17T08:00:00Z'));
+    expect(await textOf(ignored)).toBe('');
+    expect(await textOf(booked)).toBe('NAIDOO');
+  });
+
+  it("a line is deleted after eight years, but not while its money is nobody's", async () => {
+    const booked = await addLineOf('2015-01-15', 'booked');
+    const unidentified = await addLineOf('2015-01-15', 'unidentified');
+
+    await runAt(new Date('2023-01-14T08:00:00Z'));
+    expect(await textOf(booked)).toBe('NAIDOO');
+    await runAt(new Date('2023-01-17T08:00:00Z'));
+    expect(await textOf(booked)).toBeUndefined();
+    expect(await textOf(unidentified)).toBe('NAIDOO');
   });
 });
 

@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
@@ -13,12 +13,7 @@ import {
   retainedCreditNotes,
   retainedInvoices,
 } from '#functions/database/schema/invoices-tables.ts';
-import {
-  entryNotes,
-  ledgerAllocations,
-  ledgerEntries,
-  ledgerItems,
-} from '#functions/database/schema/ledger-tables.ts';
+import { entryNotes, ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import {
@@ -38,30 +33,13 @@ import type {
   DataSubjectStore,
 } from '#functions/ports/database/operations/data-subject-store.ts';
 
+import { byWhom, ledgerOf, omit, type Section } from './data-of-ledger.ts';
+
 const ACTION = 'operations.data-of';
 
 /** The Data API ends at 1 MiB a result, and a ticket or an entry has up to 60 KB. */
 const LONG_ROWS_PER_PAGE = 15;
 const ROWS_PER_PAGE = 500;
-
-type Columns = Record<string, PgColumn | SQL.Aliased>;
-
-interface Section {
-  title: string;
-  table: PgTable;
-  columns: Columns;
-  where: SQL | undefined;
-  order: PgColumn;
-  rowsPerPage?: number;
-}
-
-const omit = (table: PgTable, ...names: string[]): Columns =>
-  Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !names.includes(name)));
-
-/** Says who acted without a name, because the file goes to one person and names no other. */
-const byWhom = (actor: PgColumn, userIds: number[]): SQL.Aliased =>
-  sql<string>`case when ${inArray(actor, userIds)} then 'the client' when ${actor} is null then 'the portal'
-    else 'an administrator' end`.as('by');
 
 const filesOf = (invoiceIds: SQL): Section => ({
   title: 'PDFs that a void invoice had as issued',
@@ -70,41 +48,6 @@ const filesOf = (invoiceIds: SQL): Section => ({
   where: sql`${replacedFiles.invoice_id} in (${invoiceIds})`,
   order: replacedFiles.invoice_id,
 });
-
-const ledgerOf = (userIds: number[]): Section[] => {
-  const noteOf = (column: PgColumn, name: string) =>
-    sql`(select ${column} from ${entryNotes} where ${entryNotes.entry_id} = ${ledgerEntries.id})`.as(name);
-
-  return [
-    {
-      title: 'Ledger: entries',
-      table: ledgerEntries,
-      columns: {
-        ...omit(ledgerEntries, 'written_by'),
-        by: byWhom(ledgerEntries.written_by, userIds),
-        reference: noteOf(entryNotes.reference, 'reference'),
-        note: noteOf(entryNotes.note, 'note'),
-        reason: noteOf(entryNotes.reason, 'reason'),
-      },
-      where: inArray(ledgerEntries.user_id, userIds),
-      order: ledgerEntries.id,
-    },
-    {
-      title: 'Ledger: what is owed and what is in credit',
-      table: ledgerItems,
-      columns: getTableColumns(ledgerItems),
-      where: inArray(ledgerItems.user_id, userIds),
-      order: ledgerItems.id,
-    },
-    {
-      title: 'Ledger: what pays what',
-      table: ledgerAllocations,
-      columns: getTableColumns(ledgerAllocations),
-      where: inArray(ledgerAllocations.user_id, userIds),
-      order: ledgerAllocations.id,
-    },
-  ];
-};
 
 /** The audit rows about these accounts and of their own acts, without networks and details of others. */
 const auditOf = (userIds: number[]): Section => {

@@ -103,6 +103,12 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
     await db.execute(sql`select purge_retained_ledger((${instantOf(now)} - interval '8 years')::date)`);
   },
 
+  deleteBankLines: async (now) => {
+    await db.execute(sql`
+      select purge_bank_lines((${instantOf(now)} - interval '8 years')::date,
+        (${instantOf(now)} - interval '12 months')::date)`);
+  },
+
   listDueDocuments: async (now, limit) => {
     const { rows } = await db.execute(sql`
       select due.*, replaced.google_drive_file_id as "replacedId", replaced.drive_id as "replacedDriveId"

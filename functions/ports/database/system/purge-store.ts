@@ -24,6 +24,11 @@ export interface PurgeStore {
   deleteOldEvents(now: Date): Promise<void>;
   /** Deletes the ledgers of deleted accounts eight years after their last entry (D11). */
   deleteRetainedLedgers(now: Date): Promise<void>;
+  /**
+   * Deletes lines of the bank that are older than eight years, and empties the text of ignored ones after twelve months
+   * (D63).
+   */
+  deleteBankLines(now: Date): Promise<void>;
   /** Returns retained documents that the law no longer requires us to keep, the longest due first. */
   listDueDocuments(now: Date, limit: number): Promise<DueDocument[]>;
   /** Number of PDFs on the drive. */
