@@ -263,7 +263,9 @@ export const ClosedMonths = () => {
         <Text textStyle="detail">All months before the first one of this list are closed, too.</Text>
       )}
       {opened?.act === 'close' && <CloseDialog months={opened.months} onClose={dismiss} />}
-      {opened?.act === 'open' && <OpenDialog month={opened.month} onClose={dismiss} />}
+      {opened?.act === 'open' && (
+        <OpenDialog month={opened.month} isOnly={closings.filter(isLiving).length === 1} onClose={dismiss} />
+      )}
       {opened?.act === 'figures' && (
         <ClosingFigures closings={closings.filter(({ month }) => month === opened.month)} onClose={dismiss} />
       )}

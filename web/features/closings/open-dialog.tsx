@@ -12,21 +12,24 @@ import { useOpenMonth } from './mutations.ts';
 
 interface OpenDialogProps {
   month: string;
+  /** True if no older closing remains, so that the months before it become open, too. */
+  isOnly: boolean;
   onClose: () => void;
 }
 
 /** Opens the newest closed month again, with a reason. */
-export const OpenDialog = ({ month, onClose }: OpenDialogProps) => {
+export const OpenDialog = ({ month, isOnly, onClose }: OpenDialogProps) => {
   const idempotencyKey = useFormKey();
   const open = useOpenMonth(month);
   const form = useForm({ resolver: zodResolver(openingBody), defaultValues: { reason: '' } });
   useDraft(`opening of ${month}`, form);
   const name = nameMonth(month);
+  const opened = isOnly ? `${name} and every month before it become open` : `${name} becomes open`;
 
   return (
     <FormDialog
       title={`Open ${name} again?`}
-      description={`Entries can be dated in ${name} again, so its figures may change.`}
+      description={`${opened}: entries can be dated there again, so figures may change.`}
       firstField="reason"
       submitLabel={`Open ${name}`}
       refusal={`${name} stays closed`}

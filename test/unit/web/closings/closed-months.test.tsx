@@ -165,6 +165,22 @@ it('only the newest closed month is opened again, with a reason, and a refusal k
   });
 });
 
+it.each([
+  [
+    'no older closing remains',
+    [closingOf(LAST)],
+    `${nameMonth(LAST)} and every month before it become open:`,
+  ],
+  ['an older closing remains', [closingOf(LAST), closingOf(BEFORE_LAST)], `${nameMonth(LAST)} becomes open:`],
+])('where %s, the dialog says which months become open', async (_, closings, sentence) => {
+  await showMonths(closings);
+  await screen.findByText(/^All months that are over are closed/);
+  await press(`Open ${nameMonth(LAST)} again`);
+  await screen.findByLabelText(/^Reason/);
+
+  expect(dialogText()).toContain(sentence);
+});
+
 it('a closing whose figures are missing is finished by closing its month once more', async () => {
   const answers: Answers = { [CLOSE]: () => json(closingOf(LAST), 201) };
   const { sent } = await showMonths([closingOf(LAST, { totals: null, ageing: null })], answers);
