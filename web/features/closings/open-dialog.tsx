@@ -3,11 +3,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { openingBody } from '#shared/contract/closings.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import { nameDay } from '#shared/dates.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
-import { nameMonth } from './months.ts';
+import { monthBehind, nameMonth } from './months.ts';
 import { useOpenMonth } from './mutations.ts';
 
 interface OpenDialogProps {
@@ -46,6 +47,10 @@ export const OpenDialog = ({ month, isOnly, onClose }: OpenDialogProps) => {
       >
         <Input size="sm" autoComplete="off" {...form.register('reason')} />
       </FormField>
+      <Text textStyle="sm">
+        A payment that was dated {nameDay(`${monthBehind(month)}-01`)} because {name} was closed keeps that
+        date.
+      </Text>
       <Text textStyle="sm">
         The stored figures stay readable. When the month is closed again, the new ones stand beside them.
       </Text>

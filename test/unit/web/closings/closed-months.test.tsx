@@ -144,7 +144,7 @@ it('a closing that is refused says why, and the dialog stays', async () => {
   expect(screen.getByText(`${nameMonth(LAST)} could not be closed`)).toBeDefined();
 });
 
-it('only the newest closed month is opened again, with a reason, and a refusal keeps what was typed', async () => {
+it('only the newest closed month is opened again, with a reason and a refusal keeps what was typed', async () => {
   const sentence = 'A filed VAT period contains this month.';
   const { sent } = await showMonths([closingOf(LAST), closingOf(BEFORE_LAST)], {
     [`POST /api/admin/closings/${LAST}/opening`]: () => json({ message: sentence, code: 'filed' }, 409),
@@ -172,14 +172,20 @@ it.each([
     `${nameMonth(LAST)} and every month before it become open:`,
   ],
   ['an older closing remains', [closingOf(LAST), closingOf(BEFORE_LAST)], `${nameMonth(LAST)} becomes open:`],
-])('where %s, the dialog says which months become open', async (_, closings, sentence) => {
-  await showMonths(closings);
-  await screen.findByText(/^All months that are over are closed/);
-  await press(`Open ${nameMonth(LAST)} again`);
-  await screen.findByLabelText(/^Reason/);
+])(
+  'where %s, the dialog says which months become open and what keeps its date',
+  async (_, closings, sentence) => {
+    await showMonths(closings);
+    await screen.findByText(/^All months that are over are closed/);
+    await press(`Open ${nameMonth(LAST)} again`);
+    await screen.findByLabelText(/^Reason/);
 
-  expect(dialogText()).toContain(sentence);
-});
+    expect(dialogText()).toContain(sentence);
+    expect(dialogText()).toContain(
+      `A payment that was dated 1 ${nameMonth(monthBehind(LAST))} because ${nameMonth(LAST)} was closed keeps that date.`,
+    );
+  },
+);
 
 it('a closing whose figures are missing is finished by closing its month once more', async () => {
   const answers: Answers = { [CLOSE]: () => json(closingOf(LAST), 201) };
