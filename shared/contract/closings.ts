@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { VAT_ROWS } from '#shared/vat-rows.ts';
 import { controlAccount } from './control-account.ts';
 import { date, id, timestamp } from './fields.ts';
 import { reason } from './ledger-payments.ts';
@@ -12,6 +13,14 @@ export const month = z.stringFormat(
   'Month must have the form YYYY-MM, such as 2026-10',
 );
 
+const vatSums = z.record(
+  z.enum(VAT_ROWS),
+  z.object({ gross: z.number(), net: z.number(), vat: z.number(), count: z.number().int() }),
+);
+/** The VAT rows of a month (D66), those with VAT by the number of the company. */
+export const vatOfMonth = z.object({ ofNumbers: z.record(z.string(), vatSums), withoutVat: vatSums });
+export type VatOfMonth = z.infer<typeof vatOfMonth>;
+
 export const closing = z.object({
   month,
   closedAt: timestamp,
@@ -20,6 +29,7 @@ export const closing = z.object({
   /** Null until they are computed, which may be repeated. */
   totals: controlAccount.nullable(),
   ageing: ageing.nullable(),
+  vat: vatOfMonth.nullable(),
   openedAt: timestamp.nullable(),
   openedBy: z.string().nullable(),
   reason: z.string().nullable(),

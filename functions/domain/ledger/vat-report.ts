@@ -10,6 +10,7 @@ import type {
   VatSums,
 } from '#functions/ports/database/ledger/vat-report-store.ts';
 import type { VatSettings } from '#functions/ports/vat-settings.ts';
+import type { VatOfMonth } from '#shared/contract/closings.ts';
 import { VAT_DOCUMENTS_SHOWN } from '#shared/contract/limits.ts';
 import type { VatDocuments, VatFigures, VatReport, VatReports } from '#shared/contract/vat-report.ts';
 import { formatDayInWords } from '#shared/dates.ts';
@@ -315,19 +316,14 @@ const countDocuments = ({ withoutVat, voidedWithoutCreditNote, ...report }: VatR
   );
 
 /** The VAT rows of a closed month, by VAT number: what a closing stores (D70). They can no longer change. */
-export interface VatRowsOfMonth {
-  ofNumbers: Record<string, Record<VatRow, ReturnType<typeof toAmounts>>>;
-  withoutVat: Record<VatRow, ReturnType<typeof toAmounts>>;
-}
-
 export const readVatRows = async (
   vatReports: Pick<VatReportStore, 'sum'>,
   period: Period,
-): Promise<VatRowsOfMonth> => {
+): Promise<VatOfMonth> => {
   const { groups } = await vatReports.sum(period, null, undefined);
   const numbers = new Set(groups.flatMap(({ vatNumber }) => vatNumber ?? []));
   const toRows = (read: (row: VatRow) => Sums) =>
-    Object.fromEntries(VAT_ROWS.map((row) => [row, toAmounts(read(row))])) as VatRowsOfMonth['withoutVat'];
+    Object.fromEntries(VAT_ROWS.map((row) => [row, toAmounts(read(row))])) as VatOfMonth['withoutVat'];
 
   return {
     ofNumbers: Object.fromEntries(

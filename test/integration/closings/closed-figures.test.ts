@@ -110,9 +110,7 @@ it('200 acts of all kinds, many at once, leave the figures of closed months equa
 
   const rows = await readBooks(portal.databaseUrl);
   const { body: closings } = await books.list();
-  const { rows: stored } = await portal.connection.execute(sql`
-    select to_char(last_day, 'YYYY-MM') as month, vat::text from book_closings`);
-  for (const { month, totals, ageing } of closings) {
+  for (const { month, totals, ageing, vat } of closings) {
     const { from, to } = daysOfMonth(month);
     expect(toCents(totals)).toEqual({
       from,
@@ -122,8 +120,7 @@ it('200 acts of all kinds, many at once, leave the figures of closed months equa
       isClosed: true,
     });
     expect(toCents(ageing)).toEqual(recomputeDebt(rows, userIds, to));
-    const vat = stored.find((row) => row.month === month)?.vat;
-    expect(JSON.parse(String(vat))).toEqual((await computeFigures(database, month)).vat);
+    expect(vat).toEqual((await computeFigures(database, month)).vat);
   }
   expect(closings).toHaveLength(MONTHS.length);
 });

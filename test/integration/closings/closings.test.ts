@@ -120,7 +120,9 @@ describe('closing a month', () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
     expect((await withoutFigures(() => books.close('2023-03', key))).status).toBe(500);
     expect(await readRows()).toEqual([{ last_day: '2023-03-31', hasFigures: false, isOpened: false }]);
-    expect((await books.list()).body).toMatchObject([{ month: '2023-03', totals: null, ageing: null }]);
+    expect((await books.list()).body).toMatchObject([
+      { month: '2023-03', totals: null, ageing: null, vat: null },
+    ]);
 
     const { status, body } = await books.close('2023-03', key);
 
@@ -158,7 +160,7 @@ describe('opening a month', () => {
 
     expect((await books.list()).body).toMatchObject([
       { openedAt: null, totals: { invoices: first.totals.invoices + 50 } },
-      { reason: 'Too early', totals: first.totals, ageing: first.ageing },
+      { reason: 'Too early', totals: first.totals, ageing: first.ageing, vat: first.vat },
     ]);
   });
 

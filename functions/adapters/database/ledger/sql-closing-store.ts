@@ -28,6 +28,7 @@ const closingRow = z.object({
   closedBy: z.string().nullable(),
   totals: json.nullable(),
   ageing: json.nullable(),
+  vat: json.nullable(),
   openedAt: instant.nullable(),
   openedBy: z.string().nullable(),
   reason: z.string().nullable(),
@@ -48,7 +49,7 @@ const monthOf = sql`to_char(last_day, 'YYYY-MM') as month`;
 
 const closingColumns = sql`
   closing.id, ${monthOf}, closed_at as "closedAt", ${nameOf(sql`closed_by`)} as "closedBy", totals::text, ageing::text,
-  opened_at as "openedAt", ${nameOf(sql`opened_by`)} as "openedBy", reason`;
+  vat::text, opened_at as "openedAt", ${nameOf(sql`opened_by`)} as "openedBy", reason`;
 
 const readClosing = (row: unknown) => closing.parse(closingRow.parse(row));
 

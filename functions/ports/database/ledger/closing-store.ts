@@ -14,7 +14,7 @@ export interface ClosedMonth {
 export interface ClosingFigures {
   totals: NonNullable<Closing['totals']>;
   ageing: NonNullable<Closing['ageing']>;
-  vat: unknown;
+  vat: NonNullable<Closing['vat']>;
 }
 
 /** What an administrator does to a month. */

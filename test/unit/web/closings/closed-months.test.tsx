@@ -39,6 +39,7 @@ const closingOf = (month: string, change: Partial<Closing> = {}): Closing => ({
   closedBy: 'Lerato Khumalo',
   totals: TOTALS,
   ageing: { notDue: 620, days30: 0, days60: 0, days90: 0, older: 0 },
+  vat: null,
   openedAt: null,
   openedBy: null,
   reason: null,
@@ -144,7 +145,7 @@ it('a closing that is refused says why, and the dialog stays', async () => {
   expect(screen.getByText(`${nameMonth(LAST)} could not be closed`)).toBeDefined();
 });
 
-it('only the newest closed month is opened again, with a reason and a refusal keeps what was typed', async () => {
+it('only the newest closed month is opened again, with a reason, and a refusal keeps what was typed', async () => {
   const sentence = 'A filed VAT period contains this month.';
   const { sent } = await showMonths([closingOf(LAST), closingOf(BEFORE_LAST)], {
     [`POST /api/admin/closings/${LAST}/opening`]: () => json({ message: sentence, code: 'filed' }, 409),
