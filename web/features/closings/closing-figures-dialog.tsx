@@ -5,38 +5,102 @@ import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, CONTROL_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
+import { VAT_ROWS } from '#shared/vat-rows.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
+import { ROW_LABELS } from '../../lib/vat-words.ts';
 import { nameMonth } from './months.ts';
 
 type Figures = Closing & { totals: NonNullable<Closing['totals']> };
 
 const hasFigures = (closing: Closing): closing is Figures => closing.totals !== null;
 
-interface Row {
+interface FiguresRow {
   label: string;
   amountOf: (closing: Figures) => number | undefined;
   isTotal?: boolean;
 }
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly FiguresRow[] = [
   { label: 'Opening balance', amountOf: ({ totals }) => totals.opening, isTotal: true },
-  ...CONTROL_ROWS.map((row): Row => ({ label: CONTROL_LABELS[row], amountOf: ({ totals }) => totals[row] })),
+  ...CONTROL_ROWS.map(
+    (row): FiguresRow => ({ label: CONTROL_LABELS[row], amountOf: ({ totals }) => totals[row] }),
+  ),
   { label: 'Closing balance', amountOf: ({ totals }) => totals.closing, isTotal: true },
   { label: 'Debtors', amountOf: ({ totals }) => totals.owed },
   { label: 'Less clients in credit', amountOf: ({ totals }) => -totals.credit },
   { label: 'Closed accounts', amountOf: ({ totals }) => totals.closedAccounts },
   ...AGEING_COLUMNS.map(
-    (column): Row => ({
+    (column): FiguresRow => ({
       label: `Debtors, ${AGEING_LABELS[column].toLowerCase()}`,
       amountOf: ({ ageing }) => ageing?.[column],
     }),
   ),
 ];
 
+const lower = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
+
+/** The rows of a VAT number, each with the VAT in it. */
+const rowsOfNumber = (number: string): FiguresRow[] =>
+  VAT_ROWS.flatMap((row): FiguresRow[] => [
+    { label: ROW_LABELS[row], amountOf: ({ vat }) => vat?.ofNumbers[number]?.[row].gross },
+    { label: `VAT in ${lower(ROW_LABELS[row])}`, amountOf: ({ vat }) => vat?.ofNumbers[number]?.[row].vat },
+  ]);
+
+const ROWS_WITHOUT_VAT = VAT_ROWS.map(
+  (row): FiguresRow => ({
+    label: ROW_LABELS[`${row}WithoutVat`],
+    amountOf: ({ vat }) => vat?.withoutVat[row].gross,
+  }),
+);
+
+interface Section {
+  title?: string;
+  rows: readonly FiguresRow[];
+}
+
+/** The control account and the ages, and below them the VAT rows of each number that one of the closings has. */
+const sectionsOf = (closings: readonly Figures[]): Section[] => {
+  const numbers = new Set(closings.flatMap(({ vat }) => Object.keys(vat?.ofNumbers ?? {})));
+
+  return [
+    { rows: ROWS },
+    ...[...numbers].sort().map((number) => ({ title: `VAT number ${number}`, rows: rowsOfNumber(number) })),
+    { title: 'Without VAT', rows: ROWS_WITHOUT_VAT },
+  ];
+};
+
 const wordAmount = (amount: number | undefined) => (amount === undefined ? '–' : formatAmount(amount));
 
-const FiguresTable = ({ shown, older }: { shown: Figures; older: Figures | undefined }) => (
+/** The newest closing, and beside it an older one. */
+type Shown = readonly [Figures, ...Figures[]];
+
+const Amounts = ({ row: { label, amountOf, isTotal }, closings }: { row: FiguresRow; closings: Shown }) => {
+  const [shown, older] = closings;
+  const amount = amountOf(shown);
+  const isOther = older !== undefined && amountOf(older) !== amount;
+
+  return (
+    <Table.Row {...(isTotal && { fontWeight: 'semibold', bg: 'bg.subtle' })}>
+      <Table.Cell py="1">{label}</Table.Cell>
+      <Table.Cell py="1" textAlign="end" textStyle="number.sm" whiteSpace="nowrap">
+        {wordAmount(amount)}
+      </Table.Cell>
+      {older && (
+        <Table.Cell py="1" textAlign="end" textStyle="number.sm" color={isOther ? 'fg.warning' : 'fg.muted'}>
+          {wordAmount(amountOf(older))}
+          {isOther && (
+            <Text textStyle="detail" color="fg.warning">
+              was different
+            </Text>
+          )}
+        </Table.Cell>
+      )}
+    </Table.Row>
+  );
+};
+
+const FiguresTable = ({ closings }: { closings: Shown }) => (
   <Table.Root size="sm" variant="outline" borderRadius="l3" overflow="clip" aria-label="Stored figures">
     <Table.Header>
       <Table.Row bg="bg.subtle">
@@ -45,43 +109,27 @@ const FiguresTable = ({ shown, older }: { shown: Figures; older: Figures | undef
             Row
           </Text>
         </Table.ColumnHeader>
-        {[shown, ...(older ? [older] : [])].map(({ closedAt }) => (
+        {closings.map(({ closedAt }) => (
           <Table.ColumnHeader key={closedAt} textAlign="end">
             Closed {formatDateTime(closedAt)}
           </Table.ColumnHeader>
         ))}
       </Table.Row>
     </Table.Header>
-    <Table.Body>
-      {ROWS.map(({ label, amountOf, isTotal }) => {
-        const amount = amountOf(shown);
-        const isOther = older !== undefined && amountOf(older) !== amount;
-
-        return (
-          <Table.Row key={label} {...(isTotal && { fontWeight: 'semibold', bg: 'bg.subtle' })}>
-            <Table.Cell py="1">{label}</Table.Cell>
-            <Table.Cell py="1" textAlign="end" textStyle="number.sm" whiteSpace="nowrap">
-              {wordAmount(amount)}
-            </Table.Cell>
-            {older && (
-              <Table.Cell
-                py="1"
-                textAlign="end"
-                textStyle="number.sm"
-                color={isOther ? 'fg.warning' : 'fg.muted'}
-              >
-                {wordAmount(amountOf(older))}
-                {isOther && (
-                  <Text textStyle="detail" color="fg.warning">
-                    was different
-                  </Text>
-                )}
-              </Table.Cell>
-            )}
+    {sectionsOf(closings).map(({ title, rows }) => (
+      <Table.Body key={title ?? ''}>
+        {title && (
+          <Table.Row bg="bg.subtle">
+            <Table.ColumnHeader scope="rowgroup" colSpan={1 + closings.length} py="1.5">
+              {title}
+            </Table.ColumnHeader>
           </Table.Row>
-        );
-      })}
-    </Table.Body>
+        )}
+        {rows.map((row) => (
+          <Amounts key={row.label} row={row} closings={closings} />
+        ))}
+      </Table.Body>
+    ))}
   </Table.Root>
 );
 
@@ -115,7 +163,7 @@ export const ClosingFigures = ({ closings, onClose }: ClosingFiguresProps) => {
                 </NativeSelect.Root>
               </FormField>
             )}
-            <FiguresTable shown={newest} older={earlier.find(({ closedAt }) => closedAt === chosenAt)} />
+            <FiguresTable closings={[newest, ...earlier.filter(({ closedAt }) => closedAt === chosenAt)]} />
           </Stack>
         ) : (
           <Text>No closing of this month has figures.</Text>

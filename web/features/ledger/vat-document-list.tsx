@@ -15,9 +15,9 @@ import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { ROW_LABELS } from '../../lib/vat-words.ts';
 import { useExportVatDocuments } from './mutations.ts';
 import { type ShownReport, vatDocumentsQuery } from './queries.ts';
-import { ROW_LABELS } from './vat-words.ts';
 
 const MissingNoteDialog = lazyDialog(() => import('./missing-note-dialog.tsx'), 'MissingNoteDialog', {
   title: 'Issue the missing credit note',

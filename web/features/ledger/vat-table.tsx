@@ -5,7 +5,7 @@ import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import type { DocumentRow } from '#shared/vat-rows.ts';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
-import { ROW_LABELS, ROW_NOTES } from './vat-words.ts';
+import { ROW_LABELS, ROW_NOTES } from '../../lib/vat-words.ts';
 
 export interface ReportRow {
   row: DocumentRow;

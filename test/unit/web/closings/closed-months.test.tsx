@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Closing, OpenPoints } from '#shared/contract/closings.ts';
+import type { Closing, OpenPoints, VatOfMonth } from '#shared/contract/closings.ts';
 import type { ControlAccount } from '#shared/contract/control-account.ts';
 import { monthAfter } from '#shared/dates.ts';
 import { ClosedMonths } from '#web/features/closings/closed-months.tsx';
@@ -222,6 +222,43 @@ it('a month that was opened and closed again shows who did it and why, and its o
   expect(rowOf('Receipts')).toBe('Receipts−R 800,00−R 700,00was different');
   expect(rowOf('Invoices')).toBe('InvoicesR 1 150,00R 1 150,00');
   expect(rowOf('Debtors, not yet due')).toContain('R 620,00');
+});
+
+const NOTHING = { gross: 0, net: 0, vat: 0, count: 0 };
+const NO_ROWS = { invoices: NOTHING, creditNotes: NOTHING, writtenOff: NOTHING, recovered: NOTHING };
+const vatOf = (number: string, vat: number): VatOfMonth => ({
+  ofNumbers: {
+    [number]: { ...NO_ROWS, invoices: { gross: 1150, net: 1150 - vat, vat, count: 1 } },
+  },
+  withoutVat: { ...NO_ROWS, creditNotes: { gross: -20, net: -20, vat: 0, count: 1 } },
+});
+
+it('the VAT rows that a closing stored are shown by VAT number, and beside them those of the older closing', async () => {
+  await showMonths([
+    closingOf(LAST, { closedAt: '2026-11-06T07:00:00.000Z', vat: vatOf('4870261234', 150) }),
+    closingOf(LAST, { openedAt: '2026-11-05T08:00:00.000Z', vat: vatOf('4870261234', 149.99) }),
+  ]);
+  await screen.findByText(/^Opened again/);
+  await press(`Figures of ${nameMonth(LAST)}`);
+
+  const table = await screen.findByRole('table', { name: 'Stored figures' });
+  const rows = [...table.querySelectorAll('tr')].map(({ textContent }) => textContent?.replace(/\s/g, ' '));
+  expect(rows.slice(rows.indexOf('VAT number 4870261234'))).toEqual([
+    'VAT number 4870261234',
+    'Tax invoicesR 1 150,00R 1 150,00',
+    'VAT in tax invoicesR 150,00R 149,99was different',
+    'Credit notesR 0,00R 0,00',
+    'VAT in credit notesR 0,00R 0,00',
+    'Bad debts written offR 0,00R 0,00',
+    'VAT in bad debts written offR 0,00R 0,00',
+    'Bad debts recoveredR 0,00R 0,00',
+    'VAT in bad debts recoveredR 0,00R 0,00',
+    'Without VAT',
+    'Invoices without VATR 0,00R 0,00',
+    'Credit notes without VAT−R 20,00−R 20,00',
+    'Bad debts written off without VATR 0,00R 0,00',
+    'Bad debts recovered without VATR 0,00R 0,00',
+  ]);
 });
 
 it.each([
