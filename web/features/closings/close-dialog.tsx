@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Closing, OpenPoints } from '#shared/contract/closings.ts';
-import { formatDateShort, nameDay } from '#shared/dates.ts';
+import { daysOfMonth, formatDateShort, nameDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
@@ -12,12 +12,16 @@ import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { Agreement } from '../../components/money/agreement.tsx';
 import { MoneyLine, MoneyLines } from '../../components/money/money-lines.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { useContentKey } from '../../lib/idempotency-key.ts';
+import { totalsQuery } from '../../lib/totals-query.ts';
 import { lastDayOf, monthBehind, nameMonth } from './months.ts';
 import { useCloseMonth } from './mutations.ts';
 import { openPointsQuery } from './queries.ts';
+
+const LISTS = 'the lists of debtors and credit';
 
 const Consequences = ({ month }: { month: string }) => (
   <Stack as="ul" gap="1.5" ps="5" textStyle="sm" listStyleType="disc">
@@ -61,6 +65,19 @@ const Missing = ({ points: { month, missingCreditNotes, count } }: { points: Ope
   );
 };
 
+/** Whether the books of the month are in order, as they are now. */
+const Agrees = ({ month }: { month: string }) => {
+  const { data, error, refetch } = useQuery(totalsQuery(daysOfMonth(month)));
+
+  return (
+    <Box minH="5">
+      {error && <LoadError title="The control account could not be read" error={error} onRetry={refetch} />}
+      {!data && !error && <SkeletonRows label="Reading the control account" rows={1} height="5" />}
+      {data && <Agreement account={data} lists={LISTS} />}
+    </Box>
+  );
+};
+
 /** What one may want to do before the month is closed. It prevents nothing. */
 const StillOpen = ({ month }: { month: string }) => {
   const { data, error, refetch } = useQuery(openPointsQuery(month));
@@ -90,6 +107,7 @@ const Outcome = ({ closing: { month, totals }, onClose }: { closing: Closing; on
             )}
           </MoneyLines>
         )}
+        {totals && <Agreement account={totals} lists={LISTS} />}
       </Stack>
     </Dialog.Body>
     <Dialog.Footer>
@@ -140,6 +158,7 @@ export const CloseDialog = ({ months, onClose }: CloseDialogProps) => {
             </FormField>
           )}
           <Consequences month={month} />
+          <Agrees month={month} />
           <StillOpen key={month} month={month} />
           {close.isPending && (
             <AfterAMoment label={`Closing ${name}`}>

@@ -1,25 +1,26 @@
-import { Alert, Badge, Box, chakra, Flex, Heading, HStack, Icon, Stack, Table, Text } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Box, chakra, Flex, Heading, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { CircleCheck, Download, Lock } from 'lucide-react';
+import { Download, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ControlAccount as Account } from '#shared/contract/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { CONTROL_LABELS } from '#shared/ledger-words.ts';
-import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
+import { formatAmount } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { Agreement } from '../../components/money/agreement.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import type { Period } from '../../lib/periods.ts';
+import { totalsQuery } from '../../lib/totals-query.ts';
 import { linkInBooks } from './books.ts';
 import { useExportLedger } from './mutations.ts';
-import { totalsQuery } from './queries.ts';
 
 const RowLink = chakra('a', {
   base: {
@@ -79,16 +80,9 @@ const Sums = ({ label, children }: { label: string; children: ReactNode }) => (
   </Table.Root>
 );
 
-/** The part of the closing balance that no list explains. */
-const differenceOf = ({ closing, owed, credit, closedAccounts }: Account): number =>
-  amountFromCents(
-    centsFromAmount(closing) -
-      (centsFromAmount(owed) - centsFromAmount(credit) + centsFromAmount(closedAccounts)),
-  );
-
 /** Compares the closing balance with the lists of that day. */
 const Tie = ({ account }: { account: Account }) => {
-  const { to, owed, credit, closedAccounts, agrees } = account;
+  const { to, owed, credit, closedAccounts } = account;
   const isPast = to < dayAfter(new Date(), 0);
   const asAt = isPast ? to : undefined;
 
@@ -106,23 +100,7 @@ const Tie = ({ account }: { account: Account }) => {
         />
         {(isPast || closedAccounts !== 0) && <Sum label="Closed accounts" amount={closedAccounts} />}
       </Sums>
-      {agrees ? (
-        <HStack gap="2" color="fg.success" textStyle="sm" fontWeight="semibold" role="status">
-          <Icon as={CircleCheck} boxSize="4" aria-hidden />
-          The closing balance agrees with these lists.
-        </HStack>
-      ) : (
-        <Alert.Root status="error" role="alert">
-          <Alert.Indicator />
-          <Alert.Content>
-            <Alert.Title>The closing balance does not agree with these lists.</Alert.Title>
-            <Alert.Description>
-              They differ by {formatAmount(differenceOf(account))}. Please tell whoever runs the portal before
-              you use these figures.
-            </Alert.Description>
-          </Alert.Content>
-        </Alert.Root>
-      )}
+      <Agreement account={account} lists="these lists" />
     </Stack>
   );
 };
@@ -144,7 +122,13 @@ interface ControlAccountProps {
 
 /** What all clients owe at both ends of a period, what changed it, and the period's entries as a file. */
 export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) => {
-  const { data: account, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(totalsQuery(period));
+  const {
+    data: account,
+    error,
+    refetch,
+    isPlaceholderData,
+    dataUpdatedAt,
+  } = useQuery({ ...totalsQuery(period), placeholderData: keepPreviousData });
   const save = useExportLedger();
   const refusals = save.error instanceof ApiError ? save.error.fields : {};
 

@@ -100,14 +100,6 @@ export const statementQuery = (userId: number, { from, to }: Period) =>
     placeholderData: (shown) => (shown?.userId === userId ? shown : undefined),
   });
 
-/** Sums of all accounts in a period. */
-export const totalsQuery = (period: Period) =>
-  queryOptions({
-    queryKey: [...LEDGER_KEY, 'totals', period.from, period.to],
-    queryFn: ({ signal }) => api.ledger.totals({ query: period, signal }),
-    placeholderData: keepPreviousData,
-  });
-
 /** A report of a tax period; without a number it is of today's. */
 export interface ShownReport {
   period: string;

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Closing, OpenPoints, VatOfMonth } from '#shared/contract/closings.ts';
 import type { ControlAccount } from '#shared/contract/control-account.ts';
-import { monthAfter } from '#shared/dates.ts';
+import { daysOfMonth, monthAfter } from '#shared/dates.ts';
 import { ClosedMonths } from '#web/features/closings/closed-months.tsx';
 import { closableMonths, monthBehind, nameMonth } from '#web/features/closings/months.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
@@ -83,6 +83,7 @@ it('the next month is closed after the dialog has said what that does, and its s
   await press(`Close ${nameMonth(LAST)}`);
   await screen.findByText(`${nameMonth(LAST)} is closed. These figures are stored:`);
   expect(dialogText()).toContain('Closing balanceR 500,00');
+  expect(dialogText()).toContain('The closing balance agrees with the lists of debtors and credit.');
   expect(sent.find(({ route }) => route === CLOSE)?.body).toEqual({ month: LAST });
 });
 
@@ -113,6 +114,25 @@ it('tax invoices without a credit note are named before their month is closed, a
   );
   expect(screen.getByRole('button', { name: `Close ${nameMonth(LAST)}` })).toHaveProperty('disabled', false);
 });
+
+it.each([
+  [true, 'The closing balance agrees with the lists of debtors and credit.'],
+  [false, 'The closing balance does not agree with the lists of debtors and credit.They differ by R 2,00.'],
+])(
+  'before a month is closed, the dialog says whether its control account agrees: %s',
+  async (agrees, sentence) => {
+    const { from, to } = daysOfMonth(LAST);
+    await showMonths([closingOf(BEFORE_LAST)], {
+      [`GET /api/admin/ledger/totals?from=${from}&to=${to}`]: () =>
+        json({ ...TOTALS, closing: agrees ? 500 : 502, agrees }),
+    });
+    await screen.findByText(/is over and still open/);
+    await press(`Close ${nameMonth(LAST)}…`);
+    await screen.findByText(/^The closing balance/);
+
+    expect(dialogText()).toContain(sentence);
+  },
+);
 
 it('the first closing may be of any month that is over, and says that it closes all before it', async () => {
   const { sent } = await showMonths([], {

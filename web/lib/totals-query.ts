@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { LEDGER_KEY } from './client-key.ts';
+import type { Period } from './periods.ts';
+
+/** The control account of a period. Several areas show it. */
+export const totalsQuery = (period: Period) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'totals', period.from, period.to],
+    queryFn: ({ signal }) => api.ledger.totals({ query: period, signal }),
+  });
