@@ -48,7 +48,7 @@ test('an admin closes a month, records a payment of it on the first open day, an
   await opening.getByLabel('Reason').fill('A receipt was forgotten');
   await opening.getByRole('button', { name: `Open ${NAME}` }).click();
   await expect(opening).toBeHidden();
-  await expect(row).toContainText('Open again');
+  await expect(row).toContainText('Reopened');
   await expect(row).toContainText('A receipt was forgotten');
   await expect(page.getByRole('button', { name: 'Close a month…' })).toBeVisible();
 });

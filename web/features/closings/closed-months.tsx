@@ -55,7 +55,7 @@ const StateBadge = ({ closings }: ClosedMonth) =>
     </Badge>
   ) : (
     <Badge colorPalette="orange">
-      <LockOpen size={12} aria-hidden /> Open again
+      <LockOpen size={12} aria-hidden /> Reopened
     </Badge>
   );
 

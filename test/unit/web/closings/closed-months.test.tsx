@@ -208,6 +208,13 @@ it.each([
   },
 );
 
+it('a month that is open again is called reopened, which no button is', async () => {
+  await showMonths([closingOf(LAST, { openedAt: '2026-11-05T08:00:00.000Z' }), closingOf(BEFORE_LAST)]);
+
+  expect(await screen.findByText('Reopened')).toBeDefined();
+  expect(screen.getAllByText('Open again')).toHaveLength(1);
+});
+
 it('a closing whose figures are missing is finished by closing its month once more', async () => {
   const answers: Answers = { [CLOSE]: () => json(closingOf(LAST), 201) };
   const { sent } = await showMonths([closingOf(LAST, { totals: null, ageing: null })], answers);
