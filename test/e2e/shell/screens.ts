@@ -149,7 +149,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { path: '/admin?section=debtors&list=credits', complete: 'credit on account' },
   { path: '/admin?section=bookkeeping', complete: 'agrees with these lists' },
   { path: '/admin?section=bookkeeping&row=receipts', complete: 'Payment by' },
-  { path: '/admin?section=bookkeeping&book=review', complete: 'For a second pair of eyes' },
+  { path: '/admin?section=bookkeeping&book=review', complete: 'Refunds, adjustments, voids' },
   {
     path: '/admin?section=bookkeeping&book=closings',
     complete: 'can still change',

@@ -17,7 +17,7 @@ import { MoneyLine, MoneyLines } from '../../components/money/money-lines.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { useContentKey } from '../../lib/idempotency-key.ts';
 import { totalsQuery } from '../../lib/totals-query.ts';
-import { lastDayOf, monthBehind, nameMonth } from './months.ts';
+import { monthBehind, nameMonth } from './months.ts';
 import { useCloseMonth } from './mutations.ts';
 import { openPointsQuery } from './queries.ts';
 
@@ -27,8 +27,8 @@ const Consequences = ({ month }: { month: string }) => (
   <Stack as="ul" gap="1.5" ps="5" textStyle="sm" listStyleType="disc">
     <li>Nothing more is dated in {nameMonth(month)} or before: no invoice, payment or credit note.</li>
     <li>
-      What the bank did by {nameDay(lastDayOf(month))} and you record later stands on{' '}
-      {nameDay(`${monthBehind(month)}-01`)} and keeps its bank date. Record first what you have.
+      A payment of {nameMonth(month)} or before that you record later is dated{' '}
+      {nameDay(`${monthBehind(month)}-01`)} and keeps its bank date. So record first what you have.
     </li>
     <li>Its control account, age analysis and VAT figures are stored.</li>
     <li>You can open it again with a reason, as long as no later month is closed.</li>

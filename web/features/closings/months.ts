@@ -1,5 +1,5 @@
 import type { Closing } from '#shared/contract/closings.ts';
-import { dayAfter, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
+import { formatMonth, monthAfter, startOf } from '#shared/dates.ts';
 
 const MONTHS_OFFERED = 24;
 
@@ -7,9 +7,6 @@ const MONTHS_OFFERED = 24;
 export const nameMonth = (month: string): string => formatMonth(startOf(month));
 
 export const monthBehind = (month: string): string => monthAfter(startOf(month), 1);
-
-/** '2026-10-31' */
-export const lastDayOf = (month: string): string => dayAfter(startOf(monthBehind(month)), -1);
 
 export const isOver = (month: string, now: Date): boolean => month < monthAfter(now, 0);
 

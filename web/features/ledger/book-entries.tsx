@@ -94,7 +94,7 @@ const What = ({ entry: { description, number, reason } }: { entry: BookEntry }) 
   </Box>
 );
 
-const Written = ({ entry: { writtenBy, createdAt } }: { entry: BookEntry }) => (
+const Recorded = ({ entry: { writtenBy, createdAt } }: { entry: BookEntry }) => (
   <Text textStyle="detail.number">
     {writtenBy && (
       <>
@@ -124,7 +124,7 @@ const Entries = ({ entries }: { entries: readonly BookEntry[] }) => {
           <Table.ColumnHeader>Date</Table.ColumnHeader>
           <Table.ColumnHeader>Client</Table.ColumnHeader>
           <Table.ColumnHeader>Description</Table.ColumnHeader>
-          <Table.ColumnHeader>Written</Table.ColumnHeader>
+          <Table.ColumnHeader>Recorded</Table.ColumnHeader>
           <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
         </>
       }
@@ -140,7 +140,7 @@ const Entries = ({ entries }: { entries: readonly BookEntry[] }) => {
             <What entry={entry} />
           </Table.Cell>
           <Table.Cell>
-            <Written entry={entry} />
+            <Recorded entry={entry} />
           </Table.Cell>
           <Table.Cell textAlign="end">
             <Amount entry={entry} />
@@ -158,7 +158,7 @@ const Entries = ({ entries }: { entries: readonly BookEntry[] }) => {
             <Text as="div" textStyle="detail.number">
               <Day entry={entry} />
             </Text>
-            <Written entry={entry} />
+            <Recorded entry={entry} />
           </Card.Body>
         </Card.Root>
       )}
@@ -223,7 +223,7 @@ export const BookEntries = ({ list, period, page, onPeriodChange }: BookEntriesP
       <PeriodChoice period={period} onChange={onPeriodChange} />
       <Box>
         <Heading as="h2" size="md">
-          {list === 'review' ? 'For a second pair of eyes' : CONTROL_LABELS[list]}
+          {list === 'review' ? 'For review' : CONTROL_LABELS[list]}
         </Heading>
         <Text textStyle="detail.number">
           {formatDateShort(period.from)} to {formatDateShort(period.to)}

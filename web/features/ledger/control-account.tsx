@@ -165,7 +165,7 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
               </Heading>
               {account.isClosed && (
                 <Badge colorPalette="green">
-                  <Lock size={12} aria-hidden /> Closed
+                  <Lock size={12} aria-hidden /> Books closed
                 </Badge>
               )}
             </Flex>

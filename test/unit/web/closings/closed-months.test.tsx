@@ -78,7 +78,9 @@ it('the next month is closed after the dialog has said what that does, and its s
   await press(`Close ${nameMonth(LAST)}…`);
   await screen.findByText(`No credit note is missing in ${nameMonth(LAST)}.`);
   expect(dialogText()).toContain(`Nothing more is dated in ${nameMonth(LAST)} or before`);
-  expect(dialogText()).toContain(`stands on 1 ${nameMonth(monthBehind(LAST))} and keeps its bank date`);
+  expect(dialogText()).toContain(
+    `A payment of ${nameMonth(LAST)} or before that you record later is dated 1 ${nameMonth(monthBehind(LAST))} and keeps its bank date.`,
+  );
 
   await press(`Close ${nameMonth(LAST)}`);
   await screen.findByText(`${nameMonth(LAST)} is closed. These figures are stored:`);

@@ -60,7 +60,7 @@ it('the control account of a month has the rows of bookkeepers between its two b
     'Recoveries|R 5,00',
     'Closing balance 2025/10/31|R 1 203,00',
   ]);
-  expect(screen.getByText('Closed')).toBeDefined();
+  expect(screen.getByText('Books closed')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Returned receipts' }).getAttribute('href')).toBe(
     '/admin?row=returnedReceipts',
   );
@@ -97,5 +97,5 @@ it('the control account of a period that ends today has no row of closed account
 
   expect(rowsOf('Agreement with the lists')).toHaveLength(2);
   expect(screen.getByRole('link', { name: 'Debtors' }).getAttribute('href')).toBe('/admin?section=debtors');
-  expect(screen.queryByText('Closed')).toBeNull();
+  expect(screen.queryByText('Books closed')).toBeNull();
 });
