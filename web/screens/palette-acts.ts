@@ -1,4 +1,4 @@
-import { Download, RotateCcw } from 'lucide-react';
+import { BookOpenText, CalendarCheck, Download, RotateCcw } from 'lucide-react';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
 import { actsOfInvoice } from '../features/invoices/invoice-acts.ts';
 import { useDownloadPdf } from '../features/invoices/use-download-pdf.ts';
@@ -8,6 +8,7 @@ import { copyActsOf } from '../features/users/copy-acts.ts';
 import { useExportUsers } from '../features/users/mutations.ts';
 import { actsOfUser, contactActsOf } from '../features/users/user-acts.ts';
 import type { Act } from '../lib/act.ts';
+import { linkToAdmin } from '../lib/admin-link.ts';
 import { lastMonth } from '../lib/periods.ts';
 import { showError } from '../lib/toast.ts';
 import type { FoundByAdmin } from './found-by-admin.ts';
@@ -22,6 +23,20 @@ export const usePageActs = (): Act[] => {
 
   return [
     ...actsOfOwnAccount({ user_role: 'admin', mail: 'on' }),
+    {
+      id: 'closings.close',
+      label: 'Close a month',
+      synonyms: 'month-end books closed open again reopen bookkeeping',
+      icon: CalendarCheck,
+      link: linkToAdmin({ section: 'bookkeeping', book: 'closings' }),
+    },
+    {
+      id: 'ledger.control-account',
+      label: 'Control account',
+      synonyms: 'month-end totals balance bookkeeping',
+      icon: BookOpenText,
+      link: linkToAdmin({ section: 'bookkeeping' }),
+    },
     {
       id: 'users.export',
       label: 'Export all users as CSV',

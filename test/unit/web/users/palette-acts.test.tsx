@@ -103,6 +103,17 @@ it('to void an invoice from the palette asks over the record of its client', asy
   await waitFor(() => expect(router.state.location.search).toEqual({ client: 7, tab: 'invoices', void: 31 }));
 });
 
+it('the palette finds the acts of a month-end, which lead to the books', async () => {
+  const { router, onClose } = await openPalette('month-end', [], invoiceOf('void'));
+  await waitFor(() => expect(labels().slice(0, 2)).toEqual(['Close a month', 'Control account']));
+  await act(async () => fireEvent.click(screen.getByText('Close a month')));
+
+  expect(onClose).toHaveBeenCalledOnce();
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ section: 'bookkeeping', book: 'closings' }),
+  );
+});
+
 it.each([
   ['retry', 'Try all again: Invoice PDF', 'POST /api/admin/jobs/retry', { kind: 'invoice-pdf' }],
   ['export users', 'Export all users as CSV', 'GET /api/admin/users/export', undefined],
