@@ -28,6 +28,8 @@ export const controlAccount = z.object({
   credit: z.number(),
   /** The balances on that day of accounts that were deleted since. */
   closedAccounts: z.number(),
+  /** Money that nobody can place yet (D63), on no client's account: what came in, and what was moved or sent back. */
+  unidentified: z.object({ opening: z.number(), in: z.number(), out: z.number(), closing: z.number() }),
   /** True if the closing balance is owed less credit plus closed accounts. */
   agrees: z.boolean(),
   /** True if every day of the period is in a closed month. */

@@ -170,6 +170,7 @@ export const controlAccount = (accounts: readonly Account[], from: string, to: s
       accounts.filter((account) => !isLiving(account)),
       (account) => -balanceOf(account, to),
     ),
+    unidentified: { opening: 0, in: 0, out: 0, closing: 0 },
     agrees: true,
   };
 };

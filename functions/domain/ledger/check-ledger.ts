@@ -10,21 +10,25 @@ const FAULTS_NAMED_MAX = 100;
 
 /**
  * Counts what does not add up in the ledgers of all accounts, and names the first faults (D53): among them today's
- * closing balance, if it is not what clients owe less what they have as credit (D71).
+ * closing balance, if it is not what clients owe less what they have as credit (D71), and the lines of the bank (D63).
  */
 export const checkLedger = async (
   {
     ledgerChecks,
     ledgerBook,
   }: {
-    ledgerChecks: Pick<LedgerCheckStore, 'findLastAccount' | 'findFaults'>;
+    ledgerChecks: Pick<LedgerCheckStore, 'findLastAccount' | 'findFaults' | 'countFaultyLines'>;
     ledgerBook: Pick<LedgerBookStore, 'readControlAccount'>;
   },
   now: Date,
 ): Promise<{ count: number; first: LedgerFault[] }> => {
   const today = dayAfter(now, 0);
   const { agrees } = await computeControlAccount(ledgerBook, { from: today, to: today });
-  const first: LedgerFault[] = agrees ? [] : [{ userId: null, part: 'control-account' }];
+  const faultyLines = await ledgerChecks.countFaultyLines();
+  const first: LedgerFault[] = [
+    ...(agrees ? [] : [{ userId: null, part: 'control-account' } as const]),
+    ...(faultyLines === 0 ? [] : [{ userId: null, part: 'bank-line' } as const]),
+  ];
   const last = await ledgerChecks.findLastAccount();
   const found = { count: first.length, first };
 

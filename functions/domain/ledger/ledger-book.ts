@@ -124,7 +124,7 @@ export const computeControlAccount = async (
   period: Period,
   audit?: ReadAudit,
 ): Promise<ControlAccount> => {
-  const { openingCents, rows, owedCents, creditCents, closedAccountsCents, isClosed } =
+  const { openingCents, rows, owedCents, creditCents, closedAccountsCents, unidentified, isClosed } =
     await ledgerBook.readControlAccount(period, audit);
   const closingCents = CONTROL_ROWS.reduce((sum, row) => sum + rows[row], openingCents);
 
@@ -139,6 +139,12 @@ export const computeControlAccount = async (
     owed: amountFromCents(owedCents),
     credit: amountFromCents(creditCents),
     closedAccounts: amountFromCents(closedAccountsCents),
+    unidentified: {
+      opening: amountFromCents(unidentified.openingCents),
+      in: amountFromCents(unidentified.inCents),
+      out: amountFromCents(unidentified.outCents),
+      closing: amountFromCents(unidentified.openingCents + unidentified.inCents - unidentified.outCents),
+    },
     agrees: closingCents === owedCents - creditCents + closedAccountsCents,
     isClosed,
   };

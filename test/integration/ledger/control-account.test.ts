@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRandom } from '#local/seed/random.ts';
 import type { BookEntry } from '#shared/contract/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
+import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { HISTORY_END, writeHistories } from '#test/support/ledger/account-histories.ts';
 import { closeAccount } from '#test/support/ledger/close-account.ts';
@@ -76,13 +77,35 @@ describe('the control account', () => {
     for (const [from, to] of PERIODS) {
       const answered = inCents(await read(from, to));
       const recomputed = recomputeControlAccount(books, { from, to, living });
-      expect(answered).toEqual({ from, to, ...recomputed, agrees: true, isClosed: false });
+      expect(answered).toEqual({
+        from,
+        to,
+        ...recomputed,
+        unidentified: { opening: 0, in: 0, out: 0, closing: 0 },
+        agrees: true,
+        isClosed: false,
+      });
       for (const [name, cents] of Object.entries(recomputed)) {
         seen[name] = (seen[name] ?? 0) + Math.abs(cents);
       }
     }
 
     expect(Object.entries(seen).filter(([, cents]) => cents === 0)).toEqual([]);
+  });
+
+  it('unidentified receipts stand under the account by their days, and change no row of it', async () => {
+    const { lineIds } = await addBankLines(portal.connection, [{}]);
+    const before = await read('2024-02-01', '2024-02-29');
+    await portal.connection.execute(sql`
+      insert into unidentified_receipts (line_id, kind, amount, date, bank_date, written_by)
+      select ${lineIds[0]}, kind, amount::numeric, day::date, day::date, 1
+      from (values ('in', '100', '2024-01-31'), ('in', '50.50', '2024-02-01'), ('moved', '-30', '2024-02-29'),
+        ('sent-back', '-20', '2024-03-01')) as receipt (kind, amount, day)`);
+
+    expect(await read('2024-02-01', '2024-02-29')).toEqual({
+      ...before,
+      unidentified: { opening: 100, in: 50.5, out: 30, closing: 120.5 },
+    });
   });
 
   it('the entries behind each row add up to it, page by page', async () => {

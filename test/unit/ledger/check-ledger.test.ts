@@ -14,15 +14,19 @@ const bookWith = (openingCents: number) => ({
     owedCents: 0,
     creditCents: 0,
     closedAccountsCents: 0,
+    unidentified: { openingCents: 0, inCents: 0, outCents: 0 },
     isClosed: false,
   }),
 });
+
+const countFaultyLines = async () => 0;
 
 const fault = (userId: number): LedgerFault => ({ userId, part: 'item' });
 
 it('the check reads every account once, in portions of 10,000, and counts the faults of all', async () => {
   const ranges: AccountRange[] = [];
   const ledgerChecks = {
+    countFaultyLines,
     findLastAccount: async () => 20_001,
     findFaults: async (range: AccountRange) => {
       ranges.push(range);
@@ -47,7 +51,10 @@ it('the check of a portal without accounts finds nothing', async () => {
 
   expect(
     await checkLedger(
-      { ledgerChecks: { findLastAccount: async () => 0, findFaults }, ledgerBook: bookWith(0) },
+      {
+        ledgerChecks: { countFaultyLines, findLastAccount: async () => 0, findFaults },
+        ledgerBook: bookWith(0),
+      },
       NOW,
     ),
   ).toEqual({ count: 0, first: [] });
@@ -58,8 +65,24 @@ it('a closing balance of today that is not what clients owe less their credit is
 
   expect(
     await checkLedger(
-      { ledgerChecks: { findLastAccount: async () => 7, findFaults }, ledgerBook: bookWith(1) },
+      {
+        ledgerChecks: { countFaultyLines, findLastAccount: async () => 7, findFaults },
+        ledgerBook: bookWith(1),
+      },
       NOW,
     ),
   ).toEqual({ count: 2, first: [{ userId: null, part: 'control-account' }, fault(7)] });
+});
+
+it('lines of the bank that do not add up are one fault of no account', async () => {
+  const ledgerChecks = {
+    countFaultyLines: async () => 3,
+    findLastAccount: async () => 0,
+    findFaults: () => Promise.reject(new Error('There is nothing to read')),
+  };
+
+  expect(await checkLedger({ ledgerChecks, ledgerBook: bookWith(0) }, NOW)).toEqual({
+    count: 1,
+    first: [{ userId: null, part: 'bank-line' }],
+  });
 });

@@ -4,6 +4,7 @@ import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
 import { nameOf } from '#functions/adapters/database/users/name-of.ts';
+import { unidentifiedReceipts } from '#functions/database/schema/bank-tables.ts';
 import {
   bookClosings,
   entryNotes,
@@ -179,8 +180,14 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
           select due, free, account."User_Id" is not null as is_living
           from (${itemPartsOn(to)}) as part left join ${users} as account on account."User_Id" = part.user_id
         ) as part
+      ), unidentified as (
+        select coalesce(sum(amount) filter (where date < ${from}::date), 0) as "unidentifiedOpening",
+          coalesce(sum(amount) filter (where date >= ${from}::date and amount > 0), 0) as "unidentifiedIn",
+          coalesce(-sum(amount) filter (where date >= ${from}::date and amount < 0), 0) as "unidentifiedOut"
+        from ${unidentifiedReceipts} where date <= ${to}::date
       )
-      select *, coalesce(${to}::date < first_open_day(), false) as "isClosed" from before, during, items`);
+      select *, coalesce(${to}::date < first_open_day(), false) as "isClosed"
+      from before, during, items, unidentified`);
     const [row = {}] = rows;
     const centsOf = (name: string) => centsFromDecimal(String(row[name]));
 
@@ -190,6 +197,11 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
       owedCents: centsOf('owed'),
       creditCents: centsOf('credit'),
       closedAccountsCents: centsOf('closedAccounts'),
+      unidentified: {
+        openingCents: centsOf('unidentifiedOpening'),
+        inCents: centsOf('unidentifiedIn'),
+        outCents: centsOf('unidentifiedOut'),
+      },
       isClosed: row.isClosed === true,
     };
   },

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { bankBookings, bankLines, unidentifiedReceipts } from '#functions/database/schema/bank-tables.ts';
 import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -58,6 +59,22 @@ const faultyInvoices = (range: AccountRange) => sql`
   where ${isIn(range, sql`invoice.user_id`)}
     and (item.id is null or invoice.status <> invoice_status(item))`;
 
+/** Lines of the bank of which another amount is booked, or is nobody's yet, than their state says. */
+const faultyLines = sql`
+  select line.id from ${bankLines} as line
+  left join (
+    select line_id, sum(entry.amount) as amount
+    from ${bankBookings} as booking join ${ledgerEntries} as entry on entry.id = booking.entry_id
+    where ended_at is null group by line_id
+  ) as booked on booked.line_id = line.id
+  left join (
+    select line_id, sum(amount) as amount, sum(amount) filter (where kind = 'sent-back') as sent_back
+    from ${unidentifiedReceipts} group by line_id
+  ) as receipt on receipt.line_id = line.id
+  where coalesce(receipt.amount, 0) <> case when line.state = 'unidentified' then line.amount else 0 end
+    or coalesce(booked.amount, 0) <> case when line.state = 'booked' and receipt.sent_back is null
+      then line.amount + line.fee else 0 end`;
+
 const faultRow = z.object({
   userId: z.number(),
   part: z.enum(['balance', 'item', 'invoice', 'credit-note']),
@@ -71,6 +88,12 @@ export const makeLedgerCheckStore = (db: Connection): LedgerCheckStore => ({
       select greatest((select max("User_Id") from ${users}), (select max(user_id) from ${ledgerItems})) as last`);
 
     return Number(rows[0]?.last ?? 0);
+  },
+
+  countFaultyLines: async () => {
+    const { rows } = await db.execute(sql`select count(*) as count from (${faultyLines}) as faults`);
+
+    return Number(rows[0]?.count ?? 0);
   },
 
   findFaults: async (range, limit) => {

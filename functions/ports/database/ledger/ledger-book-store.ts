@@ -39,6 +39,8 @@ export interface ControlSums {
   creditCents: number;
   /** The balances of accounts that were deleted since. */
   closedAccountsCents: number;
+  /** Unidentified receipts, which are on no account (D63). */
+  unidentified: { openingCents: number; inCents: number; outCents: number };
   isClosed: boolean;
 }
 

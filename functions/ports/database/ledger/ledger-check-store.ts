@@ -1,7 +1,8 @@
-/** An account whose money does not add up, and which part of it. The control account is that of nobody. */
+/** An account whose money does not add up, and which part of it. The control account and the lines of the bank are
+ * those of nobody. */
 export interface LedgerFault {
   userId: number | null;
-  part: 'balance' | 'item' | 'invoice' | 'credit-note' | 'control-account';
+  part: 'balance' | 'item' | 'invoice' | 'credit-note' | 'control-account' | 'bank-line';
 }
 
 /** Accounts by User_Id, with both ends. */
@@ -19,4 +20,6 @@ export interface LedgerCheckStore {
    * and owe something at the same time (D53), and returns the first of them.
    */
   findFaults(range: AccountRange, limit: number): Promise<{ count: number; first: LedgerFault[] }>;
+  /** Counts the lines of the bank whose money is not what their payments and unidentified receipts say (D63). */
+  countFaultyLines(): Promise<number>;
 }
