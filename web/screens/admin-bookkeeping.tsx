@@ -29,7 +29,7 @@ const TABS: readonly [Book | undefined, string][] = [
 
 /** The book that the address names: by default the control account of a period, or the entries behind one of its rows. */
 export const AdminBookkeeping = () => {
-  const { book, row, page = 1, ...days } = paramsOf('bookkeeping', route.useSearch());
+  const { book, row, page = 1, closing, ...days } = paramsOf('bookkeeping', route.useSearch());
   const changeAddress = useAddress<OfSection<'bookkeeping'>>();
   const ofPeriod = {
     period: readPeriod(days, new Date(), lastMonth),
@@ -43,13 +43,18 @@ export const AdminBookkeeping = () => {
         label="Books"
         tabs={TABS.map(([name, label]) => ({
           label,
-          change: { book: name, row: undefined, page: undefined, vatRow: undefined },
+          change: { book: name, row: undefined, page: undefined, vatRow: undefined, closing: undefined },
           isCurrent: name === book,
         }))}
       />
       {list && <BookEntries {...ofPeriod} list={list} page={page} />}
       {book === undefined && !row && <ControlAccount {...ofPeriod} />}
-      {book === 'closings' && <ClosedMonths />}
+      {book === 'closings' && (
+        <ClosedMonths
+          shown={closing}
+          onShow={(month) => changeAddress({ closing: month }, { replace: month === undefined })}
+        />
+      )}
       {book === 'vat' && <AdminVat />}
     </>
   );

@@ -108,6 +108,8 @@ const SECTIONS = {
     /** The row of the control account whose entries are shown, and their page. */
     row: oneOf(CONTROL_ROWS),
     page: page.page,
+    /** The month whose stored figures are open. */
+    closing: textUpTo('2026-10'.length),
   },
   /** `of` is the client. */
   statement: { ...period, of: positiveInteger },

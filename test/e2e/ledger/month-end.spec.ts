@@ -1,4 +1,4 @@
-import { formatDayInWords, monthAfter, nameDay } from '#shared/dates.ts';
+import { daysOfMonth, formatDayInWords, monthAfter, nameDay } from '#shared/dates.ts';
 import { asAdmin, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 import { monthBehind, nameMonth } from '#web/features/closings/months.ts';
@@ -25,6 +25,13 @@ test('an admin closes a month, records a payment of it on the first open day, an
   await closing.getByRole('button', { name: 'Done' }).click();
   const row = page.getByRole('row').filter({ hasText: NAME });
   await expect(row).toContainText('Closed');
+
+  await page.goto(`/admin?section=bookkeeping&from=${MONTH}-01&to=${daysOfMonth(MONTH).to}`);
+  await page.getByRole('link', { name: `Closing of ${NAME}` }).click();
+  const figures = page.getByRole('dialog', { name: `Figures of ${NAME}` });
+  await expect(figures.getByRole('table', { name: 'Stored figures' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(figures).toBeHidden();
 
   const firstOpenDay = `${monthBehind(MONTH)}-01`;
   const bankDate = `${MONTH}-28`;

@@ -210,12 +210,16 @@ const wordNext = (closings: readonly Closing[], [month, ...others]: readonly str
     : `${nameMonth(month)} is over and still open, so its figures can still change.`;
 };
 
-type Opened =
-  | { act: 'close'; months: readonly [string, ...string[]] }
-  | { act: 'open' | 'figures'; month: string };
+type Opened = { act: 'close'; months: readonly [string, ...string[]] } | { act: 'open'; month: string };
+
+interface ClosedMonthsProps {
+  /** The month whose stored figures are open; undefined if none are. */
+  shown: string | undefined;
+  onShow: (month: string | undefined) => void;
+}
 
 /** The months whose books are closed, and the dialogs that close one, open it again and show its figures. */
-export const ClosedMonths = () => {
+export const ClosedMonths = ({ shown, onShow }: ClosedMonthsProps) => {
   const { data: closings, error, refetch } = useQuery(closingsQuery);
   const [opened, setOpened] = useState<Opened>();
   const dismiss = () => setOpened(undefined);
@@ -254,7 +258,7 @@ export const ClosedMonths = () => {
           months={months}
           actsOf={({ month }) => ({
             isNewest: month === newest,
-            onFigures: () => setOpened({ act: 'figures', month }),
+            onFigures: () => onShow(month),
             onOpen: () => setOpened({ act: 'open', month }),
           })}
         />
@@ -266,8 +270,11 @@ export const ClosedMonths = () => {
       {opened?.act === 'open' && (
         <OpenDialog month={opened.month} isOnly={closings.filter(isLiving).length === 1} onClose={dismiss} />
       )}
-      {opened?.act === 'figures' && (
-        <ClosingFigures closings={closings.filter(({ month }) => month === opened.month)} onClose={dismiss} />
+      {shown && (
+        <ClosingFigures
+          closings={closings.filter(({ month }) => month === shown)}
+          onClose={() => onShow(undefined)}
+        />
       )}
     </Stack>
   );

@@ -5,7 +5,7 @@ import { Download, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ControlAccount as Account } from '#shared/contract/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
-import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { dayAfter, formatDateShort, formatMonth, startOf } from '#shared/dates.ts';
 import { CONTROL_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
@@ -164,9 +164,16 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
                 Debtors' control account
               </Heading>
               {account.isClosed && (
-                <Badge colorPalette="green">
-                  <Lock size={12} aria-hidden /> Books closed
-                </Badge>
+                <HStack gap="3" textStyle="sm">
+                  <Badge colorPalette="green">
+                    <Lock size={12} aria-hidden /> Books closed
+                  </Badge>
+                  <RowLink asChild>
+                    <Link {...linkInBooks({ book: 'closings', closing: account.to.slice(0, 7) })}>
+                      Closing of {formatMonth(startOf(account.to.slice(0, 7)))}
+                    </Link>
+                  </RowLink>
+                </HStack>
               )}
             </Flex>
             <AccountTable account={account} />

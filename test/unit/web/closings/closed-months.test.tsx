@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import type { Closing, OpenPoints, VatOfMonth } from '#shared/contract/closings.ts';
 import type { ControlAccount } from '#shared/contract/control-account.ts';
@@ -56,9 +57,16 @@ const pointsOf = (month: string, change: Partial<OpenPoints> = {}): OpenPoints =
 const LIST = 'GET /api/admin/closings';
 const CLOSE = 'POST /api/admin/closings';
 
+/** The page, with the month whose figures are open as the address would hold it. */
+const Books = () => {
+  const [shown, setShown] = useState<string>();
+
+  return <ClosedMonths shown={shown} onShow={setShown} />;
+};
+
 const showMonths = async (closings: Closing[], answers: Answers = {}) => {
   const browser = await openBrowser({ [LIST]: () => json(closings), ...answers });
-  await act(async () => browser.show(<ClosedMonths />));
+  await act(async () => browser.show(<Books />));
 
   return browser;
 };

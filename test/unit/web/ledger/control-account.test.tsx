@@ -61,6 +61,9 @@ it('the control account of a month has the rows of bookkeepers between its two b
     'Closing balance 2025/10/31|R 1 203,00',
   ]);
   expect(screen.getByText('Books closed')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Closing of October 2025' }).getAttribute('href')).toBe(
+    '/admin?book=closings&closing=2025-10',
+  );
   expect(screen.getByRole('link', { name: 'Returned receipts' }).getAttribute('href')).toBe(
     '/admin?row=returnedReceipts',
   );
@@ -98,4 +101,5 @@ it('the control account of a period that ends today has no row of closed account
   expect(rowsOf('Agreement with the lists')).toHaveLength(2);
   expect(screen.getByRole('link', { name: 'Debtors' }).getAttribute('href')).toBe('/admin?section=debtors');
   expect(screen.queryByText('Books closed')).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Closing of/ })).toBeNull();
 });
