@@ -48,6 +48,8 @@ export const openPoints = z.object({
   ),
   /** The number of them all. */
   count: z.number().int(),
+  /** The month of the oldest entry; null while there is none. */
+  oldestMonth: month.nullable(),
 });
 export type OpenPoints = z.infer<typeof openPoints>;
 

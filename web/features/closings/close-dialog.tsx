@@ -17,7 +17,7 @@ import { MoneyLine, MoneyLines } from '../../components/money/money-lines.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { useContentKey } from '../../lib/idempotency-key.ts';
 import { totalsQuery } from '../../lib/totals-query.ts';
-import { monthBehind, nameMonth } from './months.ts';
+import { monthBehind, monthsBackTo, nameMonth } from './months.ts';
 import { useCloseMonth } from './mutations.ts';
 import { openPointsQuery } from './queries.ts';
 
@@ -119,14 +119,18 @@ const Outcome = ({ closing: { month, totals }, onClose }: { closing: Closing; on
 );
 
 interface CloseDialogProps {
-  /** The month that is next, or those of which one is closed first. */
-  months: readonly [string, ...string[]];
+  /** The month that is next, or the newest one that can be closed first. */
+  next: string;
+  /** True while no month is closed, so that one of the months before it can be chosen. */
+  isFirst: boolean;
   onClose: () => void;
 }
 
 /** Closes a month, after saying what that means and what is still open in it. */
-export const CloseDialog = ({ months, onClose }: CloseDialogProps) => {
-  const [month, setMonth] = useState(months[0]);
+export const CloseDialog = ({ next, isFirst, onClose }: CloseDialogProps) => {
+  const [month, setMonth] = useState(next);
+  const { data: points } = useQuery({ ...openPointsQuery(next), enabled: isFirst });
+  const months = monthsBackTo(points?.oldestMonth ?? next, next);
   const close = useCloseMonth();
   const { keyFor } = useContentKey();
   const name = nameMonth(month);
@@ -143,7 +147,7 @@ export const CloseDialog = ({ months, onClose }: CloseDialogProps) => {
     <Modal title={`Close ${name}`} onClose={onClose}>
       <Dialog.Body>
         <Stack gap="4">
-          {months.length > 1 && (
+          {isFirst && (
             <FormField label="Month" hint="The first closing closes all months before it, too.">
               <NativeSelect.Root size="sm">
                 <NativeSelect.Field value={month} onChange={({ target }) => setMonth(target.value)}>

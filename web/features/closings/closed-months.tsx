@@ -2,7 +2,6 @@ import { Badge, Box, Button, Card, Flex, HStack, Stack, Table, Text } from '@cha
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
-import type { Closing } from '#shared/contract/closings.ts';
 import { formatDateTime, nameDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
@@ -15,7 +14,7 @@ import { useContentKey } from '../../lib/idempotency-key.ts';
 import {
   byMonth,
   type ClosedMonth,
-  closableMonths,
+  closableMonth,
   isLiving,
   lastClosedOf,
   monthBehind,
@@ -198,19 +197,22 @@ const MonthList = ({ months, actsOf }: MonthListProps) => (
 );
 
 /** Says which month can be closed next, or from when on. */
-const wordNext = (closings: readonly Closing[], [month, ...others]: readonly string[]): string => {
+const wordNext = (month: string | undefined, last: string | undefined): string => {
   if (month === undefined) {
-    const next = monthBehind(lastClosedOf(closings) ?? '');
+    const next = monthBehind(last ?? '');
 
     return `All months that are over are closed. ${nameMonth(next)} can be closed from ${nameDay(`${monthBehind(next)}-01`)} on.`;
   }
 
-  return others.length > 0
+  return last === undefined
     ? 'No month is closed yet, so figures of past months can still change.'
     : `${nameMonth(month)} is over and still open, so its figures can still change.`;
 };
 
-type Opened = { act: 'close'; months: readonly [string, ...string[]] } | { act: 'open'; month: string };
+interface Opened {
+  act: 'close' | 'open';
+  month: string;
+}
 
 interface ClosedMonthsProps {
   /** The month whose stored figures are open; undefined if none are. */
@@ -230,7 +232,7 @@ export const ClosedMonths = ({ shown, onShow }: ClosedMonthsProps) => {
     return <SkeletonList label="Loading the closed months" count={4} cardHeight="7.5rem" rowHeight="4rem" />;
   }
 
-  const [next, ...others] = closableMonths(closings, new Date());
+  const next = closableMonth(closings, new Date());
   const newest = lastClosedOf(closings);
   const months = byMonth(closings);
 
@@ -243,11 +245,11 @@ export const ClosedMonths = ({ shown, onShow }: ClosedMonthsProps) => {
               <Box color="fg.muted" mt="0.5" flexShrink="0">
                 <CalendarCheck size={20} aria-hidden />
               </Box>
-              <Text textStyle="sm">{wordNext(closings, next ? [next, ...others] : [])}</Text>
+              <Text textStyle="sm">{wordNext(next, newest)}</Text>
             </HStack>
             {next && (
-              <Button size="sm" onClick={() => setOpened({ act: 'close', months: [next, ...others] })}>
-                {others.length > 0 ? 'Close a month…' : `Close ${nameMonth(next)}…`}
+              <Button size="sm" onClick={() => setOpened({ act: 'close', month: next })}>
+                {newest === undefined ? 'Close a month…' : `Close ${nameMonth(next)}…`}
               </Button>
             )}
           </Flex>
@@ -266,7 +268,9 @@ export const ClosedMonths = ({ shown, onShow }: ClosedMonthsProps) => {
       {newest && (
         <Text textStyle="detail">All months before the first one of this list are closed, too.</Text>
       )}
-      {opened?.act === 'close' && <CloseDialog months={opened.months} onClose={dismiss} />}
+      {opened?.act === 'close' && (
+        <CloseDialog next={opened.month} isFirst={newest === undefined} onClose={dismiss} />
+      )}
       {opened?.act === 'open' && (
         <OpenDialog month={opened.month} isOnly={closings.filter(isLiving).length === 1} onClose={dismiss} />
       )}

@@ -1,8 +1,6 @@
 import type { Closing } from '#shared/contract/closings.ts';
 import { formatMonth, monthAfter, startOf } from '#shared/dates.ts';
 
-const MONTHS_OFFERED = 24;
-
 /** 'October 2026' */
 export const nameMonth = (month: string): string => formatMonth(startOf(month));
 
@@ -21,14 +19,22 @@ export const lastClosedOf = (closings: readonly Closing[]): string | undefined =
     .sort()
     .at(-1);
 
-/** The months of which one can be closed next: any that is over, and after the first closing the one that follows. */
-export const closableMonths = (closings: readonly Closing[], now: Date): string[] => {
+/** The newest month that can be closed next; undefined while it is not over. The first closing may be of an older one. */
+export const closableMonth = (closings: readonly Closing[], now: Date): string | undefined => {
   const last = lastClosedOf(closings);
-  if (last !== undefined) {
-    return [monthBehind(last)].filter((month) => isOver(month, now));
+  const next = last === undefined ? monthAfter(now, -1) : monthBehind(last);
+
+  return isOver(next, now) ? next : undefined;
+};
+
+/** The months that have entries, and the newest one in any case, the newest first. */
+export const monthsBackTo = (oldest: string, newest: string): string[] => {
+  const months = [newest];
+  for (let month = monthAfter(startOf(newest), -1); month >= oldest; month = monthAfter(startOf(month), -1)) {
+    months.push(month);
   }
 
-  return Array.from({ length: MONTHS_OFFERED }, (_, back) => monthAfter(now, -1 - back));
+  return months;
 };
 
 export interface ClosedMonth {

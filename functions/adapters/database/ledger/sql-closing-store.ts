@@ -140,23 +140,28 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
 
   listOpenPoints: async (month, limit, audit) => {
     const { rows } = await db.execute(sql`
-      with audited as (${auditRow(audit, { record: sql`null`, from: ONE_ROW })})
-      select invoice.id as "invoiceId", invoice.invoice_number as "invoiceNumber", invoice.user_id as "userId",
-        reversal.date::text as "voidedOn", reversal.amount, count(*) over () as count
-      from ${ledgerEntries} as reversal
-      join ${ledgerItems} as item on item.id = reversal.item_id
-      join ${invoices} as invoice on invoice.id = item.invoice_id
-      where reversal.kind = 'reversal' and reversal.vat_number is not null
-        and reversal.date <= ${daysOfMonth(month).to}::date
-        and reversal.date >= coalesce(first_open_day(), '-infinity')
-        and not exists (select from ${creditNotes} as note where note.invoice_id = invoice.id)
-      order by reversal.date, reversal.id limit ${limit}::int`);
-    const points = rows.map((row) => pointRow.parse(row));
+      with audited as (${auditRow(audit, { record: sql`null`, from: ONE_ROW })}), points as (
+        select invoice.id as "invoiceId", invoice.invoice_number as "invoiceNumber", invoice.user_id as "userId",
+          reversal.date::text as "voidedOn", reversal.amount, count(*) over () as count
+        from ${ledgerEntries} as reversal
+        join ${ledgerItems} as item on item.id = reversal.item_id
+        join ${invoices} as invoice on invoice.id = item.invoice_id
+        where reversal.kind = 'reversal' and reversal.vat_number is not null
+          and reversal.date <= ${daysOfMonth(month).to}::date
+          and reversal.date >= coalesce(first_open_day(), '-infinity')
+          and not exists (select from ${creditNotes} as note where note.invoice_id = invoice.id)
+        order by reversal.date, reversal.id limit ${limit}::int
+      )
+      select points.*, oldest.month as "oldestMonth"
+      from (select to_char(min(date), 'YYYY-MM') as month from ${ledgerEntries}) as oldest
+      left join points on true order by "voidedOn", "invoiceId"`);
+    const points = rows.filter(({ invoiceId }) => invoiceId !== null).map((row) => pointRow.parse(row));
 
     return {
       month,
       missingCreditNotes: points.map(({ count: _, ...point }) => point),
       count: points[0]?.count ?? 0,
+      oldestMonth: z.string().nullable().parse(rows[0]?.oldestMonth),
     };
   },
 });

@@ -6,7 +6,7 @@ import type { Closing, OpenPoints, VatOfMonth } from '#shared/contract/closings.
 import type { ControlAccount } from '#shared/contract/control-account.ts';
 import { daysOfMonth, monthAfter } from '#shared/dates.ts';
 import { ClosedMonths } from '#web/features/closings/closed-months.tsx';
-import { closableMonths, monthBehind, nameMonth } from '#web/features/closings/months.ts';
+import { closableMonth, monthBehind, nameMonth } from '#web/features/closings/months.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const TOTALS: ControlAccount = {
@@ -51,6 +51,7 @@ const pointsOf = (month: string, change: Partial<OpenPoints> = {}): OpenPoints =
   month,
   missingCreditNotes: [],
   count: 0,
+  oldestMonth: null,
   ...change,
 });
 
@@ -144,14 +145,35 @@ it.each([
   },
 );
 
-it('the first closing may be of any month that is over, and says that it closes all before it', async () => {
+it.each([
+  ['from the month of the oldest entry on', monthAfter(new Date(), -3), [-1, -2, -3]],
+  ['of last month alone if no entry is older', monthAfter(new Date(), 0), [-1]],
+  ['of last month alone if there is no entry', null, [-1]],
+])('the first closing is offered %s', async (_, oldestMonth, months) => {
+  await showMonths([], {
+    [`GET /api/admin/closings/open-points?month=${LAST}`]: () => json(pointsOf(LAST, { oldestMonth })),
+  });
+  await screen.findByText(/^No month is closed yet/);
+  await press('Close a month…');
+  await screen.findByText(/^No credit note is missing/);
+
+  expect(
+    within(screen.getByLabelText('Month'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(months.map((back) => nameMonth(monthAfter(new Date(), back))));
+});
+
+it('the first closing may be of any month that has entries and is over, and says that it closes all before it', async () => {
   const { sent } = await showMonths([], {
-    [`GET /api/admin/closings/open-points?month=${LAST}`]: () => json(pointsOf(LAST)),
+    [`GET /api/admin/closings/open-points?month=${LAST}`]: () =>
+      json(pointsOf(LAST, { oldestMonth: BEFORE_LAST })),
     [`GET /api/admin/closings/open-points?month=${BEFORE_LAST}`]: () => json(pointsOf(BEFORE_LAST)),
     [CLOSE]: () => json(closingOf(BEFORE_LAST), 201),
   });
   await screen.findByText(/^No month is closed yet/);
   await press('Close a month…');
+  await screen.findByText(/^No credit note is missing/);
   fireEvent.change(await screen.findByLabelText('Month'), { target: { value: BEFORE_LAST } });
   expect(screen.getByText('The first closing closes all months before it, too.')).toBeDefined();
   await press(`Close ${nameMonth(BEFORE_LAST)}`);
@@ -299,22 +321,20 @@ it('the VAT rows that a closing stored are shown by VAT number, and beside them 
 });
 
 it.each([
-  ['the month behind the newest closed one', ['2026-08', '2026-09'], '2026-12-01', ['2026-10']],
-  ['none before it is over', ['2026-11'], '2026-12-31', []],
-  ['the month behind it over the end of a year', ['2026-12'], '2027-02-01', ['2027-01']],
-])('after a closing, what can be closed is %s', (_, closed, day, months) => {
+  ['the month behind the newest closed one', ['2026-08', '2026-09'], '2026-12-01', '2026-10'],
+  ['none before it is over', ['2026-11'], '2026-12-31', undefined],
+  ['the month behind it over the end of a year', ['2026-12'], '2027-02-01', '2027-01'],
+])('after a closing, what can be closed is %s', (_, closed, day, month) => {
   expect(
-    closableMonths(
+    closableMonth(
       closed.map((month) => closingOf(month)),
       new Date(`${day}T12:00:00Z`),
     ),
-  ).toEqual(months);
+  ).toBe(month);
 });
 
 it('a month that was opened again can be closed again, and none behind it', () => {
   const opened = closingOf('2026-10', { openedAt: '2026-11-05T08:00:00.000Z' });
 
-  expect(closableMonths([opened, closingOf('2026-09')], new Date('2026-12-05T12:00:00Z'))).toEqual([
-    '2026-10',
-  ]);
+  expect(closableMonth([opened, closingOf('2026-09')], new Date('2026-12-05T12:00:00Z'))).toBe('2026-10');
 });
