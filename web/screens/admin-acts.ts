@@ -1,6 +1,7 @@
 import {
   BookOpenText,
   HandCoins,
+  Landmark,
   LayoutDashboard,
   ListTodo,
   Stethoscope,
@@ -32,6 +33,14 @@ export const ADMIN_PAGES = {
     keys: 'G then B',
     icon: HandCoins,
     link: linkToAdmin({ section: 'debtors' }),
+  },
+  bank: {
+    id: 'page.bank',
+    label: 'Bank',
+    synonyms: 'statement file csv lines',
+    keys: 'G then K',
+    icon: Landmark,
+    link: linkToAdmin({ section: 'bank' }),
   },
   bookkeeping: {
     id: 'page.bookkeeping',

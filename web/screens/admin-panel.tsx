@@ -180,6 +180,7 @@ export const AdminPanel = () => {
       items: [
         // A statement is one of a debtor's papers, whichever list it was opened from.
         { ...pages.debtors, isCurrent: section === 'debtors' || section === 'statement' },
+        { ...pages.bank, isCurrent: section === 'bank' },
         { ...pages.bookkeeping, isCurrent: section === 'bookkeeping' },
       ],
     },

@@ -1,4 +1,5 @@
 import {
+  BANK_LINE_FILTERS,
   CONTROL_ROWS,
   DEBTOR_SORTS,
   JOB_STATES,
@@ -110,6 +111,14 @@ const SECTIONS = {
     page: page.page,
     /** The month whose stored figures are open. */
     closing: textUpTo('2026-10'.length),
+  },
+  bank: {
+    /** The open file; without one the files are listed. */
+    file: positiveInteger,
+    /** Which of its lines; by default all. */
+    bankState: oneOf(BANK_LINE_FILTERS),
+    view: oneOf(['unidentified']),
+    page: page.page,
   },
   /** `of` is the client. */
   statement: { ...period, of: positiveInteger },

@@ -3,6 +3,7 @@ import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { dayAfter, nameDay } from '#shared/dates.ts';
 import { DebtorsSkeleton } from '../components/loading/debtors-skeleton.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { SkeletonList } from '../components/loading/skeleton-list.tsx';
 import { SkeletonRows } from '../components/loading/skeleton-rows.tsx';
 import { PageHeader } from '../components/shell/page-header.tsx';
 import { NO_FILTERS } from '../features/users/user-counts.tsx';
@@ -29,6 +30,9 @@ const AdminDebtors = lazyPart(() => import('./admin-debtors.tsx'), 'AdminDebtors
 });
 const AdminBookkeeping = lazyPart(() => import('./admin-bookkeeping.tsx'), 'AdminBookkeeping', {
   waiting: <SkeletonRows label="Loading the totals" rows={8} height="9" />,
+});
+const AdminBank = lazyPart(() => import('./admin-bank.tsx'), 'AdminBank', {
+  waiting: <SkeletonList label="Loading the bank's files" count={4} cardHeight="9rem" rowHeight="3.5rem" />,
 });
 const AdminStatement = lazyPart(() => import('./admin-statement.tsx'), 'AdminStatement', {
   waiting: <SkeletonRows label="Loading the statement" rows={8} height="10" />,
@@ -122,6 +126,13 @@ const BookkeepingPage = () => (
   </>
 );
 
+const BankPage = () => (
+  <>
+    <PageHeader title="Bank" description="What clients paid, from the files of your bank." />
+    <AdminBank />
+  </>
+);
+
 const StatementPage = () => {
   const search = paramsOf('statement', route.useSearch());
   const changeAddress = useAddress<OfSection<'statement'>>();
@@ -142,6 +153,7 @@ const StatementPage = () => {
 export const SECTIONS = {
   users: Users,
   debtors: DebtorsPage,
+  bank: BankPage,
   bookkeeping: BookkeepingPage,
   statement: StatementPage,
   jobs: Jobs,
@@ -151,6 +163,7 @@ export const SECTIONS = {
 /** The sections whose code is loaded when they are shown. */
 export const SECTION_PARTS = {
   'section=debtors': AdminDebtors,
+  'section=bank': AdminBank,
   'section=bookkeeping': AdminBookkeeping,
   'section=statement': AdminStatement,
   'section=jobs': BackgroundJobs,

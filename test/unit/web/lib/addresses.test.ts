@@ -94,6 +94,8 @@ it.each([
   [{ section: 'users' }, { min: 5 }],
   [{ section: 'debtors', sort: 'due', page: 2 }, { order: 'asc' }],
   [{ section: 'bookkeeping', from: '2026-10-01', to: '2026-10-31' }, { limit: 60 }],
+  [{ section: 'bank', file: 7, bankState: 'certain', page: 2 }, { row: 'receipts' }],
+  [{ section: 'bank', view: 'unidentified' }, { list: 'credits' }],
   [{ section: 'statement', of: 7, from: '2026-10-01' }, { search: 'smith' }],
   [{ section: 'jobs', state: 'all' }, { of: 7 }],
   [{ section: 'account', tab: 'security', change: 'password' }, { state: 'all' }],
