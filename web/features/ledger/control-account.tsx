@@ -115,6 +115,27 @@ const AccountTable = ({ account }: { account: Account }) => (
   </Sums>
 );
 
+/** Money that is on no client's account yet (D63). */
+const UnidentifiedReceipts = ({ account: { from, to, unidentified } }: { account: Account }) => (
+  <Stack as="section" gap="2" aria-label="Unidentified receipts">
+    <Heading as="h3" size="sm">
+      Unidentified receipts
+    </Heading>
+    <Sums label="Unidentified receipts">
+      <Sum label={`Opening balance ${formatDateShort(from)}`} amount={unidentified.opening} isTotal />
+      <Sum label="Received" amount={unidentified.in} />
+      <Sum label="Moved to clients or sent back" amount={-unidentified.out} />
+      <Sum
+        label={`Closing balance ${formatDateShort(to)}`}
+        amount={unidentified.closing}
+        link={linkToAdmin({ section: 'bank', view: 'unidentified' })}
+        isTotal
+      />
+    </Sums>
+    <Text textStyle="detail">Money from the bank that is on no client's account yet.</Text>
+  </Stack>
+);
+
 interface ControlAccountProps {
   period: Period;
   onPeriodChange: (period: Period) => void;
@@ -182,6 +203,7 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
             </Text>
           </Box>
           <Tie account={account} />
+          <UnidentifiedReceipts account={account} />
           <AsOf at={dataUpdatedAt} />
         </Stack>
       )}

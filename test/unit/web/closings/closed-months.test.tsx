@@ -25,6 +25,7 @@ const TOTALS: ControlAccount = {
   closing: 500,
   owed: 620,
   credit: 120,
+  unidentified: { opening: 0, in: 350, out: 100, closing: 250 },
   closedAccounts: 0,
   agrees: true,
   isClosed: true,

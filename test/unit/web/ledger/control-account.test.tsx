@@ -23,6 +23,7 @@ const ACCOUNT: Account = {
   closing: 1203,
   owed: 1300,
   credit: 100,
+  unidentified: { opening: 0, in: 350, out: 100, closing: 250 },
   closedAccounts: 3,
   agrees: true,
   isClosed: true,
@@ -67,6 +68,22 @@ it('the control account of a month has the rows of bookkeepers between its two b
   expect(screen.getByRole('link', { name: 'Returned receipts' }).getAttribute('href')).toBe(
     '/admin?row=returnedReceipts',
   );
+});
+
+it('money of nobody stands under the account with its own balances, and opens its lines', async () => {
+  await showAccount(ACCOUNT);
+
+  expect(rowsOf('Unidentified receipts')).toEqual([
+    'Opening balance 2025/10/01|R 0,00',
+    'Received|R 350,00',
+    'Moved to clients or sent back|−R 100,00',
+    'Closing balance 2025/10/31|R 250,00',
+  ]);
+  expect(
+    within(screen.getByRole('table', { name: 'Unidentified receipts' }))
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('/admin?section=bank&view=unidentified');
 });
 
 it('under the closing balance stand the lists that make it up, which open as at that day', async () => {
