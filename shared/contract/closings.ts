@@ -48,6 +48,11 @@ export const openPoints = z.object({
   ),
   /** The number of them all. */
   count: z.number().int(),
+  /** Up to the end of the month: lines of the bank that are open, and the money that is nobody's yet (D63). */
+  openLines: z.object({ count: z.number().int(), amount: z.number() }),
+  unidentified: z.object({ count: z.number().int(), amount: z.number() }),
+  /** The last day up to which every account of the bank is read; null while no file was. */
+  bankReadUntil: date.nullable(),
   /** The month of the oldest entry; null while there is none. */
   oldestMonth: month.nullable(),
 });

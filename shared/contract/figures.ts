@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BRAKED_SHARES } from '#shared/mail-shares.ts';
-import { timestamp } from './fields.ts';
+import { date, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 const count = z.number().int().min(0);
@@ -13,6 +13,12 @@ export const countFigures = z.object({
   /** Where an administrator answers tickets; null where no helpdesk is configured. */
   helpdeskUrl: z.url().nullable(),
   failedJobs: count,
+  bank: z.object({
+    /** The last day up to which every account of the bank is read; null while no file was. */
+    readUntil: date.nullable(),
+    /** The money from the bank that nobody can place yet. */
+    unidentified: z.number(),
+  }),
   /** Accounts whose present address is blocked, which the list of users shows with `mail=blocked`. */
   blockedAddresses: count,
   /** The mails that stand still because too many came back (D45); usually none do. */
@@ -58,7 +64,7 @@ export const figures = defineRoutes('figures', {
     method: 'GET',
     path: '/api/admin/figures/counts',
     summary:
-      'How many clients are overdue, tickets open, background jobs failed and addresses blocked, and which mails are paused',
+      'How many clients are overdue, tickets open, background jobs failed and addresses blocked, which mails are paused, and how far the bank is read',
     access: 'admin',
     uses: ['database', 'supportSettings'],
     readsBesideCheck: true,

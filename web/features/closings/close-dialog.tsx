@@ -65,6 +65,52 @@ const Missing = ({ points: { month, missingCreditNotes, count } }: { points: Ope
   );
 };
 
+const tellLines = (count: number) =>
+  count === 1 ? '1 line of the bank is' : `${count} lines of the bank are`;
+
+/** What of the bank's money up to the end of the month is not on an account yet (D63). */
+const OpenAtTheBank = ({
+  points: { month, openLines, unidentified, bankReadUntil },
+}: {
+  points: OpenPoints;
+}) => {
+  if (bankReadUntil === null) {
+    return null;
+  }
+  const isRead = bankReadUntil >= daysOfMonth(month).to;
+  if (isRead && openLines.count === 0 && unidentified.count === 0) {
+    return <Text textStyle="sm">Every line of the bank is on an account.</Text>;
+  }
+
+  return (
+    <Alert.Root status="warning">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>Not all money of the bank is on an account</Alert.Title>
+        <Alert.Description>
+          <Stack as="ul" gap="1" listStyleType="none">
+            {!isRead && <li>The bank was read up to {formatDateShort(bankReadUntil)}.</li>}
+            {openLines.count > 0 && (
+              <li>
+                <Link {...linkToAdmin({ section: 'bank' })}>
+                  {tellLines(openLines.count)} open, {formatAmount(openLines.amount)}
+                </Link>
+              </li>
+            )}
+            {unidentified.count > 0 && (
+              <li>
+                <Link {...linkToAdmin({ section: 'bank', view: 'unidentified' })}>
+                  Unidentified {formatAmount(unidentified.amount)}
+                </Link>
+              </li>
+            )}
+          </Stack>
+        </Alert.Description>
+      </Alert.Content>
+    </Alert.Root>
+  );
+};
+
 /** Whether the books of the month are in order, as they are now. */
 const Agrees = ({ month }: { month: string }) => {
   const { data, error, refetch } = useQuery(totalsQuery(daysOfMonth(month)));
@@ -86,7 +132,12 @@ const StillOpen = ({ month }: { month: string }) => {
     <Box as="section" aria-label={`Still open in ${nameMonth(month)}`} minH="5">
       {error && <LoadError title="What is still open could not be read" error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows label="Looking for what is open" rows={1} height="5" />}
-      {data && <Missing points={data} />}
+      {data && (
+        <Stack gap="2">
+          <Missing points={data} />
+          <OpenAtTheBank points={data} />
+        </Stack>
+      )}
     </Box>
   );
 };

@@ -1,40 +1,65 @@
 import { HStack, Link } from '@chakra-ui/react';
-import { Link as RouterLink } from '@tanstack/react-router';
+import { type LinkProps, Link as RouterLink } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { CountFigures } from '#shared/contract/figures.ts';
+import { dayAfter, formatDayInWords, startOfDay, weekdayBefore } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { useFirstRead } from '../../lib/use-first-read.ts';
 import { countFiguresQuery, moneyFiguresQuery } from './queries.ts';
 
-/** Leads to the clients whose mail comes back; without any it says what the page shows. */
-const CameBack = ({ addresses }: { addresses: number }) =>
-  addresses === 0 ? (
-    'How the portal stands'
-  ) : (
-    <Link
-      asChild
-      variant="underline"
-      display="inline"
-      position="relative"
-      color="fg.warning"
-      fontWeight="medium"
-      // A finger hits it also above and below the line.
-      _after={{ content: '""', position: 'absolute', insetX: '0', insetY: '-2.5' }}
-    >
-      <RouterLink {...linkToAdmin({ section: 'users', mail: 'blocked' })}>
-        Mails that came back: {formatCount(addresses)}
-      </RouterLink>
-    </Link>
-  );
+const Warning = ({ link, children }: { link: LinkProps; children: ReactNode }) => (
+  <Link
+    asChild
+    variant="underline"
+    display="inline"
+    position="relative"
+    color="fg.warning"
+    fontWeight="medium"
+    // A finger hits it also above and below the line.
+    _after={{ content: '""', position: 'absolute', insetX: '0', insetY: '-2.5' }}
+  >
+    <RouterLink {...link}>{children}</RouterLink>
+  </Link>
+);
 
-/** The line below the dashboard's title. It is one line in both cases, so that nothing moves when the counts arrive. */
+/** Leads to the clients whose mail comes back, and to what the bank is owed; without any it says what the page shows. */
+const Warnings = ({ blockedAddresses, bank: { readUntil, unidentified } }: CountFigures) => {
+  const now = new Date();
+  const isBankMissing = readUntil !== null && readUntil < weekdayBefore(now);
+
+  return (
+    <>
+      {isBankMissing && (
+        <Warning link={linkToAdmin({ section: 'bank' })}>
+          Bank lines missing since {formatDayInWords(dayAfter(startOfDay(readUntil), 1), now)}
+        </Warning>
+      )}
+      {unidentified > 0 && (
+        <Warning link={linkToAdmin({ section: 'bank', view: 'unidentified' })}>
+          Unidentified {formatAmount(unidentified)}
+        </Warning>
+      )}
+      {blockedAddresses > 0 && (
+        <Warning link={linkToAdmin({ section: 'users', mail: 'blocked' })}>
+          Mails that came back: {formatCount(blockedAddresses)}
+        </Warning>
+      )}
+      {!isBankMissing && unidentified === 0 && blockedAddresses === 0 && 'How the portal stands'}
+    </>
+  );
+};
+
+/** What waits beside the cards. A phone has room for two lines of it, so that nothing moves when the counts arrive. */
 export const StandingLine = () => {
   const counts = useFirstRead(countFiguresQuery);
   const money = useFirstRead(moneyFiguresQuery);
 
   return (
-    <HStack gap="1.5" whiteSpace="nowrap">
-      <CameBack addresses={counts.data?.blockedAddresses ?? 0} />
+    <HStack columnGap="3" rowGap="0" wrap="wrap" alignContent="start" minH={{ base: '2lh', sm: '1lh' }}>
+      {counts.data ? <Warnings {...counts.data} /> : 'How the portal stands'}
       <AsOf at={Math.min(counts.readAt, money.readAt)} />
     </HStack>
   );

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { readUntil, unidentifiedSum } from '#functions/adapters/database/bank/bank-standing.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';
 import { isDue, isOverdueOn, isPastDueOn } from '#functions/adapters/database/ledger/due-items.ts';
@@ -50,11 +51,17 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
             on ${users.User_Id} = ${mailBlocks.user_id} and lower(${users.User_Email}) = ${mailBlocks.address}
           where ${isOfPerson})`,
         pausedMails,
+        readUntil: sql<string | null>`${readUntil}`,
+        unidentified: sql<string>`${unidentifiedSum}`,
       })
       .from(ONE_ROW);
-    const { pausedMails: paused, ...counts } = readOneRow(rows);
+    const { pausedMails: paused, readUntil: until, unidentified, ...counts } = readOneRow(rows);
 
-    return { ...counts, pausedMails: readPausedMails(paused) };
+    return {
+      ...counts,
+      pausedMails: readPausedMails(paused),
+      bank: { readUntil: until, unidentified: Number(unidentified) },
+    };
   },
 
   readMoney: async (month, now) => {

@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { isOpenLine, readUntil } from '#functions/adapters/database/bank/bank-standing.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { auditRow } from '#functions/adapters/database/system/audited-reads.ts';
 import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { instantOf, isoFromDataApi } from '#functions/database/instant.ts';
+import { bankLines } from '#functions/database/schema/bank-tables.ts';
 import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import {
   bookClosings,
@@ -55,6 +57,22 @@ const readClosing = (row: unknown) => closing.parse(closingRow.parse(row));
 
 const auditOfMonth = (audit: Parameters<typeof insertAuditRows>[0], month: string): SQL =>
   insertAuditRows(audit, { record: sql`${`month ${month}`}`, from: sql`changed` });
+
+const amountOfLines = z.string().transform(Number);
+
+const bankPoints = z
+  .object({
+    openLines: z.number(),
+    openAmount: amountOfLines,
+    unidentified: z.number(),
+    unidentifiedAmount: amountOfLines,
+    bankReadUntil: z.string().nullable(),
+  })
+  .transform(({ openLines, openAmount, unidentified, unidentifiedAmount, bankReadUntil }) => ({
+    openLines: { count: openLines, amount: openAmount },
+    unidentified: { count: unidentified, amount: unidentifiedAmount },
+    bankReadUntil,
+  }));
 
 export const makeClosingStore = (db: Connection): ClosingStore => ({
   lockBooks: async () => {
@@ -152,8 +170,16 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
           and not exists (select from ${creditNotes} as note where note.invoice_id = invoice.id)
         order by reversal.date, reversal.id limit ${limit}::int
       )
-      select points.*, oldest.month as "oldestMonth"
+      select points.*, oldest.month as "oldestMonth", bank.*, ${readUntil} as "bankReadUntil"
       from (select to_char(min(date), 'YYYY-MM') as month from ${ledgerEntries}) as oldest
+      cross join (
+        select count(*) filter (where ${isOpenLine}) as "openLines",
+          coalesce(sum(amount) filter (where ${isOpenLine}), 0) as "openAmount",
+          count(*) filter (where state = 'unidentified') as "unidentified",
+          coalesce(sum(amount) filter (where state = 'unidentified'), 0) as "unidentifiedAmount"
+        from ${bankLines}
+        where (${isOpenLine} or state = 'unidentified') and date <= ${daysOfMonth(month).to}::date
+      ) as bank
       left join points on true order by "voidedOn", "invoiceId"`);
     const points = rows.filter(({ invoiceId }) => invoiceId !== null).map((row) => pointRow.parse(row));
 
@@ -161,6 +187,7 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
       month,
       missingCreditNotes: points.map(({ count: _, ...point }) => point),
       count: points[0]?.count ?? 0,
+      ...bankPoints.parse(rows[0]),
       oldestMonth: z.string().nullable().parse(rows[0]?.oldestMonth),
     };
   },

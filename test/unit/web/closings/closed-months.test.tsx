@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import type { Closing, OpenPoints, VatOfMonth } from '#shared/contract/closings.ts';
 import type { ControlAccount } from '#shared/contract/control-account.ts';
-import { daysOfMonth, monthAfter } from '#shared/dates.ts';
+import { daysOfMonth, formatDateShort, monthAfter } from '#shared/dates.ts';
 import { ClosedMonths } from '#web/features/closings/closed-months.tsx';
 import { closableMonth, monthBehind, nameMonth } from '#web/features/closings/months.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
@@ -52,6 +52,9 @@ const pointsOf = (month: string, change: Partial<OpenPoints> = {}): OpenPoints =
   month,
   missingCreditNotes: [],
   count: 0,
+  openLines: { count: 0, amount: 0 },
+  unidentified: { count: 0, amount: 0 },
+  bankReadUntil: null,
   oldestMonth: null,
   ...change,
 });
@@ -97,6 +100,27 @@ it('the next month is closed after the dialog has said what that does, and its s
   expect(dialogText()).toContain('Closing balanceR 500,00');
   expect(dialogText()).toContain('The closing balance agrees with the lists of debtors and credit.');
   expect(sent.find(({ route }) => route === CLOSE)?.body).toEqual({ month: LAST });
+});
+
+it('before a month is closed, the dialog says what of the bank is open in it', async () => {
+  await showMonths([closingOf(BEFORE_LAST)], {
+    [`GET /api/admin/closings/open-points?month=${LAST}`]: () =>
+      json(
+        pointsOf(LAST, {
+          openLines: { count: 2, amount: 640.5 },
+          unidentified: { count: 1, amount: 99 },
+          bankReadUntil: `${LAST}-20`,
+        }),
+      ),
+  });
+  await screen.findByText('Lerato Khumalo', { exact: false, selector: 'bdi' });
+  await press(`Close ${nameMonth(LAST)}…`);
+
+  expect(await screen.findByText(`The bank was read up to ${formatDateShort(`${LAST}-20`)}.`)).toBeDefined();
+  expect(screen.getByRole('link', { name: '2 lines of the bank are open, R\u00a0640,50' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Unidentified R\u00a099,00' }).getAttribute('href')).toBe(
+    '/admin?section=bank&view=unidentified',
+  );
 });
 
 it('tax invoices without a credit note are named before their month is closed, and prevent nothing', async () => {

@@ -31,10 +31,13 @@ it('the dashboard shows its figures with their proportions, and the alert', asyn
   expect(container.textContent).toContain('Scheduled maintenance on Sunday 2:00\u00A0AM.');
 });
 
-const showCounts = async (blockedAddresses: number) => {
+const showCounts = async (
+  blockedAddresses: number,
+  bank: { readUntil: string | null; unidentified: number } = { readUntil: null, unidentified: 0 },
+) => {
   const counts = { overdueClients: 0, openTickets: null, helpdeskUrl: null, failedJobs: 0, pausedMails: [] };
   const { show } = await openBrowser({
-    'GET /api/admin/figures/counts': () => json({ ...counts, blockedAddresses }),
+    'GET /api/admin/figures/counts': () => json({ ...counts, blockedAddresses, bank }),
   });
   show(<AdminDashboard />);
 };
@@ -44,6 +47,27 @@ it('the dashboard says how many mails came back, and leads to whose', async () =
 
   const link = await screen.findByRole('link', { name: /^Mails that came back: 1\s200$/ });
   expect(link.getAttribute('href')).toBe('/admin?section=users&mail=blocked');
+});
+
+it('the dashboard says since when lines of the bank are missing, and what nobody could place', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T08:00:00.000Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  await showCounts(0, { readUntil: '2026-11-19', unidentified: 450 });
+
+  const missing = await screen.findByRole('link', { name: 'Bank lines missing since 20 November' });
+  expect(missing.getAttribute('href')).toBe('/admin?section=bank');
+  expect(screen.getByRole('link', { name: 'Unidentified R\u00a0450,00' }).getAttribute('href')).toBe(
+    '/admin?section=bank&view=unidentified',
+  );
+});
+
+it('no line of the bank is missing on a Monday after Friday was read', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T08:00:00.000Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  await showCounts(0, { readUntil: '2026-11-20', unidentified: 0 });
+
+  expect(await screen.findByText('All is well')).toBeTruthy();
+  expect(screen.queryByText(/Bank lines missing/)).toBeNull();
 });
 
 it('the dashboard says nothing of mails that came back while there are none', async () => {
