@@ -51,6 +51,7 @@ export const debtor = z.object({
   ageing,
   credit: z.number(),
   oldestDueDate: date,
+  /** The day on which the bank moved the money. */
   lastPaymentDate: date.nullable(),
   /** If the client gets mails about money, and if not, why. */
   mail: z.enum(DEBTOR_MAILS),

@@ -80,14 +80,14 @@ export const statement = (account: Account, from: string, to: string, today: str
 
 const isLiving = ({ deletedOn }: Account) => deletedOn === null;
 
-/** The day of the last payment that was not returned by that day. */
+/** The bank's day of the last payment that was not returned by that day. */
 const lastPaymentOf = ({ entries }: Account, day: string): string | null =>
   entries
     .filter((entry) => entry.kind === 'payment' && entry.day <= day)
     .filter(
       ({ item }) => !entries.some((one) => one.item === item && one.kind === 'reversal' && one.day <= day),
     )
-    .map((entry) => entry.day)
+    .map((entry) => entry.bankDay)
     .sort()
     .at(-1) ?? null;
 

@@ -10,6 +10,7 @@ import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts
 
 const CLOSED_MONTH = monthAfter(new Date(), -1);
 const CLOSED_DAY = `${CLOSED_MONTH}-05`;
+const LATER_CLOSED_DAY = `${CLOSED_MONTH}-20`;
 const FIRST_OPEN_DAY = `${monthAfter(new Date(), 0)}-01`;
 const TODAY = dayFromToday(0);
 
@@ -49,6 +50,28 @@ describe('a payment of a day in a closed month', () => {
     expect(statement.lines).toContainEqual(
       expect.objectContaining({ kind: 'payment', date: FIRST_OPEN_DAY }),
     );
+  });
+
+  it('is shown with its bank date as the last payment of a debtor, unless the bank moved money of another one later', async () => {
+    const { userId } = await addCaller(portal, 'client');
+    await money.issue(userId, 1000);
+    const lastPaymentOn = async (query: string) => {
+      const { body } = await portal.call('GET', `/api/admin/debtors?limit=100${query}`, admin);
+
+      return body.debtors.find((debtor: { userId: number }) => debtor.userId === userId)?.lastPaymentDate;
+    };
+    await money.pay(userId, { amount: 10, date: LATER_CLOSED_DAY });
+    const { body: second } = await money.pay(userId, { amount: 10, date: LATER_CLOSED_DAY });
+    await books.close(CLOSED_MONTH);
+    await money.pay(userId, { amount: 10, date: CLOSED_DAY });
+    expect(await lastPaymentOn('')).toBe(LATER_CLOSED_DAY);
+    await money.reverse(second.id);
+    expect(await lastPaymentOn('&sort=lastPayment')).toBe(LATER_CLOSED_DAY);
+
+    const { body: newest } = await money.pay(userId, { amount: 10, date: TODAY });
+    expect(await lastPaymentOn('')).toBe(TODAY);
+    await money.reverse(newest.id);
+    expect(await lastPaymentOn('')).toBe(LATER_CLOSED_DAY);
   });
 
   it('stands on its own day while its month is open, and again once it was opened', async () => {

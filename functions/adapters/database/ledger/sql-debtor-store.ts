@@ -48,18 +48,26 @@ const owingOf = ({ terms, min, overdue, ...on }: DebtorFilter): SQL => {
     : sql`select owing.* from (${owing}) as owing join ${users} on ${isOfDebtor} where ${or(...terms.map(matchesTerm))}`;
 };
 
-/** The last payment up to the day that was not reversed by then. */
+/**
+ * The bank's day of the last payment up to the day that was not reversed by then. Closed months may have moved payments
+ * to a later day, so the last one is among those that stand on the bank's day of the newest, or later.
+ */
 const lastPaymentOn = ({ day, isPast }: DebtorDay): SQL => {
   const stood = isPast
     ? sql`paid.date <= ${day}::date and (paid.amount > 0 or exists (
         select from ${ledgerEntries} as reversal
         where reversal.item_id = paid.id and reversal.kind = 'reversal' and reversal.date > ${day}::date))`
     : sql`paid.amount > 0`;
+  const payments = sql`
+    from ${ledgerItems} as paid join ${ledgerEntries} as entry on entry.id = paid.id
+    where paid.user_id = owing.user_id and paid.kind = 'payment' and ${stood}`;
+  const bankDate = sql`coalesce(entry.bank_date, entry.date)`;
 
   return sql`(
-    select max(date) from ${ledgerItems} as paid
-    where paid.user_id = owing.user_id and paid.kind = 'payment' and ${stood})`;
+    select max(${bankDate}) ${payments}
+      and paid.date >= (select ${bankDate} ${payments} order by paid.date desc limit 1))`;
 };
+
 const name = sql`trim(${users.User_Name} || ' ' || ${users.User_Surname})`;
 
 const ofAccount = (value: SQL): SQL => sql`(select ${value} from ${users} where ${isOfDebtor})`;
