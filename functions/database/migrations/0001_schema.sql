@@ -664,6 +664,8 @@ CREATE INDEX "users_surname_prefix" ON "users" USING btree (lower("User_Surname"
 CREATE INDEX "users_org_prefix" ON "users" USING btree (lower("User_Org") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_email_prefix" ON "users" USING btree (lower("User_Email") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_ow_number_prefix" ON "users" USING btree (lower("OWNumber") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "users_mobile" ON "users" USING btree ("User_Mobile");--> statement-breakpoint
+CREATE INDEX "users_ref" ON "users" USING btree (lower("User_Ref"));--> statement-breakpoint
 CREATE INDEX "users_date" ON "users" USING btree ("User_Date","User_Id");--> statement-breakpoint
 CREATE INDEX "users_list" ON "users" USING btree ("User_Id","user_role","User_Status","search_text");--> statement-breakpoint
 CREATE INDEX "users_by_name" ON "users" USING btree ("User_Name","User_Surname","User_Id","user_role","User_Status");--> statement-breakpoint

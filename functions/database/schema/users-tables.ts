@@ -108,6 +108,9 @@ export const users = pgTable(
     index('users_org_prefix').using('btree', sql`lower(${table.User_Org}) text_pattern_ops`),
     index('users_email_prefix').using('btree', sql`lower(${table.User_Email}) text_pattern_ops`),
     index('users_ow_number_prefix').using('btree', sql`lower(${table.OWNumber}) text_pattern_ops`),
+    // A line of the bank names its client by these.
+    index('users_mobile').on(table.User_Mobile),
+    index('users_ref').on(sql`lower(${table.User_Ref})`),
     index('users_date').on(table.User_Date, table.User_Id),
     // A search of the list finds its matches in this index alone, even for a term that many rows contain.
     index('users_list').on(table.User_Id, table.user_role, table.User_Status, table.search_text),
