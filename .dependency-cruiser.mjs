@@ -40,8 +40,8 @@ export default {
     onlyZod('domain-imports-no-sdk', `${F}/domain/`),
     noNode('domain-uses-no-node-module', `${F}/domain/`),
     only('documents-know-shared', `${F}/documents/`, `^shared/|${F}/documents/`),
-    // Other people's HTML is cleaned and searched by parsers, never by our own expressions (D20).
-    onlyZod('documents-import-no-sdk', `${F}/documents/`, 'sanitize-html', 'htmlparser2'),
+    // Other people's HTML and CSV are read by parsers, never by our own expressions (D20).
+    onlyZod('documents-import-no-sdk', `${F}/documents/`, 'sanitize-html', 'htmlparser2', 'papaparse'),
     noNode('documents-use-no-node-module', `${F}/documents/`),
     only('ports-know-shared', `${F}/ports/`, `^shared/|${F}/ports/`),
     only('database-stands-alone', `${F}/database/`, `^shared/|${F}/database/`),

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { readCsv } from '#functions/documents/read-csv.ts';
+
+it('a row keeps its place in the file, and empty rows above it count', () => {
+  expect(readCsv('a,b\n\n,\n"c ""d""\ne",f\n').rows).toEqual([
+    { row: 1, cells: ['a', 'b'] },
+    { row: 4, cells: ['c "d" e', 'f'] },
+  ]);
+});
+
+it.each([
+  ['semicolons', ';'],
+  ['tabs', '\t'],
+  ['commas', ','],
+])(
+  '%s separate cells if they divide most rows alike, whatever stands above and in the texts',
+  (_, separator) => {
+    const lines = [
+      ['Statement, of Monday'],
+      ['Date', 'Description', 'Amount'],
+      ['20261102', separator === ',' ? 'Smith; Jones; Co' : 'Smith, Jones, Co', '1250.00'],
+      ['20261103', 'Naidoo', '12.00'],
+    ];
+
+    expect(readCsv(lines.map((cells) => cells.join(separator)).join('\n')).rows.at(-1)?.cells).toEqual(
+      lines.at(-1),
+    );
+  },
+);
+
+it('decimal commas do not outweigh the semicolons of a spreadsheet', () => {
+  expect(readCsv('20261102;OW10002;1250,00;5000,00\n20261103;OW10003;12,00;5012,00').rows[0]?.cells).toEqual([
+    '20261102',
+    'OW10002',
+    '1250,00',
+    '5000,00',
+  ]);
+});
+
+it('control characters, half surrogate pairs and repeated spaces are removed', () => {
+  expect(readCsv('\uFEFFa\0b\u0007,\uD800c   d ,😀').rows[0]?.cells).toEqual(['ab', 'c d', '😀']);
+});
+
+it('a row whose quotes do not close is named', () => {
+  expect(readCsv('a,b\nc,d\n"e,f\n').brokenRow).toBe(3);
+  expect(readCsv('a,b\n"c" d,e\nf,g\n').brokenRow).toBe(2);
+  expect(readCsv('a,b\nc "d" e,f\n').brokenRow).toBeUndefined();
+});
