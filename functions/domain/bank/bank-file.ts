@@ -1,0 +1,34 @@
+/** A row of a bank's file that becomes a line. */
+export interface FileRow {
+  /** Its place in the file, from 1, as a spreadsheet counts. */
+  row: number;
+  /** '2026-11-27' */
+  date: string;
+  description: string;
+  reference: string | null;
+  /** Above 0 for money in, below 0 for a payment that the bank returned. */
+  amountCents: number;
+  /** The account's balance after the row; null in a file without balances. */
+  balanceCents: number | null;
+}
+
+/** What a bank's file says. With balances, opening + rows + skipped − fees is the closing balance. */
+export interface BankFile {
+  /** 'Other' if the columns were chosen by hand. */
+  bank: string;
+  /** The digits of the account that the file names, as it writes them; leading zeros may be missing. */
+  account: string | null;
+  /** The words of the header, by which chosen columns are remembered. */
+  header: string;
+  rows: FileRow[];
+  /** Rows that become no line: money out, and rows that move no money. */
+  skipped: { count: number; cents: number };
+  /** The sum of the fee column; 0 if the balances show that it is contained in the amounts or charged later. */
+  feeCents: number;
+  openingCents: number | null;
+  closingCents: number | null;
+  from: string;
+  to: string;
+  /** True if each row has a balance that follows from the one before. */
+  hasBalances: boolean;
+}

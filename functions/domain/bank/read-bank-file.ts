@@ -1,0 +1,234 @@
+import { type CsvRow, readCsv } from '#functions/documents/read-csv.ts';
+import type { BankMapping } from '#shared/contract/bank.ts';
+import { BANK_FILE_LINES_MAX } from '#shared/contract/limits.ts';
+import { AppError } from '#shared/errors.ts';
+import { findAccount } from './bank-account.ts';
+import { chooseForms, FORM_OF, findNearDay } from './bank-cells.ts';
+import type { BankFile, FileRow } from './bank-file.ts';
+import { findHeader, findLayout, type Layout } from './bank-layouts.ts';
+import { proveBalances } from './prove-balances.ts';
+import { type BankRow, makeRowReader, refuseFile, textOf } from './read-bank-row.ts';
+
+interface ReadOptions {
+  /** The columns that the admin chose; they come before those of a known bank. */
+  mapping?: BankMapping | undefined;
+  withoutBalances?: boolean | undefined;
+  /** '2026-11-27', for days without a year. */
+  today: string;
+}
+
+const ROWS_SHOWN = 12;
+const CELLS_SHOWN = 50;
+const CELL_LENGTH_SHOWN = 100;
+
+/** How PDFs and Excel's own files begin, whatever their name ends with. */
+const OTHER_FILES = ['%PDF', 'PK'];
+
+const readRows = (text: string): CsvRow[] => {
+  if (OTHER_FILES.some((start) => text.startsWith(start))) {
+    throw refuseFile('text', 'This is no CSV file. Please download the statement as CSV from your bank.');
+  }
+  const { rows, brokenRow } = readCsv(text);
+  if (brokenRow !== undefined) {
+    throw refuseFile('text', `The quotes of row ${brokenRow} do not close. Is the file complete?`);
+  }
+  if (rows.length === 0) {
+    throw refuseFile('text', 'The file is empty.');
+  }
+  if (!rows.some(({ cells }) => cells.filter((cell) => cell !== '').length > 2)) {
+    throw refuseFile('text', 'This is no CSV file of a bank: no row has a date, a text and an amount.');
+  }
+
+  return rows;
+};
+
+const layoutOf = (rows: readonly CsvRow[], mapping: BankMapping | undefined): Layout | undefined => {
+  if (mapping === undefined) {
+    return findLayout(rows);
+  }
+  const { dateFormat, ...places } = mapping;
+  const columns = Object.entries(places).flatMap(([field, place]) =>
+    place === undefined ? [] : [[field, [place]]],
+  );
+
+  return { bank: 'Other', columns: Object.fromEntries(columns), ...findHeader(rows) };
+};
+
+const requireLayout = (rows: readonly CsvRow[], mapping: BankMapping | undefined): Layout => {
+  const layout = layoutOf(rows, mapping);
+  if (layout === undefined) {
+    const sentence = 'The portal does not know the columns of this file yet. Please choose them.';
+    const shown = rows
+      .slice(0, ROWS_SHOWN)
+      .map(({ cells }) => cells.slice(0, CELLS_SHOWN).map((cell) => cell.slice(0, CELL_LENGTH_SHOWN)));
+    throw new AppError('columns_unknown', sentence, { rows: shown });
+  }
+
+  return layout;
+};
+
+/** Returns the words by which the chosen columns of such a file are remembered. */
+export const readBankHeader = (text: string): string => {
+  const rows = readRows(text);
+
+  return findLayout(rows)?.header ?? findHeader(rows).header;
+};
+
+const breaks = (row: number): AppError =>
+  new AppError(
+    'balance_breaks',
+    `The balance of row ${row} does not follow from the row before. Is the file complete and unchanged?`,
+  );
+
+/** The balances at both ends of a file, and what its rows moved. */
+interface Ends {
+  openingCents: number | null;
+  closingCents: number | null;
+  hasFees: boolean;
+  moved?: ReadonlyMap<number, number>;
+}
+
+const NO_ENDS: Ends = { openingCents: null, closingCents: null, hasFees: true };
+
+/** Reads the ends of a file without balances from the rows that name them. */
+const readEnds = (entries: readonly BankRow[]): Ends => {
+  const notes = entries.filter(({ kind }) => kind === 'note');
+  const figureOf = (note: BankRow | undefined) => note?.balanceCents ?? (note?.amountCents || null);
+  const closing = notes.find(({ isClosing }) => isClosing);
+  const openingCents = figureOf(notes.find(({ isClosing }) => !isClosing));
+  const closingCents = figureOf(closing);
+  const sum = entries.reduce(
+    (cents, { kind, amountCents }) => cents + (kind === 'money' ? amountCents : 0),
+    0,
+  );
+  if (openingCents === null || closing === undefined || closingCents === null) {
+    return NO_ENDS;
+  }
+  if (openingCents + sum !== closingCents) {
+    throw breaks(closing.row);
+  }
+
+  return { openingCents, closingCents, hasFees: false };
+};
+
+const proveEnds = (entries: readonly BankRow[]): Ends => {
+  const balanced = entries.flatMap(({ row, kind, amountCents, feeCents, balanceCents }) =>
+    balanceCents === null || kind === 'total'
+      ? []
+      : // A row that only says a balance may have a client's words, and be money after all.
+        [{ row, moves: kind === 'money' ? [amountCents] : [0, amountCents], feeCents, balanceCents }],
+  );
+  const dates = entries.filter(({ kind }) => kind === 'money').map(({ date }) => date);
+  const proof = proveBalances(balanced, (dates[0] ?? '') > (dates.at(-1) ?? ''));
+  if ('brokenRow' in proof) {
+    throw breaks(proof.brokenRow);
+  }
+
+  return proof;
+};
+
+/** Returns the account that the table's column names, or the lines above it. */
+const readAccount = (
+  above: readonly CsvRow[],
+  body: readonly CsvRow[],
+  { columns }: Layout,
+): string | null => {
+  const numbers = body.map((row) => textOf(row, columns.account).replaceAll(/\D/g, ''));
+  const named = new Set(numbers.filter((digits) => digits.length > 4));
+  if (named.size > 1) {
+    throw refuseFile('text', 'The file is about several accounts. Please download one file for each.');
+  }
+  const [account = findAccount(above)] = named;
+
+  return account;
+};
+
+/** Turns the signs of a column that writes costs below 0. */
+const costsAboveZero = (rows: readonly BankRow[]): BankRow[] => {
+  const sum = rows.reduce((cents, { feeCents }) => cents + feeCents, 0);
+
+  return rows.map((row) => (sum < 0 && row.feeCents !== 0 ? { ...row, feeCents: -row.feeCents } : row));
+};
+
+const toFileRow = ({ row, date, description, reference, amountCents, balanceCents }: BankRow): FileRow => ({
+  row,
+  date,
+  description,
+  reference,
+  amountCents,
+  balanceCents,
+});
+
+/** Divides rows into those that become lines and those that do not. */
+const sortRows = (rows: readonly BankRow[], moved: Ends['moved']) => {
+  const lines: FileRow[] = [];
+  const skipped = { count: 0, cents: 0 };
+  for (const row of rows) {
+    const cents = moved?.get(row.row) ?? (row.kind === 'money' && !moved ? row.amountCents : 0);
+    if (row.kind !== 'provisional' && (cents > 0 || (cents < 0 && row.isReturned))) {
+      lines.push(toFileRow(row));
+    } else {
+      skipped.count += 1;
+      skipped.cents += cents;
+    }
+  }
+
+  return { lines, skipped };
+};
+
+/** Reads a bank's file as it was downloaded, or as a spreadsheet saved it again (D63). */
+export const readBankFile = (
+  text: string,
+  { mapping, withoutBalances = false, today }: ReadOptions,
+): BankFile => {
+  const field = mapping ? 'mapping' : 'text';
+  const all = readRows(text);
+  const found = requireLayout(all, mapping);
+  const layout = withoutBalances ? { ...found, columns: { ...found.columns, balance: undefined } } : found;
+  const { record } = layout;
+  const above = record ? all.filter(({ cells }) => !record.test(cells[0] ?? '')) : all.slice(0, layout.start);
+  const body = all.slice(layout.start);
+  const near = findNearDay(
+    above.flatMap(({ cells }) => cells),
+    today,
+  );
+  const dates = body.flatMap(({ cells }) => cells[layout.columns.date?.[0] ?? -1] || []);
+  const forms = mapping ? [FORM_OF[mapping.dateFormat]] : chooseForms(dates, { today, near });
+  const readRow = makeRowReader(layout, field, { forms, today, near });
+  const rows = costsAboveZero(body.flatMap((row) => readRow(row) ?? []));
+  const money = rows.filter(({ kind }) => kind === 'money');
+  const days = money.map(({ date }) => date).toSorted();
+  const [from] = days;
+  const to = days.at(-1);
+  if (from === undefined || to === undefined) {
+    throw refuseFile(
+      field,
+      mapping
+        ? `Row ${body[0]?.row} has no date of this form and no amount.`
+        : 'The file has no transactions.',
+    );
+  }
+  if (rows.length > BANK_FILE_LINES_MAX) {
+    throw refuseFile('text', 'A file may have at most 10,000 rows. Please download fewer days at a time.');
+  }
+  const hasBalances = money.some(({ balanceCents }) => balanceCents !== null);
+  const ends = withoutBalances ? NO_ENDS : hasBalances ? proveEnds(rows) : readEnds(rows);
+  const { lines, skipped } = sortRows(rows, ends.moved);
+  if (lines.length === 0) {
+    throw refuseFile('text', 'No money came in in this file, so there is nothing to book.');
+  }
+
+  return {
+    bank: layout.bank,
+    account: readAccount(above, body, layout),
+    header: layout.header,
+    rows: lines,
+    skipped,
+    feeCents: ends.hasFees ? rows.reduce((cents, { feeCents }) => cents + feeCents, 0) : 0,
+    openingCents: ends.openingCents,
+    closingCents: ends.closingCents,
+    from,
+    to,
+    hasBalances: ends.moved !== undefined,
+  };
+};
