@@ -175,9 +175,9 @@ export const BANK_FILES_SHOWN = 20;
 export const BANK_PROPOSALS_MAX = 3;
 /** Number of parts into which a line is divided, and of payments that it joins. */
 export const BANK_PARTS_MAX = 50;
-/** What is known about a line that waits for an administrator, and what became of the others. */
-export const OPEN_BANK_LINE_STATES = ['certain', 'likely', 'unmatched', 'returned'] as const;
-export const BANK_LINE_STATES = [...OPEN_BANK_LINE_STATES, 'booked', 'unidentified', 'ignored'] as const;
+/** What is known about a line that nobody has handled. */
+export const BANK_OPEN_STATES = ['certain', 'likely', 'unmatched', 'returned'] as const;
+export const BANK_LINE_STATES = [...BANK_OPEN_STATES, 'booked', 'unidentified', 'ignored'] as const;
 /** The filters of a file's lines: open ones, a state, or those dated after today. */
 export const BANK_LINE_FILTERS = ['open', ...BANK_LINE_STATES, 'waiting'] as const;
 /** What can become of money that nobody can place. */
