@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
-import { OPEN_BANK_LINE_STATES } from '#shared/contract/limits.ts';
+import { BANK_OPEN_STATES } from '#shared/contract/limits.ts';
 
 /** The last day up to which every account is read; null while no file was. */
 export const readUntil = sql`(
@@ -12,5 +12,5 @@ export const unidentifiedSum = sql`(
 
 /** A line that waits for an administrator. */
 export const isOpenLine = sql.raw(
-  `state in (${OPEN_BANK_LINE_STATES.map((state) => `'${state}'`).join(', ')})`,
+  `state in (${BANK_OPEN_STATES.map((state) => `'${state}'`).join(', ')})`,
 );
