@@ -50,6 +50,7 @@ interface Granted {
     | 'bankBranchCode'
     | 'bankAccountNumber'
     | 'bankAccountType'
+    | 'otherBankAccounts'
     | 'driveId'
     | 'driveFolderId'
     | 'helpdeskUrl'
@@ -233,6 +234,14 @@ export const makeGrants = ({
         VAT_TAX_PERIOD: settings.vatTaxPeriod,
         VAT_REGISTERED_FROM: settings.vatRegisteredFrom ?? '',
         VAT_CREDIT_NOTE_FIELD: settings.vatCreditNoteField,
+      },
+      allow: [],
+    },
+    bankAccounts: {
+      environment: {
+        BANK_NAME: settings.bankName ?? '',
+        BANK_ACCOUNT_NUMBER: settings.bankAccountNumber ?? '',
+        OTHER_BANK_ACCOUNTS: settings.otherBankAccounts ?? '',
       },
       allow: [],
     },

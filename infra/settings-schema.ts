@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { areBankAccounts } from '#shared/bank-accounts.ts';
 import { requiredTitle } from '#shared/contract/fields.ts';
 import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
@@ -201,6 +202,13 @@ const fields = z.strictObject({
   bankBranchCode: bankCode.optional(),
   bankAccountNumber: bankCode.optional(),
   bankAccountType: line(BANK_WORD_LENGTH_MAX).optional(),
+  /** Further accounts whose bank files are read, each a bank and a number. */
+  otherBankAccounts: line(TEXT_LENGTH_MAX)
+    .refine(
+      areBankAccounts,
+      'must be banks and numbers, such as FNB 62000000001, Capitec Business 1050000001',
+    )
+    .optional(),
   /** The Google shared drive, and its folder that holds the PDFs. */
   driveId: id.optional(),
   driveFolderId: id.optional(),

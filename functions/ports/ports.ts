@@ -1,5 +1,6 @@
 import type { Capability } from '#shared/contract/route.ts';
 import type { Provider, Seller } from '#shared/issued-invoice.ts';
+import type { BankAccounts } from './bank-accounts.ts';
 import type { Canary } from './canary-client.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { DatabaseOf, StoreName, Stores } from './database/database.ts';
@@ -28,6 +29,7 @@ export interface Ports {
   provider: Provider;
   supplier: Seller;
   vatSettings: VatSettings;
+  bankAccounts: BankAccounts;
   invoicePdfQueue: JobSender;
   jobQueues: JobQueues;
   queueChecks: QueueChecks;

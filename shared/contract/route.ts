@@ -20,6 +20,8 @@ export type Capability =
   | 'supplier'
   /** The VAT number of today, and how the company reports VAT. */
   | 'vatSettings'
+  /** The accounts that receive money. */
+  | 'bankAccounts'
   | 'invoicePdfQueue'
   | 'jobQueues'
   | 'queueChecks'

@@ -28,6 +28,7 @@ const LONGEST = {
   bankBranchCode: '0'.repeat(34),
   bankAccountNumber: '0'.repeat(34),
   bankAccountType: WIDE.repeat(50),
+  otherBankAccounts: `${WIDE.repeat(248)} 100000`,
   driveId: 'd'.repeat(64),
   driveFolderId: 'd'.repeat(64),
   helpdeskUrl: longAddress,

@@ -124,6 +124,7 @@ const SETTINGS = {
   BANK_BRANCH_CODE: '198765',
   BANK_ACCOUNT_NUMBER: '9876543210',
   BANK_ACCOUNT_TYPE: 'Savings',
+  OTHER_BANK_ACCOUNTS: 'FNB 62000000001, Capitec Business 1050000001',
   MAIL_FROM: 'portal@owconnect.example',
   MAIL_REPLY_TO: 'help@owconnect.example',
   MAIL_ACCOUNT_CONFIGURATION_SET: 'ow-connect-account',

@@ -188,6 +188,11 @@ describe('the settings', () => {
     ['an invalid VAT number', { supplierVatNumber: '123' }, /supplierVatNumber: must be ten digits/],
     ['a blank bank name', { bankName: ' ' }, /bankName/],
     [
+      'a further bank account without a number',
+      { otherBankAccounts: 'FNB, Absa 4050000001' },
+      /otherBankAccounts: must be banks and numbers/,
+    ],
+    [
       'a provider’s name of 300 letters',
       { providerName: 'a'.repeat(300) },
       /providerName: Must be at most 100/,

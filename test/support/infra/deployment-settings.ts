@@ -22,6 +22,7 @@ export const PRODUCTION = {
   bankBranchCode: '198765',
   bankAccountNumber: '9876543210',
   bankAccountType: 'Savings',
+  otherBankAccounts: 'FNB 62000000001, Capitec Business 1050000001',
   driveId: 'drive',
   driveFolderId: 'folder',
   helpdeskUrl: 'https://owconnect.freshdesk.com',
