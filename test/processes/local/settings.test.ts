@@ -51,6 +51,7 @@ beforeAll(async () => {
     VAT_CREDIT_NOTE_FIELD: '1',
     SUPPLIER_COMPLAINTS: 'Complaints: complaints@acme.test',
     ...BANK,
+    OTHER_BANK_ACCOUNTS: 'FNB 62000000001, Capitec Business 1050000001',
     PAYMENT_TERMS_DAYS: '14',
     POWERTOOLS_LOG_LEVEL: 'INFO',
   };
@@ -100,6 +101,13 @@ it('npm start listens, serves, asks for money and logs as its settings say', asy
       accountNumber: BANK.BANK_ACCOUNT_NUMBER,
       accountType: BANK.BANK_ACCOUNT_TYPE,
     },
+  });
+  expect(await read('/api/admin/bank-files')).toMatchObject({
+    accounts: [
+      { bank: BANK.BANK_NAME, number: '9876543210' },
+      { bank: 'FNB', number: '62000000001' },
+      { bank: 'Capitec Business', number: '1050000001' },
+    ],
   });
   expect(started.output.stdout).toContain('"level":"INFO"');
 });

@@ -20,6 +20,7 @@ export const OF_CLIENTS = [
   'ledger.debt',
   'ledger.statement',
   'ledger.export-statement',
+  'bank.forecast',
 ] as const satisfies RouteId[];
 export const OF_DOCUMENTS = [
   'invoices.read',
@@ -40,6 +41,9 @@ export const OF_MANY = [
   'ledger.vat-documents',
   'ledger.credits',
   'ledger.entries',
+  'bank.files',
+  'bank.lines',
+  'bank.unidentified',
 ] as const satisfies RouteId[];
 /** Figures of the books, audited each time. */
 const OF_BOOKS: readonly RouteId[] = [

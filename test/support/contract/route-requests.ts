@@ -52,7 +52,7 @@ export interface RouteRequest {
   /** Creates records that the request finds without naming them. */
   prepare?: (portal: TestPortal, owner: Account) => Promise<unknown>;
   params?: (portal: TestPortal, owner: Account) => Promise<Record<string, number | string>>;
-  query?: string;
+  query?: string | ((owner: Account) => string);
   body?: (owner: Account) => object;
   /** True if the body names the account that the request is about. */
   namesOwnerInBody?: true;
@@ -485,7 +485,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'bank.files': {},
   'bank.file': { params: ofBankFile },
   'bank.lines': { params: ofBankFile },
-  'bank.forecast': { params: ofBankLine, query: 'userId=1' },
+  'bank.forecast': { params: ofBankLine, query: ({ userId }) => `userId=${userId}` },
   'bank.book-certain': { params: ofBankFile, body: () => ({}) },
   'bank.book': { params: ofBankLine, body: () => ({ unidentified: true }) },
   'bank.ignore': { params: ofBankLine },
@@ -543,6 +543,7 @@ export const makeRequest = async (
   const { prepare, params, query, body } = routeRequests[routeId];
   await prepare?.(portal, owner);
   const owned = missingId === undefined && params ? await params(portal, owner) : {};
+  const asked = typeof query === 'function' ? query(owner) : query;
   const shape = route.params instanceof z.ZodObject ? route.params.shape : {};
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) =>
     String(owned[name] ?? writeMissing(shape[name], missingId)),
@@ -550,7 +551,7 @@ export const makeRequest = async (
 
   return {
     method: route.method,
-    path: query ? `${path}?${query}` : path,
+    path: asked ? `${path}?${asked}` : path,
     ...(body && { body: body(missingId === undefined ? owner : { ...owner, userId: missingId }) }),
   };
 };

@@ -1,0 +1,177 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { isDue } from '#functions/adapters/database/ledger/due-items.ts';
+import { payingOrder } from '#functions/adapters/database/ledger/settle-account.ts';
+import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
+import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
+import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
+import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { BankFileStore } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
+import { openItem } from '#shared/contract/ledger-payments.ts';
+import type { BANK_LINE_FILTERS } from '#shared/contract/limits.ts';
+import { centsFromDecimal } from '#shared/money.ts';
+import { bankFileJson, readBankFile } from './bank-file-json.ts';
+import { bankLineJson, isOpenLine, readBankLine } from './bank-line-json.ts';
+
+const accountRows = z.array(z.object({ account: z.string(), bookFrom: z.string(), readUntil: z.string() }));
+
+/** The first file of an account says from which day on its lines are booked. */
+const readAccounts = sql`(
+  select jsonb_agg(jsonb_build_object('account', account, 'bookFrom', book_from, 'readUntil', read_until))
+  from (
+    select account, (array_agg(book_from order by id))[1] as book_from, max(to_day) as read_until
+    from ${bankFiles} group by account
+  ) as read)`;
+
+const matchesFilter = (filter: (typeof BANK_LINE_FILTERS)[number] | undefined, today: string): SQL => {
+  switch (filter) {
+    case undefined:
+      return sql`true`;
+    case 'open':
+      return isOpenLine;
+    case 'waiting':
+      return sql`${isOpenLine} and line.date > ${today}::date`;
+    default:
+      return sql`line.state = ${filter}`;
+  }
+};
+
+const debtRow = z.object({
+  lineAmount: z.string(),
+  balance: z.string().nullable(),
+  item: z.string().nullable(),
+});
+
+export const makeBankFileStore = (db: Connection): BankFileStore => {
+  /** Reads a page of the chosen lines, by day, with the number and sum of all of them. */
+  const pageOfLines = async (
+    chosen: SQL,
+    { offset, limit }: { offset: number; limit: number },
+    today: string,
+    audit: PageAudit,
+    isThere: SQL = sql`true`,
+  ) => {
+    const found = db.$with('chosen', {}).as(sql`select * from ${bankLines} as line where ${chosen}`);
+    const shown = sql`(
+      select line.date, line.id, ${bankLineJson(today)} as json
+      from (select * from ${found} order by date, id offset ${offset} limit ${limit}) as line) as shown`;
+    const rows = await db
+      .with(...auditingPage(db, audit, isThere), found)
+      .select({
+        isThere: sql<boolean>`${isThere}`,
+        total: sql<number>`(select count(*) from ${found})`,
+        sum: sql<string>`(select coalesce(sum(amount), 0) from ${found})`,
+        line: sql<string | null>`shown.json`,
+      })
+      .from(ONE_ROW)
+      .leftJoin(shown, sql`true`)
+      .orderBy(sql`shown.date, shown.id`);
+
+    return {
+      isThere: rows[0]?.isThere ?? false,
+      total: rows[0]?.total ?? 0,
+      sumCents: centsFromDecimal(String(rows[0]?.sum ?? 0)),
+      lines: rows.flatMap(({ line }) => (line === null ? [] : [readBankLine(line)])),
+    };
+  };
+
+  return {
+    list: async ({ offset, limit }, today, audit) => {
+      const shown = sql`(
+        select file.id, ${bankFileJson(today)} as json
+        from (select * from ${bankFiles} order by id desc offset ${offset} limit ${limit}) as file) as shown`;
+      const rows = await db
+        .with(...auditingPage(db, audit))
+        .select({
+          total: sql<number>`(select count(*) from ${bankFiles})`,
+          accounts: sql<string | null>`${readAccounts}`,
+          firstOpenDay: sql<string | null>`first_open_day()::text`,
+          file: sql<string | null>`shown.json`,
+        })
+        .from(ONE_ROW)
+        .leftJoin(shown, sql`true`)
+        .orderBy(sql`shown.id desc`);
+
+      return {
+        total: rows[0]?.total ?? 0,
+        firstOpenDay: rows[0]?.firstOpenDay ?? null,
+        accounts: accountRows.parse(JSON.parse(rows[0]?.accounts ?? '[]')),
+        files: rows.flatMap(({ file }) => (file === null ? [] : [readBankFile(file)])),
+      };
+    },
+
+    find: async (fileId, today) => {
+      const [row] = await db
+        .select({ file: sql<string>`${bankFileJson(today)}` })
+        .from(sql`${bankFiles} as file`)
+        .where(sql`file.id = ${fileId}`);
+
+      return row && readBankFile(row.file);
+    },
+
+    listLines: async (fileId, filter, page, today, audit) => {
+      const { isThere, total, lines } = await pageOfLines(
+        sql`line.file_id = ${fileId} and ${matchesFilter(filter, today)}`,
+        page,
+        today,
+        audit,
+        sql`exists (select from ${bankFiles} where ${eq(bankFiles.id, fileId)})`,
+      );
+
+      return isThere ? { total, lines } : undefined;
+    },
+
+    listUnidentified: async (page, today, audit) => {
+      const { total, sumCents, lines } = await pageOfLines(
+        sql`line.state = 'unidentified'`,
+        page,
+        today,
+        audit,
+      );
+
+      return { total, sumCents, lines };
+    },
+
+    readDebt: async (lineId, userId, limit, audit) => {
+      const isAsked = sql`line.id = ${lineId} and ${users.User_Id} = ${userId}`;
+      const { rows } = await db.execute(sql`
+        with audited as (${auditRow(audit, {
+          record: sql`'user ' || ${users.User_Id}`,
+          from: sql`${bankLines} as line cross join ${users}`,
+          condition: isAsked,
+        })})
+        select line.amount::text as "lineAmount", ${users.User_Debit}::text as balance, item.json::text as item
+        from ${bankLines} as line
+        left join ${users} on ${isAsked}
+        left join lateral (
+          select row_number() over (order by ${payingOrder(sql`${ledgerItems}`)}) as place, jsonb_build_object(
+            'kind', kind, 'invoiceId', invoice_id, 'number', number, 'date', date, 'dueDate', due_date, 'amountDue', due,
+            'writtenOff', written_off) as json
+          from ${ledgerItems} where ${ledgerItems.user_id} = ${users.User_Id} and ${isDue}
+          order by place limit ${limit}
+        ) as item on true
+        where line.id = ${lineId}
+        order by item.place`);
+      const found = rows.map((row) => debtRow.parse(row));
+      const [first] = found;
+
+      return (
+        first && {
+          lineCents: centsFromDecimal(first.lineAmount),
+          client:
+            first.balance === null
+              ? undefined
+              : {
+                  balanceCents: centsFromDecimal(first.balance),
+                  items: found.flatMap(({ item }) =>
+                    item === null ? [] : [openItem.parse(JSON.parse(item))],
+                  ),
+                },
+        }
+      );
+    },
+  };
+};

@@ -1,0 +1,78 @@
+import { auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
+import { userNotFound } from '#functions/domain/users/read-users.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { BankFileStore } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { BankForecast, BankLines, Unidentified } from '#shared/contract/bank.ts';
+import { type BANK_LINE_FILTERS, BANK_LINES_SHOWN, OPEN_ITEMS_MAX } from '#shared/contract/limits.ts';
+import { dayAfter } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { amountFromCents } from '#shared/money.ts';
+import { planPayment } from '#shared/plan-payment.ts';
+import { bankFileNotFound } from './read-bank-files.ts';
+
+export const bankLineNotFound = () => new AppError('not_found', 'This line was not found.');
+
+const placeOf = (page: number) => ({ offset: (page - 1) * BANK_LINES_SHOWN, limit: BANK_LINES_SHOWN });
+
+/** Lists a page of a file's lines by day. */
+export const listBankLines = async (
+  bankFiles: Pick<BankFileStore, 'listLines'>,
+  admin: SessionUser,
+  {
+    fileId,
+    state,
+    page,
+  }: { fileId: number; state?: (typeof BANK_LINE_FILTERS)[number] | undefined; page: number },
+  now: Date,
+): Promise<BankLines> => {
+  const audit = auditOfPage(admin, 'bank.lines', now);
+  const found = await bankFiles.listLines(fileId, state, placeOf(page), dayAfter(now, 0), audit);
+  if (!found) {
+    throw bankFileNotFound();
+  }
+
+  return { ...found, page };
+};
+
+/** Lists a page of the lines whose money is nobody's yet, the oldest first. */
+export const listUnidentified = async (
+  bankFiles: Pick<BankFileStore, 'listUnidentified'>,
+  admin: SessionUser,
+  page: number,
+  now: Date,
+): Promise<Unidentified> => {
+  const audit = auditOfPage(admin, 'bank.unidentified', now);
+  const { sumCents, ...found } = await bankFiles.listUnidentified(placeOf(page), dayAfter(now, 0), audit);
+
+  return { ...found, page, sum: amountFromCents(sumCents) };
+};
+
+/** Says what a line would pay if it were booked for a client now. A returned payment would be owed again. */
+export const forecastBankLine = async (
+  bankFiles: Pick<BankFileStore, 'readDebt'>,
+  admin: SessionUser,
+  { lineId, userId }: { lineId: number; userId: number },
+): Promise<BankForecast> => {
+  const debt = await bankFiles.readDebt(lineId, userId, OPEN_ITEMS_MAX, auditOfRead(admin, 'bank.forecast'));
+  if (!debt) {
+    throw bankLineNotFound();
+  }
+  const { lineCents, client } = debt;
+  if (!client) {
+    throw userNotFound();
+  }
+  const { balanceCents, items } = client;
+
+  return {
+    userId,
+    allocations: planPayment(items, lineCents).parts.map(({ item, cents }) => ({
+      kind: item.kind,
+      invoiceId: item.invoiceId,
+      invoiceNumber: item.number,
+      amount: amountFromCents(cents),
+    })),
+    unallocated: amountFromCents(Math.max(0, lineCents - Math.max(0, -balanceCents))),
+    due: amountFromCents(Math.max(0, -balanceCents)),
+    dueAfter: amountFromCents(Math.max(0, -balanceCents - lineCents)),
+  };
+};
