@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
+import { CustomerFound } from '../components/search/customer-found.tsx';
 import type { FinderProps } from '../components/search/finder-search.tsx';
 import { FoundLine } from '../components/search/found-line.tsx';
-import { CustomerFound } from '../features/customers/customer-result.tsx';
 import type { Act } from '../lib/act.ts';
 import { matchActs } from '../lib/match-acts.ts';
 import { type FoundByAdmin, useFoundByAdmin } from './found-by-admin.ts';

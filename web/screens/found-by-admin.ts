@@ -4,12 +4,12 @@ import { useMemo } from 'react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
-import { detailOfCustomer, nameOfCustomer } from '../features/customers/customer-result.tsx';
-import { searchQuery } from '../features/customers/queries.ts';
+import { detailOfCustomer, nameOfCustomer } from '../components/search/customer-found.tsx';
 import { showFoundRecords } from '../features/palette/found-records.ts';
 import { paletteQuery } from '../features/palette/queries.ts';
 import { linkToRecord } from '../features/users/user-acts.ts';
 import type { Act } from '../lib/act.ts';
+import { clientSearchQuery } from '../lib/client-search.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 
 const TYPING_PAUSE_MS = 175;
@@ -75,7 +75,7 @@ export const useFoundByAdmin = (typed: string, areRecordsWanted = true) => {
   const settled = useDebounced(typed, TYPING_PAUSE_MS, '');
   const isLongEnough = typed.length >= SEARCH_LENGTH_MIN;
   const enabled = isLongEnough && settled.length >= SEARCH_LENGTH_MIN;
-  const clients = useQuery({ ...searchQuery(settled), enabled });
+  const clients = useQuery({ ...clientSearchQuery(settled), enabled });
   const records = useQuery({ ...paletteQuery(settled), enabled: enabled && areRecordsWanted });
   const isWaiting = clients.isFetching || records.isFetching;
   const foundClients = enabled ? clients.data : undefined;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { Fact } from '#web/components/facts/facts.tsx';
-import { CustomerFound } from '#web/features/customers/customer-result.tsx';
+import { CustomerFound } from '#web/components/search/customer-found.tsx';
 import { ServiceRow } from '#web/features/services/service-row.tsx';
 import { system } from '#web/theme.ts';
 

@@ -49,13 +49,13 @@ it('only the reads that D32 names are repeated automatically', () => {
   );
 
   expect(found.toSorted()).toEqual([
-    'web/features/customers/queries.ts staleTime:',
     'web/features/debug/queries.ts refetchOnMount:',
     'web/features/invoices/queries.ts refetchInterval:',
     // The progress while it says that the invoice's mail waits.
     'web/features/invoices/use-pdf-job.ts refetchInterval:',
     'web/features/palette/queries.ts staleTime:',
     'web/features/tickets/poll-first-copy.ts setInterval(',
+    'web/lib/client-search.ts staleTime:',
     'web/lib/query-client.ts refetchOnReconnect:',
     'web/lib/query-client.ts refetchOnWindowFocus:',
     'web/lib/query-client.ts staleTime:',

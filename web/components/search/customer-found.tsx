@@ -1,8 +1,8 @@
 import { Badge, Box, Flex, Text } from '@chakra-ui/react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { Marked } from '../../components/search/marked.tsx';
 import { holdsTyped } from '../../lib/matched-part.ts';
+import { Marked } from './marked.tsx';
 
 /** Returns the name of a customer, which is never empty. */
 export const nameOfCustomer = ({ firstName, lastName }: Pick<CustomerResult, 'firstName' | 'lastName'>) =>

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { isRefinement, SEARCH_FRESH_MS } from '../../lib/search-freshness.ts';
+import { api } from './api.ts';
+import { isRefinement, SEARCH_FRESH_MS } from './search-freshness.ts';
 
 /** The next search aborts an unfinished one; earlier results stay until the refined search has answered. */
-export const searchQuery = (q: string) =>
+export const clientSearchQuery = (q: string) =>
   queryOptions({
     queryKey: ['customers', 'search', q],
     queryFn: ({ signal }) => api.customers.search({ query: { q }, signal }),
