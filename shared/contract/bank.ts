@@ -286,7 +286,12 @@ export const bank = defineRoutes('bank', {
     access: 'admin',
     uses: ['database'],
     params: ofFile,
-    query: z.object({ state: z.enum(BANK_LINE_FILTERS).optional(), page }),
+    query: z.object({
+      state: z.enum(BANK_LINE_FILTERS).optional(),
+      /** Only this line. */
+      line: idInPath.optional(),
+      page,
+    }),
     response: bankLines,
     readsBesideCheck: true,
     refuses: ['not_found'],

@@ -178,8 +178,8 @@ export const BANK_PARTS_MAX = 50;
 /** What is known about a line that nobody has handled. */
 export const BANK_OPEN_STATES = ['certain', 'likely', 'unmatched', 'returned'] as const;
 export const BANK_LINE_STATES = [...BANK_OPEN_STATES, 'booked', 'unidentified', 'ignored'] as const;
-/** The filters of a file's lines: open ones, a state, or those dated after today. */
-export const BANK_LINE_FILTERS = ['open', ...BANK_LINE_STATES, 'waiting'] as const;
+/** The filters of a file's lines: open ones, open ones that are not certain, a state, or those dated after today. */
+export const BANK_LINE_FILTERS = ['open', 'unsure', ...BANK_LINE_STATES, 'waiting'] as const;
 /** What can become of money that nobody can place. */
 export const RECEIPT_KINDS = ['in', 'moved', 'sent-back'] as const;
 /** The ways in which the column of a bank's file writes a day. */

@@ -115,8 +115,10 @@ const SECTIONS = {
   bank: {
     /** The open file; without one the files are listed. */
     file: positiveInteger,
-    /** Which of its lines; by default all. */
-    bankState: oneOf(BANK_LINE_FILTERS),
+    /** Which of its lines; by default those to look at. */
+    bankState: oneOf(['all', ...BANK_LINE_FILTERS]),
+    /** The only line that is shown, for a link from a payment. */
+    line: positiveInteger,
     view: oneOf(['unidentified']),
     page: page.page,
   },
