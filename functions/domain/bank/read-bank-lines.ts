@@ -1,9 +1,9 @@
 import { auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
 import { userNotFound } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { BankFileStore } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { BankFileStore, LineChoice } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { BankForecast, BankLines, Unidentified } from '#shared/contract/bank.ts';
-import { type BANK_LINE_FILTERS, BANK_LINES_SHOWN, OPEN_ITEMS_MAX } from '#shared/contract/limits.ts';
+import { BANK_LINES_SHOWN, OPEN_ITEMS_MAX } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { amountFromCents } from '#shared/money.ts';
@@ -18,15 +18,11 @@ const placeOf = (page: number) => ({ offset: (page - 1) * BANK_LINES_SHOWN, limi
 export const listBankLines = async (
   bankFiles: Pick<BankFileStore, 'listLines'>,
   admin: SessionUser,
-  {
-    fileId,
-    state,
-    page,
-  }: { fileId: number; state?: (typeof BANK_LINE_FILTERS)[number] | undefined; page: number },
+  { fileId, page, ...choice }: LineChoice & { fileId: number; page: number },
   now: Date,
 ): Promise<BankLines> => {
   const audit = auditOfPage(admin, 'bank.lines', now);
-  const found = await bankFiles.listLines(fileId, state, placeOf(page), dayAfter(now, 0), audit);
+  const found = await bankFiles.listLines(fileId, choice, placeOf(page), dayAfter(now, 0), audit);
   if (!found) {
     throw bankFileNotFound();
   }

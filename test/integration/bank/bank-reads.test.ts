@@ -188,6 +188,7 @@ describe('the lines of a file', () => {
 
   it.each([
     ['open', 4],
+    ['unsure', 3],
     ['certain', 1],
     ['waiting', 1],
     ['booked', 1],
@@ -204,6 +205,17 @@ describe('the lines of a file', () => {
     const { body } = await read<BankLines>(`bank-files/${fileId}/lines?state=${state}`);
 
     expect(body).toMatchObject({ total, lines: { length: total } });
+  });
+
+  it('a line is found alone in its file, and not in another', async () => {
+    const { fileId, lineIds } = await addBankLines(portal.connection, [{}, {}]);
+    const other = await addBankLines(portal.connection, [{}]);
+
+    const found = await read<BankLines>(`bank-files/${fileId}/lines?line=${lineIds[1]}`);
+    const foreign = await read<BankLines>(`bank-files/${other.fileId}/lines?line=${lineIds[1]}`);
+
+    expect(found.body).toMatchObject({ total: 1, lines: [{ id: lineIds[1] }] });
+    expect(foreign.body).toMatchObject({ total: 0, lines: [] });
   });
 
   it('a page holds fifty lines, and the next one the rest', async () => {

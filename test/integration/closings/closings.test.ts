@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayAfter } from '#shared/dates.ts';
+import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
@@ -247,10 +249,29 @@ describe('what is open before a closing', () => {
         },
       ],
       count: 1,
+      openLines: { count: 0, amount: 0 },
+      unidentified: { count: 0, amount: 0 },
+      bankReadUntil: null,
       oldestMonth: await readOldestMonth(),
     });
     expect((await books.listOpenPoints('2023-05')).body).toMatchObject({ count: 2 });
     expect((await books.listOpenPoints('2023-03')).body).toMatchObject({ count: 0 });
+  });
+
+  it('counts the open lines of the bank and the money of nobody up to the last day of the month', async () => {
+    await addBankLines(portal.connection, [
+      { date: '2023-04-30', amount: '10.50' },
+      { date: '2023-05-01', amount: '1.00' },
+      { date: '2023-04-02', amount: '-4.00', state: 'returned' },
+      { date: '2023-04-03', amount: '7.25', state: 'unidentified' },
+      { date: '2023-04-04', state: 'booked' },
+    ]);
+
+    expect((await books.listOpenPoints('2023-04')).body).toMatchObject({
+      openLines: { count: 2, amount: 6.5 },
+      unidentified: { count: 1, amount: 7.25 },
+      bankReadUntil: dayAfter(new Date(), 0),
+    });
   });
 });
 

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
-import { BANK_OPEN_STATES } from '#shared/contract/limits.ts';
 
 /** The last day up to which every account is read; null while no file was. */
 export const readUntil = sql`(
@@ -9,8 +8,3 @@ export const readUntil = sql`(
 /** The money that nobody can place yet. */
 export const unidentifiedSum = sql`(
   select coalesce(sum(amount), 0) from ${bankLines} where state = 'unidentified')`;
-
-/** A line that waits for an administrator. */
-export const isOpenLine = sql.raw(
-  `state in (${BANK_OPEN_STATES.map((state) => `'${state}'`).join(', ')})`,
-);

@@ -32,6 +32,8 @@ const matchesFilter = (filter: (typeof BANK_LINE_FILTERS)[number] | undefined, t
       return sql`true`;
     case 'open':
       return isOpenLine;
+    case 'unsure':
+      return sql`${isOpenLine} and line.state <> 'certain'`;
     case 'waiting':
       return sql`${isOpenLine} and line.date > ${today}::date`;
     default:
@@ -112,9 +114,10 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
       return row && readBankFile(row.file);
     },
 
-    listLines: async (fileId, filter, page, today, audit) => {
+    listLines: async (fileId, { state, line }, page, today, audit) => {
       const { isThere, total, lines } = await pageOfLines(
-        sql`line.file_id = ${fileId} and ${matchesFilter(filter, today)}`,
+        sql`line.file_id = ${fileId} and ${matchesFilter(state, today)}
+          and ${line === undefined ? sql`true` : sql`line.id = ${line}`}`,
         page,
         today,
         audit,

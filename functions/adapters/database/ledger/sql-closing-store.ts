@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { isOpenLine, readUntil } from '#functions/adapters/database/bank/bank-standing.ts';
+import { isOpenLine } from '#functions/adapters/database/bank/bank-line-json.ts';
+import { readUntil } from '#functions/adapters/database/bank/bank-standing.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
@@ -177,7 +178,7 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
           coalesce(sum(amount) filter (where ${isOpenLine}), 0) as "openAmount",
           count(*) filter (where state = 'unidentified') as "unidentified",
           coalesce(sum(amount) filter (where state = 'unidentified'), 0) as "unidentifiedAmount"
-        from ${bankLines}
+        from ${bankLines} as line
         where (${isOpenLine} or state = 'unidentified') and date <= ${daysOfMonth(month).to}::date
       ) as bank
       left join points on true order by "voidedOn", "invoiceId"`);

@@ -24,6 +24,12 @@ export interface LineDebt {
   client: { balanceCents: number; items: OpenItem[] } | undefined;
 }
 
+/** Which lines of a file are listed: all, those of a filter, or one. */
+export interface LineChoice {
+  state?: (typeof BANK_LINE_FILTERS)[number] | undefined;
+  line?: number | undefined;
+}
+
 /** Reads the bank's files and their lines (D63). */
 export interface BankFileStore {
   /** Lists the files, the newest first, with what is known of each account that has one. */
@@ -36,7 +42,7 @@ export interface BankFileStore {
   /** Returns a page of a file's lines by day; undefined if there is no such file. */
   listLines(
     fileId: number,
-    filter: (typeof BANK_LINE_FILTERS)[number] | undefined,
+    choice: LineChoice,
     page: Page,
     today: string,
     audit: PageAudit,
