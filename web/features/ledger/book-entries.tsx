@@ -1,15 +1,4 @@
-import {
-  Box,
-  Button,
-  Card,
-  Flex,
-  Heading,
-  HStack,
-  Stack,
-  Link as StyledLink,
-  Table,
-  Text,
-} from '@chakra-ui/react';
+import { Box, Card, Flex, Heading, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, BookOpenText } from 'lucide-react';
@@ -18,11 +7,11 @@ import { BOOK_ENTRIES_SHOWN } from '#shared/contract/limits.ts';
 import { formatDateShort, formatDateTime } from '#shared/dates.ts';
 import { CONTROL_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
-import { formatCount } from '#shared/numbers.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { Pages } from '../../components/list/pages.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
@@ -166,35 +155,6 @@ const Entries = ({ entries }: { entries: readonly BookEntry[] }) => {
   );
 };
 
-/** Previous and next; the page is the parameter `page` of the address. */
-const Pages = ({ page, total }: { page: number; total: number }) => {
-  const last = Math.ceil(total / BOOK_ENTRIES_SHOWN);
-  const first = (page - 1) * BOOK_ENTRIES_SHOWN + 1;
-  const linkTo = (next: number) => linkInBooks({ page: next === 1 ? undefined : next });
-
-  return (
-    <HStack justify="space-between" wrap="wrap" gap="3">
-      <Text textStyle="sm" color="fg.muted">
-        {formatCount(first)}–{formatCount(Math.min(page * BOOK_ENTRIES_SHOWN, total))} of {formatCount(total)}
-      </Text>
-      {last > 1 && (
-        <HStack as="nav" aria-label="Pages" gap="2" _print={{ display: 'none' }}>
-          {page > 1 && (
-            <Button asChild size="xs" variant="outline">
-              <Link {...linkTo(page - 1)}>Previous page</Link>
-            </Button>
-          )}
-          {page < last && (
-            <Button asChild size="xs" variant="outline">
-              <Link {...linkTo(page + 1)}>Next page</Link>
-            </Button>
-          )}
-        </HStack>
-      )}
-    </HStack>
-  );
-};
-
 interface BookEntriesProps {
   list: BookList;
   period: Period;
@@ -250,7 +210,7 @@ export const BookEntries = ({ list, period, page, onPeriodChange }: BookEntriesP
       {data && data.entries.length > 0 && (
         <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
           <Entries entries={data.entries} />
-          <Pages page={page} total={data.total} />
+          <Pages page={page} total={data.total} limit={BOOK_ENTRIES_SHOWN} />
           <AsOf at={dataUpdatedAt} />
         </Stack>
       )}
