@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { bankFileOf } from '#test/support/bank/bank-file.ts';
+import { differenceCents, nameDays, summarize, termsOf, wordGap } from '#web/features/bank/file-words.ts';
+
+it.each([
+  ['2026-11-20', '2026-11-20', '20 November 2026'],
+  ['2026-11-01', '2026-11-30', '1 to 30 November 2026'],
+  ['2026-10-28', '2026-11-03', '28 October to 3 November 2026'],
+  ['2025-12-28', '2026-01-03', '28 December 2025 to 3 January 2026'],
+])('the days from %s to %s are %s', (from, to, words) => {
+  expect(nameDays(from, to)).toBe(words);
+});
+
+it('a gap before a file says between which days nothing was read', () => {
+  expect(wordGap({ gapAfter: '2026-11-20', from: '2026-11-23' })).toBe(
+    'Nothing was read between 20 and 23 November 2026.',
+  );
+  expect(wordGap({ gapAfter: null, from: '2026-11-23' })).toBeNull();
+});
+
+const KNOWN = { lines: 0, certain: 0, likely: 0 };
+
+it.each([
+  [
+    { lines: 79, certain: 74, likely: 2, unmatched: 3, duplicates: 3 },
+    '79 lines: 74 certain, 5 to look at; 3 known from an earlier file',
+  ],
+  [{ lines: 1, certain: 1, likely: 0 }, '1 line: 1 certain, 0 to look at'],
+  [{ lines: 3, certain: 1, likely: 1, ignored: 1 }, '3 lines: 1 certain, 1 to look at, 1 ignored'],
+  [{ ...KNOWN, duplicates: 79 }, 'Nothing new: all 79 lines are known from an earlier file'],
+  [KNOWN, 'No line of this file is money from clients'],
+])('a file that was read is summed up in words: %j', (counts, words) => {
+  expect(summarize(bankFileOf({ counts }))).toBe(words);
+});
+
+it('the sum of a file leaves out what is 0 and leads from its opening to its closing balance', () => {
+  const file = bankFileOf({ closing: 1550, sums: { booked: 400, open: 200, certain: 0, fees: -50 } });
+
+  expect(termsOf(file)).toEqual([
+    { label: 'Booked', amount: 400 },
+    { label: 'Still open', amount: 200 },
+    { label: 'Fees', amount: -50 },
+  ]);
+  expect(differenceCents(file)).toBe(0);
+  expect(differenceCents({ ...file, closing: 1550.1 })).toBe(10);
+});

@@ -1,0 +1,87 @@
+import type { BankAccount, BankFile } from '#shared/contract/bank.ts';
+import { nameDay } from '#shared/dates.ts';
+import { centsFromAmount } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
+
+/** Leaves out what the second day says, too: '20' of '20 November 2026' before '23 November 2026'. */
+const shorten = (first: string, second: string): string => {
+  const [day, month, year] = first.split(' ');
+  const [, otherMonth, otherYear] = second.split(' ');
+  if (year !== otherYear) {
+    return first;
+  }
+
+  return month === otherMonth ? `${day}` : `${day} ${month}`;
+};
+
+/** '1 to 30 November 2026' */
+export const nameDays = (from: string, to: string): string =>
+  from === to ? nameDay(to) : `${shorten(nameDay(from), nameDay(to))} to ${nameDay(to)}`;
+
+/** Says which days may be missing before a file; null if none are. */
+export const wordGap = ({ gapAfter, from }: Pick<BankFile, 'gapAfter' | 'from'>): string | null =>
+  gapAfter === null
+    ? null
+    : `Nothing was read between ${shorten(nameDay(gapAfter), nameDay(from))} and ${nameDay(from)}.`;
+
+const LAST_DIGITS = 4;
+
+/** 'FNB, ending in 1234' */
+export const nameAccount = (bank: string, account: string): string =>
+  `${bank}, ending in ${account.slice(-LAST_DIGITS)}`;
+
+export const nameOwnAccount = ({ bank, number }: Pick<BankAccount, 'bank' | 'number'>): string =>
+  nameAccount(bank, number);
+
+type Counts = BankFile['counts'];
+
+/** The open lines that 'Book all' does not book. */
+export const countToLookAt = ({ likely, unmatched, returned }: Counts): number =>
+  likely + unmatched + returned;
+
+export const countOpen = (counts: Counts): number => counts.certain + countToLookAt(counts);
+
+export const countLines = (lines: number): string =>
+  `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}`;
+
+/** What a file brought: '79 lines: 74 certain, 5 to look at; 3 known from an earlier file'. */
+export const summarize = ({ counts }: Pick<BankFile, 'counts'>): string => {
+  const { lines, duplicates, certain, ignored } = counts;
+  if (lines === 0) {
+    return duplicates === 0
+      ? 'No line of this file is money from clients'
+      : `Nothing new: all ${countLines(duplicates)} are known from an earlier file`;
+  }
+
+  const states = [
+    `${formatCount(certain)} certain`,
+    `${formatCount(countToLookAt(counts))} to look at`,
+    ...(ignored > 0 ? [`${formatCount(ignored)} ignored`] : []),
+  ];
+  const known = duplicates > 0 ? `; ${formatCount(duplicates)} known from an earlier file` : '';
+
+  return `${countLines(lines)}: ${states.join(', ')}${known}`;
+};
+
+const TERMS = [
+  ['booked', 'Booked'],
+  ['unidentified', 'Unidentified'],
+  ['open', 'Still open'],
+  ['duplicates', 'Known before'],
+  ['ignored', 'Ignored'],
+  ['returned', 'Returned'],
+  ['fees', 'Fees'],
+  ['other', 'Other rows'],
+] as const;
+
+/** What lies between the opening and the closing balance of a file, without what is 0. */
+export const termsOf = ({ sums }: Pick<BankFile, 'sums'>): { label: string; amount: number }[] =>
+  TERMS.map(([name, label]) => ({ label, amount: sums[name] })).filter(({ amount }) => amount !== 0);
+
+/** What the closing balance is more than the sum that leads to it; in cents. */
+export const differenceCents = (file: Pick<BankFile, 'sums' | 'opening' | 'closing'>): number =>
+  centsFromAmount(file.closing ?? 0) -
+  termsOf(file).reduce(
+    (sum, { amount }) => sum + centsFromAmount(amount),
+    centsFromAmount(file.opening ?? 0),
+  );

@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { LEDGER_KEY } from '../../lib/client-key.ts';
+
+const BOOKING_POLL_MS = 1000;
+
+export const bankFilesQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'bank-files', page],
+    queryFn: ({ signal }) => api.bank.files({ query: { page }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** A file with its counts and sums; they are read again while a job books its lines. */
+export const bankFileQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'bank-file', id],
+    queryFn: ({ signal }) => api.bank.file({ params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'booking' ? BOOKING_POLL_MS : false),
+  });
+
+/** The lines whose money is nobody's yet, with the sum of all of them. */
+export const unidentifiedQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'unidentified', page],
+    queryFn: ({ signal }) => api.bank.unidentified({ query: { page }, signal }),
+    placeholderData: keepPreviousData,
+  });
