@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
+import { formatCount } from '#shared/numbers.ts';
 
 const Bar = chakra('nav', {
   base: {
@@ -34,10 +35,24 @@ const TabLink = chakra('a', {
   },
 });
 
+const Count = chakra('span', {
+  base: {
+    ms: '1.5',
+    px: '1.5',
+    borderRadius: 'full',
+    bg: 'bg.muted',
+    textStyle: 'xs',
+    fontVariantNumeric: 'tabular-nums',
+    '[aria-current=page] &': { bg: 'brand.subtle', color: 'brand.fg' },
+  },
+});
+
 interface LinkTabsProps {
   label: string;
   tabs: readonly {
     label: string;
+    /** How many items it shows. */
+    count?: number;
     /** What the tab changes in the address. */
     change: object;
     isCurrent: boolean;
@@ -55,7 +70,7 @@ const showCurrent = (bar: HTMLElement | null) => {
 /** Tabs of which the address names the open one. */
 export const LinkTabs = ({ label: name, tabs }: LinkTabsProps) => (
   <Bar aria-label={name} ref={showCurrent}>
-    {tabs.map(({ label, change, isCurrent }) => (
+    {tabs.map(({ label, count, change, isCurrent }) => (
       <TabLink key={label} asChild>
         <Link
           to="."
@@ -65,6 +80,7 @@ export const LinkTabs = ({ label: name, tabs }: LinkTabsProps) => (
           replace
         >
           {label}
+          {count !== undefined && <Count>{formatCount(count)}</Count>}
         </Link>
       </TabLink>
     ))}
