@@ -27,6 +27,8 @@ interface FormDialogProps<Values extends FieldValues, Context, Ready, Input, Sav
   /** What follows once the form is saved; by default it closes. */
   onSaved?: (saved: Saved) => void;
   onClose: () => void;
+  /** Gets the focus afterwards, if that is not the element that had it before. */
+  finalFocus?: (() => HTMLElement | null) | undefined;
   children: ReactNode;
 }
 
@@ -47,6 +49,7 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input, Sa
   inputOf,
   onClose,
   onSaved = onClose,
+  finalFocus,
   children,
 }: FormDialogProps<Values, Context, Ready, Input, Saved>) => {
   const { isDirty } = useFormState({ control: form.control });
@@ -69,6 +72,7 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input, Sa
       title={title}
       description={description}
       onClose={onClose}
+      finalFocus={finalFocus}
       initialFocus={() => document.querySelector<HTMLElement>(`[role=dialog] [name=${firstField}]`)}
     >
       <chakra.form

@@ -1,0 +1,197 @@
+import { Box, Button, Card, Flex, Heading, Stack, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, Landmark, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import type { BankFile } from '#shared/contract/bank.ts';
+import { BANK_LINES_SHOWN } from '#shared/contract/limits.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { EmptyNote } from '../../../components/list/empty-note.tsx';
+import { LinkTabs } from '../../../components/list/link-tabs.tsx';
+import { Pages } from '../../../components/list/pages.tsx';
+import { LoadError } from '../../../components/loading/load-error.tsx';
+import { SkeletonList } from '../../../components/loading/skeleton-list.tsx';
+import { MissingPage } from '../../../components/shell/missing-page.tsx';
+import { countOpen, countToLookAt, nameAccount, nameDays } from '../file-words.ts';
+import { bankFileQuery } from '../queries.ts';
+import { BookAll, useBookAll } from './book-all.tsx';
+import { LineReview } from './line-review.tsx';
+import { countLeft, isBookable } from './line-words.ts';
+import { bankLinesQuery, type ShownLines } from './queries.ts';
+
+type Filter = ShownLines['filter'];
+
+const TO_LOOK_AT = 'unsure';
+
+interface Tab {
+  label: string;
+  filter: Filter;
+  countOf: (counts: BankFile['counts']) => number;
+  /** True if it is shown without lines, too. */
+  isSteady?: boolean;
+}
+
+const TABS: readonly Tab[] = [
+  { label: 'To look at', filter: TO_LOOK_AT, countOf: countToLookAt, isSteady: true },
+  { label: 'Certain', filter: 'certain', countOf: ({ certain }) => certain, isSteady: true },
+  { label: 'Waiting', filter: 'waiting', countOf: ({ waiting }) => waiting },
+  { label: 'Booked', filter: 'booked', countOf: ({ booked }) => booked, isSteady: true },
+  { label: 'Unidentified', filter: 'unidentified', countOf: ({ unidentified }) => unidentified },
+  { label: 'Ignored', filter: 'ignored', countOf: ({ ignored }) => ignored },
+  { label: 'All', filter: 'all', countOf: ({ lines }) => lines, isSteady: true },
+];
+
+const Tabs = ({ counts, shown }: { counts: BankFile['counts']; shown: Filter | undefined }) => (
+  <LinkTabs
+    label="Lines"
+    tabs={TABS.filter(
+      ({ filter, countOf, isSteady }) => isSteady || filter === shown || countOf(counts) > 0,
+    ).map(({ label, filter, countOf }) => ({
+      label,
+      count: countOf(counts),
+      change: {
+        bankState: filter === TO_LOOK_AT ? undefined : filter,
+        line: undefined,
+        page: undefined,
+      },
+      isCurrent: filter === shown,
+    }))}
+  />
+);
+
+const Head = ({ file, job }: { file: BankFile; job: ReturnType<typeof useBookAll> }) => {
+  const { fileName, bank, account, from, to, counts } = file;
+  const isFinished = countOpen(counts) === 0;
+
+  return (
+    <Flex justify="space-between" gap="3" wrap="wrap" align="flex-end">
+      <Box minW="0">
+        <Heading as="h2" size="md" overflowWrap="anywhere">
+          <bdi>{fileName}</bdi>
+        </Heading>
+        <Text textStyle="detail.number">
+          {nameAccount(bank, account)} · {nameDays(from, to)}
+        </Text>
+        <Text
+          textStyle="number.sm"
+          fontWeight="semibold"
+          mt="1"
+          color={isFinished ? 'fg.success' : undefined}
+        >
+          {isFinished
+            ? 'Finished: every line is dealt with'
+            : `${formatCount(counts.certain)} certain, ${formatCount(countToLookAt(counts))} to look at`}
+        </Text>
+      </Box>
+      <BookAll file={file} job={job} />
+    </Flex>
+  );
+};
+
+/** Says what to do next where no line is to be looked at. */
+const Nothing = ({ file, filter }: { file: BankFile; filter: Filter }) => {
+  if (countOpen(file.counts) === 0 && filter === TO_LOOK_AT) {
+    return (
+      <EmptyNote icon={CircleCheck} title="Finished">
+        Every line of this file is booked, ignored or unidentified.
+      </EmptyNote>
+    );
+  }
+
+  return filter === TO_LOOK_AT ? (
+    <EmptyNote icon={CircleCheck} title="Nothing to look at">
+      The portal is certain about every line that is open. Book them with the button above.
+    </EmptyNote>
+  ) : (
+    <EmptyNote
+      icon={SearchX}
+      title="No such line"
+      action={
+        <Button asChild size="sm" variant="outline">
+          <Link to="." search={(shown) => ({ ...shown, bankState: 'all', line: undefined, page: undefined })}>
+            Show all lines
+          </Link>
+        </Button>
+      }
+    >
+      This file has no line of this kind.
+    </EmptyNote>
+  );
+};
+
+type LinesProps = ShownLines & { file: BankFile; onBookAll: () => void };
+
+const Lines = ({ file, onBookAll, ...shown }: LinesProps) => {
+  const { data, error, refetch, isPlaceholderData } = useQuery(bankLinesQuery(shown));
+  const { filter, page, lineId } = shown;
+  const view = `${filter} ${page} ${lineId}`;
+  // The lines of the view before stay, with what was chosen for them, until those of this one are there.
+  const [shownView, setShownView] = useState(view);
+  if (shownView !== view && data && !isPlaceholderData) {
+    setShownView(view);
+  }
+  if (error && !data) {
+    return <LoadError title="The lines could not be read" error={error} onRetry={refetch} />;
+  }
+  if (!data) {
+    return (
+      <SkeletonList label="Loading the lines" count={6} cardHeight="9rem" rowHeight="4rem" rowsFrom="xl" />
+    );
+  }
+
+  return (
+    <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+      <LineReview
+        key={shownView}
+        lines={data.lines}
+        isPending={filter === 'unidentified' ? ({ state }) => state === 'unidentified' : isBookable}
+        pendingCount={filter === 'unidentified' ? file.counts.unidentified : countLeft(file, filter)}
+        isPaused={isPlaceholderData}
+        moreKeys={{ A: onBookAll }}
+        nothing={
+          data.total > 0 ? (
+            <MissingPage icon={Landmark} page={page} />
+          ) : (
+            <Card.Root variant="outline">
+              <Nothing file={file} filter={filter} />
+            </Card.Root>
+          )
+        }
+      />
+      {data.total > BANK_LINES_SHOWN && <Pages page={page} total={data.total} limit={BANK_LINES_SHOWN} />}
+    </Stack>
+  );
+};
+
+interface BankReviewProps {
+  fileId: number;
+  /** Which lines; by default those to look at. */
+  filter?: Filter | undefined;
+  page?: number | undefined;
+  /** The only line that is shown, for a link from a payment. */
+  lineId?: number | undefined;
+}
+
+/** The lines of a bank's file, which an administrator books: by state, and with keys. */
+export const BankReview = ({ fileId, filter = TO_LOOK_AT, page = 1, lineId }: BankReviewProps) => {
+  const { data: file, error, refetch } = useQuery(bankFileQuery(fileId));
+  const job = useBookAll(file);
+  if (error && !file) {
+    return <LoadError title="The file could not be read" error={error} onRetry={refetch} />;
+  }
+  if (!file) {
+    return (
+      <SkeletonList label="Loading the file" count={6} cardHeight="9rem" rowHeight="4rem" rowsFrom="xl" />
+    );
+  }
+
+  return (
+    <Stack gap="4">
+      <Head file={file} job={job} />
+      <Box>
+        <Tabs counts={file.counts} shown={lineId ? undefined : filter} />
+        <Lines file={file} fileId={fileId} filter={filter} page={page} lineId={lineId} onBookAll={job.ask} />
+      </Box>
+    </Stack>
+  );
+};

@@ -1,0 +1,49 @@
+import { Dialog, Stack, Text } from '@chakra-ui/react';
+import type { BankFile } from '#shared/contract/bank.ts';
+import { formatAmount } from '#shared/money.ts';
+import { DialogFooter } from '../../../components/dialog/dialog-footer.tsx';
+import { Modal } from '../../../components/dialog/modal.tsx';
+import { RefusalNote } from '../../../components/form/refusal-note.tsx';
+import { countLines } from '../file-words.ts';
+import { findRow } from './find-row.ts';
+import { useBookCertain } from './mutations.ts';
+
+interface BookAllDialogProps {
+  file: BankFile;
+  onOrdered: (file: BankFile) => void;
+  onClose: () => void;
+}
+
+/** Names count and sum once more before all certain lines are booked. */
+export const BookAllDialog = ({ file, onOrdered, onClose }: BookAllDialogProps) => {
+  const order = useBookCertain(file.id, onOrdered);
+  const { counts, sums } = file;
+
+  return (
+    <Modal
+      title={`Book ${countLines(counts.certain)}, ${formatAmount(sums.certain)}?`}
+      onClose={onClose}
+      initialFocus={() => document.querySelector<HTMLElement>('[role=dialog] [data-order]')}
+      finalFocus={findRow}
+    >
+      <Dialog.Body>
+        <Stack gap="3">
+          <Text>
+            Each is booked for the client whom its own number names, and pays what is due the longest. A line
+            that is no longer certain stays open. Each can be undone.
+          </Text>
+          <RefusalNote title="Nothing is booked yet" error={order.error} />
+        </Stack>
+      </Dialog.Body>
+      <DialogFooter
+        type="button"
+        data-order
+        onCancel={onClose}
+        isBusy={order.isPending}
+        onClick={() => order.mutate()}
+      >
+        Book {countLines(counts.certain)}
+      </DialogFooter>
+    </Modal>
+  );
+};

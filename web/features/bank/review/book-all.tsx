@@ -1,0 +1,128 @@
+import { Button, Flex, Progress, Stack, Text } from '@chakra-ui/react';
+import { CheckCheck } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { BankFile } from '#shared/contract/bank.ts';
+import { formatAmount } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { lazyDialog } from '../../../components/dialog/lazy-dialog.tsx';
+import { countLines } from '../file-words.ts';
+import { useReadsAfterBooking } from './mutations.ts';
+
+const BookAllDialog = lazyDialog(() => import('./book-all-dialog.tsx'), 'BookAllDialog', {
+  title: 'Book all certain lines?',
+  height: '10rem',
+});
+
+/** Where the counts stood when the job began. */
+interface Begun {
+  ordered: number;
+  booked: number;
+}
+
+const begunWith = ({ counts }: BankFile): Begun => ({ ordered: counts.ordered, booked: counts.booked });
+
+/** What a job has booked: '72 lines booked. 2 were no longer certain.' */
+const wordOutcome = (begun: Begun, { counts }: BankFile): string => {
+  const booked = Math.min(begun.ordered, Math.max(0, counts.booked - begun.booked));
+  const others = begun.ordered - booked;
+  const words = `${countLines(booked)} booked.`;
+
+  return others === 0
+    ? words
+    : `${words} ${formatCount(others)} ${others === 1 ? 'was' : 'were'} no longer certain.`;
+};
+
+/** Follows the job that books the certain lines of a file, from the press or from the middle. */
+export const useBookAll = (file: BankFile | undefined) => {
+  const [begun, setBegun] = useState<Begun>();
+  const [outcome, setOutcome] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
+  const reads = useReadsAfterBooking();
+  const isBooking = file?.state === 'booking';
+  if (isBooking && !begun) {
+    setBegun(begunWith(file));
+  }
+
+  const onStep = useEffectEvent(() => {
+    if (begun && file && !isBooking) {
+      setOutcome(wordOutcome(begun, file));
+      setBegun(undefined);
+      reads.everything();
+    } else if (begun) {
+      reads.lines();
+    }
+  });
+  const ordered = file?.counts.ordered;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step of the job is a change of these.
+  useEffect(() => onStep(), [isBooking, ordered]);
+
+  return {
+    begun,
+    outcome,
+    isAsking,
+    ask: () => setIsAsking(file !== undefined && !isBooking && file.counts.certain > 0),
+    dismiss: () => setIsAsking(false),
+    onOrdered: (started: BankFile) => {
+      setOutcome('');
+      setBegun(begunWith(started));
+      setIsAsking(false);
+    },
+  };
+};
+
+/** What 'Book all' books: 'all 74 certain · R 33 450,00'. */
+const wordAll = ({ counts, sums }: BankFile): string =>
+  `all ${formatCount(counts.certain)} certain · ${formatAmount(sums.certain)}`;
+
+interface BookAllProps {
+  file: BankFile;
+  job: ReturnType<typeof useBookAll>;
+}
+
+/** Books all certain lines of a file by one press, and says how far that is. */
+export const BookAll = ({ file, job }: BookAllProps) => {
+  const { begun, outcome, isAsking } = job;
+  const left = file.counts.ordered;
+  const done = begun ? Math.max(0, begun.ordered - left) : 0;
+
+  return (
+    <Stack gap="2">
+      {begun ? (
+        <Progress.Root
+          value={done}
+          max={Math.max(1, begun.ordered)}
+          size="sm"
+          colorPalette="brand"
+          maxW="28rem"
+        >
+          <Flex justify="space-between" mb="1.5" gap="3">
+            <Progress.Label>Booking the certain lines</Progress.Label>
+            <Text textStyle="number.sm" aria-live="polite">
+              {formatCount(done)} of {formatCount(begun.ordered)}
+            </Text>
+          </Flex>
+          <Progress.Track borderRadius="full">
+            <Progress.Range />
+          </Progress.Track>
+        </Progress.Root>
+      ) : (
+        file.counts.certain > 0 && (
+          <Button
+            alignSelf="flex-start"
+            maxW="100%"
+            size="sm"
+            minH={{ base: '11', md: '9' }}
+            aria-keyshortcuts="A"
+            onClick={job.ask}
+          >
+            <CheckCheck aria-hidden /> Book {wordAll(file)}
+          </Button>
+        )
+      )}
+      <Text role="status" textStyle="sm" fontWeight="semibold" display={outcome ? undefined : 'none'}>
+        {outcome}
+      </Text>
+      {isAsking && <BookAllDialog file={file} onOrdered={job.onOrdered} onClose={job.dismiss} />}
+    </Stack>
+  );
+};

@@ -1,0 +1,256 @@
+import { Box, Button, Flex, HStack, IconButton, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod';
+import type { BankLine } from '#shared/contract/bank.ts';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import { type OpenItem, positiveAmount } from '#shared/contract/ledger-payments.ts';
+import { BANK_PARTS_MAX } from '#shared/contract/limits.ts';
+import { nameItem } from '#shared/ledger-words.ts';
+import { amountFromCents, centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
+import { AmountField } from '../../../components/form/amount-field.tsx';
+import { FormField } from '../../../components/form/form-field.tsx';
+import { type ChosenClient, ClientField } from '../../../components/search/client-field.tsx';
+import { entryFromAmount, readAmount } from '../../../lib/amount-entry.ts';
+import { amountEntry } from '../../../lib/amount-schema.ts';
+import { debtQuery } from '../../../lib/debt-query.ts';
+import { findRow } from './find-row.ts';
+import { type LineHandlers, useLineWrite } from './mutations.ts';
+
+const OLDEST_FIRST = '';
+
+const clientOfPart = z
+  .custom<ChosenClient | null>()
+  .refine((client): client is ChosenClient => client !== null, 'Choose a client');
+
+const formOf = (lineCents: number) =>
+  z
+    .object({
+      parts: z.array(
+        z.object({
+          client: clientOfPart,
+          amount: amountEntry.pipe(positiveAmount),
+          /** The invoice that it pays first. */
+          invoice: z.object({ id: z.string(), due: z.number() }),
+        }),
+      ),
+    })
+    .refine(
+      ({ parts }) => parts.reduce((sum, { amount }) => sum + centsFromAmount(amount), 0) === lineCents,
+      { path: ['sum'], error: 'The parts must make up the line' },
+    );
+
+type Values = z.input<ReturnType<typeof formOf>>;
+type Ready = z.output<ReturnType<typeof formOf>>;
+type Form = UseFormReturn<Values, unknown, Ready>;
+
+const emptyPart = (client: ChosenClient | null): Values['parts'][number] => ({
+  client,
+  amount: '',
+  invoice: { id: OLDEST_FIRST, due: 0 },
+});
+
+const bodyOf = ({ parts }: Ready) => ({
+  parts: parts.map(({ client, amount, invoice }) => ({
+    userId: client.userId,
+    amount,
+    ...(invoice.id !== OLDEST_FIRST && {
+      allocations: [{ invoiceId: Number(invoice.id), amount: Math.min(amount, invoice.due) }],
+    }),
+  })),
+});
+
+interface PartProps {
+  form: Form;
+  index: number;
+  /** What no part has yet. */
+  leftCents: number;
+  onRemove: (() => void) | undefined;
+}
+
+const isInvoice = ({ kind, amountDue }: OpenItem) => kind === 'invoice' && amountDue > 0;
+
+/** Names the invoice that a part pays first. */
+const InvoiceSelect = ({
+  form,
+  index,
+  client,
+}: Pick<PartProps, 'form' | 'index'> & { client: ChosenClient }) => {
+  const { data: debt } = useQuery(debtQuery(client.userId));
+  const invoices = debt?.items.filter(isInvoice) ?? [];
+  const name = `parts.${index}.invoice` as const;
+  const { id } = useWatch({ control: form.control, name });
+
+  return (
+    <FormField label="Pays first">
+      <NativeSelect.Root size="sm">
+        <NativeSelect.Field
+          value={id}
+          onChange={({ target }) =>
+            form.setValue(name, {
+              id: target.value,
+              due: invoices.find(({ invoiceId }) => String(invoiceId) === target.value)?.amountDue ?? 0,
+            })
+          }
+        >
+          <option value={OLDEST_FIRST}>The oldest debt</option>
+          {invoices.map((item) => (
+            <option key={item.invoiceId} value={String(item.invoiceId)}>
+              {nameItem(item)}, {formatAmount(item.amountDue)} due
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator />
+      </NativeSelect.Root>
+    </FormField>
+  );
+};
+
+const Part = ({ form, index, leftCents, onRemove }: PartProps) => {
+  const { control, formState, setValue } = form;
+  const errors = formState.errors.parts?.[index];
+  const client = useWatch({ control, name: `parts.${index}.client` });
+  const entry = useWatch({ control, name: `parts.${index}.amount` });
+
+  return (
+    <Box as="li" borderWidth="1px" borderRadius="l3" p="3">
+      <Flex gap="3" align="flex-start" wrap="wrap">
+        <Box flex="2 1 14rem" minW="0">
+          <Controller
+            control={control}
+            name={`parts.${index}.client`}
+            render={({ field }) => (
+              <ClientField
+                label={`Client ${index + 1}`}
+                name={`client${index}`}
+                chosen={field.value}
+                onChoose={(chosen) => {
+                  field.onChange(chosen);
+                  setValue(`parts.${index}.invoice`, { id: OLDEST_FIRST, due: 0 });
+                }}
+                error={errors?.client?.message}
+                ref={field.ref}
+              />
+            )}
+          />
+        </Box>
+        <Box flex="1 1 8rem" minW="0">
+          <Controller
+            control={control}
+            name={`parts.${index}.amount`}
+            render={({ field }) => (
+              <AmountField
+                label={FIELD_LABELS.amount}
+                isRequired
+                error={errors?.amount?.message}
+                hint={
+                  leftCents > 0 &&
+                  entry === '' && (
+                    <Button
+                      size="xs"
+                      variant="outline"
+                      onClick={() => field.onChange(entryFromAmount(amountFromCents(leftCents)))}
+                    >
+                      The rest, {formatRand(leftCents)}
+                    </Button>
+                  )
+                }
+                {...field}
+              />
+            )}
+          />
+        </Box>
+        {onRemove && (
+          <IconButton
+            size="sm"
+            variant="ghost"
+            colorPalette="gray"
+            aria-label={`Remove client ${index + 1}`}
+            mt="6"
+            onClick={onRemove}
+          >
+            <X />
+          </IconButton>
+        )}
+      </Flex>
+      {client && (
+        <Box mt="2" maxW="22rem">
+          <InvoiceSelect key={client.userId} form={form} index={index} client={client} />
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+interface DivideDialogProps {
+  line: BankLine;
+  /** The client of the first part. */
+  first: ChosenClient | undefined;
+  handlers: LineHandlers;
+  onClose: () => void;
+}
+
+/** Divides a line over clients and amounts, which together make it up. */
+export const DivideDialog = ({ line, first, handlers, onClose }: DivideDialogProps) => {
+  const divide = useLineWrite(handlers);
+  const lineCents = centsFromAmount(line.amount);
+  const form = useForm<Values, unknown, Ready>({
+    resolver: zodResolver(formOf(lineCents)),
+    defaultValues: { parts: [emptyPart(first ?? null), emptyPart(null)] },
+  });
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'parts' });
+  const parts = useWatch({ control: form.control, name: 'parts' });
+  const sumCents = parts.reduce((sum, { amount }) => sum + centsFromAmount(readAmount(amount)), 0);
+  const leftCents = lineCents - sumCents;
+  const isWrong = leftCents !== 0 && form.formState.isSubmitted;
+
+  return (
+    <FormDialog
+      title={`Divide ${formatAmount(line.amount)}`}
+      description="Each part is a payment of its client. The parts make up the line."
+      firstField={first ? "'parts.0.amount'" : 'client0'}
+      submitLabel="Book the parts"
+      refusal="The line stays open"
+      form={form}
+      save={divide}
+      inputOf={(ready) => ({ does: 'book' as const, line, body: bodyOf(ready) })}
+      onClose={onClose}
+      finalFocus={findRow}
+    >
+      <Stack as="ul" listStyleType="none" gap="2">
+        {fields.map(({ id }, index) => (
+          <Part
+            key={id}
+            form={form}
+            index={index}
+            leftCents={leftCents}
+            onRemove={fields.length > 1 ? () => remove(index) : undefined}
+          />
+        ))}
+      </Stack>
+      <HStack justify="space-between" wrap="wrap" gap="2">
+        <Button
+          size="sm"
+          variant="outline"
+          disabled={fields.length >= BANK_PARTS_MAX}
+          onClick={() => append(emptyPart(null))}
+        >
+          <Plus aria-hidden /> One more client
+        </Button>
+        <Text
+          textStyle="number.sm"
+          fontWeight="semibold"
+          aria-live="polite"
+          color={leftCents < 0 || isWrong ? 'fg.error' : leftCents === 0 ? 'fg.success' : undefined}
+        >
+          {formatRand(sumCents)} of {formatRand(lineCents)}
+          {leftCents > 0 && `, ${formatRand(leftCents)} is left`}
+          {leftCents < 0 && `, ${formatRand(-leftCents)} too much`}
+        </Text>
+      </HStack>
+    </FormDialog>
+  );
+};

@@ -1,0 +1,99 @@
+import { Box, Dialog, Stack } from '@chakra-ui/react';
+import { useState } from 'react';
+import type { BankLine } from '#shared/contract/bank.ts';
+import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
+import { amountFromCents, centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
+import { DialogFooter } from '../../../components/dialog/dialog-footer.tsx';
+import { Modal } from '../../../components/dialog/modal.tsx';
+import { RefusalNote } from '../../../components/form/refusal-note.tsx';
+import { type ChosenClient, ClientField } from '../../../components/search/client-field.tsx';
+import { findRow } from './find-row.ts';
+import { type LineHandlers, useLineWrite } from './mutations.ts';
+import { PaymentChoices } from './payment-choices.tsx';
+
+interface Chosen {
+  payment: ListedPayment;
+  client: ChosenClient;
+}
+
+/** Adds a client whose payments are shown; one that is there stays where it is. */
+const withClient = (clients: readonly ChosenClient[], client: ChosenClient): readonly ChosenClient[] =>
+  clients.some(({ userId }) => userId === client.userId) ? clients : [...clients, client];
+
+interface JoinDialogProps {
+  line: BankLine;
+  /** Whose payments are shown first. */
+  first: ChosenClient | undefined;
+  handlers: LineHandlers;
+  onClose: () => void;
+}
+
+/** Says that a line is payments that are recorded already, such as those of a card machine less its fee. */
+export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) => {
+  const join = useLineWrite(handlers);
+  const [clients, setClients] = useState<readonly ChosenClient[]>(first ? [first] : []);
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const sumCents = chosen.reduce((sum, { payment }) => sum + centsFromAmount(payment.amount), 0);
+  const feeCents = sumCents - centsFromAmount(line.amount);
+  const isReady = chosen.length > 0 && feeCents >= 0;
+  const toggle = (client: ChosenClient) => (payment: ListedPayment) =>
+    setChosen((before) =>
+      before.some((one) => one.payment.id === payment.id)
+        ? before.filter((one) => one.payment.id !== payment.id)
+        : [...before, { payment, client }],
+    );
+
+  return (
+    <Modal
+      title={`Which payments are the ${formatAmount(line.amount)}?`}
+      description="They are recorded already, so nothing is booked: the line is tied to them. What they are more than the line is the bank's fee."
+      onClose={onClose}
+      initialFocus={() => document.querySelector<HTMLElement>('[role=dialog] [name=client]')}
+      finalFocus={findRow}
+    >
+      <Dialog.Body>
+        <Stack gap="4">
+          <ClientField
+            label={clients.length === 0 ? 'Client' : 'One more client'}
+            name="client"
+            chosen={null}
+            onChoose={(client) => setClients(withClient(clients, client))}
+          />
+          {clients.map((client) => (
+            <PaymentChoices
+              key={client.userId}
+              client={client}
+              line={line}
+              chosenIds={chosen.map(({ payment }) => payment.id)}
+              onToggle={toggle(client)}
+            />
+          ))}
+          <Box bg="bg.subtle" borderRadius="l3" p="3" aria-live="polite" textStyle="number.sm">
+            {formatRand(sumCents)} of {formatAmount(line.amount)} chosen.{' '}
+            {chosen.length > 0 &&
+              (feeCents < 0 ? `${formatRand(-feeCents)} is missing.` : `Fee: ${formatRand(feeCents)}.`)}
+          </Box>
+          <RefusalNote title="The line stays open" error={join.error} />
+        </Stack>
+      </Dialog.Body>
+      <DialogFooter
+        type="button"
+        onCancel={onClose}
+        isBusy={join.isPending}
+        disabled={!isReady}
+        onClick={() =>
+          join.mutate({
+            does: 'book',
+            line,
+            body: {
+              paymentIds: chosen.map(({ payment }) => payment.id),
+              ...(feeCents > 0 && { fee: amountFromCents(feeCents) }),
+            },
+          })
+        }
+      >
+        {chosen.length > 1 ? `It is these ${chosen.length} payments` : 'It is this payment'}
+      </DialogFooter>
+    </Modal>
+  );
+};

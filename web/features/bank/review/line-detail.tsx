@@ -1,0 +1,261 @@
+import {
+  Alert,
+  Box,
+  Button,
+  chakra,
+  Flex,
+  Kbd,
+  Skeleton,
+  Stack,
+  Link as StyledLink,
+  Text,
+} from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { BankLine } from '#shared/contract/bank.ts';
+import { nameItem } from '#shared/ledger-words.ts';
+import { formatAmount } from '#shared/money.ts';
+import { BusyButton } from '../../../components/form/busy-button.tsx';
+import { AfterAMoment } from '../../../components/loading/after-a-moment.tsx';
+import { LoadError } from '../../../components/loading/load-error.tsx';
+import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';
+import type { Act } from '../../../lib/act.ts';
+import { Warning } from './line-rows.tsx';
+import { type Candidate, faceOf, isOpen, isReturned, nameClient } from './line-words.ts';
+import { forecastQuery } from './queries.ts';
+import { canBook, type LineReview } from './use-line-review.ts';
+
+const Key = ({ children }: { children: ReactNode }) => (
+  <Kbd size="sm" hideBelow="md" aria-hidden>
+    {children}
+  </Kbd>
+);
+
+const FORECAST_HEIGHT = '5.5rem';
+
+/** What a line will pay for a client, and what that client owes then. */
+const Forecast = ({ line, client }: { line: BankLine; client: Candidate }) => {
+  const { data, error, refetch } = useQuery(forecastQuery(line.id, client.userId));
+  if (error && !data) {
+    return <LoadError title="What it would pay could not be read" error={error} onRetry={refetch} />;
+  }
+  if (!data) {
+    return (
+      <AfterAMoment label="Loading what it pays">
+        <Skeleton height={FORECAST_HEIGHT} />
+      </AfterAMoment>
+    );
+  }
+
+  return (
+    <>
+      <MoneyLines>
+        {data.allocations.map(({ kind, invoiceNumber, amount }, index) => (
+          <MoneyLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: several refunds have no other name.
+            key={index}
+            name={nameItem({ kind, number: invoiceNumber })}
+            amount={formatAmount(amount)}
+          />
+        ))}
+        {data.unallocated > 0 && <MoneyLine name="Credit left" amount={formatAmount(data.unallocated)} />}
+      </MoneyLines>
+      <Text textStyle="number.sm" fontWeight="semibold">
+        {data.dueAfter > 0
+          ? `Then ${formatAmount(data.dueAfter)} is still due.`
+          : 'Then nothing is due any more.'}
+      </Text>
+    </>
+  );
+};
+
+const Panel = chakra('section', {
+  base: { bg: 'bg.panel', borderWidth: '1px', borderRadius: 'l3', p: '3', minH: FORECAST_HEIGHT },
+});
+
+/** What the chosen client's account gets from the line. */
+const Consequence = ({ line, client }: { line: BankLine; client: Candidate }) => (
+  <Panel aria-label={isReturned(line) ? 'What is owed again' : `What it pays for ${nameClient(client)}`}>
+    {isReturned(line) ? (
+      <Text textStyle="sm">
+        {client.paymentId === null
+          ? 'Choose the payment that the bank returned.'
+          : `${formatAmount(-line.amount)} is owed again by ${nameClient(client)}, unless other credit pays it.`}
+      </Text>
+    ) : (
+      <Forecast key={client.userId} line={line} client={client} />
+    )}
+  </Panel>
+);
+
+const CandidateButton = chakra('button', {
+  base: {
+    display: 'flex',
+    gap: '2.5',
+    width: '100%',
+    minHeight: '11',
+    px: '3',
+    py: '1.5',
+    textAlign: 'start',
+    textStyle: 'sm',
+    alignItems: 'flex-start',
+    borderWidth: '1px',
+    borderRadius: 'l3',
+    bg: 'bg.panel',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.muted' },
+    _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing' },
+    '&[aria-pressed=true]': { borderColor: 'brand.solid', bg: 'brand.subtle' },
+  },
+});
+
+interface LineDetailProps {
+  line: BankLine;
+  review: LineReview;
+  /** What else can be done with the line. */
+  acts: readonly Act[];
+}
+
+const Candidates = ({ line, review }: Pick<LineDetailProps, 'line' | 'review'>) => {
+  const candidates = review.candidatesOf(line);
+  const chosen = review.chosenOf(line);
+
+  return (
+    <Stack as="ul" listStyleType="none" gap="1.5" flex="1 1 20rem" minW="0">
+      {candidates.map((candidate, place) => (
+        <li key={`${candidate.userId} ${candidate.paymentId}`}>
+          <CandidateButton
+            type="button"
+            aria-pressed={candidate === chosen}
+            onClick={() => review.choose(line, place)}
+          >
+            <Key>{place + 1}</Key>
+            <Box minW="0" overflowWrap="anywhere">
+              <Text as="bdi" fontWeight="semibold">
+                {nameClient(candidate)}
+              </Text>
+              <Text textStyle="detail.number">
+                {candidate.company && (
+                  <>
+                    <bdi>{candidate.name}</bdi>
+                    {' · '}
+                  </>
+                )}
+                {candidate.OWNumber}
+              </Text>
+              <Text textStyle="detail">{candidate.reasons.join(' · ')}</Text>
+            </Box>
+          </CandidateButton>
+        </li>
+      ))}
+      {candidates.length === 0 && (
+        <Text as="li" textStyle="sm" color="fg.muted">
+          {isReturned(line)
+            ? 'No payment was found that the bank may have returned.'
+            : 'Nothing in the bank’s words names a client.'}
+        </Text>
+      )}
+    </Stack>
+  );
+};
+
+const linkToPayments = (userId: number): LinkProps => ({
+  to: '/admin',
+  search: (shown: object) => ({ ...shown, client: userId, tab: 'payments' }),
+});
+
+/** The clients and amounts behind a line that was booked. */
+const Booked = ({ line }: { line: BankLine }) => (
+  <Stack as="ul" listStyleType="none" gap="1" textStyle="sm">
+    {line.booked.map((one) => (
+      <li key={one.paymentId}>
+        <StyledLink asChild>
+          <Link {...linkToPayments(one.userId)} resetScroll={false}>
+            <bdi>{nameClient(one)}</bdi>
+          </Link>
+        </StyledLink>{' '}
+        <Text as="span" textStyle="number.sm">
+          {formatAmount(one.amount)}
+        </Text>
+      </li>
+    ))}
+  </Stack>
+);
+
+const wordBook = (line: BankLine, chosen: Candidate | undefined): string => {
+  if (!chosen) {
+    return isReturned(line) ? 'Choose the payment…' : 'Choose a client…';
+  }
+
+  return isReturned(line) ? `Reverse for ${nameClient(chosen)}` : `Book for ${nameClient(chosen)}`;
+};
+
+/** The selected line: who it may be from, what it will pay, and what can be done. */
+export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
+  const chosen = review.chosenOf(line);
+  const isBusy = review.sendingId === line.id;
+  const { refusal } = review;
+  const isChoosing = canBook(line);
+
+  return (
+    <Stack gap="3">
+      {line.perhaps && isOpen(line) && (
+        <Flex gap="3" align="center" wrap="wrap">
+          <Warning>{line.perhaps}</Warning>
+          {line.perhapsPaymentId !== null && isChoosing && (
+            <Button size="sm" variant="outline" onClick={() => review.joinPerhaps(line)}>
+              It is this payment
+            </Button>
+          )}
+        </Flex>
+      )}
+      {isChoosing && (
+        <Flex gap="3" wrap="wrap" align="stretch">
+          <Candidates line={line} review={review} />
+          {chosen && (
+            <Box flex="1 1 20rem" minW="0">
+              <Consequence line={line} client={chosen} />
+            </Box>
+          )}
+        </Flex>
+      )}
+      {!isChoosing && isOpen(line) && <Text textStyle="sm">{faceOf(line, new Date()).label}.</Text>}
+      {line.booked.length > 0 && <Booked line={line} />}
+      {refusal?.lineId === line.id && (
+        <Alert.Root status="error" role="alert" size="sm">
+          <Alert.Indicator />
+          <Alert.Title>{refusal.error.message}</Alert.Title>
+        </Alert.Root>
+      )}
+      <Flex gap="2" wrap="wrap">
+        {isChoosing && (
+          <BusyButton
+            size="sm"
+            minH={{ base: '11', md: '8' }}
+            isBusy={isBusy}
+            aria-keyshortcuts="Enter"
+            onClick={() => review.book(line)}
+          >
+            {wordBook(line, chosen)} <Key>⏎</Key>
+          </BusyButton>
+        )}
+        {acts.map(({ id, label, icon: Icon, keys, run }) => (
+          <Button
+            key={id}
+            size="sm"
+            variant="outline"
+            colorPalette="gray"
+            px="2.5"
+            // A phone has them in the menu of the card.
+            hideBelow="md"
+            aria-keyshortcuts={keys}
+            onClick={run}
+          >
+            <Icon aria-hidden /> {label} {keys && <Key>{keys}</Key>}
+          </Button>
+        ))}
+      </Flex>
+    </Stack>
+  );
+};

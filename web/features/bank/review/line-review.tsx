@@ -1,0 +1,236 @@
+import { VisuallyHidden } from '@chakra-ui/react';
+import { EyeOff, FileQuestion, Link2, Split, Undo2, UserSearch } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { BankLine } from '#shared/contract/bank.ts';
+import { lazyDialog } from '../../../components/dialog/lazy-dialog.tsx';
+import type { Act } from '../../../lib/act.ts';
+import { usePreload } from '../../../lib/use-preload.ts';
+import { LineDetail } from './line-detail.tsx';
+import { LineRows } from './line-rows.tsx';
+import { type Candidate, isBookable, isOpen, isReturned } from './line-words.ts';
+import { useReviewKeys } from './review-keys.ts';
+import { canBook, type LineReview as Review, type ReviewedLines, useLineReview } from './use-line-review.ts';
+
+const FORM_HEIGHT = { base: '24rem', md: '19rem' };
+
+const ClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'ClientDialog', {
+  title: 'Which client is it from?',
+  height: '12rem',
+});
+const PaymentDialog = lazyDialog(() => import('./payment-dialog.tsx'), 'PaymentDialog', {
+  title: 'Which payment did the bank return?',
+  height: '12rem',
+});
+const DivideDialog = lazyDialog(() => import('./divide-dialog.tsx'), 'DivideDialog', {
+  title: 'Divide',
+  height: { base: '36rem', md: '27rem' },
+});
+const JoinDialog = lazyDialog(() => import('./join-dialog.tsx'), 'JoinDialog', {
+  title: 'Which payments are it?',
+  height: '19rem',
+});
+const TwiceDialog = lazyDialog(() => import('./twice-dialog.tsx'), 'TwiceDialog', {
+  title: 'Book it as well?',
+  role: 'alertdialog',
+  height: '8rem',
+});
+const ReopenDialog = lazyDialog(() => import('./reopen-dialog.tsx'), 'ReopenDialog', {
+  title: 'Open the line again?',
+  height: FORM_HEIGHT,
+});
+const SendBackDialog = lazyDialog(() => import('./send-back-dialog.tsx'), 'SendBackDialog', {
+  title: 'It was sent back',
+  height: FORM_HEIGHT,
+});
+
+/** The most frequent first. */
+const PRELOADED = {
+  'line=client': ClientDialog,
+  'line=reopen': ReopenDialog,
+  'line=twice': TwiceDialog,
+  'line=divide': DivideDialog,
+  'line=join': JoinDialog,
+  'line=payment': PaymentDialog,
+  'line=send-back': SendBackDialog,
+};
+
+/** What can be done with a line besides booking it for the chosen client. */
+const actsOf = (line: BankLine, review: Review): Act[] => {
+  const acts: (Act | false)[] = [
+    canBook(line) && {
+      id: 'client',
+      label: isReturned(line) ? 'Another payment…' : 'Another client…',
+      icon: UserSearch,
+      keys: 'C',
+      run: () => review.findClient(line),
+    },
+    canBook(line) &&
+      !isReturned(line) && {
+        id: 'divide',
+        label: 'Divide…',
+        icon: Split,
+        keys: 'S',
+        run: () => review.divide(line),
+      },
+    isBookable(line) &&
+      !isReturned(line) && {
+        id: 'join',
+        label: 'Recorded already…',
+        icon: Link2,
+        keys: 'P',
+        run: () => review.join(line),
+      },
+    isBookable(line) &&
+      !isReturned(line) && {
+        id: 'unidentified',
+        label: 'Unidentified',
+        icon: FileQuestion,
+        keys: 'N',
+        run: () => review.toUnidentified(line),
+      },
+    line.state === 'unidentified' && {
+      id: 'send-back',
+      label: 'Sent back…',
+      icon: Undo2,
+      run: () => review.sendBack(line),
+    },
+    isOpen(line) &&
+      !line.isOrdered && {
+        id: 'ignore',
+        label: 'Ignore',
+        icon: EyeOff,
+        keys: 'X',
+        run: () => review.ignore(line),
+      },
+    !isOpen(line) && {
+      id: 'reopen',
+      label: line.state === 'booked' ? 'Open again…' : 'Open again',
+      icon: Undo2,
+      keys: 'U',
+      run: () => review.undo(line),
+    },
+  ];
+
+  return acts.filter((act) => act !== false);
+};
+
+const clientOf = (chosen: Candidate | undefined) =>
+  chosen && {
+    userId: chosen.userId,
+    name: chosen.name,
+    OWNumber: chosen.OWNumber,
+    company: chosen.company,
+  };
+
+/** The dialog about a line that is open. */
+const OpenDialog = ({ review }: { review: Review }) => {
+  const { opened, close, handlers } = review;
+  if (!opened) {
+    return null;
+  }
+
+  const { dialog, line } = opened;
+  const chosen = review.chosenOf(line);
+  const props = { line, handlers, onClose: close };
+
+  switch (dialog) {
+    case 'client':
+      return <ClientDialog onChoose={(client) => review.chooseClient(line, client)} onClose={close} />;
+    case 'payment':
+      return (
+        <PaymentDialog
+          line={line}
+          onChoose={(client, paymentId) => review.chooseClient(line, client, paymentId)}
+          onClose={close}
+        />
+      );
+    case 'divide':
+      return <DivideDialog {...props} first={clientOf(chosen)} />;
+    case 'join':
+      return <JoinDialog {...props} first={clientOf(chosen)} />;
+    case 'reopen':
+      return <ReopenDialog {...props} />;
+    case 'send-back':
+      return <SendBackDialog {...props} />;
+    case 'twice':
+      return (
+        chosen && (
+          <TwiceDialog
+            line={line}
+            client={chosen}
+            onBook={() => {
+              close();
+              review.bookFor(line, chosen);
+            }}
+            onJoin={
+              line.perhapsPaymentId === null
+                ? undefined
+                : () => {
+                    close();
+                    review.joinPerhaps(line);
+                  }
+            }
+            onClose={close}
+          />
+        )
+      );
+  }
+};
+
+interface LineReviewProps extends ReviewedLines {
+  /** True while the lines of the view before are still shown. */
+  isPaused?: boolean;
+  /** Shown if there is no line. */
+  nothing: ReactNode;
+  /** What further keys do. */
+  moreKeys?: Partial<Record<string, () => void>>;
+}
+
+/** Lines of the bank, which an administrator books one by one, by keys or buttons. */
+export const LineReview = ({ isPaused = false, nothing, moreKeys, ...list }: LineReviewProps) => {
+  const review = useLineReview(list);
+  const { shown, selected, said } = review;
+  const on = (act: (line: BankLine) => void) => () => selected && act(selected);
+
+  usePreload(PRELOADED);
+  useReviewKeys(
+    {
+      J: () => review.move(1),
+      K: () => review.move(-1),
+      Enter: on(review.book),
+      1: on((line) => review.choose(line, 0)),
+      2: on((line) => review.choose(line, 1)),
+      3: on((line) => review.choose(line, 2)),
+      C: on(review.findClient),
+      S: on(review.divide),
+      P: on(review.join),
+      N: on(review.toUnidentified),
+      X: on(review.ignore),
+      U: review.undoLast,
+      ...moreKeys,
+    },
+    isPaused,
+  );
+
+  return (
+    <>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {shown.length === 0 && nothing}
+      {shown.length > 0 && (
+        <LineRows
+          lines={shown}
+          selected={selected}
+          chosenOf={review.chosenOf}
+          noteOf={review.noteOf}
+          onSelect={review.select}
+          actsOf={(line) => actsOf(line, review)}
+        >
+          {selected && (
+            <LineDetail key={selected.id} line={selected} review={review} acts={actsOf(selected, review)} />
+          )}
+        </LineRows>
+      )}
+      <OpenDialog review={review} />
+    </>
+  );
+};

@@ -1,0 +1,233 @@
+import { Badge, Box, Card, Flex, HStack, Icon, Stack, Table, Text } from '@chakra-ui/react';
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { BankLine } from '#shared/contract/bank.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import { RowMenu, RowMenuButton } from '../../../components/list/row-menu.tsx';
+import { RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
+import type { Act } from '../../../lib/act.ts';
+import { type Candidate, faceOf, isOpen, nameClient, wordDone } from './line-words.ts';
+
+const COLUMNS = 6;
+
+const StateBadge = ({ line }: { line: BankLine }) => {
+  const { label, palette } = faceOf(line, new Date());
+
+  return (
+    <Badge size="sm" colorPalette={palette}>
+      {label}
+    </Badge>
+  );
+};
+
+const Words = ({ line: { description, reference } }: { line: BankLine }) => (
+  <Box minW="0" overflowWrap="anywhere">
+    <Text as="span" fontWeight="medium">
+      <bdi>{description}</bdi>
+    </Text>
+    {reference && (
+      <Text textStyle="detail">
+        <bdi>{reference}</bdi>
+      </Text>
+    )}
+  </Box>
+);
+
+const Amount = ({ line: { amount } }: { line: BankLine }) => (
+  <Text
+    as="span"
+    textStyle="number.sm"
+    fontWeight="semibold"
+    whiteSpace="nowrap"
+    color={amount < 0 ? 'fg.error' : undefined}
+  >
+    {formatAmount(amount)}
+  </Text>
+);
+
+/** Warns in colour and text. */
+export const Warning = ({ children }: { children: ReactNode }) => (
+  <Text textStyle="sm" color="fg.warning">
+    <Icon as={TriangleAlert} boxSize="3.5" me="1" mb="-0.5" aria-label="Warning:" />
+    {children}
+  </Text>
+);
+
+/** Whom a line may be from and why, or what became of it. */
+const Client = ({ line, chosen, note }: { line: BankLine; chosen: Candidate | undefined; note?: string }) => {
+  if (note) {
+    return <Warning>{note}</Warning>;
+  }
+  if (!isOpen(line)) {
+    return (
+      <Text textStyle="number.sm" color="fg.muted">
+        <bdi>{wordDone(line)}</bdi>
+        {line.bookedBy && (
+          <>
+            {' '}
+            by <bdi>{line.bookedBy}</bdi>
+          </>
+        )}
+      </Text>
+    );
+  }
+
+  return (
+    <Box minW="0" overflowWrap="anywhere">
+      {chosen && (
+        <>
+          <Text>
+            <Text as="bdi" fontWeight="semibold">
+              {nameClient(chosen)}
+            </Text>{' '}
+            <Text as="span" textStyle="detail.number" whiteSpace="nowrap">
+              {chosen.OWNumber}
+            </Text>
+          </Text>
+          <Text textStyle="detail">{chosen.reasons.join(' · ')}</Text>
+        </>
+      )}
+      {line.perhaps && <Warning>{line.perhaps}</Warning>}
+    </Box>
+  );
+};
+
+interface LineRowsProps {
+  lines: readonly BankLine[];
+  selected: BankLine | undefined;
+  chosenOf: (line: BankLine) => Candidate | undefined;
+  noteOf: (line: BankLine) => string | undefined;
+  onSelect: (line: BankLine) => void;
+  actsOf: (line: BankLine) => readonly Act[];
+  /** What can be done with the selected line. */
+  children: ReactNode;
+}
+
+/** The lines of a bank's file, of which the selected one shows what it will pay. */
+export const LineRows = ({
+  lines,
+  selected,
+  chosenOf,
+  noteOf,
+  onSelect,
+  actsOf,
+  children,
+}: LineRowsProps) => {
+  const menuId = useId();
+  const nameOf = ({ amount, date }: BankLine) =>
+    `the line of ${formatAmount(amount)} of ${formatDateShort(date)}`;
+  const propsOf = (line: BankLine) => {
+    const isSelected = line.id === selected?.id;
+
+    return {
+      'data-bank-line': line.id,
+      tabIndex: isSelected ? 0 : -1,
+      'aria-current': isSelected ? (true as const) : undefined,
+      onClick: () => onSelect(line),
+      cursor: 'pointer',
+      outlineOffset: '-2px',
+      _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing' },
+      // Not under the sticky header.
+      scrollMarginTop: 'calc(var(--table-sticky-offset, 0px) + 3rem)',
+    };
+  };
+  const clientOf = (line: BankLine) => {
+    const note = noteOf(line);
+
+    return <Client line={line} chosen={chosenOf(line)} {...(note !== undefined && { note })} />;
+  };
+
+  return (
+    <RowMenu
+      id={menuId}
+      actsOf={(row) => {
+        const line = lines.find(({ id }) => id === row);
+
+        return line && { label: `Acts on ${nameOf(line)}`, acts: actsOf(line) };
+      }}
+    >
+      <RowsOrCards
+        items={lines}
+        rowsFrom="xl"
+        headers={
+          <>
+            <Table.ColumnHeader>Day</Table.ColumnHeader>
+            <Table.ColumnHeader>The bank's words</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
+            <Table.ColumnHeader>State</Table.ColumnHeader>
+            <Table.ColumnHeader>Client</Table.ColumnHeader>
+          </>
+        }
+        renderRow={(line) => [
+          <Table.Row
+            key={line.id}
+            {...propsOf(line)}
+            verticalAlign="top"
+            bg={line.id === selected?.id ? 'brand.subtle' : undefined}
+          >
+            <Table.Cell textStyle="number.sm" whiteSpace="nowrap">
+              {formatDateShort(line.date)}
+            </Table.Cell>
+            <Table.Cell width="34%">
+              <Words line={line} />
+            </Table.Cell>
+            <Table.Cell textAlign="end">
+              <Amount line={line} />
+            </Table.Cell>
+            <Table.Cell>
+              <StateBadge line={line} />
+            </Table.Cell>
+            <Table.Cell width="34%">{clientOf(line)}</Table.Cell>
+            <Table.Cell textAlign="end" _print={{ display: 'none' }}>
+              <RowMenuButton menuId={menuId} row={line.id} label={`Acts on ${nameOf(line)}`} />
+            </Table.Cell>
+          </Table.Row>,
+          line.id === selected?.id && (
+            <Table.Row key={`${line.id} detail`} _print={{ display: 'none' }}>
+              <Table.Cell colSpan={COLUMNS} p="4" bg="bg.subtle">
+                {children}
+              </Table.Cell>
+            </Table.Row>
+          ),
+        ]}
+        renderCard={(line) => (
+          <Card.Root
+            key={line.id}
+            as="li"
+            size="sm"
+            variant="outline"
+            {...propsOf(line)}
+            borderColor={line.id === selected?.id ? 'brand.solid' : undefined}
+          >
+            <Card.Body gap="2" textStyle="sm">
+              <Flex justify="space-between" gap="3" align="center">
+                <HStack gap="2" wrap="wrap">
+                  <Text as="span" textStyle="number.sm">
+                    {formatDateShort(line.date)}
+                  </Text>
+                  <StateBadge line={line} />
+                </HStack>
+                <Amount line={line} />
+              </Flex>
+              <Flex justify="space-between" gap="2" align="flex-end">
+                <Stack gap="1.5" minW="0">
+                  <Words line={line} />
+                  {clientOf(line)}
+                </Stack>
+                <Box flexShrink="0" mb="-1" me="-1">
+                  <RowMenuButton menuId={menuId} row={line.id} label={`Acts on ${nameOf(line)}`} />
+                </Box>
+              </Flex>
+              {line.id === selected?.id && (
+                <Box borderTopWidth="1px" pt="3" mt="1">
+                  {children}
+                </Box>
+              )}
+            </Card.Body>
+          </Card.Root>
+        )}
+      />
+    </RowMenu>
+  );
+};

@@ -1,0 +1,136 @@
+import type { BankFile, BankLine, BankProposal } from '#shared/contract/bank.ts';
+import { formatDayInWords } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import type { ChosenClient } from '../../../components/search/client-field.tsx';
+import { formatAgo } from '../../../lib/format-ago.ts';
+import { countOpen, countToLookAt } from '../file-words.ts';
+import type { ShownLines } from './queries.ts';
+
+type State = BankLine['state'];
+
+const OPEN_STATES: readonly State[] = ['certain', 'likely', 'unmatched', 'returned'];
+
+/** True for a line with which nothing was done yet. */
+export const isOpen = ({ state }: Pick<BankLine, 'state'>): boolean => OPEN_STATES.includes(state);
+
+/** True for an open line that can be booked now, and that no job is about to book. */
+export const isBookable = (line: BankLine): boolean =>
+  isOpen(line) && line.bookableFrom === null && !line.isOrdered;
+
+export const isReturned = ({ amount }: Pick<BankLine, 'amount'>): boolean => amount < 0;
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** 'Can be booked on Monday', or on '7 December' if that is a week ahead. */
+export const wordWaiting = (day: string, now: Date): string => {
+  const isNear = Date.parse(day) - now.getTime() < WEEK_MS;
+  const name = isNear ? WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] : formatDayInWords(day, now);
+
+  return `Can be booked on ${name}`;
+};
+
+interface Face {
+  label: string;
+  palette: string;
+}
+
+const FACES: Record<State, Face> = {
+  certain: { label: 'Certain', palette: 'green' },
+  likely: { label: 'Likely', palette: 'orange' },
+  unmatched: { label: 'No client found', palette: 'red' },
+  returned: { label: 'Returned by the bank', palette: 'red' },
+  booked: { label: 'Booked', palette: 'blue' },
+  unidentified: { label: 'Unidentified', palette: 'orange' },
+  ignored: { label: 'Ignored', palette: 'gray' },
+};
+
+/** The state of a line as colour and text. */
+export const faceOf = (line: BankLine, now: Date): Face => {
+  if (line.isOrdered) {
+    return { label: 'Being booked', palette: 'blue' };
+  }
+  if (isOpen(line) && line.bookableFrom !== null) {
+    return { label: wordWaiting(line.bookableFrom, now), palette: 'gray' };
+  }
+  if (line.state === 'booked' && isReturned(line)) {
+    return { label: 'Reversed', palette: 'blue' };
+  }
+
+  return FACES[line.state];
+};
+
+/** A client for whom a line may be booked. */
+export type Candidate = BankProposal;
+
+export const candidateOf = (client: ChosenClient): Candidate => ({
+  ...client,
+  reasons: ['Chosen by you'],
+  paymentId: null,
+});
+
+/** The name by which a sentence calls a client. */
+export const nameClient = ({
+  name,
+  company,
+  OWNumber,
+}: Record<'name' | 'company' | 'OWNumber', string | null>): string =>
+  company || name || OWNumber || 'a deleted client';
+
+/** Whom a line was booked for: 'Naidoo', 'Naidoo and Zulu', or '3 clients'. */
+const nameBooked = ({ booked }: BankLine): string => {
+  const names = [...new Set(booked.map(nameClient))];
+
+  return names.length > 2 ? `${names.length} clients` : names.join(' and ');
+};
+
+/** What became of a line: 'Booked R 450,00 for Naidoo'. */
+export const wordDone = (line: BankLine): string => {
+  const amount = formatAmount(Math.abs(line.amount));
+  if (isOpen(line)) {
+    return `${amount} is open again`;
+  }
+  if (line.state === 'ignored') {
+    return `Ignored ${amount}`;
+  }
+  if (line.state === 'unidentified') {
+    return `Booked ${amount} to unidentified`;
+  }
+  const whom = nameBooked(line);
+  if (isReturned(line)) {
+    return `Reversed ${amount}${whom && ` of ${whom}`}`;
+  }
+
+  return whom ? `Booked ${amount} for ${whom}` : `Booked ${amount}`;
+};
+
+/** Who was faster: 'Booked by Thandi for Naidoo just now'. */
+export const wordFaster = (line: BankLine, now: number): string => {
+  const by = line.bookedBy ? ` by ${line.bookedBy}` : '';
+  const when = line.bookedAt ? ` ${formatAgo(line.bookedAt, now)}` : '';
+  if (isOpen(line)) {
+    return 'This line is open again.';
+  }
+  if (line.state === 'ignored') {
+    return `Ignored${by}${when}.`;
+  }
+  if (line.state === 'unidentified') {
+    return `Booked to unidentified${by}${when}.`;
+  }
+  const whom = nameBooked(line);
+
+  return `${isReturned(line) ? 'Reversed' : 'Booked'}${by}${whom && ` for ${whom}`}${when}.`;
+};
+
+/** The lines that are still open under this filter. */
+export const countLeft = ({ counts }: Pick<BankFile, 'counts'>, filter: ShownLines['filter']): number => {
+  if (filter === 'unsure') {
+    return countToLookAt(counts);
+  }
+
+  return filter === 'certain' ? counts.certain : countOpen(counts);
+};
+
+/** By day and id, as the server lists them. */
+export const byPlace = (one: BankLine, other: BankLine): number =>
+  one.date === other.date ? one.id - other.id : one.date < other.date ? -1 : 1;

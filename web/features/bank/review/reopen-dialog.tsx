@@ -1,0 +1,67 @@
+import { Box, Text } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod';
+import type { BankLine } from '#shared/contract/bank.ts';
+import { reason } from '#shared/contract/ledger-payments.ts';
+import { formatAmount } from '#shared/money.ts';
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
+import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';
+import { ReasonField } from '../../../components/money/reason-field.tsx';
+import { findRow } from './find-row.ts';
+import { isReturned, nameClient } from './line-words.ts';
+import { type LineHandlers, useLineWrite } from './mutations.ts';
+
+const reopenForm = z.object({ reason });
+
+interface ReopenDialogProps {
+  line: BankLine;
+  handlers: LineHandlers;
+  onClose: () => void;
+}
+
+/** Opens a booked line again, which reverses its payments. */
+export const ReopenDialog = ({ line, handlers, onClose }: ReopenDialogProps) => {
+  const reopen = useLineWrite(handlers);
+  const form = useForm({
+    resolver: zodResolver(reopenForm),
+    defaultValues: { reason: 'Booked by mistake' },
+  });
+
+  return (
+    <FormDialog
+      title={`Open the line of ${formatAmount(line.amount)} again?`}
+      description={
+        isReturned(line)
+          ? 'What the bank returned counts as paid again.'
+          : 'Its payments are reversed, and what they paid is owed again. The line can then be booked anew.'
+      }
+      firstField="reason"
+      submitLabel="Open it again"
+      submitPalette="red"
+      refusal="The line stays as it is"
+      form={form}
+      save={reopen}
+      inputOf={({ reason: typed }) => ({ does: 'reopen' as const, line, reason: typed })}
+      onClose={onClose}
+      finalFocus={findRow}
+    >
+      <Box bg="bg.subtle" borderRadius="l3" p="3">
+        <MoneyLines>
+          {line.booked.map((one) => (
+            <MoneyLine
+              key={one.paymentId}
+              name={nameClient(one)}
+              {...(one.OWNumber && { detail: one.OWNumber })}
+              amount={formatAmount(one.amount)}
+            />
+          ))}
+        </MoneyLines>
+        {!isReturned(line) && (
+          <Text textStyle="sm">Whoever was thanked by mail for it gets ‘That payment was not yours’.</Text>
+        )}
+      </Box>
+      <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
+    </FormDialog>
+  );
+};

@@ -1,0 +1,66 @@
+import { Input } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod';
+import type { BankLine } from '#shared/contract/bank.ts';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import { paymentBody, reason } from '#shared/contract/ledger-payments.ts';
+import { dayAfter } from '#shared/dates.ts';
+import { FUTURE_DATE } from '#shared/ledger-words.ts';
+import { formatAmount } from '#shared/money.ts';
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
+import { FormField } from '../../../components/form/form-field.tsx';
+import { findRow } from './find-row.ts';
+import { type LineHandlers, useLineWrite } from './mutations.ts';
+
+const today = (): string => dayAfter(new Date(), 0);
+
+interface SendBackDialogProps {
+  line: BankLine;
+  handlers: LineHandlers;
+  onClose: () => void;
+}
+
+/** Notes that money of nobody went back to who sent it. */
+export const SendBackDialog = ({ line, handlers, onClose }: SendBackDialogProps) => {
+  const send = useLineWrite(handlers);
+  const form = useForm({
+    resolver: zodResolver(
+      z.object({
+        bankDate: paymentBody.shape.date
+          .refine((day) => day <= today(), FUTURE_DATE)
+          .refine((day) => day >= line.date, 'It cannot go back before it came.'),
+        reason,
+      }),
+    ),
+    defaultValues: { bankDate: today(), reason: '' },
+  });
+  const { errors } = form.formState;
+
+  return (
+    <FormDialog
+      title={`${formatAmount(line.amount)} was sent back`}
+      description="The portal moves no money: it notes what your bank did. The line is then done."
+      firstField="reason"
+      submitLabel="Note it"
+      refusal="The money is still unidentified"
+      form={form}
+      save={send}
+      inputOf={(sentBack) => ({ does: 'book' as const, line, body: { sentBack } })}
+      onClose={onClose}
+      finalFocus={findRow}
+    >
+      <FormField label={FIELD_LABELS.bankDate} error={errors.bankDate?.message} isRequired>
+        <Input size="sm" type="date" min={line.date} max={today()} {...form.register('bankDate')} />
+      </FormField>
+      <FormField
+        label={FIELD_LABELS.reason}
+        error={errors.reason?.message}
+        hint="Only administrators see it."
+        isRequired
+      >
+        <Input size="sm" autoComplete="off" {...form.register('reason')} />
+      </FormField>
+    </FormDialog>
+  );
+};
