@@ -1,0 +1,45 @@
+import { BANK_FILE_LINES_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { decodeFile, FileRefusal, HEAD_BYTES, refuseOther } from './decode-file.ts';
+
+/** A file that can be sent. */
+export interface ReadyFile {
+  /** Changes with each choice, also of the same file. */
+  id: string;
+  name: string;
+  text: string;
+}
+
+/** A bank writes a header and some lines above its rows. */
+const HEAD_ROWS_MAX = 40;
+
+const readBytes = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
+
+const readText = async (file: File): Promise<string> => {
+  refuseOther(file.size, await readBytes(file.slice(0, HEAD_BYTES)));
+  const text = decodeFile(await readBytes(file));
+  const { countRows } = await import('./count-rows.ts');
+  if (countRows(text) > BANK_FILE_LINES_MAX + HEAD_ROWS_MAX) {
+    throw new FileRefusal(
+      `This file has more than ${formatCount(BANK_FILE_LINES_MAX)} lines. Please download fewer days at a time from your bank.`,
+    );
+  }
+
+  return text;
+};
+
+/** Reads and decodes a file that somebody chose. Throws a FileRefusal if it is no bank's file, or if it cannot be read. */
+export const prepareFile = async (file: File): Promise<ReadyFile> => {
+  try {
+    const text = await readText(file);
+
+    return { id: crypto.randomUUID(), name: file.name.slice(-TEXT_LENGTH_MAX), text };
+  } catch (cause) {
+    throw cause instanceof FileRefusal
+      ? cause
+      : new FileRefusal(
+          'This file cannot be read. Is it a folder, or was it moved? Please choose it again.',
+          { cause },
+        );
+  }
+};
