@@ -1,0 +1,145 @@
+import { Box, chakra, NativeSelect, Stack, Table, Text } from '@chakra-ui/react';
+import { BANK_DATE_FORMATS } from '#shared/contract/limits.ts';
+import { nameDay } from '#shared/dates.ts';
+import { FormField } from '../../components/form/form-field.tsx';
+import {
+  assign,
+  type DateFormat,
+  guessDateFormat,
+  labelOf,
+  ROLE_NAMES,
+  type Roles,
+  type Rows,
+  readExample,
+} from './columns.ts';
+
+const Scroller = chakra('div', {
+  base: { borderWidth: '1px', borderRadius: 'l3', overflowX: 'auto', bg: 'bg.panel' },
+});
+
+const wordExample = (example: ReturnType<typeof readExample>): string | undefined => {
+  if (!example) {
+    return undefined;
+  }
+
+  return example.day
+    ? `‘${example.cell}’ is read as ${nameDay(example.day)}.`
+    : `‘${example.cell}’ cannot be read in this way.`;
+};
+
+export interface Columns {
+  roles: Roles;
+  dateFormat: DateFormat;
+}
+
+interface ColumnMapperProps {
+  /** The first rows of the file. */
+  rows: Rows;
+  columns: Columns;
+  error: string | undefined;
+  onChange: (columns: Columns) => void;
+}
+
+/** The first rows of a file with a choice above each column, and how its days are written. */
+export const ColumnMapper = ({
+  rows,
+  columns: { roles, dateFormat },
+  error,
+  onChange,
+}: ColumnMapperProps) => {
+  const dates = roles.indexOf('date');
+  const choose = (column: number, name: string) => {
+    const role = ROLE_NAMES.find((one) => one === name);
+
+    onChange({
+      roles: assign(roles, column, role),
+      dateFormat: role === 'date' ? guessDateFormat(rows, column) : dateFormat,
+    });
+  };
+
+  return (
+    <Stack gap="3">
+      <Text textStyle="sm">
+        Say what each column is: the date, the description, and the amount or the money in. The portal will
+        know the next file of this kind.
+      </Text>
+      <Scroller tabIndex={0} role="group" aria-label="The first rows of the file">
+        <Table.Root size="sm">
+          <Table.Header>
+            <Table.Row>
+              {roles.map((role, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+                <Table.ColumnHeader key={column} minW="9.5rem" bg="bg.subtle">
+                  <NativeSelect.Root size="sm">
+                    <NativeSelect.Field
+                      aria-label={`Column ${column + 1}`}
+                      value={role ?? ''}
+                      onChange={({ target }) => choose(column, target.value)}
+                    >
+                      <option value="">Not needed</option>
+                      {ROLE_NAMES.map((name) => (
+                        <option key={name} value={name}>
+                          {labelOf(name)}
+                        </option>
+                      ))}
+                    </NativeSelect.Field>
+                    <NativeSelect.Indicator />
+                  </NativeSelect.Root>
+                </Table.ColumnHeader>
+              ))}
+            </Table.Row>
+          </Table.Header>
+          <Table.Body>
+            {rows.map((row, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
+              <Table.Row key={place}>
+                {roles.map((role, column) => (
+                  <Table.Cell
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+                    key={column}
+                    py="1.5"
+                    whiteSpace="nowrap"
+                    maxW="16rem"
+                    overflow="hidden"
+                    textOverflow="ellipsis"
+                    color={role ? undefined : 'fg.muted'}
+                    fontWeight={role ? 'medium' : undefined}
+                  >
+                    {row[column]}
+                  </Table.Cell>
+                ))}
+              </Table.Row>
+            ))}
+          </Table.Body>
+        </Table.Root>
+      </Scroller>
+      {error && (
+        <Text role="alert" textStyle="sm" color="fg.error">
+          {error}
+        </Text>
+      )}
+      {dates !== -1 && (
+        <Box maxW="20rem">
+          <FormField label="How it writes a day" hint={wordExample(readExample(rows, dates, dateFormat))}>
+            <NativeSelect.Root size="sm">
+              <NativeSelect.Field
+                value={dateFormat}
+                onChange={({ target }) =>
+                  onChange({
+                    roles,
+                    dateFormat: BANK_DATE_FORMATS.find((one) => one === target.value) ?? dateFormat,
+                  })
+                }
+              >
+                {BANK_DATE_FORMATS.map((format) => (
+                  <option key={format}>{format}</option>
+                ))}
+              </NativeSelect.Field>
+              <NativeSelect.Indicator />
+            </NativeSelect.Root>
+          </FormField>
+        </Box>
+      )}
+    </Stack>
+  );
+};
