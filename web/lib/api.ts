@@ -4,6 +4,8 @@ import { ApiError, readApiError, UNREACHABLE } from './api-error.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
+  /** Sends the request in place of `fetch`. */
+  send?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 type Options<Id extends RouteId> = CallOptions &
@@ -26,12 +28,11 @@ type Api = {
   };
 };
 
-interface AnyRequest {
+interface AnyRequest extends CallOptions {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
   idempotencyKey?: string;
-  signal?: AbortSignal;
 }
 
 const urlOf = (route: SlimRoute, { params = {}, query = {} }: AnyRequest): string => {
@@ -112,7 +113,7 @@ const takeAnswer = (route: SlimRoute, url: string): Promise<Response> | undefine
 };
 
 const ask = (route: SlimRoute, url: string, request: AnyRequest): Promise<Response> =>
-  fetch(url, {
+  (request.send ?? fetch)(url, {
     method: route.method,
     credentials: 'include',
     headers: headersOf(request),

@@ -1,7 +1,9 @@
 import { BANK_FILE_BYTES_MAX, BANK_FILE_ESCAPED_BYTES_MAX } from '#shared/contract/limits.ts';
 
 /** Why a file is not sent, and what to do. */
-export class FileRefusal extends Error {}
+export class FileRefusal extends Error {
+  override name = 'FileRefusal';
+}
 
 const FEWER_DAYS = 'Please download fewer days at a time from your bank.';
 const EMPTY = 'This file is empty. Please download it from your bank again.';

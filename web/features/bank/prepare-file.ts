@@ -28,12 +28,15 @@ const readText = async (file: File): Promise<string> => {
   return text;
 };
 
-/** Reads and decodes a file that somebody chose. Throws a FileRefusal if it is no bank's file, or if it cannot be read. */
-export const prepareFile = async (file: File): Promise<ReadyFile> => {
+/** Reads and decodes the one file that somebody chose. Throws a FileRefusal if it is no bank's file, or if it cannot be read. */
+export const prepareFile = async ([file, ...others]: readonly File[]): Promise<ReadyFile> => {
+  if (!file || others.length > 0) {
+    throw new FileRefusal('Please read one file after the other.');
+  }
   try {
     const text = await readText(file);
 
-    return { id: crypto.randomUUID(), name: file.name.slice(-TEXT_LENGTH_MAX), text };
+    return { id: crypto.randomUUID(), name: file.name.slice(-TEXT_LENGTH_MAX).toWellFormed(), text };
   } catch (cause) {
     throw cause instanceof FileRefusal
       ? cause

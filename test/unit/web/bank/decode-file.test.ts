@@ -66,17 +66,23 @@ it.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
 ])(
   '%s is refused before it is sent, in a sentence that says what to do',
   async (_name, content, sentence) => {
-    await expect(prepareFile(new File([content], 'november.csv'))).rejects.toThrow(sentence);
+    await expect(prepareFile([new File([content], 'november.csv')])).rejects.toThrow(sentence);
   },
 );
 
 it('a file of 10,000 lines under a header is sent, also if descriptions extend over several lines', async () => {
   const text = `Date,Description\n${'2026/11/03,"Deposit\nOW10002"\n'.repeat(10_000)}`;
 
-  await expect(prepareFile(new File([text], 'november.csv'))).resolves.toMatchObject({
+  await expect(prepareFile([new File([text], 'november.csv')])).resolves.toMatchObject({
     name: 'november.csv',
     text,
   });
+});
+
+it('two files at once are refused, because each has questions of its own', async () => {
+  await expect(prepareFile([new File(['a'], 'a.csv'), new File(['b'], 'b.csv')])).rejects.toThrow(
+    'Please read one file after the other.',
+  );
 });
 
 it('a folder is refused in a sentence, and not with the error of the browser', async () => {
@@ -85,7 +91,7 @@ it('a folder is refused in a sentence, and not with the error of the browser', a
     throw new DOMException('A requested file or directory could not be found');
   };
 
-  await expect(prepareFile(folder)).rejects.toThrow(
+  await expect(prepareFile([folder])).rejects.toThrow(
     'This file cannot be read. Is it a folder, or was it moved? Please choose it again.',
   );
 });

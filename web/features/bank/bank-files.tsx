@@ -1,0 +1,106 @@
+import { Alert, Card, Flex, Stack, Text } from '@chakra-ui/react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Landmark } from 'lucide-react';
+import type { BankAccount, BankFile } from '#shared/contract/bank.ts';
+import { BANK_FILES_SHOWN } from '#shared/contract/limits.ts';
+import { AsOf } from '../../components/facts/as-of.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { Pages } from '../../components/list/pages.tsx';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { MissingPage } from '../../components/shell/missing-page.tsx';
+import { UNREACHABLE } from '../../lib/api-error.ts';
+import { toast } from '../../lib/toast.ts';
+import { DropZone, useFileDrop } from './drop-zone.tsx';
+import { FileList } from './file-list.tsx';
+import { countOpen, summarize } from './file-words.ts';
+import { linkToFile } from './links.ts';
+import { bankFilesQuery } from './queries.ts';
+import { UnidentifiedLink } from './unidentified-link.tsx';
+
+const WAITING = <SkeletonRows label="Reading the file" rows={1} height="20" />;
+const ReadFile = lazyPart(() => import('./read-file.tsx'), 'ReadFile', { waiting: WAITING });
+
+const wordRefusal = ({ name, message }: Error): string => (name === 'FileRefusal' ? message : UNREACHABLE);
+
+/** Takes a file of the bank and reads it; afterwards the file is open. */
+const NewFile = ({ accounts }: { accounts: readonly BankAccount[] | undefined }) => {
+  const navigate = useNavigate();
+  const prepare = useMutation({
+    // Reading needs a parser, which no first screen loads.
+    mutationFn: async (files: readonly File[]) => (await import('./prepare-file.ts')).prepareFile(files),
+  });
+  const { isPending, data: file, error } = prepare;
+  const isBusy = isPending || file !== undefined;
+  const isOver = useFileDrop((files) => {
+    if (!isBusy) {
+      prepare.mutate(files);
+    }
+  });
+
+  const open = (read: BankFile) => {
+    toast({ title: summarize(read), tone: 'success' });
+    void navigate({ ...linkToFile(read.id, countOpen(read.counts) > 0 ? 'open' : undefined) });
+  };
+
+  if (isPending || (file && !accounts)) {
+    return WAITING;
+  }
+  if (file && accounts) {
+    return <ReadFile key={file.id} file={file} accounts={accounts} onRead={open} onClose={prepare.reset} />;
+  }
+
+  return (
+    <Stack gap="2">
+      <DropZone isOver={isOver} onFiles={(files) => prepare.mutate(files)} />
+      {error && (
+        <Alert.Root status="error" role="alert">
+          <Alert.Indicator />
+          <Alert.Content>
+            <Alert.Title>{wordRefusal(error)}</Alert.Title>
+          </Alert.Content>
+        </Alert.Root>
+      )}
+    </Stack>
+  );
+};
+
+/** The bank's files under the place where the next one is dropped. */
+export const BankFiles = ({ page }: { page: number }) => {
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(bankFilesQuery(page));
+  // Without the accounts a file can still be read: the server knows them.
+  const accounts = data?.accounts ?? (error ? [] : undefined);
+
+  return (
+    <Stack gap={{ base: '4', md: '5' }}>
+      <NewFile accounts={accounts} />
+      {error && <LoadError title="The files could not be read" error={error} onRetry={refetch} />}
+      {!data && !error && (
+        <SkeletonList label="Loading the bank's files" count={4} cardHeight="9rem" rowHeight="4rem" />
+      )}
+      {data && data.total === 0 && (
+        <Card.Root variant="outline">
+          <EmptyNote icon={Landmark} title="No bank file yet">
+            Each file that you read appears here with what became of its lines. You find the CSV in your
+            internet banking, among the transactions or statements of the account.
+          </EmptyNote>
+        </Card.Root>
+      )}
+      {data && data.total > 0 && data.files.length === 0 && <MissingPage icon={Landmark} page={data.page} />}
+      {data && data.files.length > 0 && (
+        <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+          <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="0">
+            <Text textStyle="detail">The newest first</Text>
+            <UnidentifiedLink />
+            <AsOf at={dataUpdatedAt} />
+          </Flex>
+          <FileList files={data.files} />
+          <Pages page={page} total={data.total} limit={BANK_FILES_SHOWN} />
+        </Stack>
+      )}
+    </Stack>
+  );
+};
