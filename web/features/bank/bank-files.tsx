@@ -43,7 +43,7 @@ const NewFile = ({ accounts }: { accounts: readonly BankAccount[] | undefined })
 
   const open = (read: BankFile) => {
     toast({ title: summarize(read), tone: 'success' });
-    void navigate({ ...linkToFile(read.id, countOpen(read.counts) > 0 ? 'open' : undefined) });
+    void navigate({ ...linkToFile(read.id, countOpen(read.counts) > 0 ? undefined : 'all') });
   };
 
   if (isPending || (file && !accounts)) {

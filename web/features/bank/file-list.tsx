@@ -8,11 +8,11 @@ import { FileState, Tie } from './file-state.tsx';
 import { countOpen, countToLookAt, nameAccount, nameDays } from './file-words.ts';
 import { linkToFile } from './links.ts';
 
-/** Opens the file at its open lines. */
+/** Opens the file. */
 const Days = ({ file }: { file: BankFile }) => (
   <Stack gap="0" minW="0">
     <StyledLink asChild fontWeight="semibold">
-      <Link {...linkToFile(file.id, countOpen(file.counts) > 0 ? 'open' : undefined)}>
+      <Link {...linkToFile(file.id, countOpen(file.counts) > 0 ? undefined : 'all')}>
         {nameDays(file.from, file.to)}
       </Link>
     </StyledLink>

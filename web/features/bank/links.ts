@@ -2,8 +2,9 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { BANK_LINE_FILTERS } from '#shared/contract/limits.ts';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 
-export type LineFilter = (typeof BANK_LINE_FILTERS)[number];
+export type LineFilter = 'all' | (typeof BANK_LINE_FILTERS)[number];
 
+/** Opens a file, by default at the lines to look at. */
 export const linkToFile = (file: number, bankState?: LineFilter): LinkProps =>
   linkToAdmin({ section: 'bank', file, bankState });
 
