@@ -13,6 +13,9 @@ export const paletteInvoice = z.object({
   invoiceNumber: z.string(),
   totalAmount: amount,
   status: z.string(),
+  amountDue: z.number(),
+  credited: z.number(),
+  writtenOff: z.number(),
   ...owner,
 });
 

@@ -5,6 +5,8 @@ import type { CustomerResult } from '#shared/contract/customers.ts';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
 import { detailOfCustomer, nameOfCustomer } from '../components/search/customer-found.tsx';
+import type { FoundInvoice } from '../features/invoices/invoice-acts.ts';
+import { stateOf } from '../features/invoices/invoice-state.ts';
 import { showFoundRecords } from '../features/palette/found-records.ts';
 import { paletteQuery } from '../features/palette/queries.ts';
 import { linkToRecord } from '../features/users/user-acts.ts';
@@ -24,7 +26,7 @@ export type FoundByAdmin = Extract<Act, { run?: never }> & {
   customer?: CustomerResult;
   service?: string | undefined;
   /** Set for an invoice. */
-  invoice?: { id: number; status: string; totalAmount: number; userId: number };
+  invoice?: FoundInvoice;
 };
 
 const NO_RECORDS: PaletteAnswer = { invoices: [], services: [], tickets: [] };
@@ -64,7 +66,13 @@ const groupFound = (
         showClient(client, typed, services.find(({ userId }) => userId === client.id)?.label),
       ),
     },
-    { title: 'Invoices', items: open(invoices, 'invoices') },
+    {
+      title: 'Invoices',
+      items: open(
+        invoices.map((found) => ({ ...found, badge: stateOf(found.invoice, { isOwn: false }).label })),
+        'invoices',
+      ),
+    },
     { title: 'Services', items: open(services, 'services') },
     { title: 'Tickets', items: open(tickets) },
   ];

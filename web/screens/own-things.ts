@@ -9,6 +9,7 @@ import type { Ticket } from '#shared/contract/tickets.ts';
 import { formatAmount, parseAmount } from '#shared/money.ts';
 import { wordStatus } from '#shared/ticket-codes.ts';
 import { clientServicesQuery } from '../features/client/queries.ts';
+import { stateOf } from '../features/invoices/invoice-state.ts';
 import { invoiceListQuery } from '../features/invoices/queries.ts';
 import { ticketListQuery } from '../features/tickets/queries.ts';
 import type { Act } from '../lib/act.ts';
@@ -20,8 +21,6 @@ import { useUserIfKnown } from '../lib/session.ts';
 export type OwnThing = Act & { detail: string; badge?: string };
 
 const OF_EACH_MAX = 8;
-
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 interface Own {
   user: OwnUser | undefined;
@@ -75,13 +74,13 @@ const findOwn = ({ user, services, invoices, tickets }: Own, typed: string): Own
       )
       .slice(0, OF_EACH_MAX)
       .map(
-        ({ id, invoiceNumber, totalAmount, status }): OwnThing => ({
-          id: `own.invoice.${id}`,
-          label: invoiceNumber,
+        (invoice): OwnThing => ({
+          id: `own.invoice.${invoice.id}`,
+          label: invoice.invoiceNumber,
           icon: FileText,
-          detail: formatAmount(totalAmount),
-          badge: capitalised(status),
-          link: { to: '/client', search: { section: 'invoices', invoice: id } },
+          detail: formatAmount(invoice.totalAmount),
+          badge: stateOf(invoice, { isOwn: true }).label,
+          link: { to: '/client', search: { section: 'invoices', invoice: invoice.id } },
         }),
       ),
     ...(tickets ?? [])

@@ -156,7 +156,7 @@ test('the dark theme prints dark on white, with readable badges and no focus rin
   await startSession(page, CLIENT_EMAIL);
   await page.goto('/client?section=invoices&show=paid');
   const heading = page.getByRole('heading', { level: 1, name: 'Invoices' });
-  const paid = page.getByText('paid', { exact: true }).filter({ visible: true }).first();
+  const paid = page.getByText('Paid', { exact: true }).filter({ visible: true }).first();
   await expect(paid).toBeVisible();
   await page.keyboard.press('Tab');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
+import { documentCounters } from '#functions/database/schema/invoices-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
 import { NON_BREAKING_SPACE } from '#shared/numbers.ts';
-import { makeTerms } from '#test/support/invoices/invoices.ts';
+import { addInvoices } from '#test/support/ledger/add-invoices.ts';
+import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -14,18 +15,6 @@ const NOW = '2026-11-20T10:00:00Z';
 let portal: TestPortal;
 let cookie: string;
 let userId: number;
-
-const addInvoices = (list: { invoice_number: string; total_amount: string; status?: string }[]) =>
-  portal.connection.insert(invoices).values(
-    list.map((invoice) => ({
-      ...invoice,
-      user_id: userId,
-      buyer: {},
-      supplier: {},
-      terms: makeTerms(),
-      due_date: '2026-11-27',
-    })),
-  );
 
 const addTickets = (list: { id: number; subject: string }[]) =>
   portal.connection.insert(helpdeskTickets).values(
@@ -50,12 +39,14 @@ beforeAll(async () => {
     { series: 'INV', year: 2025, last_number: 999 },
     { series: 'INV', year: 2026, last_number: 999 },
   ]);
-  await addInvoices([
+  await addInvoices(portal, userId, [
     { invoice_number: 'INV-2025-000123', total_amount: '10.00' },
     { invoice_number: 'INV-2026-000123', total_amount: '1250.50' },
     { invoice_number: 'INV-2026-000124', total_amount: '1250.50', status: 'paid' },
     { invoice_number: 'INV-2026-000125', total_amount: '1250.51' },
-    { invoice_number: 'INV-2026-000126', total_amount: '9999999999.99', status: 'void' },
+  ]);
+  await addInvoices(portal, await addUser(portal, {}), [
+    { invoice_number: 'INV-2026-000126', total_amount: '9999999999.99', status: 'pending' },
   ]);
   await portal.connection.insert(services).values({
     user_id: userId,
@@ -111,7 +102,7 @@ describe('an administrator looks for an invoice in the palette', () => {
   });
 
   it('the palette lists an invoice once if its number and its amount match, and by number first', async () => {
-    await addInvoices([
+    await addInvoices(portal, userId, [
       { invoice_number: 'INV-2026-000777', total_amount: '777.00', status: 'paid' },
       { invoice_number: 'INV-2026-000778', total_amount: '777.00' },
     ]);
@@ -126,7 +117,7 @@ describe('an administrator looks for an invoice in the palette', () => {
         total_amount: '337.00',
         status,
       }));
-    await addInvoices([...numbered(200, 'pending'), ...numbered(300, 'paid')]);
+    await addInvoices(portal, userId, [...numbered(200, 'pending'), ...numbered(300, 'paid')]);
 
     expect(await findInvoices('R337')).toEqual(
       ['205', '204', '203', '202', '201', '200', '305', '304'].map((number) => `2026-000${number}`),
@@ -144,6 +135,9 @@ it('the palette answers exactly the fields that it shows', async () => {
         invoiceNumber: 'INV-2026-000123',
         totalAmount: 1250.5,
         status: 'pending',
+        amountDue: 1250.5,
+        credited: 0,
+        writtenOff: 0,
         ...owner,
       },
     ],
@@ -160,6 +154,17 @@ it('the palette answers exactly the fields that it shows', async () => {
     services: [],
     tickets: [{ id: 42, subject: 'Invoice for March', status: 2, ...owner }],
   });
+});
+
+it('the palette knows what of an invoice is due, credited and written off', async () => {
+  const money = moneyCalls(portal, { cookie });
+  const { body: invoice } = await money.issue(userId, 100);
+  await money.credit(invoice.id, { amount: 30 });
+  await money.writeOff(invoice.id, { amount: 20 });
+
+  expect((await find(invoice.invoiceNumber)).invoices).toMatchObject([
+    { totalAmount: 100, status: 'pending', amountDue: 50, credited: 30, writtenOff: 20 },
+  ]);
 });
 
 it.each([

@@ -46,23 +46,12 @@ const linkToQuestion = (userId: number, asked: AskedOfInvoice, invoiceId: number
   }),
 });
 
-interface OfInvoice extends Pick<Invoice, 'id' | 'status' | 'totalAmount'> {
-  userId: number;
-}
-
-/** What a search knows of an invoice: neither what is paid nor what is credited or written off. */
-const asFound = ({ status, totalAmount }: OfInvoice): AskedAbout => ({
-  status,
-  totalAmount,
-  amountDue: status === 'pending' ? totalAmount : 0,
-  credited: 0,
-  writtenOff: 0,
-});
+export type FoundInvoice = AskedAbout & Pick<Invoice, 'id'> & { userId: number };
 
 /** What an administrator can do with a found invoice; `download` is called with its id. */
-export const actsOfInvoice = (invoice: OfInvoice, download: (invoiceId: number) => void): Act[] => {
+export const actsOfInvoice = (invoice: FoundInvoice, download: (invoiceId: number) => void): Act[] => {
   const { id, userId } = invoice;
-  const asking = INVOICE_ACTS.filter(({ asked }) => mayAsk(asked, asFound(invoice))).map(
+  const asking = INVOICE_ACTS.filter(({ asked }) => mayAsk(asked, invoice)).map(
     ({ asked, ...act }): Act => ({
       ...act,
       id: `invoice.${asked}`,

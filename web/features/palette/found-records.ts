@@ -6,14 +6,13 @@ import { wordStatus } from '#shared/ticket-codes.ts';
 
 /** The records that the palette found, each as it is shown and with its account. */
 export const showFoundRecords = ({ invoices, services, tickets }: PaletteAnswer) => ({
-  invoices: invoices.map(({ id, invoiceNumber, totalAmount, status, userId, userName }) => ({
-    invoice: { id, status, totalAmount, userId },
-    id: `invoice.${id}`,
+  invoices: invoices.map(({ invoiceNumber, userName, ...invoice }) => ({
+    invoice,
+    id: `invoice.${invoice.id}`,
     icon: ReceiptText,
     label: invoiceNumber,
-    detail: `${formatAmount(totalAmount)} · ${userName}`,
-    badge: status.charAt(0).toUpperCase() + status.slice(1),
-    userId,
+    detail: `${formatAmount(invoice.totalAmount)} · ${userName}`,
+    userId: invoice.userId,
     userName,
   })),
   services: services.map(({ id, name, number, userId, userName }) => ({

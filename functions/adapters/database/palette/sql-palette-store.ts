@@ -8,6 +8,7 @@ import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage } from '#functions/adapters/database/system/audited-reads.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
 import { documentCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
+import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { helpdeskTickets, ticketSubject } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -57,13 +58,16 @@ const listInvoices = ({ amountCents, invoice }: PaletteSearch): SQL => {
     : sql`(
       select jsonb_agg(
         jsonb_build_object('id', ${invoices.id}, 'invoiceNumber', ${invoices.invoice_number},
-          'totalAmount', ${invoices.total_amount}, 'status', ${invoices.status}, ${owner})
+          'totalAmount', ${invoices.total_amount}, 'status', ${invoices.status},
+          'amountDue', ${ledgerItems.due}, 'credited', ${ledgerItems.credited},
+          'writtenOff', ${ledgerItems.written_off}, ${owner})
         order by rank, (${isOpen}) desc, ${invoices.id} desc)
       from (
         select found_id, min(rank) as rank from (${sql.join(ways, sql` union all `)}) as found
         group by found_id
       ) as matches
       join ${invoices} on ${invoices.id} = found_id
+      join ${ledgerItems} on ${ledgerItems.invoice_id} = ${invoices.id}
       join ${users} on ${users.User_Id} = ${invoices.user_id})`;
 };
 

@@ -150,15 +150,15 @@ it('a change of status that somebody else was faster with reads the invoices aga
 });
 
 it.each([
-  ['paid', 'green'],
-  ['pending', 'gray'],
-  ['void', 'red'],
-  ['overdue', 'red'],
-])('the badge of an invoice with status %s has the colours of %s', async (status, palette) => {
+  ['paid', 'Paid', 'green'],
+  ['pending', 'Pending', 'gray'],
+  ['void', 'Void', 'red'],
+  ['overdue', 'Overdue', 'red'],
+])('the badge of an invoice with status %s says %s in the colours of %s', async (status, word, palette) => {
   const { show } = await openBrowser();
   show(<InvoiceStatusBadge invoice={{ ...INVOICE, status, dueDate: '2099-12-31' }} />);
 
-  const { classList } = screen.getByText(status);
+  const { classList } = screen.getByText(word);
   const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
   const own = rules.filter(({ cssText }) => cssText.startsWith(`.${classList.item(classList.length - 1)}`));
   expect(own.map(({ cssText }) => cssText).join()).toContain(
@@ -168,9 +168,9 @@ it.each([
 
 it.each([
   [{ status: 'pending', amountDue: 4 }, 'Part paid'],
-  [{ status: 'pending', amountDue: 4, credited: 6 }, 'pendingPart credited'],
+  [{ status: 'pending', amountDue: 4, credited: 6 }, 'PendingPart credited'],
   [{ status: 'pending', amountDue: 1, credited: 6 }, 'Part paidPart credited'],
-  [{ status: 'paid', amountDue: 0, credited: 6 }, 'paidPart credited'],
+  [{ status: 'paid', amountDue: 0, credited: 6 }, 'PaidPart credited'],
   [{ status: 'void', amountDue: 0, credited: 10 }, 'Credited'],
   [{ status: 'pending', amountDue: 4, writtenOff: 6 }, 'Written off'],
 ])('an administrator reads what became of an invoice: %j', async (change, words) => {

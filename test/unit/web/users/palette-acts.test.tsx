@@ -18,15 +18,22 @@ const CLIENT: CustomerResult = {
   customerStatus: 'Active',
 };
 
-const invoiceOf = (status: string): PaletteAnswer => ({
+const invoiceOf = (
+  status: string,
+  change: Partial<PaletteAnswer['invoices'][number]> = {},
+): PaletteAnswer => ({
   invoices: [
     {
       id: 31,
       invoiceNumber: 'INV-2026-000031',
       totalAmount: 934,
       status,
+      amountDue: status === 'pending' ? 934 : 0,
+      credited: 0,
+      writtenOff: 0,
       userId: 7,
       userName: 'Naledi Khumalo',
+      ...change,
     },
   ],
   services: [],
@@ -94,6 +101,29 @@ it.each([
 
   expect(group.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(acts);
 });
+
+it.each([
+  ['Written off', 'pending', { amountDue: 0, writtenOff: 934 }, ['Take back write-off', 'Download']],
+  ['Credited', 'void', { credited: 934 }, ['Download']],
+  [
+    'Part paid',
+    'pending',
+    { amountDue: 100 },
+    ['Mark as paid', 'Credit note', 'Write off', 'Download', 'Void'],
+  ],
+  ['Void', 'void', {}, ['Download']],
+])(
+  'the palette calls an invoice as its list does: %s, and offers what its row does',
+  async (word, status, amounts, acts) => {
+    await openPalette('INV-2026-000031', [], invoiceOf(status, amounts));
+    const found = within(await screen.findByRole('group', { name: 'Invoices' })).getByRole('option');
+    expect(within(found).getByText(word)).toBeDefined();
+
+    await leadOn('Invoices');
+    const group = within(await screen.findByRole('group', { name: 'INV-2026-000031' }));
+    expect(group.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(acts);
+  },
+);
 
 it('to void an invoice from the palette asks over the record of its client', async () => {
   const { router } = await openPalette('INV-2026-000031', [], invoiceOf('pending'));
