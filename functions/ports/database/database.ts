@@ -2,6 +2,7 @@ import type { RegistrationStore } from './auth/registration-store.ts';
 import type { SessionListStore } from './auth/session-list-store.ts';
 import type { SessionStore } from './auth/session-store.ts';
 import type { BankFileStore } from './bank/bank-file-store.ts';
+import type { BankMatchStore } from './bank/bank-match-store.ts';
 import type { CreditNoteStore } from './credit-notes/credit-note-store.ts';
 import type { CustomerStore } from './customers/customer-store.ts';
 import type { DebugStore } from './debug/debug-store.ts';
@@ -61,6 +62,7 @@ export interface Stores {
   creditNotes: CreditNoteStore;
   bankFiles: BankFileStore;
   billedServices: BilledServiceStore;
+  bankMatches: BankMatchStore;
   ledger: LedgerStore;
   payments: PaymentStore;
   statements: StatementStore;

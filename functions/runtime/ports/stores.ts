@@ -2,6 +2,7 @@ import { makeRegistrationStore } from '#functions/adapters/database/auth/sql-reg
 import { makeSessionListStore } from '#functions/adapters/database/auth/sql-session-list-store.ts';
 import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-store.ts';
 import { makeBankFileStore } from '#functions/adapters/database/bank/sql-bank-file-store.ts';
+import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
 import { makeCreditNoteStore } from '#functions/adapters/database/credit-notes/sql-credit-note-store.ts';
 import { makeCustomerStore } from '#functions/adapters/database/customers/sql-customer-store.ts';
 import { makeDebugStore } from '#functions/adapters/database/debug/sql-debug-store.ts';
@@ -44,6 +45,7 @@ import { makeUserStore } from '#functions/adapters/database/users/sql-user-store
 import { makeUserSummaryStore } from '#functions/adapters/database/users/sql-user-summary-store.ts';
 
 export const bankFileStore = { bankFiles: makeBankFileStore };
+export const bankMatchStore = { bankMatches: makeBankMatchStore };
 export const billedServiceStore = { billedServices: makeBilledServiceStore };
 export const closingStore = { closings: makeClosingStore };
 export const conversationStore = { conversations: makeConversationStore };

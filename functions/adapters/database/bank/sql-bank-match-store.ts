@@ -1,0 +1,308 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { isOpen } from '#functions/adapters/database/invoices/open-invoices.ts';
+import { isDue } from '#functions/adapters/database/ledger/due-items.ts';
+import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
+import { bankBookings, bankLines } from '#functions/database/schema/bank-tables.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import {
+  type BankMatchStore,
+  type ClientKey,
+  FOUND_KINDS,
+  type FoundClients,
+} from '#functions/ports/database/bank/bank-match-store.ts';
+import { decimalFromCents } from '#shared/money.ts';
+
+/** What more clients than this have names none of them. */
+const CLIENTS_MAX = 4;
+/** A payment that was typed by hand bears the bank's date, or one near it. */
+const DAYS_APART = 5;
+/** A bank returns a payment within weeks. */
+const RETURN_DAYS = 60;
+const RETURNED_MAX = 3;
+
+const isClient = sql`${users.user_role} = 'client' and ${isOfPerson}`;
+const key = sql`asked.value`;
+
+/** The rows of a list that is sent as JSON, with their places from 0. */
+const listed = (rows: readonly unknown[]): SQL => sql`(
+  select (position - 1)::int as place, value from jsonb_array_elements(${JSON.stringify(rows)}::jsonb)
+    with ordinality as list (value, position))`;
+
+/** One column of text, because the Data API wraps each column of a row. */
+const rowOf = (...columns: SQL[]): SQL =>
+  sql`jsonb_build_array(${sql.join(columns, sql`, `)})::text as found`;
+
+/** One way of looking a key up. `clients` has the columns id and label, and reads an index. */
+const lookUp = (
+  kind: FoundClients['kind'],
+  keyKinds: readonly ClientKey['kind'][],
+  clients: SQL,
+  { clientsMax = CLIENTS_MAX, condition = sql`true` } = {},
+): SQL => sql`
+  select ${rowOf(sql`asked.place`, sql`${kind}::text`, sql`found.ids`, sql`found.label`)}
+  from asked cross join lateral (
+    select jsonb_agg(distinct id) as ids, min(label) as label
+    from (${clients} limit ${clientsMax + 1}) as client
+    having count(distinct id) between 1 and ${clientsMax}
+  ) as found
+  where asked.kind in (${sql.join(
+    keyKinds.map((keyKind) => sql`${keyKind}`),
+    sql`, `,
+  )}) and ${condition}`;
+
+const clientsWith = (condition: SQL, label: SQL = sql`null::text`): SQL =>
+  sql`select ${users.User_Id} as id, ${label} as label from ${users} where ${condition} and ${isClient}`;
+
+const ownersOf = (service: SQL): SQL => sql`
+  select distinct ${services.user_id} as id, null::text as label
+  from ${services} join ${users} on ${users.User_Id} = ${services.user_id} and ${isClient}
+  where ${service}`;
+
+const lower = sql`lower(${key})`;
+
+const LOOK_UPS: SQL[] = [
+  lookUp('owNumber', ['owNumber'], clientsWith(sql`upper(${users.OWNumber}) = ${key}`)),
+  // The character after 9 ends the numbers that begin with the key.
+  lookUp(
+    'longer',
+    ['owNumber'],
+    sql`select 0 as id, null::text as label from ${users}
+      where lower(${users.OWNumber}) ~>~ ${lower} and lower(${users.OWNumber}) ~<~ (${lower} || ':')`,
+  ),
+  lookUp('digits', ['digits'], clientsWith(sql`upper(${users.OWNumber}) = 'OW' || ${key}`)),
+  lookUp(
+    'invoice',
+    ['invoice'],
+    sql`select ${users.User_Id} as id, null::text as label
+      from ${invoices} join ${users} on ${users.User_Id} = ${invoices.user_id} and ${isClient}
+      where ${invoices.invoice_number} = ${key}`,
+  ),
+  lookUp('mobile', ['phone'], clientsWith(sql`${users.User_Mobile} = ${key}`)),
+  lookUp('service', ['phone', 'digits'], ownersOf(sql`lower(${services.msisdn}) = ${key}`)),
+  lookUp('username', ['words'], ownersOf(sql`lower(${services.account_username}) = ${key}`)),
+  lookUp(
+    'reference',
+    ['words', 'digits'],
+    clientsWith(sql`lower(${users.User_Ref}) = ${key}`, sql`${users.User_Ref}`),
+  ),
+  lookUp(
+    'surname',
+    ['words'],
+    clientsWith(sql`lower(${users.User_Surname}) = ${key}`, sql`${users.User_Surname}`),
+  ),
+  lookUp(
+    'organisation',
+    ['words'],
+    clientsWith(sql`lower(${users.User_Org}) = ${key}`, sql`${users.User_Org}`),
+  ),
+  // Who was booked for two clients names neither, even if one of them was deleted.
+  lookUp(
+    'payer',
+    ['payer'],
+    sql`select id, null::text as label from (
+        select distinct ${ledgerEntries.user_id} as id
+        from ${bankLines}
+        join ${bankBookings} on ${bankBookings.line_id} = ${bankLines.id} and ${bankBookings.ended_at} is null
+          and ${bankBookings.kind} in ('payment', 'joined')
+        join ${ledgerEntries} on ${ledgerEntries.id} = ${bankBookings.entry_id}
+        where ${bankLines.payer} = ${key}
+      ) as paid`,
+    {
+      clientsMax: 1,
+      condition: sql`exists (select from ${users} where ${users.User_Id} = (found.ids ->> 0)::int and ${isClient})`,
+    },
+  ),
+  lookUp(
+    'amount',
+    ['amount'],
+    sql`select ${users.User_Id} as id, null::text as label
+      from ${invoices} join ${users} on ${users.User_Id} = ${invoices.user_id} and ${isClient}
+      where ${invoices.total_amount} = ${key}::numeric and ${isOpen}`,
+  ),
+];
+
+const foundClients = z
+  .tuple([z.number(), z.enum(FOUND_KINDS), z.array(z.number()), z.string().nullable()])
+  .transform(([place, kind, userIds, label]) => ({ place, kind, userIds, label }));
+
+const amountFit = z
+  .tuple([
+    z.number(),
+    z.string().nullable(),
+    z.boolean(),
+    z.boolean(),
+    z.number().nullable(),
+    z.string().nullable(),
+  ])
+  .transform(([place, invoiceNumber, isAllDue, isMonthlyPrice, id, bankDate]) => ({
+    place,
+    invoiceNumber,
+    isAllDue,
+    isMonthlyPrice,
+    payment: id === null || bankDate === null ? null : { id, bankDate },
+  }));
+
+const neighbour = z
+  .tuple([z.number(), z.number(), z.string(), z.string()])
+  .transform(([place, userId, owNumber, name]) => ({ place, userId, owNumber, name }));
+
+const returnedPayment = z
+  .tuple([z.number(), z.number(), z.number(), z.string()])
+  .transform(([place, id, userId, bankDate]) => ({ place, id, userId, bankDate }));
+
+const bankDay = sql`coalesce(${ledgerEntries.bank_date}, ${ledgerEntries.date})`;
+const isPayment = sql`${ledgerItems.kind} = 'payment'`;
+
+/** Each number that differs from that of `asked` by one digit or by two that are swapped. */
+const NEAR_NUMBERS = sql`
+  select overlay(digits placing digit::text from spot for 1) as near
+  from generate_series(1, length(digits)) as spot, generate_series(0, 9) as digit
+  where substr(digits, spot, 1) <> digit::text
+  union
+  select overlay(digits placing reverse(substr(digits, spot, 2)) from spot for 2)
+  from generate_series(1, length(digits) - 1) as spot
+  where substr(digits, spot, 1) <> substr(digits, spot + 1, 1)`;
+
+const standsIn = (name: SQL): SQL => sql`position(' ' || lower(${name}) || ' ' in asked.text) > 0`;
+
+export const makeBankMatchStore = (db: Connection): BankMatchStore => {
+  const read = async <Row extends z.ZodType>(statement: SQL, row: Row): Promise<z.output<Row>[]> => {
+    const { rows } = await db.execute(statement);
+
+    return rows.map(({ found }) => row.parse(JSON.parse(String(found))));
+  };
+
+  return {
+    findClients: (keys) => {
+      const asked = keys.map(({ kind, value }) => [
+        kind,
+        kind === 'amount' ? decimalFromCents(Number(value)) : value,
+      ]);
+
+      return read(
+        sql`with asked as materialized (select place, value ->> 0 as kind, value ->> 1 as value from ${listed(asked)})
+          ${sql.join(LOOK_UPS, sql` union all `)}`,
+        foundClients,
+      );
+    },
+
+    listFits: (amounts) => {
+      const asked = amounts.map(({ userId, amountCents, date }) => [
+        userId,
+        decimalFromCents(amountCents),
+        date,
+      ]);
+
+      return read(
+        sql`
+          with asked as materialized (
+            select place, (value ->> 0)::int as user_id, (value ->> 1)::numeric as amount, (value ->> 2)::date as date
+            from ${listed(asked)})
+          select ${rowOf(
+            sql`asked.place`,
+            sql`debt.number`,
+            sql`coalesce(debt.due = asked.amount, false)`,
+            sql`price.fits`,
+            sql`payment.id`,
+            sql`payment.day`,
+          )}
+          from asked
+          cross join lateral (
+            select sum(${ledgerItems.due}) as due,
+              min(${ledgerItems.number}) filter (where ${ledgerItems.kind} = 'invoice' and ${ledgerItems.due} = asked.amount) as number
+            from ${ledgerItems} where ${ledgerItems.user_id} = asked.user_id and ${isDue}
+          ) as debt
+          cross join lateral (
+            select coalesce(sum(${services.price_per_month}) = asked.amount
+              or bool_or(${services.price_per_month} = asked.amount), false) as fits
+            from ${services} where ${services.user_id} = asked.user_id and ${services.status} = 'active'
+          ) as price
+          left join lateral (
+            select ${ledgerItems.id} as id, ${bankDay}::text as day
+            from ${ledgerItems} join ${ledgerEntries} on ${ledgerEntries.id} = ${ledgerItems.id}
+            where ${ledgerItems.user_id} = asked.user_id and ${isPayment} and ${ledgerItems.amount} = asked.amount
+              and ${ledgerItems.date} >= asked.date - ${DAYS_APART}::int
+              and ${bankDay} between asked.date - ${DAYS_APART}::int and asked.date + ${DAYS_APART}::int
+              and not exists (
+                select from ${bankBookings}
+                where ${bankBookings.entry_id} = ${ledgerItems.id} and ${bankBookings.ended_at} is null)
+            order by abs(${bankDay} - asked.date), ${ledgerItems.id} limit 1
+          ) as payment on true
+          where debt.number is not null or debt.due = asked.amount or price.fits or payment.id is not null`,
+        amountFit,
+      );
+    },
+
+    findNeighbours: (numbers) => {
+      const asked = numbers.map(({ owNumber, text }) => [owNumber.slice('OW'.length), text]);
+
+      return read(
+        sql`
+          with asked as materialized (
+            select place, value ->> 0 as digits, value ->> 1 as text from ${listed(asked)})
+          select ${rowOf(sql`asked.place`, sql`client.id`, sql`client."OWNumber"`, sql`client.name`)}
+          from asked cross join lateral (${NEAR_NUMBERS}) as number
+          cross join lateral (
+            select ${users.User_Id} as id, ${users.OWNumber},
+              case when ${standsIn(sql`${users.User_Surname}`)} then ${users.User_Surname} else ${users.User_Org} end as name
+            from ${users}
+            where upper(${users.OWNumber}) = 'OW' || number.near and ${isClient}
+              and (${standsIn(sql`${users.User_Surname}`)} or ${standsIn(sql`${users.User_Org}`)})
+            limit 1
+          ) as client`,
+        neighbour,
+      );
+    },
+
+    findReturned: (returned) => {
+      const asked = returned.map(({ amountCents, date, userIds }) => [
+        decimalFromCents(amountCents),
+        date,
+        userIds,
+      ]);
+
+      return read(
+        sql`
+          with asked as materialized (
+            select place, (value ->> 0)::numeric as amount, (value ->> 1)::date as date, value -> 2 as clients
+            from ${listed(asked)}),
+          recent as (
+            select ${ledgerItems.id} as id, ${ledgerItems.user_id} as user_id, asked.amount, asked.date,
+              row_number() over (
+                partition by asked.amount, asked.date order by ${ledgerItems.date} desc, ${ledgerItems.id} desc) as newest
+            from (select distinct amount, date from asked) as asked
+            join ${ledgerEntries} on ${ledgerEntries.kind} = 'payment' and ${ledgerEntries.amount} = asked.amount
+              and ${ledgerEntries.date} between asked.date - ${RETURN_DAYS}::int and asked.date
+            join ${ledgerItems} on ${ledgerItems.id} = ${ledgerEntries.id} and ${ledgerItems.amount} = asked.amount
+            join ${users} on ${users.User_Id} = ${ledgerItems.user_id} and ${isClient}),
+          payment as (
+            select asked.place, recent.id
+            from asked join recent using (amount, date) where recent.newest <= ${RETURNED_MAX}
+            union
+            select asked.place, own.id
+            from asked cross join lateral jsonb_array_elements_text(asked.clients) as client
+            cross join lateral (
+              select ${ledgerItems.id} as id
+              from ${ledgerItems} join ${users} on ${users.User_Id} = ${ledgerItems.user_id} and ${isClient}
+              where ${ledgerItems.user_id} = client::int and ${isPayment} and ${ledgerItems.amount} = asked.amount
+                and ${ledgerItems.date} <= asked.date
+              order by ${ledgerItems.date} desc, ${ledgerItems.id} desc limit ${RETURNED_MAX}
+            ) as own)
+          select ${rowOf(
+            sql`payment.place`,
+            sql`payment.id`,
+            sql`${ledgerEntries.user_id}`,
+            sql`${bankDay}::text`,
+          )}
+          from payment join ${ledgerEntries} on ${ledgerEntries.id} = payment.id
+          order by payment.place, ${bankDay} desc, payment.id desc`,
+        returnedPayment,
+      );
+    },
+  };
+};

@@ -1,0 +1,199 @@
+import type { AmountFit } from '#functions/ports/database/bank/bank-match-store.ts';
+import { BANK_PROPOSALS_MAX } from '#shared/contract/limits.ts';
+import { formatDayInWords, startOfDay } from '#shared/dates.ts';
+
+export interface LineToMatch {
+  date: string;
+  description: string;
+  reference: string | null;
+  /** Below 0 for a payment that the bank returned. */
+  amountCents: number;
+  hasBalance: boolean;
+  /** The day of another file that brought the same day and amount with other words or another balance. */
+  seenInFileOf: string | null;
+}
+
+export interface LineMatch {
+  state: 'certain' | 'likely' | 'unmatched' | 'returned';
+  payer: string | null;
+  /** Where it may already be booked, in words. */
+  perhaps: string | null;
+  perhapsPaymentId: number | null;
+  /** The likeliest first. */
+  proposals: { userId: number; paymentId: number | null; reasons: string[] }[];
+}
+
+/** How strongly each kind of clue speaks for a client. An OW number weighs most unless payer and amount contradict it. */
+const WEIGHTS = {
+  owNumber: 100,
+  invoice: 95,
+  payer: 60,
+  neighbour: 55,
+  mobile: 50,
+  service: 50,
+  username: 45,
+  reference: 40,
+  digits: 40,
+  organisation: 35,
+  surname: 25,
+  amount: 5,
+};
+const WEIGHT_OF_DEBT = 30;
+const WEIGHT_OF_PRICE = 10;
+
+/** Something in a line that speaks for a client. */
+export interface Clue {
+  kind: keyof typeof WEIGHTS;
+  userId: number;
+  /** A sentence for an administrator. */
+  reason: string;
+  /** True for a number whose end the bank may have cut off. */
+  isPerhapsCut?: boolean;
+}
+
+export type ClientFit = Omit<AmountFit, 'place'> & { userId: number };
+
+interface Candidate {
+  userId: number;
+  clues: Clue[];
+  fit: ClientFit | undefined;
+  weight: number;
+}
+
+const NAMING: readonly Clue['kind'][] = ['owNumber', 'invoice'];
+const POINTING: readonly Clue['kind'][] = ['payer', 'mobile', 'service', 'neighbour'];
+
+const equalsDebt = (fit: ClientFit | undefined): boolean =>
+  fit !== undefined && (fit.isAllDue || fit.invoiceNumber !== null);
+
+const weigh = (clues: readonly Clue[], fit: ClientFit | undefined): number => {
+  const ofClues = new Set(clues.map(({ kind }) => kind));
+  const ofPrice = fit?.isMonthlyPrice ? WEIGHT_OF_PRICE : 0;
+
+  return (
+    [...ofClues].reduce((sum, kind) => sum + WEIGHTS[kind], 0) + (equalsDebt(fit) ? WEIGHT_OF_DEBT : ofPrice)
+  );
+};
+
+/** Groups clues by client, the likeliest first; of equals, who was found first. */
+export const rankClients = (clues: readonly Clue[], fits: readonly ClientFit[] = []): Candidate[] =>
+  [...Map.groupBy(clues, ({ userId }) => userId)]
+    .map(([userId, own]) => {
+      const fit = fits.find((each) => each.userId === userId);
+
+      return { userId, clues: own, fit, weight: weigh(own, fit) };
+    })
+    .toSorted((one, other) => other.weight - one.weight);
+
+const nameFit = (fit: ClientFit | undefined): string[] => {
+  if (fit?.isAllDue) {
+    return ['Amount is all that is due'];
+  }
+  if (fit && fit.invoiceNumber !== null) {
+    return [`Amount is that of ${fit.invoiceNumber}`];
+  }
+
+  return fit?.isMonthlyPrice ? ['Amount is the monthly price'] : [];
+};
+
+const reasonsOf = ({ clues, fit }: Candidate): string[] => {
+  const reasons = clues
+    .toSorted((one, other) => WEIGHTS[other.kind] - WEIGHTS[one.kind])
+    .map(({ reason }) => reason);
+
+  return [...new Set([...reasons, ...nameFit(fit)])];
+};
+
+/** True if everything that D63 asks for agrees on one client. */
+const isCertain = (
+  { hasBalance, seenInFileOf }: LineToMatch,
+  clues: readonly Clue[],
+  best: Candidate | undefined,
+): boolean => {
+  const naming = clues.filter(({ kind }) => NAMING.includes(kind));
+  if (!best || naming.length === 0) {
+    return false;
+  }
+  const isOfAnother = ({ kind, userId }: Clue) =>
+    userId !== best.userId && [...NAMING, ...POINTING].includes(kind);
+  const hasPaidBefore = best.clues.some(({ kind }) => kind === 'payer');
+
+  return (
+    hasBalance &&
+    seenInFileOf === null &&
+    !clues.some(isOfAnother) &&
+    !naming.some(({ isPerhapsCut }) => isPerhapsCut) &&
+    (hasPaidBefore || equalsDebt(best.fit)) &&
+    !best.fit?.payment
+  );
+};
+
+const namePerhaps = (
+  { seenInFileOf }: LineToMatch,
+  payment: ClientFit['payment'],
+  today: string,
+): string | null => {
+  const inWords = (day: string) => formatDayInWords(day, startOfDay(today));
+  if (payment) {
+    return `Perhaps recorded on ${inWords(payment.bankDate)}`;
+  }
+
+  return seenInFileOf === null ? null : `Perhaps in the file of ${inWords(seenInFileOf)}`;
+};
+
+/** Decides who paid a line, from what was found about it (D63). */
+export const decideMatch = (
+  line: LineToMatch,
+  payer: string | null,
+  clues: readonly Clue[],
+  fits: readonly ClientFit[],
+  today: string,
+): LineMatch => {
+  const ranked = rankClients(clues, fits);
+  const [best] = ranked;
+  const payment = best?.fit?.payment ?? null;
+  const open = best ? 'likely' : 'unmatched';
+
+  return {
+    state: isCertain(line, clues, best) ? 'certain' : open,
+    payer,
+    perhaps: namePerhaps(line, payment, today),
+    perhapsPaymentId: payment?.id ?? null,
+    proposals: ranked.slice(0, BANK_PROPOSALS_MAX).map((candidate) => ({
+      userId: candidate.userId,
+      paymentId: null,
+      reasons: reasonsOf(candidate),
+    })),
+  };
+};
+
+/** Names the payments that a returned line may be about: those of the likeliest client first, then the newest. */
+export const decideReturn = (
+  payer: string | null,
+  clues: readonly Clue[],
+  payments: readonly { id: number; userId: number; bankDate: string }[],
+  today: string,
+): LineMatch => {
+  const ranked = rankClients(clues);
+  const candidateOf = (userId: number) => ranked.find((each) => each.userId === userId);
+  const weightOf = (userId: number) => candidateOf(userId)?.weight ?? 0;
+
+  return {
+    state: 'returned',
+    payer,
+    perhaps: null,
+    perhapsPaymentId: null,
+    proposals: payments
+      .toSorted(
+        (one, other) =>
+          weightOf(other.userId) - weightOf(one.userId) || other.bankDate.localeCompare(one.bankDate),
+      )
+      .slice(0, BANK_PROPOSALS_MAX)
+      .map(({ id, userId, bankDate }) => {
+        const candidate = candidateOf(userId);
+        const paid = `Paid on ${formatDayInWords(bankDate, startOfDay(today))}`;
+
+        return { userId, paymentId: id, reasons: [...(candidate ? reasonsOf(candidate) : []), paid] };
+      }),
+  };
+};

@@ -1,0 +1,240 @@
+import type {
+  BankMatchStore,
+  ClientKey,
+  FoundClients,
+} from '#functions/ports/database/bank/bank-match-store.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import { formatPhoneNational } from '#shared/south-africa.ts';
+import {
+  type ClientFit,
+  type Clue,
+  decideMatch,
+  decideReturn,
+  type LineMatch,
+  type LineToMatch,
+  rankClients,
+} from './decide-match.ts';
+import { type References, readReferences } from './read-references.ts';
+
+export type { LineMatch, LineToMatch } from './decide-match.ts';
+
+const LINES_PER_PORTION = 2_000;
+/** What one call may ask: an answer has at most 1 MiB. */
+const KEYS_PER_CALL = 15_000;
+const ROWS_PER_CALL = 5_000;
+/** The clients of a line whose debts are looked up. */
+const CANDIDATES_MAX = 6;
+
+interface ReadLine extends References {
+  line: LineToMatch;
+}
+
+const cut = <Value>(values: readonly Value[], size: number): Value[][] =>
+  Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+    values.slice(index * size, (index + 1) * size),
+  );
+
+/** Asks in portions, and puts each answer to the place in the whole list. */
+const askInPortions = async <Asked, Answer extends { place: number }>(
+  asked: readonly Asked[],
+  size: number,
+  ask: (portion: Asked[]) => Promise<Answer[]>,
+): Promise<Answer[]> => {
+  const answers: Answer[] = [];
+  for (const [index, portion] of cut(asked, size).entries()) {
+    for (const answer of await ask(portion)) {
+      answers.push({ ...answer, place: index * size + answer.place });
+    }
+  }
+
+  return answers;
+};
+
+const keysOf = ({ line, owNumbers, invoices, digits, phones, words, payer }: ReadLine): ClientKey[] => {
+  const all = (kind: ClientKey['kind'], values: readonly string[]) =>
+    values.map((value) => ({ kind, value }));
+
+  return [
+    ...all(
+      'owNumber',
+      owNumbers.map(({ owNumber }) => owNumber),
+    ),
+    ...all(
+      'invoice',
+      invoices.map(({ number }) => number),
+    ),
+    ...all('phone', phones),
+    ...all('digits', digits),
+    ...all('words', words),
+    ...all('payer', payer === null ? [] : [payer]),
+    ...all('amount', line.amountCents > 0 ? [String(line.amountCents)] : []),
+  ];
+};
+
+const nameKey = ({ kind, value }: ClientKey): string => `${kind} ${value}`;
+
+const findClients = async (
+  store: BankMatchStore,
+  lines: readonly ReadLine[],
+): Promise<Map<string, FoundClients[]>> => {
+  const keys = [...new Map(lines.flatMap(keysOf).map((key) => [nameKey(key), key])).values()];
+  const found = await askInPortions(keys, KEYS_PER_CALL, (portion) => store.findClients(portion));
+
+  return Map.groupBy(found, ({ place }) => {
+    const key = keys[place];
+
+    return key ? nameKey(key) : '';
+  });
+};
+
+/** The reason of each kind; 'longer' is none. */
+const REASONS: Record<Exclude<FoundClients['kind'], 'longer'>, (value: string) => string> = {
+  owNumber: (value) => `OW number ${value}`,
+  invoice: (value) => `Invoice ${value}`,
+  payer: () => 'Paid like this before',
+  mobile: (value) => `Mobile number ${formatPhoneNational(value)}`,
+  service: (value) => `Service number ${formatPhoneNational(value)}`,
+  username: (value) => `Username ${value}`,
+  reference: (value) => `Reference ${value}`,
+  digits: (value) => `Digits of OW${value}`,
+  organisation: (value) => `Organisation ${value}`,
+  surname: (value) => `Surname ${value}`,
+  amount: () => 'Amount of an open invoice',
+};
+
+const readClues = (read: ReadLine, found: ReadonlyMap<string, FoundClients[]>): Clue[] => {
+  const cutNumbers = new Set([
+    ...read.owNumbers
+      .filter(
+        ({ owNumber, isAtEnd }) =>
+          isAtEnd &&
+          found.get(nameKey({ kind: 'owNumber', value: owNumber }))?.some(({ kind }) => kind === 'longer'),
+      )
+      .map(({ owNumber }) => owNumber),
+    ...read.invoices.filter(({ isCut }) => isCut).map(({ number }) => number),
+  ]);
+  const clues = keysOf(read).flatMap((key) =>
+    (found.get(nameKey(key)) ?? []).flatMap(({ kind, userIds, label }) =>
+      kind === 'longer'
+        ? []
+        : userIds.map((userId) => ({
+            kind,
+            userId,
+            reason: REASONS[kind](label ?? key.value),
+            isPerhapsCut: cutNumbers.has(key.value),
+          })),
+    ),
+  );
+  const others = clues.filter(({ kind }) => kind !== 'amount');
+
+  // An amount alone names somebody only if nothing else does.
+  return others.length > 0 ? others : clues;
+};
+
+/** The numbers whose neighbours are asked for: those of clients, else the shortest reading. */
+const numbersToCompare = (owNumbers: References['owNumbers'], clues: readonly Clue[]): string[] => {
+  const known = owNumbers.filter(({ owNumber }) =>
+    clues.some(({ kind, reason }) => kind === 'owNumber' && reason === REASONS.owNumber(owNumber)),
+  );
+
+  return [...new Set((known.length > 0 ? known : owNumbers.slice(-1)).map(({ owNumber }) => owNumber))];
+};
+
+const addNeighbours = async (
+  store: BankMatchStore,
+  lines: readonly ReadLine[],
+  clues: readonly Clue[][],
+): Promise<void> => {
+  const asked = lines.flatMap(({ owNumbers, text }, index) =>
+    numbersToCompare(owNumbers, clues[index] ?? []).map((owNumber) => ({ owNumber, text, index })),
+  );
+  const found = await askInPortions(asked, ROWS_PER_CALL, (portion) => store.findNeighbours(portion));
+  for (const { place, userId, owNumber, name } of found) {
+    const own = clues[asked[place]?.index ?? -1];
+    const isNamed = own?.some((clue) => clue.userId === userId && clue.kind === 'owNumber');
+    if (own && !isNamed) {
+      own.push({ kind: 'neighbour', userId, reason: `${name}, and OW number nearly ${owNumber}` });
+    }
+  }
+};
+
+const listFits = async (
+  store: BankMatchStore,
+  lines: readonly ReadLine[],
+  clues: readonly Clue[][],
+): Promise<Map<number, ClientFit[]>> => {
+  const asked = lines.flatMap(({ line: { amountCents, date } }, index) =>
+    amountCents < 0
+      ? []
+      : rankClients(clues[index] ?? [])
+          .slice(0, CANDIDATES_MAX)
+          .map(({ userId }) => ({ userId, amountCents, date, index })),
+  );
+  const fits = await askInPortions(asked, ROWS_PER_CALL, (portion) => store.listFits(portion));
+  const found = new Map<number, ClientFit[]>();
+  for (const { place, ...fit } of fits) {
+    const { userId = 0, index = 0 } = asked[place] ?? {};
+    found.set(index, [...(found.get(index) ?? []), { ...fit, userId }]);
+  }
+
+  return found;
+};
+
+const findReturned = async (
+  store: BankMatchStore,
+  lines: readonly ReadLine[],
+  clues: readonly Clue[][],
+): Promise<Map<number, { id: number; userId: number; bankDate: string }[]>> => {
+  const asked = lines.flatMap(({ line: { amountCents, date } }, index) =>
+    amountCents < 0
+      ? [
+          {
+            amountCents: -amountCents,
+            date,
+            userIds: rankClients(clues[index] ?? [])
+              .slice(0, CANDIDATES_MAX)
+              .map(({ userId }) => userId),
+            index,
+          },
+        ]
+      : [],
+  );
+  const payments = await askInPortions(asked, ROWS_PER_CALL, (portion) => store.findReturned(portion));
+
+  return Map.groupBy(payments, ({ place }) => asked[place]?.index ?? -1);
+};
+
+const matchPortion = async (
+  store: BankMatchStore,
+  portion: readonly LineToMatch[],
+  today: string,
+): Promise<LineMatch[]> => {
+  const lines = portion.map((line) => ({ line, ...readReferences(line) }));
+  const found = await findClients(store, lines);
+  const clues = lines.map((read) => readClues(read, found));
+  await addNeighbours(store, lines, clues);
+  const fits = await listFits(store, lines, clues);
+  const returned = await findReturned(store, lines, clues);
+
+  return lines.map(({ line, payer }, index) => {
+    const own = clues[index] ?? [];
+
+    return line.amountCents < 0
+      ? decideReturn(payer, own, returned.get(index) ?? [], today)
+      : decideMatch(line, payer, own, fits.get(index) ?? [], today);
+  });
+};
+
+/** Finds who paid each line, in the same order. Lines are looked up together: never a search a line (D63). */
+export const matchLines = async (
+  database: DatabaseOf<'bankMatches'>,
+  lines: readonly LineToMatch[],
+  today: string,
+): Promise<LineMatch[]> => {
+  const matches: LineMatch[] = [];
+  for (const portion of cut(lines, LINES_PER_PORTION)) {
+    matches.push(...(await matchPortion(database.bankMatches, portion, today)));
+  }
+
+  return matches;
+};

@@ -1,0 +1,198 @@
+import { normalisePhone } from '#shared/south-africa.ts';
+import { isBankWord } from './bank-words.ts';
+
+interface LineTexts {
+  description: string;
+  reference: string | null;
+}
+
+interface Reading {
+  digits: string;
+  /** Where it ends in its field. */
+  end: number;
+}
+
+export interface OwNumberReading {
+  owNumber: string;
+  /** True if the field ends with it: a bank may have cut off further digits. */
+  isAtEnd: boolean;
+}
+
+export interface InvoiceReading {
+  number: string;
+  /** True if the field ends within the six digits that a number has at least. */
+  isCut: boolean;
+}
+
+export interface References {
+  /** The longest reading of each number comes first. */
+  owNumbers: OwNumberReading[];
+  invoices: InvoiceReading[];
+  /** Groups of digits alone. */
+  digits: string[];
+  /** As they are stored: '+27741234567'. */
+  phones: string[];
+  /** Words, and up to four of them in a row, in lower case. */
+  words: string[];
+  /** The same words in a row, each between spaces. */
+  text: string;
+  payer: string | null;
+}
+
+/** Texts are longer only in a file that is no bank's. */
+const FIELD_LENGTH_MAX = 500;
+const OW_DIGITS_MAX = 12;
+const INVOICE_DIGITS_MAX = 13;
+const SERIAL_DIGITS_MIN = 6;
+const WORDS_IN_A_ROW = 4;
+const WORDS_MAX = 30;
+const WORD_LENGTH_MAX = 100;
+const PAYER_LETTERS_MIN = 3;
+
+const BEFORE = '(?<![\\p{L}\\p{N}])';
+const AFTER = '(?![\\p{L}\\p{N}])';
+const BETWEEN = '[\\s.\\-\\u2010-\\u2015]';
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+
+const OW = new RegExp(`${BEFORE}[O0]W`, 'giu');
+const INV = new RegExp(`${BEFORE}INV(?:OICE)?`, 'giu');
+const NEXT_GROUP = new RegExp(`^(${BETWEEN}*)([0-9OIL]+)(\\p{L}?)`, 'iu');
+const DATES = new RegExp(
+  [
+    `${BEFORE}\\d{4}[/.-]\\d{1,2}[/.-]\\d{1,2}${AFTER}`,
+    `${BEFORE}\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})${AFTER}`,
+    `${BEFORE}\\d{1,2}[ -]?${MONTH}(?:[ -]?(?:\\d{4}|\\d{2}))?${AFTER}`,
+    `${BEFORE}${MONTH}[ -]?\\d{4}${AFTER}`,
+    `${BEFORE}\\d{1,2}[:h]\\d{2}(?::\\d{2})?${AFTER}`,
+  ].join('|'),
+  'giu',
+);
+const PHONE = new RegExp(
+  `${BEFORE}(?:\\+27|0027|27|0)${BETWEEN}?[1-9]\\d${BETWEEN}?\\d{3}${BETWEEN}?\\d{4}${AFTER}`,
+  'gu',
+);
+const DIGITS = new RegExp(`${BEFORE}\\d{3,20}${AFTER}`, 'gu');
+const NUMBERS = new RegExp(`${BEFORE}\\d+${AFTER}`, 'gu');
+const NO_WORD = /[^\p{L}\p{N}'’&]+/u;
+const AROUND_WORD = /^[^\p{L}\p{N}(&]+|[^\p{L}\p{N})&]+$/gu;
+
+/**
+ * Reads the digits from a place on, in every way in which they may end; the longest comes first. A group that ends in a
+ * letter of a word ends at its last digit.
+ */
+const readDigits = (text: string, from: number, lengthMax: number): Reading[] => {
+  const readings: Reading[] = [];
+  let digits = '';
+  let end = from;
+  let isOpen = true;
+
+  while (isOpen) {
+    const [, gap = '', group = '', letter = ''] = NEXT_GROUP.exec(text.slice(end)) ?? [];
+    const kept = letter === '' ? group : group.replace(/\D+$/, '');
+    digits += kept.replace(/o/gi, '0').replace(/[il]/gi, '1');
+    end += gap.length + kept.length;
+    isOpen = kept !== '' && letter === '';
+    if (kept === '' || digits.length > lengthMax) {
+      break;
+    }
+    readings.unshift({ digits, end });
+  }
+
+  return readings.filter((reading) => /\d/.test(text.slice(from, reading.end)));
+};
+
+/** The numbers behind a word such as 'OW', each in the ways in which it may end. */
+const readNumbers = (
+  text: string,
+  word: RegExp,
+  lengthMax: number,
+): { start: number; readings: Reading[] }[] =>
+  [...text.matchAll(word)].map((match) => ({
+    start: match.index,
+    readings: readDigits(text, match.index + match[0].length, lengthMax),
+  }));
+
+const readOwNumbers = (text: string): OwNumberReading[] =>
+  readNumbers(text, OW, OW_DIGITS_MAX).flatMap(({ readings }) =>
+    readings.map(({ digits, end }) => ({ owNumber: `OW${digits}`, isAtEnd: end === text.length })),
+  );
+
+const readInvoices = (text: string): InvoiceReading[] =>
+  readNumbers(text, INV, INVOICE_DIGITS_MAX).flatMap(({ readings }) =>
+    readings.flatMap(({ digits, end }) => {
+      const [, year, written = ''] = /^(20\d\d)(\d+)$/.exec(digits) ?? [];
+      const serial = written.replace(/^0+/, '');
+
+      return serial === ''
+        ? []
+        : [
+            {
+              number: `INV-${year}-${serial.padStart(SERIAL_DIGITS_MIN, '0')}`,
+              isCut: end === text.length && written.startsWith('0') && written.length < SERIAL_DIGITS_MIN,
+            },
+          ];
+    }),
+  );
+
+/** Puts a space in the place of each number behind a word such as 'OW'. */
+const withoutNumbers = (text: string, word: RegExp, lengthMax: number): string =>
+  readNumbers(text, word, lengthMax).reduceRight((rest, { start, readings }) => {
+    const shortest = readings.at(-1);
+
+    return shortest ? `${rest.slice(0, start)} ${rest.slice(shortest.end)}` : rest;
+  }, text);
+
+/** The description without dates and numbers; null if only the bank's own words are left. */
+const readPayer = (description: string): string | null => {
+  const rest = withoutNumbers(withoutNumbers(description, OW, OW_DIGITS_MAX), INV, INVOICE_DIGITS_MAX)
+    .replace(DATES, ' ')
+    .replace(NUMBERS, ' ');
+  const words = rest.split(NO_WORD).filter((word) => word !== '');
+  const letters = words.filter((word) => !isBankWord(word)).join('');
+
+  return letters.length < PAYER_LETTERS_MIN ? null : words.join(' ').toUpperCase();
+};
+
+/** Numbers are no part of a name, but one alone may be a username or the reference of a client. */
+const isName = (words: readonly string[]): boolean =>
+  words.some((word) => !isBankWord(word) && /\p{L}.|.\p{L}/u.test(word)) &&
+  (words.length === 1 || !words.some((word) => /\d{3}/.test(word)));
+
+const joinInRow = (words: readonly string[]): string[] =>
+  Array.from({ length: WORDS_IN_A_ROW }, (_, more) =>
+    words
+      .map((_word, index) => words.slice(index, index + more + 1))
+      .filter((row) => row.length === more + 1),
+  )
+    .flat()
+    .filter(isName)
+    .map((row) => row.join(' '))
+    .filter((name) => name.length <= WORD_LENGTH_MAX);
+
+/** The words as they are written, and the words between all signs: 'naidoo-botha', then 'naidoo' and 'botha'. */
+const splitWords = (text: string): string[][] => {
+  const lower = text.toLowerCase();
+
+  return [lower.split(/\s+/).map((word) => word.replace(AROUND_WORD, '')), lower.split(NO_WORD)].map(
+    (words) => words.filter((word) => word !== ''),
+  );
+};
+
+const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
+
+/** Reads what may name the client of a line: numbers, words and who paid (D63). */
+export const readReferences = ({ description, reference }: LineTexts): References => {
+  const fields = [reference ?? '', description].map((field) => field.trim().slice(0, FIELD_LENGTH_MAX));
+  const undated = fields.map((field) => field.replace(DATES, ' '));
+  const words = fields.flatMap(splitWords);
+
+  return {
+    owNumbers: fields.flatMap(readOwNumbers),
+    invoices: fields.flatMap(readInvoices),
+    digits: unique(undated.flatMap((field) => field.match(DIGITS) ?? [])),
+    phones: unique(fields.flatMap((field) => field.match(PHONE) ?? []).map(normalisePhone)),
+    words: unique(words.flatMap(joinInRow)).slice(0, WORDS_MAX),
+    text: words.map((row) => ` ${row.join(' ')} `).join('|'),
+    payer: readPayer(fields[1] ?? ''),
+  };
+};

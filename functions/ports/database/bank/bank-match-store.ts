@@ -1,0 +1,92 @@
+/** What a line of the bank says, by how it is looked up. */
+export const CLIENT_KEY_KINDS = [
+  'owNumber',
+  'invoice',
+  'digits',
+  'phone',
+  'words',
+  'payer',
+  'amount',
+] as const;
+
+export interface ClientKey {
+  kind: (typeof CLIENT_KEY_KINDS)[number];
+  /** An amount is in cents. */
+  value: string;
+}
+
+/** What of a client a key equals. 'longer' is no client: an OW number begins with the key and is longer. */
+export const FOUND_KINDS = [
+  'owNumber',
+  'longer',
+  'invoice',
+  'digits',
+  'mobile',
+  'service',
+  'username',
+  'reference',
+  'surname',
+  'organisation',
+  'payer',
+  'amount',
+] as const;
+
+export interface FoundClients {
+  /** The place of the key in the list, from 0. */
+  place: number;
+  kind: (typeof FOUND_KINDS)[number];
+  userIds: number[];
+  /** The name as it is stored, of a surname, organisation or reference. */
+  label: string | null;
+}
+
+export interface ClientAmount {
+  userId: number;
+  amountCents: number;
+  date: string;
+}
+
+/** How an amount fits a client. */
+export interface AmountFit {
+  /** The place of the client and amount in the list, from 0. */
+  place: number;
+  /** An open invoice of which exactly that is due. */
+  invoiceNumber: string | null;
+  isAllDue: boolean;
+  isMonthlyPrice: boolean;
+  /** A payment of that amount without a line, within five days. */
+  payment: { id: number; bankDate: string } | null;
+}
+
+/** A client whose OW number is nearly the one that was read, and whose surname or organisation stands in the text. */
+export interface Neighbour {
+  /** The place of the number in the list, from 0. */
+  place: number;
+  userId: number;
+  owNumber: string;
+  name: string;
+}
+
+export interface ReturnedPayment {
+  /** The place of the returned amount in the list, from 0. */
+  place: number;
+  id: number;
+  userId: number;
+  bankDate: string;
+}
+
+/**
+ * Finds the clients of many lines at once, each by an index. Administrators are never found; inactive clients are. The
+ * caller keeps the lists short enough for one answer.
+ */
+export interface BankMatchStore {
+  findClients(keys: readonly ClientKey[]): Promise<FoundClients[]>;
+  /** Leaves out those of which nothing fits. */
+  listFits(amounts: readonly ClientAmount[]): Promise<AmountFit[]>;
+  /** Numbers that differ by one digit or by two that are swapped. `text` has each word between spaces. */
+  findNeighbours(numbers: readonly { owNumber: string; text: string }[]): Promise<Neighbour[]>;
+  /** The newest payments of the amount that were not reversed: the clients' own, and anybody's of the last weeks. */
+  findReturned(
+    returned: readonly { amountCents: number; date: string; userIds: readonly number[] }[],
+  ): Promise<ReturnedPayment[]>;
+}

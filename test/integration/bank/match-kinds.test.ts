@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeLinesOfKinds, SURE_KINDS } from '#test/support/bank/lines-of-kinds.ts';
+import {
+  listWronglyCertain,
+  type MatchedLine,
+  openManyClients,
+  sumByKind,
+} from '#test/support/bank/match-many.ts';
+
+let clients: Awaited<ReturnType<typeof openManyClients>>;
+let matched: MatchedLine[];
+
+beforeAll(async () => {
+  clients = await openManyClients(3_000);
+  ({ matched } = await clients.match(makeLinesOfKinds(clients.all, 25)));
+});
+afterAll(() => clients.close());
+
+describe('lines of each kind over 3,000 clients', () => {
+  it('each line that holds an OW number or invoice number proposes its client first', () => {
+    const wrong = sumByKind(matched).filter(({ kind, right }) => SURE_KINDS.includes(kind) && right < 0.98);
+
+    expect(wrong).toEqual([]);
+  });
+
+  it('no line is certain about another client, unless a mistyped number is of one who owes that amount', () => {
+    const unexplained = listWronglyCertain(matched).filter(
+      ({ kind, match }) =>
+        kind !== 'one digit wrong' || !match.proposals[0]?.reasons.includes('Amount is all that is due'),
+    );
+
+    expect(unexplained).toEqual([]);
+  });
+});
