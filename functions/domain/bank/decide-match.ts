@@ -45,8 +45,8 @@ const WEIGHT_OF_PRICE = 10;
 export interface Clue {
   kind: keyof typeof WEIGHTS;
   userId: number;
-  /** A sentence for an administrator. */
-  reason: string;
+  /** Words for an administrator. */
+  reason: string | null;
   /** True for a number whose end the bank may have cut off. */
   isPerhapsCut?: boolean;
 }
@@ -99,7 +99,7 @@ const nameFit = (fit: ClientFit | undefined): string[] => {
 const reasonsOf = ({ clues, fit }: Candidate): string[] => {
   const reasons = clues
     .toSorted((one, other) => WEIGHTS[other.kind] - WEIGHTS[one.kind])
-    .map(({ reason }) => reason);
+    .flatMap(({ reason }) => reason ?? []);
 
   return [...new Set([...reasons, ...nameFit(fit)])];
 };
@@ -149,7 +149,9 @@ export const decideMatch = (
   fits: readonly ClientFit[],
   today: string,
 ): LineMatch => {
-  const ranked = rankClients(clues, fits);
+  const ranked = rankClients(clues, fits).filter(
+    (candidate) => candidate.clues.some(({ kind }) => kind !== 'amount') || equalsDebt(candidate.fit),
+  );
   const [best] = ranked;
   const payment = best?.fit?.payment ?? null;
   const open = best ? 'likely' : 'unmatched';

@@ -4,6 +4,7 @@ import type {
   FoundClients,
 } from '#functions/ports/database/bank/bank-match-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import { BANK_PROPOSALS_MAX } from '#shared/contract/limits.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
 import {
   type ClientFit,
@@ -19,9 +20,11 @@ import { type References, readReferences } from './read-references.ts';
 export type { LineMatch, LineToMatch } from './decide-match.ts';
 
 const LINES_PER_PORTION = 2_000;
-/** What one call may ask: an answer has at most 1 MiB. */
-const KEYS_PER_CALL = 15_000;
-const ROWS_PER_CALL = 5_000;
+/** What one call may ask, because an answer has at most 1 MiB. */
+const KEYS_PER_CALL = 10_000;
+const NUMBERS_PER_CALL = 4_000;
+const AMOUNTS_PER_CALL = 5_000;
+const RETURNS_PER_CALL = 1_000;
 /** The clients of a line whose debts are looked up. */
 const CANDIDATES_MAX = 6;
 
@@ -88,7 +91,7 @@ const findClients = async (
 };
 
 /** The reason of each kind; 'longer' is none. */
-const REASONS: Record<Exclude<FoundClients['kind'], 'longer'>, (value: string) => string> = {
+const REASONS: Record<Exclude<FoundClients['kind'], 'longer'>, (value: string) => string | null> = {
   owNumber: (value) => `OW number ${value}`,
   invoice: (value) => `Invoice ${value}`,
   payer: () => 'Paid like this before',
@@ -99,17 +102,21 @@ const REASONS: Record<Exclude<FoundClients['kind'], 'longer'>, (value: string) =
   digits: (value) => `Digits of OW${value}`,
   organisation: (value) => `Organisation ${value}`,
   surname: (value) => `Surname ${value}`,
-  amount: () => 'Amount of an open invoice',
+  // The invoice is named once it is known that all of it is due.
+  amount: () => null,
 };
+
+const hasFound = (
+  found: ReadonlyMap<string, FoundClients[]>,
+  owNumber: string,
+  kind: 'owNumber' | 'longer',
+): boolean =>
+  found.get(nameKey({ kind: 'owNumber', value: owNumber }))?.some((each) => each.kind === kind) ?? false;
 
 const readClues = (read: ReadLine, found: ReadonlyMap<string, FoundClients[]>): Clue[] => {
   const cutNumbers = new Set([
     ...read.owNumbers
-      .filter(
-        ({ owNumber, isAtEnd }) =>
-          isAtEnd &&
-          found.get(nameKey({ kind: 'owNumber', value: owNumber }))?.some(({ kind }) => kind === 'longer'),
-      )
+      .filter(({ owNumber, isAtEnd }) => isAtEnd && hasFound(found, owNumber, 'longer'))
       .map(({ owNumber }) => owNumber),
     ...read.invoices.filter(({ isCut }) => isCut).map(({ number }) => number),
   ]);
@@ -132,10 +139,11 @@ const readClues = (read: ReadLine, found: ReadonlyMap<string, FoundClients[]>): 
 };
 
 /** The numbers whose neighbours are asked for: those of clients, else the shortest reading. */
-const numbersToCompare = (owNumbers: References['owNumbers'], clues: readonly Clue[]): string[] => {
-  const known = owNumbers.filter(({ owNumber }) =>
-    clues.some(({ kind, reason }) => kind === 'owNumber' && reason === REASONS.owNumber(owNumber)),
-  );
+const numbersToCompare = (
+  owNumbers: References['owNumbers'],
+  found: ReadonlyMap<string, FoundClients[]>,
+): string[] => {
+  const known = owNumbers.filter(({ owNumber }) => hasFound(found, owNumber, 'owNumber'));
 
   return [...new Set((known.length > 0 ? known : owNumbers.slice(-1)).map(({ owNumber }) => owNumber))];
 };
@@ -143,17 +151,18 @@ const numbersToCompare = (owNumbers: References['owNumbers'], clues: readonly Cl
 const addNeighbours = async (
   store: BankMatchStore,
   lines: readonly ReadLine[],
+  found: ReadonlyMap<string, FoundClients[]>,
   clues: readonly Clue[][],
 ): Promise<void> => {
   const asked = lines.flatMap(({ owNumbers, text }, index) =>
-    numbersToCompare(owNumbers, clues[index] ?? []).map((owNumber) => ({ owNumber, text, index })),
+    numbersToCompare(owNumbers, found).map((owNumber) => ({ owNumber, text, index })),
   );
-  const found = await askInPortions(asked, ROWS_PER_CALL, (portion) => store.findNeighbours(portion));
-  for (const { place, userId, owNumber, name } of found) {
+  const near = await askInPortions(asked, NUMBERS_PER_CALL, (portion) => store.findNeighbours(portion));
+  for (const { place, userId, owNumber, name } of near) {
     const own = clues[asked[place]?.index ?? -1];
     const isNamed = own?.some((clue) => clue.userId === userId && clue.kind === 'owNumber');
     if (own && !isNamed) {
-      own.push({ kind: 'neighbour', userId, reason: `${name}, and OW number nearly ${owNumber}` });
+      own.push({ kind: 'neighbour', userId, reason: `Close to ${owNumber}, with the name ${name}` });
     }
   }
 };
@@ -170,7 +179,7 @@ const listFits = async (
           .slice(0, CANDIDATES_MAX)
           .map(({ userId }) => ({ userId, amountCents, date, index })),
   );
-  const fits = await askInPortions(asked, ROWS_PER_CALL, (portion) => store.listFits(portion));
+  const fits = await askInPortions(asked, AMOUNTS_PER_CALL, (portion) => store.listFits(portion));
   const found = new Map<number, ClientFit[]>();
   for (const { place, ...fit } of fits) {
     const { userId = 0, index = 0 } = asked[place] ?? {};
@@ -192,14 +201,14 @@ const findReturned = async (
             amountCents: -amountCents,
             date,
             userIds: rankClients(clues[index] ?? [])
-              .slice(0, CANDIDATES_MAX)
+              .slice(0, BANK_PROPOSALS_MAX)
               .map(({ userId }) => userId),
             index,
           },
         ]
       : [],
   );
-  const payments = await askInPortions(asked, ROWS_PER_CALL, (portion) => store.findReturned(portion));
+  const payments = await askInPortions(asked, RETURNS_PER_CALL, (portion) => store.findReturned(portion));
 
   return Map.groupBy(payments, ({ place }) => asked[place]?.index ?? -1);
 };
@@ -212,7 +221,7 @@ const matchPortion = async (
   const lines = portion.map((line) => ({ line, ...readReferences(line) }));
   const found = await findClients(store, lines);
   const clues = lines.map((read) => readClues(read, found));
-  await addNeighbours(store, lines, clues);
+  await addNeighbours(store, lines, found, clues);
   const fits = await listFits(store, lines, clues);
   const returned = await findReturned(store, lines, clues);
 

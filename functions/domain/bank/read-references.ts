@@ -45,7 +45,7 @@ const OW_DIGITS_MAX = 12;
 const INVOICE_DIGITS_MAX = 13;
 const SERIAL_DIGITS_MIN = 6;
 const WORDS_IN_A_ROW = 4;
-const WORDS_MAX = 30;
+const WORDS_MAX = 24;
 const WORD_LENGTH_MAX = 100;
 const PAYER_LETTERS_MIN = 3;
 

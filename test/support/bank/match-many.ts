@@ -61,6 +61,13 @@ const isRight = ({ match, payer }: MatchedLine): boolean => match.proposals[0]?.
 export const listWronglyCertain = (lines: readonly MatchedLine[]): MatchedLine[] =>
   lines.filter((line) => line.match.state === 'certain' && !isRight(line));
 
+/** The wrongly certain lines for which D63 has no excuse: a mistyped number of a client who owes exactly that amount. */
+export const listUnexplained = (lines: readonly MatchedLine[]): MatchedLine[] =>
+  listWronglyCertain(lines).filter(
+    ({ kind, match }) =>
+      kind !== 'one digit wrong' || !match.proposals[0]?.reasons.includes('Amount is all that is due'),
+  );
+
 /** The share of right first proposals, of certain lines and of those without a proposal, of each kind. */
 export const sumByKind = (lines: readonly MatchedLine[]) =>
   [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, own]) => {

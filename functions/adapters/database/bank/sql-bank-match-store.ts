@@ -25,6 +25,9 @@ const DAYS_APART = 5;
 const RETURN_DAYS = 60;
 const RETURNED_MAX = 3;
 
+/** One is enough to be in doubt. */
+const NEIGHBOURS_MAX = 2;
+
 const isClient = sql`${users.user_role} = 'client' and ${isOfPerson}`;
 const key = sql`asked.value`;
 
@@ -246,14 +249,13 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
           with asked as materialized (
             select place, value ->> 0 as digits, value ->> 1 as text from ${listed(asked)})
           select ${rowOf(sql`asked.place`, sql`client.id`, sql`client."OWNumber"`, sql`client.name`)}
-          from asked cross join lateral (${NEAR_NUMBERS}) as number
-          cross join lateral (
+          from asked cross join lateral (
             select ${users.User_Id} as id, ${users.OWNumber},
               case when ${standsIn(sql`${users.User_Surname}`)} then ${users.User_Surname} else ${users.User_Org} end as name
-            from ${users}
-            where upper(${users.OWNumber}) = 'OW' || number.near and ${isClient}
+            from (${NEAR_NUMBERS}) as number
+            join ${users} on upper(${users.OWNumber}) = 'OW' || number.near and ${isClient}
               and (${standsIn(sql`${users.User_Surname}`)} or ${standsIn(sql`${users.User_Org}`)})
-            limit 1
+            limit ${NEIGHBOURS_MAX}
           ) as client`,
         neighbour,
       );
@@ -271,15 +273,18 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
           with asked as materialized (
             select place, (value ->> 0)::numeric as amount, (value ->> 1)::date as date, value -> 2 as clients
             from ${listed(asked)}),
+          paid as (
+            select ${ledgerItems.id} as id, ${ledgerItems.amount} as amount, ${bankDay} as day
+            from ${ledgerEntries} join ${ledgerItems} on ${ledgerItems.id} = ${ledgerEntries.id}
+            join ${users} on ${users.User_Id} = ${ledgerItems.user_id} and ${isClient}
+            where ${ledgerEntries.kind} = 'payment'
+              and ${ledgerEntries.date} >= (select min(date) from asked) - ${RETURN_DAYS}::int),
           recent as (
-            select ${ledgerItems.id} as id, ${ledgerItems.user_id} as user_id, asked.amount, asked.date,
-              row_number() over (
-                partition by asked.amount, asked.date order by ${ledgerItems.date} desc, ${ledgerItems.id} desc) as newest
+            select paid.id, asked.amount, asked.date,
+              row_number() over (partition by asked.amount, asked.date order by paid.day desc, paid.id desc) as newest
             from (select distinct amount, date from asked) as asked
-            join ${ledgerEntries} on ${ledgerEntries.kind} = 'payment' and ${ledgerEntries.amount} = asked.amount
-              and ${ledgerEntries.date} between asked.date - ${RETURN_DAYS}::int and asked.date
-            join ${ledgerItems} on ${ledgerItems.id} = ${ledgerEntries.id} and ${ledgerItems.amount} = asked.amount
-            join ${users} on ${users.User_Id} = ${ledgerItems.user_id} and ${isClient}),
+            join paid on paid.amount = asked.amount
+              and paid.day between asked.date - ${RETURN_DAYS}::int and asked.date),
           payment as (
             select asked.place, recent.id
             from asked join recent using (amount, date) where recent.newest <= ${RETURNED_MAX}
@@ -288,10 +293,10 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
             from asked cross join lateral jsonb_array_elements_text(asked.clients) as client
             cross join lateral (
               select ${ledgerItems.id} as id
-              from ${ledgerItems} join ${users} on ${users.User_Id} = ${ledgerItems.user_id} and ${isClient}
+              from ${ledgerItems} join ${ledgerEntries} on ${ledgerEntries.id} = ${ledgerItems.id}
               where ${ledgerItems.user_id} = client::int and ${isPayment} and ${ledgerItems.amount} = asked.amount
-                and ${ledgerItems.date} <= asked.date
-              order by ${ledgerItems.date} desc, ${ledgerItems.id} desc limit ${RETURNED_MAX}
+                and ${bankDay} <= asked.date
+              order by ${bankDay} desc, ${ledgerItems.id} desc limit ${RETURNED_MAX}
             ) as own)
           select ${rowOf(
             sql`payment.place`,

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeLinesOfKinds, makeMonthOfLines, SURE_KINDS } from '#test/support/bank/lines-of-kinds.ts';
+import {
+  listUnexplained,
+  listWronglyCertain,
+  openManyClients,
+  sumByKind,
+} from '#test/support/bank/match-many.ts';
+
+const CLIENTS = 100_000;
+const LINES_PER_KIND = 200;
+const LINES_OF_MONTH = 5_000;
+const LINES_MAX = 10_000;
+/** An upload of the largest file makes at most 60 calls in all. */
+const CALLS_MAX = 40;
+
+let clients: Awaited<ReturnType<typeof openManyClients>>;
+
+beforeAll(async () => {
+  clients = await openManyClients(CLIENTS);
+});
+afterAll(() => clients.close());
+
+describe(`lines of the bank over ${CLIENTS} clients`, () => {
+  it('of each kind that holds an OW number or invoice number, 98 % propose their client first', async () => {
+    const { matched } = await clients.match(makeLinesOfKinds(clients.all, LINES_PER_KIND));
+    const sums = sumByKind(matched);
+    process.stdout.write(
+      sums
+        .map(
+          ({ kind, right, certain, unmatched, wronglyCertain }) =>
+            `${kind.padEnd(32)} right ${right}, certain ${certain}, unmatched ${unmatched}, wrongly certain ${wronglyCertain}\n`,
+        )
+        .join(''),
+    );
+
+    expect(sums.filter(({ kind, right }) => SURE_KINDS.includes(kind) && right < 0.98)).toEqual([]);
+    expect(listUnexplained(matched)).toEqual([]);
+  });
+
+  it('in a file in which one reference of a hundred is mistyped, at most one line in 200 is wrongly certain', async () => {
+    const { matched, calls, ms } = await clients.match(makeMonthOfLines(clients.all, LINES_OF_MONTH));
+    process.stdout.write(
+      `${matched.length} lines: ${calls} calls, ${ms} ms, ${listWronglyCertain(matched).length} wrongly certain\n`,
+    );
+
+    expect(listWronglyCertain(matched).length / matched.length).toBeLessThanOrEqual(1 / 200);
+    expect(listUnexplained(matched)).toEqual([]);
+  });
+
+  it(`the largest file is matched in ${CALLS_MAX} calls`, async () => {
+    const { calls, ms } = await clients.match(makeMonthOfLines(clients.all, LINES_MAX));
+    process.stdout.write(`${LINES_MAX} lines: ${calls} calls, ${ms} ms\n`);
+
+    expect(calls).toBeLessThanOrEqual(CALLS_MAX);
+  });
+});
