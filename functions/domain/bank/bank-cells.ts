@@ -85,6 +85,10 @@ export const readCents = (text: string): number | undefined => {
   return isBelow && size > 0 ? -centsFromAmount(size) : centsFromAmount(size);
 };
 
+/** True if a column marks money in with 'Cr' and leaves money out without a mark. */
+export const marksOnlyCredits = (amounts: readonly string[]): boolean =>
+  amounts.some((amount) => /cr$/i.test(amount)) && !amounts.some((amount) => /^[(−-]|-$|dr$/i.test(amount));
+
 const ALL_FORMS: readonly DateForm[] = ['yearFirst', 'compact', 'dayFirst', 'named'];
 const MONTH_FIRST: readonly DateForm[] = ['yearFirst', 'compact', 'monthFirst', 'named'];
 

@@ -40,15 +40,11 @@ const follow = (rows: readonly BalancedRow[], hasFees: boolean): Attempt => {
 
 /**
  * Proves that each balance is the one before plus the amount, less the fee if the file has a column of fees that are
- * taken so (D63). The rows may be the newest first. Else returns the first row that does not follow.
+ * taken so (D63), in one of the orders in which the rows may stand; the likeliest comes first. Else returns the first
+ * row that does not follow.
  */
-export const proveBalances = (
-  rows: readonly BalancedRow[],
-  isNewestFirst: boolean,
-): Proof | { brokenRow: number } => {
-  const reversed = rows.toReversed();
-  const orders = isNewestFirst ? [reversed, rows] : [rows, reversed];
-  const rules = rows.some(({ feeCents }) => feeCents !== 0) ? [true, false] : [false];
+export const proveBalances = (orders: readonly (readonly BalancedRow[])[]): Proof | { brokenRow: number } => {
+  const rules = orders[0]?.some(({ feeCents }) => feeCents !== 0) ? [true, false] : [false];
   const attempts = orders.flatMap((order) => rules.map((hasFees) => follow(order, hasFees)));
   const proven = attempts.find((attempt) => 'proof' in attempt);
   if (proven !== undefined) {

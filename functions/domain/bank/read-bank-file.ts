@@ -3,11 +3,11 @@ import type { BankMapping } from '#shared/contract/bank.ts';
 import { BANK_FILE_LINES_MAX } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { findAccount } from './bank-account.ts';
-import { chooseForms, FORM_OF, findNearDay } from './bank-cells.ts';
+import { chooseForms, FORM_OF, findNearDay, marksOnlyCredits } from './bank-cells.ts';
 import type { BankFile, FileRow } from './bank-file.ts';
 import { findHeader, findLayout, type Layout } from './bank-layouts.ts';
 import { proveBalances } from './prove-balances.ts';
-import { type BankRow, makeRowReader, refuseFile, textOf } from './read-bank-row.ts';
+import { type BankRow, cellsOf, makeRowReader, refuseFile, textOf } from './read-bank-row.ts';
 
 interface ReadOptions {
   /** The columns that the admin chose; they come before those of a known bank. */
@@ -111,15 +111,29 @@ const readEnds = (entries: readonly BankRow[]): Ends => {
   return { openingCents, closingCents, hasFees: false };
 };
 
+/** Returns what a row may move. A first deposit may have a client's words 'Opening balance', and be the balance. */
+const movesOf = ({ kind, amountCents }: BankRow): number[] =>
+  kind === 'money' ? [amountCents] : [0, amountCents];
+
 const proveEnds = (entries: readonly BankRow[]): Ends => {
-  const balanced = entries.flatMap(({ row, kind, amountCents, feeCents, balanceCents }) =>
-    balanceCents === null || kind === 'total'
+  const balanced = entries.flatMap((entry) => {
+    const { row, kind, isClosing, feeCents, balanceCents } = entry;
+
+    return balanceCents === null || kind === 'total'
       ? []
-      : // A row that only says a balance may have a client's words, and be money after all.
-        [{ row, moves: kind === 'money' ? [amountCents] : [0, amountCents], feeCents, balanceCents }],
+      : [{ row, kind, isClosing, moves: movesOf(entry), feeCents, balanceCents }];
+  });
+  const {
+    first = [],
+    last = [],
+    money = [],
+  } = Object.groupBy(balanced, ({ kind, isClosing }) =>
+    kind === 'money' ? 'money' : kind === 'note' && !isClosing ? 'first' : 'last',
   );
   const dates = entries.filter(({ kind }) => kind === 'money').map(({ date }) => date);
-  const proof = proveBalances(balanced, (dates[0] ?? '') > (dates.at(-1) ?? ''));
+  const newestFirst = [balanced.toReversed(), [...first, ...money.toReversed(), ...last]];
+  const isFalling = (dates[0] ?? '') > (dates.at(-1) ?? '');
+  const proof = proveBalances(isFalling ? [...newestFirst, balanced] : [balanced, ...newestFirst]);
   if ('brokenRow' in proof) {
     throw breaks(proof.brokenRow);
   }
@@ -176,6 +190,10 @@ const sortRows = (rows: readonly BankRow[], moved: Ends['moved']) => {
   return { lines, skipped };
 };
 
+/** A row without a balance, in a file that has them, is pending, and so is its fee. */
+const sumOfFees = (rows: readonly BankRow[], moved: Ends['moved']): number =>
+  rows.reduce((cents, { row, feeCents }) => cents + (!moved || moved.has(row) ? feeCents : 0), 0);
+
 /** Reads a bank's file as it was downloaded, or as a spreadsheet saved it again (D63). */
 export const readBankFile = (
   text: string,
@@ -188,13 +206,18 @@ export const readBankFile = (
   const { record } = layout;
   const above = record ? all.filter(({ cells }) => !record.test(cells[0] ?? '')) : all.slice(0, layout.start);
   const body = all.slice(layout.start);
+  if (body.length > BANK_FILE_LINES_MAX) {
+    throw refuseFile('text', 'A file may have at most 10,000 rows. Please download fewer days at a time.');
+  }
   const near = findNearDay(
     above.flatMap(({ cells }) => cells),
     today,
   );
-  const dates = body.flatMap(({ cells }) => cells[layout.columns.date?.[0] ?? -1] || []);
-  const forms = mapping ? [FORM_OF[mapping.dateFormat]] : chooseForms(dates, { today, near });
-  const readRow = makeRowReader(layout, field, { forms, today, near });
+  const forms = mapping
+    ? [FORM_OF[mapping.dateFormat]]
+    : chooseForms(cellsOf(body, layout.columns.date), { today, near });
+  const isOutUnmarked = marksOnlyCredits(cellsOf(body, layout.columns.amount));
+  const readRow = makeRowReader(layout, { field, isOutUnmarked, forms, today, near });
   const rows = costsAboveZero(body.flatMap((row) => readRow(row) ?? []));
   const money = rows.filter(({ kind }) => kind === 'money');
   const days = money.map(({ date }) => date).toSorted();
@@ -207,9 +230,6 @@ export const readBankFile = (
         ? `Row ${body[0]?.row} has no date of this form and no amount.`
         : 'The file has no transactions.',
     );
-  }
-  if (rows.length > BANK_FILE_LINES_MAX) {
-    throw refuseFile('text', 'A file may have at most 10,000 rows. Please download fewer days at a time.');
   }
   const hasBalances = money.some(({ balanceCents }) => balanceCents !== null);
   const ends = withoutBalances ? NO_ENDS : hasBalances ? proveEnds(rows) : readEnds(rows);
@@ -224,7 +244,7 @@ export const readBankFile = (
     header: layout.header,
     rows: lines,
     skipped,
-    feeCents: ends.hasFees ? rows.reduce((cents, { feeCents }) => cents + feeCents, 0) : 0,
+    feeCents: ends.hasFees ? sumOfFees(rows, ends.moved) : 0,
     openingCents: ends.openingCents,
     closingCents: ends.closingCents,
     from,

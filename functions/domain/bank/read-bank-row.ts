@@ -18,7 +18,7 @@ export interface BankRow extends FileRow {
   feeCents: number;
 }
 
-export type FaultyField = 'text' | 'mapping';
+type FaultyField = 'text' | 'mapping';
 
 export const refuseFile = (field: FaultyField, sentence: string): AppError =>
   new AppError('unprocessable', sentence, { fields: { [field]: sentence } });
@@ -61,18 +61,33 @@ const kindOf = (texts: readonly string[]): Kind | undefined => {
   return is(PROVISIONAL) ? 'provisional' : is(TOTAL) ? 'total' : undefined;
 };
 
+/** Returns the cells of a column that are not empty. */
+export const cellsOf = (rows: readonly CsvRow[], places: readonly number[] | undefined): string[] =>
+  rows.map((row) => cellOf(row, places)).filter((cell) => cell !== '');
+
+interface Reading extends DateReading {
+  /** True if an amount without a mark is money out. */
+  isOutUnmarked: boolean;
+  /** The field of the form whose fault a row is that cannot be read. */
+  field: FaultyField;
+}
+
 /** Makes the reader of the rows under a header. It returns undefined for a row that says nothing about money. */
-export const makeRowReader = ({ columns, record }: Layout, field: FaultyField, reading: DateReading) => {
+export const makeRowReader = ({ columns, record }: Layout, reading: Reading) => {
+  const { field, isOutUnmarked } = reading;
   const { date, amount, credit, debit, balance } = columns;
   const width = 1 + Math.max(...[date, amount, credit, debit, balance].flatMap((places) => places ?? []));
 
   const amountOf = (row: CsvRow): number | undefined => {
     const [signed, moneyIn, moneyOut] = [amount, credit, debit].map((places) => centsOf(row, places));
 
-    // Banks write money out with a minus sign and without.
-    return signed === undefined || moneyIn === undefined || moneyOut === undefined
-      ? undefined
-      : signed + moneyIn - Math.abs(moneyOut);
+    if (signed === undefined || moneyIn === undefined || moneyOut === undefined) {
+      return undefined;
+    }
+    const isOut = isOutUnmarked && !/cr$/i.test(cellOf(row, amount));
+
+    // Banks write a column of money out with minus signs and without.
+    return (isOut ? -signed : signed) + moneyIn - Math.abs(moneyOut);
   };
   /** Returns the kind of a row with an amount or a balance. A client may write 'Total' or 'Opening balance'. */
   const rowKind = (row: CsvRow, isOfRecord: boolean, day: string | undefined): Kind | undefined => {
@@ -107,7 +122,11 @@ export const makeRowReader = ({ columns, record }: Layout, field: FaultyField, r
     const isOfRecord = record?.test(row.cells[0] ?? '') ?? true;
     const day = readDay(cellOf(row, date), reading);
     const cents = amountOf(row);
-    const kind = rowKind(row, isOfRecord, day);
+    const balanceCents = cellOf(row, balance) === '' ? null : (centsOf(row, balance) ?? null);
+    const named = rowKind(row, isOfRecord, day);
+    // A note of a balance moves no other amount.
+    const isMoney = named === 'note' && day !== undefined && cents && balanceCents !== null;
+    const kind = isMoney && cents !== balanceCents ? 'money' : named;
     if (kind === undefined && !(isOfRecord && cents)) {
       return undefined;
     }
@@ -122,7 +141,7 @@ export const makeRowReader = ({ columns, record }: Layout, field: FaultyField, r
       description: textOf(row, columns.description),
       reference: textOf(row, columns.reference) || null,
       amountCents: cents ?? 0,
-      balanceCents: cellOf(row, balance) === '' ? null : (centsOf(row, balance) ?? null),
+      balanceCents,
       feeCents: (kind ?? 'money') === 'money' ? (centsOf(row, columns.fee) ?? 0) : 0,
       isClosing: row.cells.some((cell) => CLOSING.test(cell)),
       isReturned: row.cells.some((cell) => RETURNED.test(cell)),
