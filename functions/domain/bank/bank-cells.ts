@@ -68,12 +68,13 @@ export const readDay = (text: string, reading: DateReading): string | undefined 
   return undefined;
 };
 
-const AMOUNT = /^(\(?)([-+−]?)(?:R|ZAR)?([-+−]?)([\d.,]*\d)(-|\+|Cr|Dr)?\)?$/i;
+const AMOUNT = /^(\(?)([-+−]?)(?:(?:R|ZAR)([-+−]?))?([\d.,]*\d)(-|\+|Cr|Dr)?\)?$/i;
 const WHOLE_THOUSANDS = /^\d{1,3}(?:,\d{3})+$/;
 
 /** Returns the cents of an amount such as 'R 1 250,00', '1,250.00Cr', '(50.00)' or '50.00-'. */
 export const readCents = (text: string): number | undefined => {
-  const [, bracket, first, second, digits = '', mark = ''] = AMOUNT.exec(text.replaceAll(/[\s']/g, '')) ?? [];
+  const [, bracket, first, second = '', digits = '', mark = ''] =
+    AMOUNT.exec(text.replaceAll(/[\s']/g, '')) ?? [];
   const size = parseAmount(
     WHOLE_THOUSANDS.test(digits) ? digits.replaceAll(',', '') : digits.replace(/^[.,]/, '0.'),
   );

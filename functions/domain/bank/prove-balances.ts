@@ -40,10 +40,13 @@ const follow = (rows: readonly BalancedRow[], hasFees: boolean): Attempt => {
 
 /**
  * Proves that each balance is the one before plus the amount, less the fee if the file has a column of fees that are
- * taken so (D63), in one of the orders in which the rows may stand; the likeliest comes first. Else returns the first
- * row that does not follow.
+ * taken so (D63), in one of the orders in which the rows may stand. Else returns the first row that does not follow: in
+ * the first order if the dates say that it is the right one, else in the one that leads furthest.
  */
-export const proveBalances = (orders: readonly (readonly BalancedRow[])[]): Proof | { brokenRow: number } => {
+export const proveBalances = (
+  orders: readonly (readonly BalancedRow[])[],
+  isOrderKnown: boolean,
+): Proof | { brokenRow: number } => {
   const rules = orders[0]?.some(({ feeCents }) => feeCents !== 0) ? [true, false] : [false];
   const attempts = orders.flatMap((order) => rules.map((hasFees) => follow(order, hasFees)));
   const proven = attempts.find((attempt) => 'proof' in attempt);
@@ -51,6 +54,7 @@ export const proveBalances = (orders: readonly (readonly BalancedRow[])[]): Proo
     return proven.proof;
   }
   const [furthest] = attempts
+    .slice(0, isOrderKnown ? rules.length : attempts.length)
     .flatMap((attempt) => ('proof' in attempt ? [] : [attempt]))
     .toSorted((a, b) => b.followed - a.followed);
 

@@ -132,8 +132,9 @@ const proveEnds = (entries: readonly BankRow[]): Ends => {
   );
   const dates = entries.filter(({ kind }) => kind === 'money').map(({ date }) => date);
   const newestFirst = [balanced.toReversed(), [...first, ...money.toReversed(), ...last]];
-  const isFalling = (dates[0] ?? '') > (dates.at(-1) ?? '');
-  const proof = proveBalances(isFalling ? [...newestFirst, balanced] : [balanced, ...newestFirst]);
+  const [start = '', end = ''] = [dates[0], dates.at(-1)];
+  const orders = start > end ? [...newestFirst, balanced] : [balanced, ...newestFirst];
+  const proof = proveBalances(orders, start !== end);
   if ('brokenRow' in proof) {
     throw breaks(proof.brokenRow);
   }
