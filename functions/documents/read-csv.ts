@@ -12,6 +12,8 @@ export interface CsvFile {
   rows: CsvRow[];
   /** The first row whose quotes do not close. */
   brokenRow: number | undefined;
+  /** True if there are more rows than were read. */
+  isLonger: boolean;
 }
 
 /** An Excel that writes decimal commas separates by semicolons. */
@@ -19,7 +21,7 @@ const SEPARATORS = [',', ';', '\t', '|'];
 const ROWS_COMPARED = 60;
 
 const parse = (text: string, delimiter: string, preview: number): CsvFile => {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter, preview });
+  const { data, errors, meta } = Papa.parse<string[]>(text, { delimiter, preview });
   const broken = errors.find(({ type }) => type === 'Quotes');
   const rows = data.map((cells, index) => ({
     row: index + 1,
@@ -29,6 +31,7 @@ const parse = (text: string, delimiter: string, preview: number): CsvFile => {
   return {
     rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')),
     brokenRow: broken && (broken.row ?? 0) + 1,
+    isLonger: meta.truncated,
   };
 };
 
@@ -41,12 +44,12 @@ const countAgreeing = (text: string, separator: string): number => {
 };
 
 /**
- * Returns the rows of a text, with the separator that divides most of them alike: the lines above a bank's table have
- * other numbers of cells.
+ * Returns at most this number of rows of a text, with the separator that divides most of them alike: the lines above a
+ * bank's table have other numbers of cells.
  */
-export const readCsv = (text: string): CsvFile => {
+export const readCsv = (text: string, rowsMax: number): CsvFile => {
   const clean = withoutControls(text);
   const separator = SEPARATORS.toSorted((a, b) => countAgreeing(clean, b) - countAgreeing(clean, a))[0];
 
-  return parse(clean, separator ?? ',', 0);
+  return parse(clean, separator ?? ',', rowsMax);
 };

@@ -1,8 +1,8 @@
 import type { CsvRow } from '#functions/documents/read-csv.ts';
 
 /** What stands before an account's number; FNB's statements number their records, and the second is the account. */
-const LABEL = /\bacc(?:ount)?[\s.-]*(?:number|nr|no)?[\s.:#-]*$|^2$/i;
-const LABELLED = /\bacc(?:ount)?[\s.-]*(?:number|nr|no)?[\s.:#-]*(\d[\d -]{4,})$/i;
+const LABEL = /\bacc(?:ount)?[\s.-]{0,3}(?:number|nr|no)?[\s.:#-]{0,5}$|^2$/i;
+const LABELLED = /\bacc(?:ount)?[\s.-]{0,3}(?:number|nr|no)?[\s.:#-]{0,5}(\d[\d -]{4,})$/i;
 const NUMBER = /^\d[\d -]{4,}$/;
 
 /** Returns the digits of the account that the lines above a table name. */

@@ -24,13 +24,22 @@ const CELL_LENGTH_SHOWN = 100;
 /** How PDFs and Excel's own files begin, whatever their name ends with. */
 const OTHER_FILES = ['%PDF', 'PK'];
 
+/** Room for the lines of a bank around its table. */
+const ROWS_ABOVE_MAX = 100;
+
+const tooLong = () =>
+  refuseFile('text', 'A file may have at most 10,000 rows. Please download fewer days at a time.');
+
 const readRows = (text: string): CsvRow[] => {
   if (OTHER_FILES.some((start) => text.startsWith(start))) {
     throw refuseFile('text', 'This is no CSV file. Please download the statement as CSV from your bank.');
   }
-  const { rows, brokenRow } = readCsv(text);
+  const { rows, brokenRow, isLonger } = readCsv(text, BANK_FILE_LINES_MAX + ROWS_ABOVE_MAX);
   if (brokenRow !== undefined) {
     throw refuseFile('text', `The quotes of row ${brokenRow} do not close. Is the file complete?`);
+  }
+  if (isLonger) {
+    throw tooLong();
   }
   if (rows.length === 0) {
     throw refuseFile('text', 'The file is empty.');
@@ -208,7 +217,7 @@ export const readBankFile = (
   const above = record ? all.filter(({ cells }) => !record.test(cells[0] ?? '')) : all.slice(0, layout.start);
   const body = all.slice(layout.start);
   if (body.length > BANK_FILE_LINES_MAX) {
-    throw refuseFile('text', 'A file may have at most 10,000 rows. Please download fewer days at a time.');
+    throw tooLong();
   }
   const near = findNearDay(
     above.flatMap(({ cells }) => cells),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { readCsv } from '#functions/documents/read-csv.ts';
+import { readCsv as readRows } from '#functions/documents/read-csv.ts';
+
+const readCsv = (text: string) => readRows(text, 100);
 
 it('a row keeps its place in the file, and empty rows above it count', () => {
   expect(readCsv('a,b\n\n,\n"c ""d""\ne",f\n').rows).toEqual([
@@ -45,4 +47,11 @@ it('a row whose quotes do not close is named', () => {
   expect(readCsv('a,b\nc,d\n"e,f\n').brokenRow).toBe(3);
   expect(readCsv('a,b\n"c" d,e\nf,g\n').brokenRow).toBe(2);
   expect(readCsv('a,b\nc "d" e,f\n').brokenRow).toBeUndefined();
+});
+
+it('a text of more rows than are read says so', () => {
+  const rows = (count: number) => readCsv('a,b\n'.repeat(count));
+
+  expect(rows(99)).toMatchObject({ rows: { length: 99 }, isLonger: false });
+  expect(rows(200)).toMatchObject({ rows: { length: 100 }, isLonger: true });
 });
