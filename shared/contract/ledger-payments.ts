@@ -83,6 +83,8 @@ export const payment = z.object({
   reversalBankDate: date.nullable(),
   /** For administrators only. */
   reversedBy: z.string().nullable().optional(),
+  /** For administrators only: the line of the bank that it came from or was joined with. */
+  lineId: id.nullable().optional(),
   ...writing,
 });
 export type Payment = z.infer<typeof payment>;

@@ -135,6 +135,7 @@ const COMPONENTS = {
         message: { type: 'string' },
         code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
         fields: { type: 'object', additionalProperties: { type: 'string' } },
+        lineId: { type: 'integer', description: 'The line of the bank from which a payment came' },
         lines: {
           type: 'array',
           description: 'With already_billed: the lines, and the invoice on which each is; null for this one',

@@ -16,6 +16,7 @@ const asClientReads = ({
   writtenBy: _writtenBy,
   createdAt: _createdAt,
   reversedBy: _reversedBy,
+  lineId: _lineId,
   ...entry
 }: ListedPayment): ListedPayment => entry;
 

@@ -8,6 +8,7 @@ import type {
   NamedInvoice,
   RefusedName,
 } from '#functions/ports/database/ledger/ledger-store.ts';
+import type { AuditEntry, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Payment, PaymentOrder } from '#shared/contract/ledger-payments.ts';
 import { dayAfter, formatDateShort, yearBefore } from '#shared/dates.ts';
@@ -18,20 +19,27 @@ import { amountFromCents, centsFromAmount, formatRand } from '#shared/money.ts';
 /** Only a payment of the last days is news to the client. */
 const MAILED_DAYS = 7;
 
+export interface PaymentToWrite extends PaymentOrder {
+  userId: number;
+  /** The place of its fields in the request, such as 'parts.0.'. */
+  at: string;
+}
+
 const refuseField = (field: string, sentence: string) =>
   new AppError('unprocessable', sentence, { fields: { [field]: sentence } });
 
-const refuseAmbiguous = ({ amount, allocations }: PaymentOrder): void => {
+const refuseAmbiguous = ({ amount, allocations, at }: PaymentToWrite): void => {
   let left = centsFromAmount(amount);
   const seen = new Set<number | null>();
   for (const [position, { invoiceId, amount: part }] of allocations.entries()) {
+    const field = `${at}allocations.${position}`;
     if (seen.has(invoiceId)) {
-      throw refuseField(`allocations.${position}.invoiceId`, 'This invoice is named twice.');
+      throw refuseField(`${field}.invoiceId`, 'This invoice is named twice.');
     }
     seen.add(invoiceId);
     left -= centsFromAmount(part);
     if (left < 0) {
-      throw refuseField(`allocations.${position}.amount`, 'Together the invoices get more than the payment.');
+      throw refuseField(`${field}.amount`, 'Together the invoices get more than the payment.');
     }
   }
 };
@@ -39,8 +47,9 @@ const refuseAmbiguous = ({ amount, allocations }: PaymentOrder): void => {
 const refuseName = (
   { position, reason, dueCents, writtenOffCents }: RefusedName,
   { invoiceId }: NamedInvoice,
+  at: string,
 ) => {
-  const field = `allocations.${position}`;
+  const field = `${at}allocations.${position}`;
   if (reason === 'missing') {
     return invoiceId === null
       ? refuseField(`${field}.invoiceId`, 'This client has no opening balance.')
@@ -58,9 +67,23 @@ const refuseName = (
 };
 
 /**
- * Refuses a day that is too long ago. A payment that replaces a reversed one, once, may have its day. No payment is
- * before the day of an imported balance, which includes what was paid until then (D62).
+ * Returns the sentence why an account takes no payment of a day; undefined if it does. No payment is before the day of
+ * an imported balance, which includes what was paid until then (D62).
  */
+export const findDayFault = (
+  date: string,
+  { today, openingDate }: { today: string; openingDate: string | null },
+): string | undefined => {
+  if (date < yearBefore(today)) {
+    return 'The date must be at most a year back.';
+  }
+
+  return openingDate !== null && date < openingDate
+    ? `The date must not be before ${formatDateShort(openingDate)}, the day of the imported balance.`
+    : undefined;
+};
+
+/** Refuses a day that is too long ago. A payment that replaces a reversed one, once, may have its day. */
 const requireDay = async (
   ledger: Pick<LedgerStore, 'findReversed' | 'findOpening'>,
   userId: number,
@@ -79,14 +102,83 @@ const requireDay = async (
       return;
     }
   }
-  if (date < yearBefore(today)) {
-    throw refuseField('date', 'The date must be at most a year back.');
-  }
   const opening = date < today ? await ledger.findOpening(userId) : undefined;
-  if (opening && date < opening.date) {
-    const sentence = `The date must not be before ${formatDateShort(opening.date)}, the day of the imported balance.`;
-    throw refuseField('date', sentence);
+  const fault = findDayFault(date, { today, openingDate: opening?.date ?? null });
+  if (fault !== undefined) {
+    throw refuseField('date', fault);
   }
+};
+
+/**
+ * Records a payment of a locked account, which pays the named invoices and then the items that are due the longest. The
+ * rest is credit. A payment of the last days orders its mail.
+ */
+export const writePayment = async (
+  ledger: Pick<LedgerStore, 'recordPayment' | 'recover' | 'settle'>,
+  payment: PaymentToWrite,
+  { mailSettings, audit, now }: { mailSettings: MailSettings; audit: AuditEntry & RouteAudit; now: Date },
+): Promise<Payment> => {
+  refuseAmbiguous(payment);
+  const { userId, date, amount, method, reference = null, note = null, replaces = null, at } = payment;
+  const amountCents = centsFromAmount(amount);
+  const named = payment.allocations.map((name) => ({
+    invoiceId: name.invoiceId,
+    amountCents: centsFromAmount(name.amount),
+  }));
+  const recorded = await ledger.recordPayment({
+    userId,
+    date,
+    amountCents,
+    method,
+    reference,
+    note,
+    replaces,
+    named,
+    ordersMail: mailSettings.isOn && date >= dayAfter(now, -MAILED_DAYS),
+    audit,
+    activity: `Payment of ${formatRand(amountCents)} received`,
+    now,
+  });
+  if ('refused' in recorded) {
+    const [refused] = recorded.refused;
+    const name = refused && named[refused.position];
+    throw refused && name ? refuseName(refused, name, at) : new Error('No payment was recorded');
+  }
+
+  const { paymentId, writtenBy, recoveredCents } = recorded;
+  if (recoveredCents > 0) {
+    const { actorId, action, address } = audit;
+    await ledger.recover({ userId, paymentId, named, audit: { actorId, action, address }, now });
+  }
+  const allocated = await ledger.settle(userId, {
+    on: null,
+    named: { creditId: paymentId, invoices: named },
+  });
+  const allocatedCents = allocated.reduce((sum, part) => sum + part.amountCents, 0);
+
+  return {
+    id: paymentId,
+    userId,
+    kind: 'payment',
+    date: recorded.date,
+    bankDate: date,
+    amount,
+    method,
+    reference,
+    note,
+    allocations: allocated.map(({ amountCents: partCents, ...item }) => ({
+      ...item,
+      amount: amountFromCents(partCents),
+    })),
+    unallocated: amountFromCents(amountCents - allocatedCents),
+    reversedAt: null,
+    reversalReason: null,
+    reversalBankDate: null,
+    reversedBy: null,
+    lineId: null,
+    writtenBy,
+    createdAt: now.toISOString(),
+  };
 };
 
 interface RecordPorts {
@@ -94,9 +186,7 @@ interface RecordPorts {
   mailSettings: MailSettings;
 }
 
-/**
- * Records a payment, which pays the named invoices and then the items that are due the longest. The rest is credit.
- */
+/** Records a payment that an administrator typed. */
 export const recordPayment = async (
   { database, mailSettings }: RecordPorts,
   admin: SessionUser,
@@ -108,69 +198,14 @@ export const recordPayment = async (
   if (order.date > today) {
     throw refuseField('date', FUTURE_DATE);
   }
-  refuseAmbiguous(order);
-
-  const { date, method, reference = null, note = null, replaces } = order;
-  const amountCents = centsFromAmount(order.amount);
-  const named = order.allocations.map((name) => ({
-    invoiceId: name.invoiceId,
-    amountCents: centsFromAmount(name.amount),
-  }));
+  const { replaces } = order;
+  const payment = { ...order, userId, at: '' };
+  const audit = auditOf(admin, 'ledger.record', replaces === undefined ? {} : { changes: { replaces } });
 
   return database.transaction(async ({ ledger }) => {
     await lockAccount(ledger, userId);
     await requireDay(ledger, userId, order, today);
-    const recorded = await ledger.recordPayment({
-      userId,
-      date,
-      amountCents,
-      method,
-      reference,
-      note,
-      replaces: replaces ?? null,
-      named,
-      ordersMail: mailSettings.isOn && date >= dayAfter(now, -MAILED_DAYS),
-      audit: auditOf(admin, 'ledger.record', replaces === undefined ? {} : { changes: { replaces } }),
-      activity: `Payment of ${formatRand(amountCents)} received`,
-      now,
-    });
-    if ('refused' in recorded) {
-      const [refused] = recorded.refused;
-      const name = refused && named[refused.position];
-      throw refused && name ? refuseName(refused, name) : new Error('No payment was recorded');
-    }
 
-    const { paymentId, writtenBy, recoveredCents } = recorded;
-    if (recoveredCents > 0) {
-      await ledger.recover({ userId, paymentId, named, audit: auditOf(admin, 'ledger.record'), now });
-    }
-    const allocated = await ledger.settle(userId, {
-      on: null,
-      named: { creditId: paymentId, invoices: named },
-    });
-    const allocatedCents = allocated.reduce((sum, part) => sum + part.amountCents, 0);
-
-    return {
-      id: paymentId,
-      userId,
-      kind: 'payment',
-      date: recorded.date,
-      bankDate: date,
-      amount: order.amount,
-      method,
-      reference,
-      note,
-      allocations: allocated.map(({ amountCents: partCents, ...item }) => ({
-        ...item,
-        amount: amountFromCents(partCents),
-      })),
-      unallocated: amountFromCents(amountCents - allocatedCents),
-      reversedAt: null,
-      reversalReason: null,
-      reversalBankDate: null,
-      reversedBy: null,
-      writtenBy,
-      createdAt: now.toISOString(),
-    };
+    return writePayment(ledger, payment, { mailSettings, audit, now });
   });
 };

@@ -40,6 +40,7 @@ describe('the payments of a client', () => {
         reversalReason: 'Bounced',
         reversalBankDate: '2025-02-07',
         reversedBy: expect.any(String),
+        lineId: null,
         writtenBy: expect.any(String),
         createdAt: '2025-02-06T08:00:00.000Z',
       },
@@ -74,6 +75,7 @@ describe('the payments of a client', () => {
         reversalReason: null,
         reversalBankDate: null,
         reversedBy: null,
+        lineId: null,
         writtenBy: expect.any(String),
         createdAt: '2025-02-05T08:00:00.000Z',
       },
@@ -129,6 +131,7 @@ describe('the payments of a client', () => {
         writtenBy: expect.any(String),
         createdAt: `${listed.date}T08:00:00.000Z`,
         reversedBy: null,
+        lineId: null,
       })),
     );
     expect(body.slice(3)).toMatchObject([
@@ -183,7 +186,7 @@ describe('the payments of a client', () => {
 
     const { body } = await read(userId, 'payments', cookie);
     expect(body).toMatchObject([{ reference: 'OW1', amount: 1 }]);
-    for (const field of ['note', 'writtenBy', 'createdAt', 'reversedBy']) {
+    for (const field of ['note', 'writtenBy', 'createdAt', 'reversedBy', 'lineId']) {
       expect(body[0]).not.toHaveProperty(field);
     }
 

@@ -19,6 +19,7 @@ const refusal = z.strictObject({
   code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]),
   fields: z.record(z.string(), z.string().min(1)).optional(),
   current: z.unknown().optional(),
+  lineId: z.number().int().optional(),
   lines: z
     .array(
       z.strictObject({

@@ -9,6 +9,7 @@ import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.
 import { role } from '#shared/contract/fields.ts';
 import { ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
+import { bookingOf } from './line-of-payment.ts';
 import { activityOfEntry, auditOfEntry, noteOfEntry, readEntry, returnedEntry } from './new-entry.ts';
 import { recordPayment } from './payment-insert.ts';
 import { refusingTooLarge } from './refuse-too-large.ts';
@@ -21,6 +22,8 @@ const allocatedRow = z.object({
   number: z.string().nullable(),
   amount: z.string().transform(centsFromDecimal),
 });
+
+const lockedRow = z.object({ userId: z.number(), role, openingDate: z.string().nullable() });
 
 const openingRow = z
   .object({
@@ -55,6 +58,17 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
     );
 
     return rows[0] && role.parse(rows[0].role);
+  },
+
+  lockAll: async (userIds) => {
+    const { rows } = await db.execute(sql`
+      select ${users.User_Id} as "userId", ${users.user_role} as role, (
+        select entry.date::text from ${ledgerEntries} as entry
+        where entry.user_id = ${users.User_Id} and entry.kind = 'opening') as "openingDate"
+      from ${users} where ${users.User_Id} = any (${`{${userIds}}`}::int[])
+      order by ${users.User_Id} for no key update of ${users}`);
+
+    return rows.map((row) => lockedRow.parse(row));
   },
 
   lockAccountOfInvoice: async (invoiceId) => {
@@ -113,7 +127,17 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
       select user_id, credit_id, debt_id, until - ${needed}, ${today}::date, null from ended where until > ${needed}`);
   },
 
-  reversePayment: async ({ userId, paymentId, date, bankDate, reason, audit, activity, now }) => {
+  reversePayment: async ({
+    userId,
+    paymentId,
+    date,
+    bankDate,
+    reason,
+    isOfLine = false,
+    audit,
+    activity,
+    now,
+  }) => {
     const { rows } = await refusingTooLarge(undefined, () =>
       db.execute(sql`
       with entry as (
@@ -121,6 +145,7 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
         select id, user_id, 'reversal', ${date}::date, ${bankDate}::date, -amount, ${audit.actorId}::int, ${instantOf(now)}
         from ${ledgerItems}
         where id = ${paymentId} and user_id = ${userId}::int and kind = 'payment' and amount > 0
+          and (${isOfLine} or not exists (${bookingOf(sql`${ledgerItems}.id`)}))
         returning id, user_id, amount
       ), noted as (${noteOfEntry({ reason })}),
       audited as (${auditOfEntry(audit, sql`${`payment ${paymentId} of user `} || user_id`)}),
@@ -128,7 +153,7 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
       select id from entry`),
     );
 
-    return rows.length === 1;
+    return rows[0] && Number(rows[0].id);
   },
 
   reverseInvoice: async (invoiceId, today, { adminId, reason, now }) => {

@@ -16,6 +16,7 @@ import { type CreditChange, type Payment, paymentMethod } from '#shared/contract
 import { CREDIT_CHANGE_KINDS, ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { isDue, isNameable } from './due-items.ts';
+import { bookingOf } from './line-of-payment.ts';
 import { payingOrder } from './settle-account.ts';
 
 const decimal = z.string().transform(Number);
@@ -35,6 +36,7 @@ const anyRow = z.object({
   reversal_reason: z.string().nullable(),
   reversalBankDate: z.string().nullable(),
   reversedBy: z.string().nullable(),
+  lineId: z.number().nullable(),
   allocated: decimal.nullable(),
   paid_kind: z.enum(ITEM_KINDS).nullable(),
   invoice_id: z.number().nullable(),
@@ -59,6 +61,7 @@ const selectEntries = (chosen: SQL): SQL => sql`
     ${nameOf(sql`entry.written_by`)} as "writtenBy", entry.created_at, entry.amount, entry.method, note.reference, note.note,
     note.reason, coalesce(item.free, 0) as free, reversal.created_at as reversed_at, reversal_note.reason as reversal_reason,
     reversal.bank_date::text as "reversalBankDate", ${nameOf(sql`reversal.written_by`)} as "reversedBy",
+    (${bookingOf(sql`entry.id`)}) as "lineId",
     allocation.amount as allocated, debt.kind as paid_kind, debt.invoice_id, debt.number,
     row_number() over (order by entry.date desc, entry.id desc, ${payingOrder(sql`debt`)}) as position
   from (${chosen}) as entry

@@ -87,6 +87,13 @@ export interface WrittenOffItem {
   invoiceId: number | null;
 }
 
+export interface LockedAccount {
+  userId: number;
+  role: Role;
+  /** The day of the imported balance, which never changes; null without one. */
+  openingDate: string | null;
+}
+
 /** What a write-off found: the entry, or what was due of the item if it could not be written off. */
 export type WriteOff = { entry: LedgerEntry } | { dueCents: number };
 
@@ -97,6 +104,8 @@ export type WriteOff = { entry: LedgerEntry } | { dueCents: number };
 export interface LedgerStore {
   /** Locks an account until the transaction ends, and returns its role; undefined if there is none. */
   lock(userId: number): Promise<Role | undefined>;
+  /** Locks accounts until the transaction ends, in the order of their ids, and returns those that exist. */
+  lockAll(userIds: readonly number[]): Promise<LockedAccount[]>;
   /** Locks the account of an invoice until the transaction ends; undefined if there is no such invoice. */
   lockAccountOfInvoice(invoiceId: number): Promise<number | undefined>;
   /** Finds the account of an invoice, without a lock. */
@@ -112,8 +121,13 @@ export interface LedgerStore {
    * is ended for a part is written again for the rest.
    */
   freeInvoice(invoiceId: number, amountCents: number, today: string): Promise<void>;
-  /** Reverses a payment; false if it is not the account's or was reversed before. */
-  reversePayment(entry: NewEntry & { paymentId: number; reason: string; bankDate: string }): Promise<boolean>;
+  /**
+   * Reverses a payment and returns the entry; undefined if it is not the account's, was reversed before, or came from a
+   * line of the bank and `isOfLine` does not say so.
+   */
+  reversePayment(
+    entry: NewEntry & { paymentId: number; reason: string; bankDate: string; isOfLine?: boolean },
+  ): Promise<number | undefined>;
   /** Takes an invoice out of the account, after the caller made it void. */
   reverseInvoice(
     invoiceId: number,
