@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { readBankLines, selectBankLines } from '#functions/adapters/database/bank/bank-line-row.ts';
+import { bankLineJson, readBankLine } from '#functions/adapters/database/bank/bank-line-json.ts';
 import { bankBookings, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
@@ -8,11 +8,11 @@ import { addUser } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 const readLines = async (fileId: number) => {
-  const { rows } = await portal.connection.execute(
-    selectBankLines(sql`select * from ${bankLines} where file_id = ${fileId}`),
-  );
+  const { rows } = await portal.connection.execute(sql`
+    select ${bankLineJson(dayFromToday(0))}::text as line
+    from ${bankLines} as line where file_id = ${fileId} order by date, id`);
 
-  return readBankLines(rows, dayFromToday(0));
+  return rows.map(({ line }) => readBankLine(String(line)));
 };
 
 it('lines are read by day with the clients they may be from, and a line of tomorrow says when it can be booked', async () => {
