@@ -6,9 +6,11 @@ export interface Typed {
 }
 export type Words = string | Typed;
 
+export type Fact = readonly [label: string, value: Words];
+
 export type MailPart =
   | { paragraph: readonly Words[] }
-  | { facts: readonly (readonly [label: string, value: Words])[] }
+  | { facts: readonly Fact[] }
   /** The link that the mail is for; its address is also shown as text. */
   | { button: { label: string; address: string } }
   /** Quieter words under it, with a link or without one. */

@@ -2,45 +2,73 @@ import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { ENTRY_LABELS, METHOD_LABELS } from '#shared/ledger-words.ts';
-import { formatAmount } from '#shared/money.ts';
-import { type MailContent, paragraph, typed } from './mail-parts.ts';
+import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
+import { type Fact, type MailContent, paragraph, typed } from './mail-parts.ts';
 import { wordBalance } from './paying-facts.ts';
 
-/** Number of invoices that the mail names; the portal shows them all. */
-const INVOICES_MAX = 10;
+/** Number of payments and of invoices that the mail names; the portal shows them all. */
+const NAMED_MAX = 10;
+
+const sumOf = (amounts: readonly number[]): number =>
+  amountFromCents(amounts.reduce((sum, amount) => sum + centsFromAmount(amount), 0));
+
+const wordDay = ({ date, bankDate }: Payment, now: Date) => formatDayInWords(bankDate ?? date, now);
+
+const describePayment = (payment: Payment, now: Date): Fact[] => [
+  ['Amount', formatAmount(payment.amount)],
+  ['Date', wordDay(payment, now)],
+  ['Method', METHOD_LABELS[payment.method]],
+  ...(payment.reference ? [['Reference', typed(payment.reference)] as const] : []),
+];
+
+const listPayments = (payments: readonly Payment[], received: string, now: Date): Fact[] => [
+  ...payments
+    .slice(0, NAMED_MAX)
+    .map((payment): Fact => [wordDay(payment, now), formatAmount(payment.amount)]),
+  ...(payments.length > NAMED_MAX ? [['Other payments', String(payments.length - NAMED_MAX)] as const] : []),
+  ['Together', received],
+];
+
+/** Returns what payments paid of each item together. */
+const addAllocations = (payments: readonly Payment[]): Payment['allocations'] => {
+  const items = new Map<number | null, Payment['allocations'][number]>();
+  for (const part of payments.flatMap(({ allocations }) => allocations)) {
+    const item = items.get(part.invoiceId);
+    items.set(part.invoiceId, { ...part, amount: sumOf([item?.amount ?? 0, part.amount]) });
+  }
+
+  return [...items.values()];
+};
 
 /**
- * The mail that says that a payment was received, what it paid, and what is owed or left as credit. The balance is that
- * of the moment at which the mail is written, as is what the payment paid, so that both agree.
+ * The mail that says that payments of one press were received, what they paid, and what is owed or left as credit. The
+ * balance is that of the moment at which the mail is written, as is what the payments paid, so that both agree.
  */
 export const writePaymentReceivedMail = (
-  { date, bankDate, amount, method, reference, allocations, unallocated }: Payment,
+  payments: readonly [Payment, ...Payment[]],
   { balanceCents, portal, now }: { balanceCents: number; portal: string; now: Date },
 ): MailContent => {
-  const received = formatAmount(amount);
+  const isOne = payments.length === 1;
+  const received = formatAmount(sumOf(payments.map(({ amount }) => amount)));
+  const unallocated = sumOf(payments.map((payment) => payment.unallocated));
+  const allocations = addAllocations(payments);
   const paid = allocations
-    .slice(0, INVOICES_MAX)
+    .slice(0, NAMED_MAX)
     .map(
       ({ kind, invoiceNumber, amount: part }) =>
         [ENTRY_LABELS[kind], [invoiceNumber, formatAmount(part)].filter(Boolean).join(', ')] as const,
     );
   const others = allocations.length - paid.length;
+  const waits = isOne ? 'It waits as your credit:' : 'They wait as your credit:';
 
   return {
-    subject: `Payment received, ${received}`,
-    preheader: 'Thank you for your payment.',
-    title: 'We received your payment',
+    subject: `${isOne ? 'Payment' : 'Payments'} received, ${received}`,
+    preheader: isOne ? 'Thank you for your payment.' : 'Thank you for your payments.',
+    title: isOne ? 'We received your payment' : 'We received your payments',
     parts: [
-      paragraph('Thank you. We recorded this payment in your account.'),
-      {
-        facts: [
-          ['Amount', received],
-          ['Date', formatDayInWords(bankDate ?? date, now)],
-          ['Method', METHOD_LABELS[method]],
-          ...(reference ? [['Reference', typed(reference)] as const] : []),
-        ],
-      },
-      paragraph(paid.length > 0 ? 'It paid:' : 'It waits as your credit:'),
+      paragraph(`Thank you. We recorded ${isOne ? 'this payment' : 'these payments'} in your account.`),
+      { facts: isOne ? describePayment(payments[0], now) : listPayments(payments, received, now) },
+      paragraph(paid.length > 0 ? `${isOne ? 'It' : 'They'} paid:` : waits),
       {
         facts: [
           ...paid,

@@ -40,7 +40,8 @@ interface Content {
 
 const aboutInvoice = z.object({ invoiceId: z.number() });
 const aboutCreditNote = z.object({ creditNoteId: z.number() });
-const aboutPayment = z.object({ paymentId: z.number() });
+/** Payments of one press; the first is that of the timeline's link. */
+const aboutPayment = z.object({ paymentId: z.number(), paymentIds: z.array(z.number()).optional() });
 const aboutStatement = z.object({ from: z.string(), to: z.string() });
 const aboutTicket = z.object({ ticketId: z.number() });
 
@@ -84,13 +85,15 @@ const writeContent = async (
       return pdf ? { content: writeCreditNoteMail(note, { portal }), attachments: [pdf] } : 'no-pdf';
     }
     case 'payment-received': {
-      const found = await payments.findWithBalance(aboutPayment.parse(about).paymentId);
-      if (!found || found.payment.reversedAt !== null || found.payment.userId !== account?.userId) {
-        return 'outdated';
-      }
-      const { payment, balanceCents } = found;
+      const { paymentId, paymentIds = [paymentId] } = aboutPayment.parse(about);
+      const { payments: found, balanceCents } = await payments.findWithBalance(paymentIds);
+      const [first, ...others] = found.filter(
+        ({ reversedAt, userId }) => reversedAt === null && userId === account?.userId,
+      );
 
-      return { content: writePaymentReceivedMail(payment, { balanceCents, portal, now }) };
+      return first
+        ? { content: writePaymentReceivedMail([first, ...others], { balanceCents, portal, now }) }
+        : 'outdated';
     }
     case 'statement': {
       const period = aboutStatement.parse(about);

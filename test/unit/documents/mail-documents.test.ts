@@ -143,6 +143,51 @@ it('the mail of a payment names what it paid by its number, and all else as on t
   );
 });
 
+it('the mail of several payments says their sum, the day of each, and what they paid together', () => {
+  const payment = {
+    userId: 7,
+    kind: 'payment' as const,
+    method: 'eft' as const,
+    reference: 'OW10002',
+    reversedAt: null,
+    reversalReason: null,
+    reversalBankDate: null,
+  };
+  const invoice = { kind: 'invoice' as const, invoiceId: 3, invoiceNumber: 'INV-2026-000123' };
+  const { subject, text } = renderMail(
+    writePaymentReceivedMail(
+      [
+        {
+          ...payment,
+          id: 13,
+          date: '2026-11-20',
+          bankDate: '2026-11-20',
+          amount: 300,
+          allocations: [{ ...invoice, amount: 250 }],
+          unallocated: 50,
+        },
+        {
+          ...payment,
+          id: 12,
+          date: '2026-11-19',
+          bankDate: '2026-11-19',
+          amount: 100.1,
+          allocations: [{ ...invoice, amount: 100.1 }],
+          unallocated: 0,
+        },
+      ],
+      { balanceCents: 5000, portal, now: new Date('2026-11-20T12:00:00Z') },
+    ),
+    PROVIDER,
+  );
+  const words = text.replaceAll('\u00a0', ' ');
+
+  expect(subject.replaceAll('\u00a0', ' ')).toBe('Payments received, R 400,10');
+  expect(words).toContain('20 November: R 300,00\n19 November: R 100,10\nTogether: R 400,10');
+  expect(words).toContain('They paid:');
+  expect(words).toContain('Invoice: INV-2026-000123, R 350,10\nCredit: R 50,00, for your next invoices');
+});
+
 it.each([
   [-120_050, 'You still owe R 1 200,50.'],
   [0, 'Nothing is owed.'],
@@ -164,7 +209,7 @@ it.each([
     reversalBankDate: null,
   };
   const { text } = renderMail(
-    writePaymentReceivedMail(payment, { balanceCents, portal, now: new Date() }),
+    writePaymentReceivedMail([payment], { balanceCents, portal, now: new Date() }),
     PROVIDER,
   );
 

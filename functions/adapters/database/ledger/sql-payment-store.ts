@@ -76,8 +76,11 @@ const selectEntries = (chosen: SQL): SQL => sql`
   left join ${ledgerItems} as debt on debt.id = allocation.debt_id
   order by position`;
 
-const selectPayment = (paymentId: number): SQL =>
-  selectEntries(sql`select * from ${ledgerEntries} where id = ${paymentId} and kind = 'payment'`);
+const selectPayments = (paymentIds: readonly number[]): SQL =>
+  selectEntries(sql`
+    select * from ${ledgerEntries}
+    where kind = 'payment'
+      and id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(paymentIds)}::jsonb) as id (value))`);
 
 const readEntries = (rows: readonly unknown[]): (Payment | CreditChange)[] => {
   const found = new Map<number, Payment | CreditChange>();
@@ -119,8 +122,8 @@ const readEntries = (rows: readonly unknown[]): (Payment | CreditChange)[] => {
   return [...found.values()];
 };
 
-const readPayment = (rows: readonly unknown[]): Payment | undefined =>
-  readEntries(rows).find((entry) => entry.kind === 'payment');
+const readPayments = (rows: readonly unknown[]): Payment[] =>
+  readEntries(rows).filter((entry) => entry.kind === 'payment');
 
 export const makePaymentStore = (db: Connection): PaymentStore => ({
   listOf: async (userId, { before, limit }, audit) => {
@@ -138,19 +141,21 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
   },
 
   find: async (paymentId) => {
-    const { rows } = await db.execute(selectPayment(paymentId));
+    const { rows } = await db.execute(selectPayments([paymentId]));
 
-    return readPayment(rows);
+    return readPayments(rows)[0];
   },
 
-  findWithBalance: async (paymentId) => {
+  findWithBalance: async (paymentIds) => {
     const { rows } = await db.execute(sql`
       select payment.*, ${users.User_Debit} as balance
-      from (${selectPayment(paymentId)}) as payment join ${users} on ${users.User_Id} = payment.user_id
+      from (${selectPayments(paymentIds)}) as payment join ${users} on ${users.User_Id} = payment.user_id
       order by position`);
-    const payment = readPayment(rows);
 
-    return payment && { payment, balanceCents: centsFromDecimal(String(rows[0]?.balance)) };
+    return {
+      payments: readPayments(rows),
+      balanceCents: rows[0] ? centsFromDecimal(String(rows[0].balance)) : 0,
+    };
   },
 
   readDebt: async (userId, { limit, withWrittenOff }, audit) => {

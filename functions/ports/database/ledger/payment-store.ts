@@ -13,8 +13,11 @@ export interface PaymentStore {
     audit?: ReadAudit,
   ): Promise<(Payment | CreditChange)[] | undefined>;
   find(paymentId: number): Promise<Payment | undefined>;
-  /** Returns a payment with the balance of its account at the same moment, which is above 0 in the client's favour. */
-  findWithBalance(paymentId: number): Promise<{ payment: Payment; balanceCents: number } | undefined>;
+  /**
+   * Returns payments of one account with its balance at the same moment, which is above 0 in the client's favour. One
+   * that is not found is left out.
+   */
+  findWithBalance(paymentIds: readonly number[]): Promise<{ payments: Payment[]; balanceCents: number }>;
   /**
    * Returns the amount owed or the credit, and the items that a payment would pay first; undefined if there is no
    * such user. Items of which only something written off can be paid come last, if they are asked for.
