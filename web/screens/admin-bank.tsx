@@ -1,20 +1,62 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { Landmark } from 'lucide-react';
-import { EmptyNote } from '../components/list/empty-note.tsx';
+import { Box, Flex, Stack, Link as StyledLink } from '@chakra-ui/react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { SkeletonList } from '../components/loading/skeleton-list.tsx';
+import { BankFiles } from '../features/bank/bank-files.tsx';
+import { FileGap, FileTie } from '../features/bank/file-tie.tsx';
+import { UnidentifiedLink } from '../features/bank/unidentified-link.tsx';
+import { linkToAdmin } from '../lib/admin-link.ts';
 import { paramsOf } from './admin-address.ts';
+
+const WAITING = (
+  <SkeletonList label="Loading the lines" count={6} cardHeight="9rem" rowHeight="4rem" rowsFrom="xl" />
+);
+const BankReview = lazyPart(() => import('../features/bank/review/bank-review.tsx'), 'BankReview', {
+  waiting: WAITING,
+});
+const UnidentifiedList = lazyPart(
+  () => import('../features/bank/review/unidentified-list.tsx'),
+  'UnidentifiedList',
+  { waiting: WAITING },
+);
 
 const route = getRouteApi('/admin');
 
-/** The bank's files, or the lines of the file that the address names. */
+const AllFiles = () => (
+  <StyledLink asChild textStyle="sm" minH="6">
+    <Link {...linkToAdmin({ section: 'bank' })}>
+      <ArrowLeft size={16} aria-hidden /> Bank files
+    </Link>
+  </StyledLink>
+);
+
+/** The bank's files; or the lines of one of them, or those whose money is nobody's yet, as the address says. */
 export const AdminBank = () => {
-  const { file, view } = paramsOf('bank', route.useSearch());
-  if (view === 'unidentified' || file) {
-    return null;
+  const { file, bankState, line, view, page = 1 } = paramsOf('bank', route.useSearch());
+  if (view === 'unidentified') {
+    return (
+      <Stack gap="4">
+        <Box _print={{ display: 'none' }}>
+          <AllFiles />
+        </Box>
+        <UnidentifiedList page={page} />
+      </Stack>
+    );
+  }
+  if (!file) {
+    return <BankFiles page={page} />;
   }
 
   return (
-    <EmptyNote icon={Landmark} title="No bank file yet">
-      Download your account's transactions as CSV from your bank, and read them here.
-    </EmptyNote>
+    <Stack gap="4">
+      <Flex justify="space-between" wrap="wrap" gap="3" _print={{ display: 'none' }}>
+        <AllFiles />
+        <UnidentifiedLink />
+      </Flex>
+      <FileGap fileId={file} />
+      <BankReview key={file} fileId={file} filter={bankState} page={page} lineId={line} />
+      <FileTie fileId={file} />
+    </Stack>
   );
 };

@@ -1,5 +1,6 @@
 import { BANK_FILE_LINES_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { formatCount } from '#shared/numbers.ts';
+import type { Rows } from './columns.ts';
 import { decodeFile, FileRefusal, HEAD_BYTES, refuseOther } from './decode-file.ts';
 
 /** A file that can be sent. */
@@ -8,6 +9,8 @@ export interface ReadyFile {
   id: string;
   name: string;
   text: string;
+  /** Its first rows. */
+  rows: Rows;
 }
 
 /** A bank writes a header and some lines above its rows. */
@@ -15,17 +18,18 @@ const HEAD_ROWS_MAX = 40;
 
 const readBytes = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
 
-const readText = async (file: File): Promise<string> => {
+const readContent = async (file: File): Promise<Pick<ReadyFile, 'text' | 'rows'>> => {
   refuseOther(file.size, await readBytes(file.slice(0, HEAD_BYTES)));
   const text = decodeFile(await readBytes(file));
-  const { countRows } = await import('./count-rows.ts');
-  if (countRows(text) > BANK_FILE_LINES_MAX + HEAD_ROWS_MAX) {
+  const { readRows } = await import('./read-rows.ts');
+  const { count, rows } = readRows(text);
+  if (count > BANK_FILE_LINES_MAX + HEAD_ROWS_MAX) {
     throw new FileRefusal(
       `This file has more than ${formatCount(BANK_FILE_LINES_MAX)} lines. Please download fewer days at a time from your bank.`,
     );
   }
 
-  return text;
+  return { text, rows };
 };
 
 /** Reads and decodes the one file that somebody chose. Throws a FileRefusal if it is no bank's file, or if it cannot be read. */
@@ -34,9 +38,9 @@ export const prepareFile = async ([file, ...others]: readonly File[]): Promise<R
     throw new FileRefusal('Please read one file after the other.');
   }
   try {
-    const text = await readText(file);
+    const content = await readContent(file);
 
-    return { id: crypto.randomUUID(), name: file.name.slice(-TEXT_LENGTH_MAX).toWellFormed(), text };
+    return { id: crypto.randomUUID(), name: file.name.slice(-TEXT_LENGTH_MAX).toWellFormed(), ...content };
   } catch (cause) {
     throw cause instanceof FileRefusal
       ? cause

@@ -115,9 +115,6 @@ const Refusal = ({ error, accounts }: RefusalProps) => (
   </Alert.Root>
 );
 
-/** The fields that show what is wrong with them. */
-const FIELDS = ['account', 'bookFrom', 'mapping'];
-
 interface ReadFileProps {
   file: ReadyFile;
   /** The accounts that receive money. */
@@ -144,14 +141,20 @@ export const ReadFile = ({ file, accounts, onRead, onClose }: ReadFileProps) => 
   const { guard, release } = useUnsavedWork(hasTyped);
 
   const refuse = (error: Error) => {
-    setFaults(fieldsOf(error));
-    if (codeOf(error) === 'account_needed') {
-      setAsked((before) => ({ ...before, isAccount: true }));
+    const code = codeOf(error);
+    const fields = fieldsOf(error);
+    const rows = code === 'columns_unknown' && error instanceof ApiError ? error.rows : file.rows;
+    // Columns that were chosen for an earlier file of this kind may not fit this one.
+    const needsColumns = !asked.rows && (code === 'columns_unknown' || fields.mapping !== undefined);
+    if (needsColumns) {
+      setColumns(guessColumns(rows));
     }
-    if (error instanceof ApiError && error.code === 'columns_unknown') {
-      setAsked((before) => ({ ...before, rows: error.rows }));
-      setColumns(guessColumns(error.rows));
-    }
+    setAsked((before) => ({
+      ...before,
+      isAccount: before.isAccount || code === 'account_needed',
+      rows: needsColumns ? rows : before.rows,
+    }));
+    setFaults(code === 'account_needed' ? {} : fields);
   };
 
   const send = (isWithoutBalances: boolean) => {
@@ -203,10 +206,12 @@ export const ReadFile = ({ file, accounts, onRead, onClose }: ReadFileProps) => 
   const refusal = isPending ? null : read.error;
   const code = codeOf(refusal);
   const isBroken = code === 'balance_breaks';
-  const isAnswerable =
-    code === 'account_needed' ||
-    code === 'columns_unknown' ||
-    FIELDS.some((name) => fieldsOf(refusal)[name] !== undefined);
+  const shownFaults = [
+    asked.isAccount && faults.account,
+    asked.rows && faults.mapping,
+    first && faults.bookFrom,
+  ].some(Boolean);
+  const isAnswerable = code === 'account_needed' || code === 'columns_unknown' || shownFaults;
   const isFinal = code === 'other_account' || fieldsOf(refusal).text !== undefined;
 
   return (
