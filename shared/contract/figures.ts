@@ -40,6 +40,8 @@ export const moneyFigures = z.object({
   invoicedThisMonth: z.number(),
   /** Invoices of any month that were made void in this one. */
   voidedThisMonth: z.number(),
+  /** The credit notes of this month. */
+  creditedThisMonth: z.number(),
 });
 export type MoneyFigures = z.infer<typeof moneyFigures>;
 
@@ -50,6 +52,8 @@ export const monthFigures = z.object({
   invoiced: z.number(),
   /** Invoices of any month that were made void in this one. */
   voided: z.number(),
+  /** The credit notes of the month. */
+  credited: z.number(),
   /** The payments of the month by their own date, with those that were reversed later. */
   received: z.number(),
   /** Payments of any month that were reversed in this one. */
@@ -74,7 +78,7 @@ export const figures = defineRoutes('figures', {
   money: {
     method: 'GET',
     path: '/api/admin/figures/money',
-    summary: 'What all clients owe, and what was invoiced and made void this month',
+    summary: 'What all clients owe, and what was invoiced, made void and credited this month',
     access: 'admin',
     uses: ['database'],
     readsBesideCheck: true,

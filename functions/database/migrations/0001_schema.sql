@@ -620,7 +620,7 @@ CREATE UNIQUE INDEX "ledger_entries_replaces" ON "ledger_entries" USING btree ("
 CREATE INDEX "ledger_entries_credit_notes" ON "ledger_entries" USING btree ("invoice_id") WHERE "ledger_entries"."kind" = 'credit-note';--> statement-breakpoint
 CREATE INDEX "ledger_entries_account" ON "ledger_entries" USING btree ("user_id","date","id");--> statement-breakpoint
 CREATE INDEX "ledger_entries_date" ON "ledger_entries" USING btree ("date","id","kind","amount");--> statement-breakpoint
-CREATE INDEX "ledger_entries_invoiced" ON "ledger_entries" USING btree ("date","kind","amount") WHERE "ledger_entries"."kind" in ('invoice', 'reversal');--> statement-breakpoint
+CREATE INDEX "ledger_entries_invoiced" ON "ledger_entries" USING btree ("date","kind","amount") WHERE "ledger_entries"."kind" in ('invoice', 'reversal', 'credit-note');--> statement-breakpoint
 CREATE INDEX "ledger_entries_received" ON "ledger_entries" USING btree ("date","amount") WHERE "ledger_entries"."kind" = 'payment';--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_items_invoice" ON "ledger_items" USING btree ("invoice_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_items_opening" ON "ledger_items" USING btree ("user_id") WHERE "ledger_items"."kind" = 'opening';--> statement-breakpoint

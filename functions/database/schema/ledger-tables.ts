@@ -72,10 +72,10 @@ export const ledgerEntries = pgTable(
     index('ledger_entries_account').on(table.user_id, table.date, table.id),
     // The entries and sums of a period read this index.
     index('ledger_entries_date').on(table.date, table.id, table.kind, table.amount),
-    // The month's sums of issued and void invoices are read from this index alone.
+    // The month's sums of issued, void and credited invoices are read from this index alone.
     index('ledger_entries_invoiced')
       .on(table.date, table.kind, table.amount)
-      .where(sql`${table.kind} in ('invoice', 'reversal')`),
+      .where(sql`${table.kind} in ('invoice', 'reversal', 'credit-note')`),
     // The month's sums of payments are read from this index alone.
     index('ledger_entries_received').on(table.date, table.amount).where(sql`${table.kind} = 'payment'`),
   ],

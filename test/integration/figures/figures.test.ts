@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -67,6 +68,7 @@ describe('the figures over all clients', () => {
       month: '2026-01',
       invoiced: 0,
       voided: 0,
+      credited: 0,
       received: 0,
       returned: 0,
       newClients: 0,
@@ -75,11 +77,18 @@ describe('the figures over all clients', () => {
       month: '2026-12',
       invoiced: 0,
       voided: 0,
+      credited: 0,
       received: 0,
       returned: 0,
       newClients: 0,
     });
-    expect(await money()).toEqual({ outstanding: 0, overdue: 0, invoicedThisMonth: 0, voidedThisMonth: 0 });
+    expect(await money()).toEqual({
+      outstanding: 0,
+      overdue: 0,
+      invoicedThisMonth: 0,
+      voidedThisMonth: 0,
+      creditedThisMonth: 0,
+    });
     expect(await counts()).toMatchObject({ overdueClients: 0, openTickets: 0, failedJobs: 0 });
   });
 
@@ -90,8 +99,8 @@ describe('the figures over all clients', () => {
     await issue({ created_at: '2025-12-31T21:59:59Z', total_amount: '999' });
 
     expect((await months()).filter(({ invoiced }) => invoiced > 0)).toEqual([
-      { month: '2026-11', invoiced: 10.25, voided: 0, received: 0, returned: 0, newClients: 0 },
-      { month: '2026-12', invoiced: 0.3, voided: 0, received: 0.2, returned: 0, newClients: 0 },
+      { month: '2026-11', invoiced: 10.25, voided: 0, credited: 0, received: 0, returned: 0, newClients: 0 },
+      { month: '2026-12', invoiced: 0.3, voided: 0, credited: 0, received: 0.2, returned: 0, newClients: 0 },
     ]);
     expect(await money()).toMatchObject({ invoicedThisMonth: 0.3 });
   });
@@ -104,11 +113,35 @@ describe('the figures over all clients', () => {
     await account.makeVoid('2026-12-01', await account.issue('2026-12-01', 50, '2026-12-08'));
 
     expect((await months()).filter(({ invoiced }) => invoiced > 0)).toEqual([
-      { month: '2026-10', invoiced: 17.05, voided: 0, received: 0, returned: 0, newClients: 0 },
-      { month: '2026-11', invoiced: 100, voided: 0, received: 0, returned: 0, newClients: 0 },
-      { month: '2026-12', invoiced: 0.5, voided: 17.55, received: 0, returned: 0, newClients: 0 },
+      { month: '2026-10', invoiced: 17.05, voided: 0, credited: 0, received: 0, returned: 0, newClients: 0 },
+      { month: '2026-11', invoiced: 100, voided: 0, credited: 0, received: 0, returned: 0, newClients: 0 },
+      {
+        month: '2026-12',
+        invoiced: 0.5,
+        voided: 17.55,
+        credited: 0,
+        received: 0,
+        returned: 0,
+        newClients: 0,
+      },
     ]);
     expect(await money()).toMatchObject({ outstanding: 100, invoicedThisMonth: 0.5, voidedThisMonth: 17.55 });
+  });
+
+  it('a credit note belongs to the month of its own date, and takes nothing off what was invoiced', async () => {
+    const invoiceId = await writeAccount(portal, clientId).issue('2026-11-01', 10_000, '2026-11-08');
+    await portal.connection.transaction(async (db) => {
+      await db.execute(sql`
+        insert into ledger_entries (user_id, kind, date, amount, invoice_id, number)
+        values (${clientId}, 'credit-note', '2026-12-01', 25.5, ${invoiceId}, 'CN-2026-000001')`);
+      await makeLedgerStore(db).settle(clientId, { on: null });
+    });
+
+    expect((await lastMonths()).map(({ invoiced, credited }) => ({ invoiced, credited }))).toEqual([
+      { invoiced: 100, credited: 0 },
+      { invoiced: 0, credited: 25.5 },
+    ]);
+    expect(await money()).toMatchObject({ invoicedThisMonth: 0, creditedThisMonth: 25.5 });
   });
 
   it('a payment that is reversed in a later month stays in the figure of its own, and is returned in the later one', async () => {
@@ -118,7 +151,7 @@ describe('the figures over all clients', () => {
     await account.reverse('2026-12-01', old);
     await account.reverse('2026-12-01', await account.pay('2026-12-01', 50));
 
-    const none = { invoiced: 0, voided: 0, newClients: 0 };
+    const none = { invoiced: 0, voided: 0, credited: 0, newClients: 0 };
     expect((await months()).filter(({ received }) => received > 0)).toEqual([
       { month: '2026-10', ...none, received: 17.05, returned: 0 },
       { month: '2026-11', ...none, received: 100, returned: 0 },
@@ -144,6 +177,7 @@ describe('the figures over all clients', () => {
       invoiced: body.invoices,
       received: -body.receipts,
       voided: 0,
+      credited: 0,
     });
     expect(december).toMatchObject({ invoiced: 100.25, received: 7, returned: 7 });
     expect(await money()).toEqual({
@@ -151,6 +185,7 @@ describe('the figures over all clients', () => {
       overdue: 0,
       invoicedThisMonth: 100.25,
       voidedThisMonth: 0,
+      creditedThisMonth: 0,
     });
   });
 

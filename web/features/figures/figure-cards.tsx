@@ -22,8 +22,14 @@ const tellOverdue = (clients: number) => {
   return clients === 1 ? 'From 1 client' : `From ${formatCount(clients)} clients`;
 };
 
-const tellVoided = (voided: number) =>
-  voided === 0 ? 'No invoice was voided' : `${formatAmount(voided)} voided this month`;
+const tellTakenBack = (voided: number, credited: number) => {
+  const parts = [
+    voided > 0 && `${formatAmount(voided)} voided`,
+    credited > 0 && `${formatAmount(credited)} credited`,
+  ].filter(Boolean);
+
+  return parts.length === 0 ? 'Nothing was voided or credited' : parts.join(', ');
+};
 
 const showAmount = (amount: number | undefined) => (amount === undefined ? undefined : formatAmount(amount));
 
@@ -32,7 +38,7 @@ export const MoneyCards = () => {
   const counts = useFirstRead(countFiguresQuery);
   const money = useFirstRead(moneyFiguresQuery);
   const failure = failureOf(money);
-  const { outstanding, overdue, invoicedThisMonth, voidedThisMonth } = money.data ?? {};
+  const { outstanding, overdue, invoicedThisMonth, voidedThisMonth, creditedThisMonth } = money.data ?? {};
 
   return (
     <>
@@ -60,7 +66,11 @@ export const MoneyCards = () => {
         icon={Receipt}
         value={showAmount(invoicedThisMonth)}
         isAmount
-        detail={voidedThisMonth === undefined ? BLANK : tellVoided(voidedThisMonth)}
+        detail={
+          voidedThisMonth === undefined || creditedThisMonth === undefined
+            ? BLANK
+            : tellTakenBack(voidedThisMonth, creditedThisMonth)
+        }
         {...(money.data && {
           // Only now, because the build renders this card before, and its day would stay in the address.
           link: linkToAdmin({ section: 'bookkeeping', ...thisMonth(new Date()) }),

@@ -9,8 +9,11 @@ import { BarChart } from './bar-chart.tsx';
 import { ChartsWaiting } from './charts-waiting.tsx';
 import { monthFiguresQuery } from './queries.ts';
 
-const addition = (amount: number, what: string) =>
-  amount > 0 ? `${formatAmount(amount)} ${what}` : undefined;
+const additions = (...sums: [amount: number, what: string][]) =>
+  sums
+    .filter(([amount]) => amount > 0)
+    .map(([amount, what]) => `${formatAmount(amount)} ${what}`)
+    .join(', ') || undefined;
 
 /** The amounts that were invoiced and received, and the number of new clients, month by month. */
 export const MonthCharts = () => {
@@ -27,11 +30,11 @@ export const MonthCharts = () => {
       <BarChart
         title="Invoiced and received"
         series={['Invoiced', 'Received']}
-        bars={months.map(({ month, invoiced, voided, received, returned }) => ({
+        bars={months.map(({ month, invoiced, voided, credited, received, returned }) => ({
           month,
           values: [
-            { amount: invoiced, addition: addition(voided, 'voided') },
-            { amount: received, addition: addition(returned, 'reversed') },
+            { amount: invoiced, addition: additions([voided, 'voided'], [credited, 'credited']) },
+            { amount: received, addition: additions([returned, 'reversed']) },
           ],
         }))}
         link={{

@@ -27,8 +27,9 @@ const isOnDayOf = ({ month }: MonthSpan): SQL => {
 const ledgerSumsOf = (span: MonthSpan): SQL => sql`
   select coalesce(-sum(amount) filter (where kind = 'invoice'), 0) as invoiced,
     coalesce(sum(amount) filter (where kind = 'reversal' and amount > 0), 0) as voided,
+    coalesce(sum(amount) filter (where kind = 'credit-note'), 0) as credited,
     coalesce(-sum(amount) filter (where kind = 'reversal' and amount < 0), 0) as returned
-  from ${ledgerEntries} where kind in ('invoice', 'reversal') and ${isOnDayOf(span)}`;
+  from ${ledgerEntries} where kind in ('invoice', 'reversal', 'credit-note') and ${isOnDayOf(span)}`;
 
 /** A statement of its own, because payments have an index of their own. */
 const receivedIn = (span: MonthSpan): SQL => sql`
@@ -75,6 +76,7 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
         overdue: sql<string>`overdue`,
         invoiced: sql<string>`invoiced`,
         voided: sql<string>`voided`,
+        credited: sql<string>`credited`,
       })
       .from(sql`(${owed}) as owed, (${ledgerSumsOf(month)}) as sums`);
 
@@ -83,6 +85,7 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
       overdue: Number(row?.overdue ?? 0),
       invoicedThisMonth: Number(row?.invoiced ?? 0),
       voidedThisMonth: Number(row?.voided ?? 0),
+      creditedThisMonth: Number(row?.credited ?? 0),
     };
   },
 
@@ -97,6 +100,7 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
         month: sql<string>`month`,
         invoiced: sql<string>`invoiced`,
         voided: sql<string>`voided`,
+        credited: sql<string>`credited`,
         received: sql<string>`received`,
         returned: sql<string>`returned`,
         newClients: sql<number>`clients`,
@@ -109,6 +113,7 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
       newClients,
       invoiced: Number(sums.invoiced),
       voided: Number(sums.voided),
+      credited: Number(sums.credited),
       received: Number(sums.received),
       returned: Number(sums.returned),
     }));

@@ -107,7 +107,7 @@ it('cards whose figures cannot be read say so once, and the others are shown', a
   const { show } = await openBrowser({
     'GET /api/admin/stats': () => json({ message: MESSAGE, code: 'unavailable' }, 503),
     'GET /api/admin/figures/money': () =>
-      json({ outstanding: 5, overdue: 0, invoicedThisMonth: 1, voidedThisMonth: 0 }),
+      json({ outstanding: 5, overdue: 0, invoicedThisMonth: 1, voidedThisMonth: 0, creditedThisMonth: 0 }),
   });
   show(<AdminDashboard />);
 

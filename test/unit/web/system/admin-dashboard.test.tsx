@@ -82,13 +82,37 @@ it('the sum that was invoiced this month leads to the totals of the month as far
   onTestFinished(() => void vi.useRealTimers());
   const { show } = await openBrowser({
     'GET /api/admin/figures/money': () =>
-      json({ outstanding: 5, overdue: 0, invoicedThisMonth: 99.5, voidedThisMonth: 0 }),
+      json({ outstanding: 5, overdue: 0, invoicedThisMonth: 99.5, voidedThisMonth: 0, creditedThisMonth: 0 }),
   });
   show(<AdminDashboard />);
   const link = await screen.findByRole('link', { name: 'Invoiced This Month' });
 
   expect(link.getAttribute('href')).toBe('/admin?section=bookkeeping&from=2026-12-01&to=2026-12-01');
 });
+
+it.each([
+  [0, 0, 'Nothing was voided or credited'],
+  [20, 0, 'R 20,00 voided'],
+  [0, 5.5, 'R 5,50 credited'],
+  [20, 5.5, 'R 20,00 voided, R 5,50 credited'],
+])(
+  'beside what was invoiced this month stands what was taken back: %d void, %d credited',
+  async (voided, credited, words) => {
+    const { show } = await openBrowser({
+      'GET /api/admin/figures/money': () =>
+        json({
+          outstanding: 5,
+          overdue: 0,
+          invoicedThisMonth: 99.5,
+          voidedThisMonth: voided,
+          creditedThisMonth: credited,
+        }),
+    });
+    show(<AdminDashboard />);
+
+    expect(await screen.findByText((text) => text.replace(/\s/g, ' ') === words)).toBeTruthy();
+  },
+);
 
 const openCharts = async (change: object = {}) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-05T08:00:00.000Z') });
@@ -97,6 +121,7 @@ const openCharts = async (change: object = {}) => {
     month: `2026-${String(index + 1).padStart(2, '0')}`,
     invoiced: index * 1000.5,
     voided: index === 2 ? 99.5 : 0,
+    credited: index === 2 ? 0.5 : 0,
     received: index * 10,
     returned: index === 2 ? 5 : 0,
     newClients: index,
@@ -132,14 +157,14 @@ it('a month of the chart of money leads to its days in Bookkeeping, and says wha
   expect(december.getAttribute('href')).toBe('/admin?section=bookkeeping&from=2026-12-01&to=2026-12-05');
   expect(
     within(chart).getByRole('row', {
-      name: /^March 2026 R\s2\s001,00, R\s99,50 voided R\s20,00, R\s5,00 reversed$/,
+      name: /^March 2026 R\s2\s001,00, R\s99,50 voided, R\s0,50 credited R\s20,00, R\s5,00 reversed$/,
     }),
   ).toBeTruthy();
   expect(chart.textContent).toMatch(/December 2026 so far\s*Invoiced\s*R\s11\s005,50\s*Received\s*R\s110,00/);
 
   fireEvent.focus(march);
   expect(chart.textContent).toMatch(
-    /March 2026Invoiced\s*R\s2\s001,00\s*R\s99,50 voidedReceived\s*R\s20,00\s*R\s5,00 reversed/,
+    /March 2026Invoiced\s*R\s2\s001,00\s*R\s99,50 voided, R\s0,50 creditedReceived\s*R\s20,00\s*R\s5,00 reversed/,
   );
 });
 
