@@ -10,6 +10,7 @@ import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
+import { PrintedPart } from '../../components/list/printed-part.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
@@ -106,6 +107,7 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
             </Text>
             <AsOf at={dataUpdatedAt} />
           </HStack>
+          <PrintedPart rowsName="clients" page={data.page} limit={data.limit} total={data.total} />
           <RowsOrCards
             items={data.clients}
             onClick={follow}

@@ -11,6 +11,7 @@ import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
+import { PrintedPart } from '../../components/list/printed-part.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
@@ -129,6 +130,7 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
             </Text>
             <AsOf at={dataUpdatedAt} />
           </HStack>
+          <PrintedPart rowsName="debtors" page={data.page} limit={data.limit} total={data.total} />
           <DebtorTable debtors={data.debtors} day={shown.asAt} order={shown} selection={selection} />
         </Stack>
       )}

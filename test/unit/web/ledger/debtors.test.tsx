@@ -98,6 +98,22 @@ it('debtors are printed as a table, company first and with a dash for nothing ow
   expect(screen.queryByRole('table')).toBeNull();
 });
 
+it.each([
+  [44, 'Only debtors 31–44 of 44 are printed here. The CSV file holds them all.'],
+  [1030, 'Only debtors 31–60 of 1 030 are printed here. The CSV file holds them all.'],
+])('on paper a page of %d debtors says which of them it holds', async (total, sentence) => {
+  await showPage({ page: 2 }, [debtor(7)], total);
+
+  expect((await screen.findByText(/are printed here/)).textContent?.replace(/\s/g, ' ')).toBe(sentence);
+});
+
+it('on paper a list of one page says nothing of others', async () => {
+  await showPage({}, [debtor(7)]);
+  await screen.findByRole('link', { name: 'Person 7' });
+
+  expect(screen.queryByText(/are printed here/)).toBeNull();
+});
+
 it('on paper the columns of ages are headed by the words of bookkeepers', async () => {
   await showPage({}, [debtor(7)]);
   await screen.findByRole('link', { name: 'Person 7' });
