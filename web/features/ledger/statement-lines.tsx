@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { Statement, StatementLine } from '#shared/contract/ledger-statements.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
+import { useIsPrinting } from '../../lib/printing.ts';
 
 /** 'R 863,00', or 'R 100,00 credit' if it is in the client's favour. */
 const wordBalance = (balance: number): string =>
@@ -108,6 +109,15 @@ interface StatementLinesProps {
   account: string | undefined;
 }
 
+/** On paper the balance from before the period is called as on the statements of banks. */
+const OpeningRow = ({ statement }: { statement: Statement }) => (
+  <BalanceRow
+    label={useIsPrinting() ? 'Balance brought forward' : 'Opening balance'}
+    day={statement.from}
+    balance={statement.opening}
+  />
+);
+
 /** The entries of a period between its opening and closing balance. */
 export const StatementLines = ({ statement, account }: StatementLinesProps) => (
   <Table.Root
@@ -140,7 +150,7 @@ export const StatementLines = ({ statement, account }: StatementLinesProps) => (
       </Table.Row>
     </Table.Header>
     <Table.Body>
-      <BalanceRow label="Opening balance" day={statement.from} balance={statement.opening} />
+      <OpeningRow statement={statement} />
       {statement.lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a statement do not change their order.
         <LineRow key={index} line={line} />

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Statement, StatementLine } from '#shared/contract/ledger-statements.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { PROVIDER } from '#test/support/provider.ts';
@@ -128,6 +128,15 @@ it('a printed statement bears its date, and the account with its number above th
   expect(screen.getByText('Statement of account')).toBeTruthy();
   expect(screen.getByText('Statement date 2026/10/20')).toBeTruthy();
   expect(screen.getByText('Account number OW10007')).toBeTruthy();
+});
+
+it('a printed statement begins with the balance brought forward', async () => {
+  await showStatement({ [addressOf(PERIOD)]: () => json(statementOf()) });
+  const [first] = await readRows();
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  onTestFinished(() => act(() => void window.dispatchEvent(new Event('afterprint'))));
+
+  expect((await readRows())[0]).toBe(first?.replace('Opening balance', 'Balance brought forward'));
 });
 
 it('the number of a voided invoice is apart from the reason', async () => {
