@@ -26,7 +26,7 @@ const NUMBERS_PER_CALL = 4_000;
 const AMOUNTS_PER_CALL = 5_000;
 const RETURNS_PER_CALL = 1_000;
 /** The clients of a line whose debts are looked up. */
-const CANDIDATES_MAX = 6;
+const CANDIDATES_MAX = 4;
 
 interface ReadLine extends References {
   line: LineToMatch;

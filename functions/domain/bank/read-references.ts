@@ -45,7 +45,7 @@ const OW_DIGITS_MAX = 12;
 const INVOICE_DIGITS_MAX = 13;
 const SERIAL_DIGITS_MIN = 6;
 const WORDS_IN_A_ROW = 4;
-const WORDS_MAX = 24;
+const WORDS_MAX = 20;
 const WORD_LENGTH_MAX = 100;
 const PAYER_LETTERS_MIN = 3;
 
@@ -123,7 +123,8 @@ const readInvoices = (text: string): InvoiceReading[] =>
       const [, year, written = ''] = /^(20\d\d)(\d+)$/.exec(digits) ?? [];
       const serial = written.replace(/^0+/, '');
 
-      return serial === ''
+      // A number has zeros only up to six digits; more digits behind them are another number.
+      return serial === '' || (serial !== written && written.length > SERIAL_DIGITS_MIN)
         ? []
         : [
             {
@@ -191,7 +192,9 @@ export const readReferences = ({ description, reference }: LineTexts): Reference
     invoices: fields.flatMap(readInvoices),
     digits: unique(undated.flatMap((field) => field.match(DIGITS) ?? [])),
     phones: unique(fields.flatMap((field) => field.match(PHONE) ?? []).map(normalisePhone)),
-    words: unique(words.flatMap(joinInRow)).slice(0, WORDS_MAX),
+    words: unique(words.flatMap(joinInRow))
+      .toSorted((one, other) => one.split(' ').length - other.split(' ').length)
+      .slice(0, WORDS_MAX),
     text: words.map((row) => ` ${row.join(' ')} `).join('|'),
     payer: readPayer(fields[1] ?? ''),
   };

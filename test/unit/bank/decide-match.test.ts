@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ClientFit,
+  type Clue,
+  decideMatch,
+  decideReturn,
+  type LineToMatch,
+} from '#functions/domain/bank/decide-match.ts';
+
+const TODAY = '2026-12-07';
+const LINE: LineToMatch = {
+  date: '2026-12-05',
+  description: 'FNB OB PMT J NAIDOO',
+  reference: 'OW10002',
+  amountCents: 49_900,
+  hasBalance: true,
+  seenInFileOf: null,
+};
+const CLIENT = 2;
+const OTHER = 3;
+const OW_NUMBER: Clue = { kind: 'owNumber', userId: CLIENT, reason: 'OW number OW10002' };
+
+const clue = (kind: Clue['kind'], userId = CLIENT): Clue => ({
+  kind,
+  userId,
+  reason: `${kind} of ${userId}`,
+});
+const fitOf = (what: Partial<ClientFit> = {}): ClientFit => ({
+  userId: CLIENT,
+  invoiceNumber: null,
+  isAllDue: false,
+  isMonthlyPrice: false,
+  payment: null,
+  ...what,
+});
+const ALL_DUE = fitOf({ isAllDue: true });
+
+const decide = (clues: readonly Clue[], fits: readonly ClientFit[] = [], line: Partial<LineToMatch> = {}) =>
+  decideMatch({ ...LINE, ...line }, 'FNB OB PMT J NAIDOO', clues, fits, TODAY);
+
+describe('a line is certain', () => {
+  it.each<[string, Clue[], ClientFit[]]>([
+    ['an OW number, and the amount is all that is due', [OW_NUMBER], [ALL_DUE]],
+    [
+      'an OW number, and the amount is one open invoice',
+      [OW_NUMBER],
+      [fitOf({ invoiceNumber: 'INV-2026-000123' })],
+    ],
+    ['an OW number, and the payer paid before', [OW_NUMBER, clue('payer')], []],
+    ['an invoice number, and the amount is all that is due', [clue('invoice')], [ALL_DUE]],
+    ['an OW number and an invoice number of one client', [OW_NUMBER, clue('invoice')], [ALL_DUE]],
+    ['although an organisation of another is named', [OW_NUMBER, clue('organisation', OTHER)], [ALL_DUE]],
+    ['although digits are the OW number of another', [OW_NUMBER, clue('digits', OTHER)], [ALL_DUE]],
+  ])('with %s', (_, clues, fits) => {
+    expect(decide(clues, fits).state).toBe('certain');
+  });
+});
+
+describe('a line is only likely', () => {
+  it.each<[string, Clue[], ClientFit[], Partial<LineToMatch>?]>([
+    ['nothing agrees with the OW number', [OW_NUMBER], [fitOf()]],
+    ['only the monthly price agrees with it', [OW_NUMBER], [fitOf({ isMonthlyPrice: true })]],
+    ['the amount is what another owes', [OW_NUMBER], [fitOf({ userId: OTHER, isAllDue: true })]],
+    ['digits alone name the client', [clue('digits')], [ALL_DUE]],
+    [
+      'only the payer, the mobile number and the name agree',
+      [clue('payer'), clue('mobile'), clue('surname')],
+      [ALL_DUE],
+    ],
+    ['an OW number of another stands there too', [OW_NUMBER, clue('owNumber', OTHER)], [ALL_DUE]],
+    ['an invoice number of another stands there too', [OW_NUMBER, clue('invoice', OTHER)], [ALL_DUE]],
+    ['the payer paid for another', [OW_NUMBER, clue('payer', OTHER)], [ALL_DUE]],
+    ['a mobile number of another stands there', [OW_NUMBER, clue('mobile', OTHER)], [ALL_DUE]],
+    ['a service number of another stands there', [OW_NUMBER, clue('service', OTHER)], [ALL_DUE]],
+    ['a client with nearly this number is named', [OW_NUMBER, clue('neighbour', OTHER)], [ALL_DUE]],
+    ['the end of the number may be missing', [{ ...OW_NUMBER, isPerhapsCut: true }], [ALL_DUE]],
+    [
+      'a payment without a line is near',
+      [OW_NUMBER],
+      [{ ...ALL_DUE, payment: { id: 7, bankDate: '2026-12-03' } }],
+    ],
+    ['the file has no balances', [OW_NUMBER], [ALL_DUE], { hasBalance: false }],
+    ['another file brought it with other words', [OW_NUMBER], [ALL_DUE], { seenInFileOf: '2026-12-03' }],
+  ])('if %s', (_, clues, fits, line) => {
+    expect(decide(clues, fits, line).state).toBe('likely');
+  });
+});
+
+describe('a line is unmatched', () => {
+  it('if nothing names a client', () => {
+    expect(decide([])).toEqual({
+      state: 'unmatched',
+      payer: 'FNB OB PMT J NAIDOO',
+      perhaps: null,
+      perhapsPaymentId: null,
+      proposals: [],
+    });
+  });
+
+  it('if the invoice of this amount is not wholly due', () => {
+    expect(decide([{ ...clue('amount'), reason: null }], [fitOf({ isMonthlyPrice: true })]).state).toBe(
+      'unmatched',
+    );
+  });
+});
+
+describe('the proposals of a line', () => {
+  it('are at most three, the likeliest first', () => {
+    const clues = [clue('surname', 4), clue('digits', 5), clue('mobile', 6), OW_NUMBER];
+
+    expect(decide(clues).proposals.map(({ userId }) => userId)).toEqual([CLIENT, 6, 5]);
+  });
+
+  it('give the longer reading of a number precedence', () => {
+    const clues = [clue('owNumber', 4), clue('owNumber', 5)];
+
+    expect(decide(clues).proposals.map(({ userId }) => userId)).toEqual([4, 5]);
+  });
+
+  it('put who paid before and owes the amount before an OW number with which nothing agrees', () => {
+    const clues = [OW_NUMBER, clue('payer', OTHER), clue('surname', OTHER)];
+
+    expect(decide(clues, [fitOf({ userId: OTHER, isAllDue: true })]).proposals[0]?.userId).toBe(OTHER);
+  });
+
+  it('name each reason once, the strongest first, and how the amount fits', () => {
+    const clues = [clue('surname'), clue('surname'), OW_NUMBER];
+
+    expect(decide(clues, [ALL_DUE]).proposals[0]?.reasons).toEqual([
+      'OW number OW10002',
+      'surname of 2',
+      'Amount is all that is due',
+    ]);
+  });
+
+  it.each<[Partial<ClientFit>, string[]]>([
+    [
+      { isAllDue: true, invoiceNumber: 'INV-2026-000123', isMonthlyPrice: true },
+      ['Amount is all that is due'],
+    ],
+    [{ invoiceNumber: 'INV-2026-000123', isMonthlyPrice: true }, ['Amount is that of INV-2026-000123']],
+    [{ isMonthlyPrice: true }, ['Amount is the monthly price']],
+    [{}, []],
+  ])('say how the amount fits: %j', (what, reasons) => {
+    expect(decide([{ ...OW_NUMBER, reason: null }], [fitOf(what)]).proposals[0]?.reasons).toEqual(reasons);
+  });
+
+  it('name who owes exactly the amount if nothing else names anybody', () => {
+    expect(decide([{ ...clue('amount'), reason: null }], [ALL_DUE])).toMatchObject({
+      state: 'likely',
+      proposals: [{ userId: CLIENT, paymentId: null, reasons: ['Amount is all that is due'] }],
+    });
+  });
+});
+
+describe('a line that may already be booked', () => {
+  const payment = { id: 7, bankDate: '2026-12-03' };
+
+  it('names the payment without a line of the first proposal', () => {
+    expect(decide([OW_NUMBER], [fitOf({ payment })])).toMatchObject({
+      perhaps: 'Perhaps recorded on 3 December',
+      perhapsPaymentId: 7,
+    });
+  });
+
+  it("does not name another proposal's payment", () => {
+    expect(decide([OW_NUMBER, clue('surname', OTHER)], [fitOf({ userId: OTHER, payment })])).toMatchObject({
+      perhaps: null,
+      perhapsPaymentId: null,
+    });
+  });
+
+  it('names the other file that brought it, with the year if that is another', () => {
+    expect(decide([], [], { seenInFileOf: '2025-12-03' })).toMatchObject({
+      perhaps: 'Perhaps in the file of 3 December 2025',
+      perhapsPaymentId: null,
+    });
+  });
+
+  it('names the payment rather than the file', () => {
+    expect(decide([OW_NUMBER], [fitOf({ payment })], { seenInFileOf: '2026-12-01' }).perhaps).toBe(
+      'Perhaps recorded on 3 December',
+    );
+  });
+});
+
+describe('a returned line', () => {
+  const paid = (id: number, userId: number, bankDate: string) => ({ id, userId, bankDate });
+
+  it('names payments of the client who is named first, then the newest', () => {
+    const payments = [
+      paid(21, OTHER, '2026-12-04'),
+      paid(22, CLIENT, '2026-11-05'),
+      paid(23, 4, '2026-12-03'),
+      paid(24, CLIENT, '2026-12-01'),
+    ];
+
+    expect(decideReturn(null, [OW_NUMBER], payments, TODAY)).toEqual({
+      state: 'returned',
+      payer: null,
+      perhaps: null,
+      perhapsPaymentId: null,
+      proposals: [
+        { userId: CLIENT, paymentId: 24, reasons: ['OW number OW10002', 'Paid on 1 December'] },
+        { userId: CLIENT, paymentId: 22, reasons: ['OW number OW10002', 'Paid on 5 November'] },
+        { userId: OTHER, paymentId: 21, reasons: ['Paid on 4 December'] },
+      ],
+    });
+  });
+
+  it('names no payment if there is none', () => {
+    expect(decideReturn(null, [OW_NUMBER], [], TODAY).proposals).toEqual([]);
+  });
+});
