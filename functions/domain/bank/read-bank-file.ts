@@ -140,9 +140,9 @@ const proveEnds = (entries: readonly BankRow[]): Ends => {
     kind === 'money' ? 'money' : kind === 'note' && !isClosing ? 'first' : 'last',
   );
   const dates = entries.filter(({ kind }) => kind === 'money').map(({ date }) => date);
-  const newestFirst = [balanced.toReversed(), [...first, ...money.toReversed(), ...last]];
+  const newestFirst = [...first, ...money.toReversed(), ...last];
   const [start = '', end = ''] = [dates[0], dates.at(-1)];
-  const orders = start > end ? [...newestFirst, balanced] : [balanced, ...newestFirst];
+  const orders = start > end ? [newestFirst, balanced] : [balanced, newestFirst];
   const proof = proveBalances(orders, start !== end);
   if ('brokenRow' in proof) {
     throw breaks(proof.brokenRow);

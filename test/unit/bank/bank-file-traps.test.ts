@@ -137,6 +137,13 @@ describe('a file that a spreadsheet saved again', () => {
     });
   });
 
+  it('may have empty cells behind its header', () => {
+    expect(read([`${ABSA},,`, '20261102,OW10002,397.00,1397.00,,'])).toMatchObject({
+      bank: 'Absa',
+      header: 'date|description|amount|balance',
+    });
+  });
+
   it('is read below the line that names its separator, with rows of equal length', () => {
     const lines = [
       'sep=;',
@@ -207,6 +214,29 @@ describe('balances', () => {
   it('prove a file whose rows are the oldest first or the newest first', () => {
     expect(read([ABSA, ...ROWS])).toMatchObject(ENDS);
     expect(read([ABSA, ...ROWS.toReversed()])).toMatchObject(ENDS);
+  });
+
+  it('prove a file whose rows are the newest first, those that only say a balance too', () => {
+    const nedbank = [
+      '26Nov2026,PROVISIONAL STATEMENT,,1350.00',
+      '03Nov2026,CARRIED FORWARD,,1350.00',
+      '03Nov2026,OW10003,3.00,1350.00',
+      '02Nov2026,RENT,-50.00,1347.00',
+      '02Nov2026,OW10002,397.00,1397.00',
+      '02Nov2026,BROUGHT FORWARD,,1000.00',
+    ];
+
+    expect(read(nedbank)).toMatchObject({ ...ENDS, skipped: { count: 4, cents: -5000 } });
+  });
+
+  it('move by provisional rows, which become no lines', () => {
+    const file = read(['02Nov2026,OW10002,397.00,1397.00', '02Nov2026,PROVISIONAL DEPOSIT,50.00,1447.00']);
+
+    expect(file).toMatchObject({
+      rows: { length: 1 },
+      skipped: { count: 1, cents: 5000 },
+      closingCents: 144_700,
+    });
   });
 
   it('that follow in both orders follow by the dates', () => {

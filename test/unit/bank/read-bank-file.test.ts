@@ -129,6 +129,7 @@ describe("a bank's own file", () => {
       hasBalances: false,
     });
     expect(() => read(records.toSpliced(3, 1))).toThrow('The balance of row 4 does not follow');
+    expect(read(records.toSpliced(3, 1), { withoutBalances: true })).toMatchObject({ closingCents: null });
   });
 
   it('of FNB is read below its two lines, also with null bytes in it', () => {
@@ -163,8 +164,7 @@ describe("a bank's own file", () => {
       '20 Dec,100.00,1100.00,OW10002',
       '02 Jan,-50.00,1050.00,RENT',
       '26 Nov,100.00,1150.00,OW10003',
-      '28 Feb,-100.00,1050.00,RENT',
-    ].filter((line) => !line.startsWith('28 Feb'));
+    ];
 
     expect(read(days)).toMatchObject({
       bank: 'FNB',
@@ -178,7 +178,7 @@ describe("a bank's own file", () => {
     const records = [
       "2,62000000001,'MR X','BUSINESS ACCOUNT'",
       "3,'Statement Number','From Date','To Date','Opening Balance','Closing Balance','VAT Paid'",
-      "3,92,'11 December 2025','12 January 2026',1000.00,1347.00,0.00",
+      "3,92,'11 December 2023','12 January 2024',1000.00,1347.00,0.00",
       "5,'Number','Date','Description1','Description2','Description3','Amount','Balance','Accrued Charges'",
       `5,1,'13 Dec',"FNB OB Pmt","N Dlamini","OW10002",397.00,1397.00,`,
       `5,2,'02 Jan',"Rent","","",-50.00,1347.00,5.00`,
@@ -188,8 +188,8 @@ describe("a bank's own file", () => {
     expect(read(records)).toMatchObject({
       bank: 'FNB',
       account: '62000000001',
-      rows: [{ date: '2025-12-13', description: 'FNB OB Pmt / N Dlamini / OW10002', amountCents: 39_700 }],
-      to: '2026-01-02',
+      rows: [{ date: '2023-12-13', description: 'FNB OB Pmt / N Dlamini / OW10002', amountCents: 39_700 }],
+      to: '2024-01-02',
       closingCents: 134_700,
       feeCents: 0,
     });
