@@ -114,6 +114,13 @@ export const mailKinds = {
     address: 'verified',
     worthSeconds: 3 * DAY,
   },
+  'payment-not-yours': {
+    label: 'A payment was not yours',
+    job: 'business-mail',
+    share: 'business',
+    address: 'verified',
+    worthSeconds: 3 * DAY,
+  },
   statement: {
     label: 'Statement',
     job: 'business-mail',

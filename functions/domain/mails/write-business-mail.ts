@@ -3,6 +3,7 @@ import { writeCreditNoteMail } from '#functions/documents/mails/credit-note-mail
 import { writeInvoiceMail } from '#functions/documents/mails/invoice-mail.ts';
 import { renderMail } from '#functions/documents/mails/mail-layout.ts';
 import type { MailContent } from '#functions/documents/mails/mail-parts.ts';
+import { writePaymentNotYoursMail } from '#functions/documents/mails/payment-not-yours-mail.ts';
 import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
 import { writeInviteMail } from '#functions/documents/mails/reset-mail.ts';
 import { writeStatementMail } from '#functions/documents/mails/statement-mail.ts';
@@ -94,6 +95,15 @@ const writeContent = async (
       return first
         ? { content: writePaymentReceivedMail([first, ...others], { balanceCents, portal, now }) }
         : 'outdated';
+    }
+    case 'payment-not-yours': {
+      const found = await payments.findWithBalance(aboutPayment.parse(about).paymentId);
+      if (!found || found.payment.reversedAt === null || found.payment.userId !== account?.userId) {
+        return 'outdated';
+      }
+      const { payment, balanceCents } = found;
+
+      return { content: writePaymentNotYoursMail(payment, { balanceCents, portal, now }) };
     }
     case 'statement': {
       const period = aboutStatement.parse(about);

@@ -11,6 +11,7 @@ import {
   writePasswordChangedMail,
   writeRegistrationRefusedMail,
 } from '#functions/documents/mails/notice-mails.ts';
+import { writePaymentNotYoursMail } from '#functions/documents/mails/payment-not-yours-mail.ts';
 import { writePaymentReceivedMail } from '#functions/documents/mails/payment-received-mail.ts';
 import { writeInviteMail, writeResetMail } from '#functions/documents/mails/reset-mail.ts';
 import { writeStatementMail } from '#functions/documents/mails/statement-mail.ts';
@@ -146,6 +147,10 @@ const SAMPLES: Record<MailKind, MailContent> = {
       },
     ],
     { balanceCents: 50_000, portal, now },
+  ),
+  'payment-not-yours': writePaymentNotYoursMail(
+    { date: '2026-11-19', bankDate: '2026-11-19', amount: 2000 },
+    { balanceCents: -150_000, portal, now },
   ),
   statement: writeStatementMail(SAMPLE_STATEMENT, SAMPLE_PAYING, {
     portal,
