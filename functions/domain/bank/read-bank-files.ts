@@ -48,7 +48,7 @@ export const listBankFiles = async (
   };
 };
 
-export const readBankFile = async (
+export const findBankFile = async (
   bankFiles: Pick<BankFileStore, 'find'>,
   fileId: number,
   now: Date,

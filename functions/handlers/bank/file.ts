@@ -1,4 +1,4 @@
-import { readBankFile } from '#functions/domain/bank/read-bank-files.ts';
+import { findBankFile } from '#functions/domain/bank/read-bank-files.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { bankFileStore } from '#functions/runtime/ports/stores.ts';
@@ -7,5 +7,5 @@ import { bank } from '#shared/contract/bank.ts';
 export const handler = endpoint(
   bank.file,
   { database: databaseWith(bankFileStore) },
-  ({ ports, params, now }) => readBankFile(ports.database.bankFiles, params.id, now),
+  ({ ports, params, now }) => findBankFile(ports.database.bankFiles, params.id, now),
 );

@@ -1,18 +1,21 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isDue } from '#functions/adapters/database/ledger/due-items.ts';
 import { payingOrder } from '#functions/adapters/database/ledger/settle-account.ts';
-import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
+import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
+import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
-import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
+import { splitRows } from '#functions/adapters/database/tickets/bounded-text.ts';
+import { bankFiles, bankLines, bankProposals } from '#functions/database/schema/bank-tables.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { BankFileStore } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { BankFileStore, NewBankLine } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
+import { bankMapping } from '#shared/contract/bank.ts';
 import { openItem } from '#shared/contract/ledger-payments.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/limits.ts';
-import { centsFromDecimal } from '#shared/money.ts';
+import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { bankFileJson, readBankFile } from './bank-file-json.ts';
 import { bankLineJson, isOpenLine, readBankLine } from './bank-line-json.ts';
 
@@ -45,6 +48,34 @@ const debtRow = z.object({
   lineAmount: z.string(),
   balance: z.string().nullable(),
   item: z.string().nullable(),
+});
+
+/** The advisory lock of uploads, beside that of the closings. */
+const UPLOADS = 71;
+
+/** A row of the Data API is at most 64 KB. */
+const LINES_OF_A_ROW = 2_000;
+
+/** A request of the Data API is at most 4 MiB. */
+const REQUEST_BYTES_MAX = 2 * 1024 * 1024;
+
+const decimalOrNull = (cents: number | null): string | null =>
+  cents === null ? null : decimalFromCents(cents);
+
+const toIdentityRow = (
+  { date, amountCents, balanceCents, words, place }: Parameters<BankFileStore['recognise']>[1][number],
+  n: number,
+) => ({ n, date, amount: decimalFromCents(amountCents), balance: decimalOrNull(balanceCents), words, place });
+
+const toLineRow = (line: NewBankLine, n: number) => ({
+  ...toIdentityRow(line, n),
+  description: line.description,
+  reference: line.reference,
+  state: line.state,
+  payer: line.payer,
+  perhaps: line.perhaps,
+  perhaps_payment_id: line.perhapsPaymentId,
+  proposals: line.proposals,
 });
 
 export const makeBankFileStore = (db: Connection): BankFileStore => {
@@ -175,6 +206,134 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
                 },
         }
       );
+    },
+
+    findHeader: async (header) => {
+      const [row] = await db
+        .select({ account: bankFiles.account, mapping: bankFiles.mapping })
+        .from(bankFiles)
+        .where(eq(bankFiles.header, header))
+        .orderBy(desc(bankFiles.id))
+        .limit(1);
+
+      return (
+        row && { account: row.account, mapping: row.mapping === null ? null : bankMapping.parse(row.mapping) }
+      );
+    },
+
+    lockAccount: async (account) => {
+      await db.execute(sql`select pg_advisory_xact_lock(${UPLOADS}::int, hashtext(${account}))::text`);
+    },
+
+    readAccount: async (account) => {
+      const [row] = await db
+        .select({
+          bookFrom: sql<string | null>`(
+            select book_from::text from ${bankFiles} where ${eq(bankFiles.account, account)} order by id limit 1)`,
+          firstOpenDay: sql<string | null>`first_open_day()::text`,
+        })
+        .from(ONE_ROW);
+
+      return row ?? { bookFrom: null, firstOpenDay: null };
+    },
+
+    recognise: async (account, lines) => {
+      const place = sql`brought.n / ${sql.raw(String(LINES_OF_A_ROW))}`;
+      const { rows } = await db.execute(sql`
+        with brought as (
+          select * from jsonb_to_recordset(${JSON.stringify(lines.map(toIdentityRow))}::jsonb) as brought (
+            n int, date date, amount numeric, balance numeric, words text, place int)
+        ), known as (
+          select brought.n, line.id
+          from brought join ${bankLines} as line
+            on line.account = ${account} and line.date = brought.date and line.amount = brought.amount
+            and line.words = brought.words and line.place = brought.place
+            and line.balance is not distinct from brought.balance
+        ), others as (
+          select line.date, line.amount, max((file.created_at at time zone 'Africa/Johannesburg')::date) as day
+          from (select distinct date, amount from brought) as brought
+          join ${bankLines} as line
+            on line.account = ${account} and line.date = brought.date and line.amount = brought.amount
+          join ${bankFiles} as file on file.id = line.file_id
+          where line.id not in (select id from known)
+          group by line.date, line.amount
+        )
+        select string_agg(case when known.id is not null then 'known' else coalesce(others.day::text, '') end, ','
+          order by brought.n) as found
+        from brought
+        left join known on known.n = brought.n
+        left join others on others.date = brought.date and others.amount = brought.amount
+        group by ${place} order by ${place}`);
+
+      return rows
+        .flatMap(({ found }) => String(found).split(','))
+        .map((found) =>
+          found === 'known'
+            ? { isKnown: true, seenInFileOf: null }
+            : { isKnown: false, seenInFileOf: found || null },
+        );
+    },
+
+    addFile: async ({ audit, ...file }) => {
+      const added = db.$with('added').as(
+        db
+          .insert(bankFiles)
+          .values({
+            file_name: file.fileName,
+            bank: file.bank,
+            account: file.account,
+            header: file.header,
+            mapping: file.mapping,
+            from_day: file.from,
+            to_day: file.to,
+            book_from: file.bookFrom,
+            opening: decimalOrNull(file.openingCents),
+            closing: decimalOrNull(file.closingCents),
+            skipped: file.skipped,
+            skipped_amount: decimalFromCents(file.skippedCents),
+            fees: decimalFromCents(file.feeCents),
+            duplicates: file.duplicates,
+            duplicates_amount: decimalFromCents(file.duplicateCents),
+            uploaded_by: audit.actorId,
+          })
+          .returning({ id: bankFiles.id }),
+      );
+      const audited = db.$with('audited', {}).as(
+        insertAuditRows(audit, {
+          record: sql`'bank file ' || added.id`,
+          changes: sql`${JSON.stringify(audit.changes)}::jsonb`,
+          from: sql`added`,
+        }),
+      );
+
+      return readOneRow(await db.with(added, audited).select({ id: added.id }).from(added)).id;
+    },
+
+    addLines: async (fileId, account, lines) => {
+      for (const part of splitRows(lines.map(toLineRow), REQUEST_BYTES_MAX).filter(
+        ({ length }) => length > 0,
+      )) {
+        await db.execute(sql`
+          with brought as (
+            select * from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as brought (
+              n int, date date, description text, reference text, amount numeric, balance numeric, words text, place int,
+              state text, payer text, perhaps text, perhaps_payment_id bigint, proposals jsonb)
+          ), added as (
+            insert into ${bankLines} (file_id, account, date, description, reference, amount, balance, words, place, state,
+              payer, perhaps, perhaps_payment_id)
+            select ${fileId}::int, ${account}, date, description, reference, amount, balance, words, place, state, payer,
+              perhaps, perhaps_payment_id
+            from brought order by n
+            returning id, date, amount, balance, words, place
+          )
+          insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons)
+          select added.id, proposal.place, (proposal.value ->> 'userId')::int, (proposal.value ->> 'paymentId')::bigint,
+            proposal.value -> 'reasons'
+          from added
+          join brought on brought.date = added.date and brought.amount = added.amount and brought.words = added.words
+            and brought.place = added.place and brought.balance is not distinct from added.balance
+          cross join jsonb_array_elements(brought.proposals) with ordinality as proposal (value, place)`);
+      }
     },
   };
 };

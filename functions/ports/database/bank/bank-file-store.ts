@@ -1,5 +1,10 @@
-import type { PageAudit, ReadAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { BankFile, BankLine } from '#shared/contract/bank.ts';
+import type {
+  AuditEntry,
+  PageAudit,
+  ReadAudit,
+  RouteAudit,
+} from '#functions/ports/database/system/journal-store.ts';
+import type { BankFile, BankLine, BankMapping } from '#shared/contract/bank.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/limits.ts';
 
@@ -30,7 +35,59 @@ export interface LineChoice {
   line?: number | undefined;
 }
 
-/** Reads the bank's files and their lines (D63). */
+/** What an administrator chose for files with the same header. */
+export interface RememberedHeader {
+  account: string;
+  /** Null for a bank whose columns are known. */
+  mapping: BankMapping | null;
+}
+
+interface LineIdentity {
+  date: string;
+  amountCents: number;
+  balanceCents: number | null;
+  words: string;
+  place: number;
+}
+
+export interface RecognisedLine {
+  /** True if an earlier file brought the line. */
+  isKnown: boolean;
+  /** The newest day of another file that brought the same day and amount in a line that is not among these. */
+  seenInFileOf: string | null;
+}
+
+export interface NewBankLine extends LineIdentity {
+  description: string;
+  reference: string | null;
+  state: BankLine['state'];
+  payer: string | null;
+  perhaps: string | null;
+  perhapsPaymentId: number | null;
+  /** The likeliest first. */
+  proposals: readonly { userId: number; paymentId: number | null; reasons: readonly string[] }[];
+}
+
+export interface NewBankFile {
+  fileName: string;
+  bank: string;
+  account: string;
+  header: string;
+  mapping: BankMapping | null;
+  from: string;
+  to: string;
+  bookFrom: string;
+  openingCents: number | null;
+  closingCents: number | null;
+  skipped: number;
+  skippedCents: number;
+  feeCents: number;
+  duplicates: number;
+  duplicateCents: number;
+  audit: AuditEntry & RouteAudit;
+}
+
+/** Reads the bank's files and their lines, and stores new ones (D63). */
 export interface BankFileStore {
   /** Lists the files, the newest first, with what is known of each account that has one. */
   list(
@@ -54,4 +111,16 @@ export interface BankFileStore {
   ): Promise<{ lines: BankLine[]; total: number; sumCents: number }>;
   /** Returns the amount of a line and what an account owes; undefined if there is no such line. */
   readDebt(lineId: number, userId: number, limit: number, audit: ReadAudit): Promise<LineDebt | undefined>;
+
+  /** Finds what was chosen for the newest file with this header. */
+  findHeader(header: string): Promise<RememberedHeader | undefined>;
+  /** Makes other uploads for the account wait until this transaction ends. */
+  lockAccount(account: string): Promise<void>;
+  /** Returns the first day whose lines are booked, null before the first file, and the first open day of the books. */
+  readAccount(account: string): Promise<{ bookFrom: string | null; firstOpenDay: string | null }>;
+  /** Says of each line what earlier files brought, in the same order. */
+  recognise(account: string, lines: readonly LineIdentity[]): Promise<RecognisedLine[]>;
+  /** Stores a file with its audit row, and returns its id. */
+  addFile(file: NewBankFile): Promise<number>;
+  addLines(fileId: number, account: string, lines: readonly NewBankLine[]): Promise<void>;
 }
