@@ -58,6 +58,14 @@ export const jobKinds = {
     sender: 'businessMailQueue',
     queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 10 },
   },
+  'bank-booking': {
+    label: 'Booking of bank lines',
+    clientTab: undefined,
+    givenUp: 'The lines could not be booked after several tries.',
+    leaseSeconds: 30,
+    sender: 'bankBookingQueue',
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 2 },
+  },
 } as const satisfies Record<string, JobKindRules>;
 
 export type JobKind = keyof typeof jobKinds;

@@ -70,6 +70,13 @@ export const tasks = {
     memoryMegabytes: 512,
     timeoutSeconds: 30,
   },
+  'bank-booking': {
+    summary: "Book the certain lines of a bank's file that an administrator ordered",
+    trigger: { queue: 'bank-booking' },
+    uses: ['database', 'transactions', 'mailSettings', 'bankBookingQueue'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 30,
+  },
   'mail-events': {
     summary: 'Note what became of a mail: delivered, bounced or complained about',
     trigger: { events: 'mail-events' },

@@ -47,6 +47,7 @@ export interface Ports {
   mailSettings: MailSettings;
   accountMailQueue: JobSender;
   businessMailQueue: JobSender;
+  bankBookingQueue: JobSender;
   /** Undefined without a configured sender, as `businessMailer` and `mailAccount`. */
   accountMailer: Mailer | undefined;
   businessMailer: Mailer | undefined;

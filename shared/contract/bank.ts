@@ -313,7 +313,7 @@ export const bank = defineRoutes('bank', {
     path: '/api/admin/bank-files/{id}/book-certain',
     summary: 'Order a job that books the certain lines of a file, or those of them that are named',
     access: 'admin',
-    uses: ['database', 'transactions'],
+    uses: ['database', 'transactions', 'bankBookingQueue'],
     params: ofFile,
     body: z.object({ lineIds: z.array(id).min(1).max(BANK_FILE_LINES_MAX).optional() }),
     response: bankFile,

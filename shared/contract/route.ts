@@ -39,6 +39,7 @@ export type Capability =
   | 'mailSettings'
   | 'accountMailQueue'
   | 'businessMailQueue'
+  | 'bankBookingQueue'
   /** Sends account mails, and no others. */
   | 'accountMailer'
   | 'businessMailer'

@@ -39,10 +39,10 @@ describe('the dashboard', () => {
       ],
       ['Database: capacity', ['ServerlessDatabaseCapacity', 'ACUUtilization']],
       ['Sign-ins: failed and blocked', ['SignInFailed', 'SignInBlocked']],
-      ['Queues: messages that wait', Array.from({ length: 6 }, () => 'ApproximateNumberOfMessagesVisible')],
+      ['Queues: messages that wait', Array.from({ length: 7 }, () => 'ApproximateNumberOfMessagesVisible')],
       [
         'Queues: age of the oldest message, in seconds',
-        Array.from({ length: 6 }, () => 'ApproximateAgeOfOldestMessage'),
+        Array.from({ length: 7 }, () => 'ApproximateAgeOfOldestMessage'),
       ],
       ['Mails of the account', ['Send', 'Delivery', 'Bounce', 'Complaint', 'Reject']],
       ['Mails: faults of the account, refused links', ['MailAccountFaults', 'MailLinksRefused']],

@@ -7,8 +7,14 @@ import { synthPortal } from '#test/support/infra/portal-template.ts';
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const BYTES_MAX = 4096;
 
-/** The address of a queue; an ARN of the Data API and the origin's secret are shorter. */
+/** The longest address of a queue; an ARN of the Data API and the origin's secret are shorter. */
 const BYTES_OF_REFERENCE = 131;
+
+const DEPLOYMENT = 'a'.repeat(31);
+const BYTES_OF_QUEUES = 'https://sqs.af-south-1.amazonaws.com/123456789012/'.length;
+/** CloudFormation names a queue by its stack, its logical id and twelve letters, with a hyphen between them. */
+const bytesOfQueue = (logicalId: string) =>
+  BYTES_OF_QUEUES + DEPLOYMENT.length + 1 + logicalId.length + 1 + 12;
 
 /** Three bytes in UTF-8, and one of the letters by which lengths are counted. */
 const WIDE = '漢';
@@ -48,14 +54,23 @@ const settings = {
 };
 
 const join = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
+const queue = z.object({ Ref: z.string().regex(/(Queue|DeadLetters)[0-9A-F]{8}$/) });
+
+const isResolved = (part: unknown) => typeof part === 'string' && part.startsWith('{{resolve:');
 
 const countBytes = (value: unknown): number => {
   if (typeof value === 'string') {
-    return value.startsWith('{{resolve:') ? BYTES_OF_REFERENCE : Buffer.byteLength(value);
+    return Buffer.byteLength(value);
   }
-  const joined = join.safeParse(value).data?.['Fn::Join'];
+  const ofQueue = queue.safeParse(value).data;
+  if (ofQueue) {
+    return bytesOfQueue(ofQueue.Ref);
+  }
+  const parts = join.safeParse(value).data?.['Fn::Join'][1] ?? [];
 
-  return joined ? joined[1].reduce<number>((sum, part) => sum + countBytes(part), 0) : BYTES_OF_REFERENCE;
+  return parts.length === 0 || parts.some(isResolved)
+    ? BYTES_OF_REFERENCE
+    : parts.reduce<number>((sum, part) => sum + countBytes(part), 0);
 };
 
 describe('the environment of a function', () => {
@@ -78,7 +93,7 @@ describe('the environment of a function', () => {
   });
 
   it('all variables of each function together fit into 4 KB with the longest settings', () => {
-    const { template } = synthPortal(settings, 'a'.repeat(31));
+    const { template } = synthPortal(settings, DEPLOYMENT);
     const sizes = [...template.functionsByEntry()].map(([entry, [, { Properties }]]) => {
       const { Variables } = z
         .object({ Variables: z.record(z.string(), z.unknown()) })

@@ -64,13 +64,14 @@ describe('the tasks', () => {
       FunctionName: arnOf(name),
       ScalingConfig: { MaximumConcurrency },
     });
-    expect([...ofKind('queue'), ...ofKind('events')]).toHaveLength(6);
+    expect([...ofKind('queue'), ...ofKind('events')]).toHaveLength(7);
     expect(mappings).toEqual([
       mapping('invoice-pdf', 5),
       mapping('helpdesk-message', 2),
       mapping('helpdesk-contact', 2),
       mapping('account-mail', 5),
       mapping('business-mail', 10),
+      mapping('bank-booking', 2),
       mapping('mail-events', 5, 'MailEventsQueue'),
     ]);
   });

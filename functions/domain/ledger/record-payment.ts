@@ -17,7 +17,7 @@ import { FUTURE_DATE } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount, formatRand } from '#shared/money.ts';
 
 /** Only a payment of the last days is news to the client. */
-const MAILED_DAYS = 7;
+export const MAILED_DAYS = 7;
 
 export interface PaymentToWrite extends PaymentOrder {
   userId: number;

@@ -3,6 +3,7 @@ import type { SessionListStore } from './auth/session-list-store.ts';
 import type { SessionStore } from './auth/session-store.ts';
 import type { BankFileStore } from './bank/bank-file-store.ts';
 import type { BankMatchStore } from './bank/bank-match-store.ts';
+import type { BankOrderStore } from './bank/bank-order-store.ts';
 import type { CreditNoteStore } from './credit-notes/credit-note-store.ts';
 import type { CustomerStore } from './customers/customer-store.ts';
 import type { DebugStore } from './debug/debug-store.ts';
@@ -63,6 +64,7 @@ export interface Stores {
   bankFiles: BankFileStore;
   billedServices: BilledServiceStore;
   bankMatches: BankMatchStore;
+  bankOrders: BankOrderStore;
   ledger: LedgerStore;
   payments: PaymentStore;
   statements: StatementStore;

@@ -3,6 +3,7 @@ import { makeSessionListStore } from '#functions/adapters/database/auth/sql-sess
 import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-store.ts';
 import { makeBankFileStore } from '#functions/adapters/database/bank/sql-bank-file-store.ts';
 import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
+import { makeBankOrderStore } from '#functions/adapters/database/bank/sql-bank-order-store.ts';
 import { makeCreditNoteStore } from '#functions/adapters/database/credit-notes/sql-credit-note-store.ts';
 import { makeCustomerStore } from '#functions/adapters/database/customers/sql-customer-store.ts';
 import { makeDebugStore } from '#functions/adapters/database/debug/sql-debug-store.ts';
@@ -46,6 +47,7 @@ import { makeUserSummaryStore } from '#functions/adapters/database/users/sql-use
 
 export const bankFileStore = { bankFiles: makeBankFileStore };
 export const bankMatchStore = { bankMatches: makeBankMatchStore };
+export const bankOrderStore = { bankOrders: makeBankOrderStore };
 export const billedServiceStore = { billedServices: makeBilledServiceStore };
 export const closingStore = { closings: makeClosingStore };
 export const conversationStore = { conversations: makeConversationStore };

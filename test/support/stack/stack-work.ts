@@ -1,13 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { bankLines } from '#functions/database/schema/bank-tables.ts';
 import { retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { health } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import { BOOKING_JOB, laneOfFile } from '#functions/domain/bank/booking-queue.ts';
 import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
 import { HELPDESK } from '#functions/ports/database/system/health-store.ts';
 import { DRIVE_ID } from '#local/stand-ins.ts';
 import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
 import { jobMessage, type TaskName } from '#shared/tasks.ts';
+import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { storeFile } from '#test/support/contract/route-requests.ts';
 import { sendMessage } from '#test/support/faults/queues.ts';
 import { addTicketMessage } from '#test/support/helpdesk/helpdesk-copy.ts';
@@ -147,6 +150,16 @@ export const runJobWithWork: Record<TaskName, (portal: StackPortal) => Promise<u
       'business-mail',
       recordOf(await orderMail(portal, { kind: 'invoice', userId, about: { invoiceId } })),
     );
+  },
+  'bank-booking': async (portal) => {
+    const { userId } = await addVerified(portal);
+    const { fileId } = await addBankLines(portal.connection, [{ userId }]);
+    await portal.connection.update(bankLines).set({ ordered_by: userId });
+    for (const key of ['first', 'second']) {
+      await addJob(portal, BOOKING_JOB, { key, lane: laneOfFile(fileId), payload: { fileId } });
+    }
+
+    return portal.runTask('bank-booking', recordOf('first'));
   },
   'mail-events': async (portal) => {
     const { userId, email: recipient } = await addVerified(portal);

@@ -103,6 +103,7 @@ describe('the sweep', () => {
         'helpdesk-contact': 1,
         'account-mail': 0,
         'business-mail': 0,
+        'bank-booking': 0,
       },
       parkedForADay: 3,
     });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { bankBookingAbout } from '#functions/adapters/database/bank/bank-booking-job.ts';
 import { invoicePdfAbout } from '#functions/adapters/database/invoices/invoice-pdf-job.ts';
 import { mailAbout } from '#functions/adapters/database/mails/mail-jobs.ts';
 import {
@@ -16,6 +17,7 @@ const abouts: Record<JobKind, JobAbout> = {
   'helpdesk-contact': helpdeskContactAbout,
   'account-mail': mailAbout,
   'business-mail': mailAbout,
+  'bank-booking': bankBookingAbout,
 };
 
 const ofKind = (part: keyof JobAbout) => {

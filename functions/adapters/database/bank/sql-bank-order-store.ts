@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { heldBy, LEASE_OVER } from '#functions/adapters/database/jobs/job-parts.ts';
+import { refusingTooLarge } from '#functions/adapters/database/ledger/refuse-too-large.ts';
+import { settleAccounts } from '#functions/adapters/database/ledger/settle-account.ts';
+import { queueOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
+import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
+import { instantOf } from '#functions/database/instant.ts';
+import { bankBookings, bankFiles, bankLines, bankProposals } from '#functions/database/schema/bank-tables.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { entryNotes, ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
+import { mails } from '#functions/database/schema/mails-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { BankOrderStore } from '#functions/ports/database/bank/bank-order-store.ts';
+import { BANK_LINE_STATES } from '#shared/contract/limits.ts';
+import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
+
+const orderedLine = z
+  .object({
+    id: z.number(),
+    state: z.enum(BANK_LINE_STATES),
+    date: z.string(),
+    description: z.string(),
+    reference: z.string().nullable(),
+    amount: z.string().transform(centsFromDecimal),
+    has_balance: z.boolean(),
+    seen_in: z.string().nullable(),
+    user_id: z.number().nullable(),
+    ordered_by: z.number(),
+    opening: z.string().nullable(),
+  })
+  .transform(({ id, amount, has_balance, seen_in, user_id, ordered_by, opening, ...line }) => ({
+    ...line,
+    lineId: id,
+    amountCents: amount,
+    hasBalance: has_balance,
+    seenInFileOf: seen_in,
+    userId: user_id,
+    orderedBy: ordered_by,
+    openingDate: opening,
+  }));
+
+const bookedLine = z
+  .object({ line_id: z.number(), user_id: z.number(), id: z.number() })
+  .transform(({ line_id, user_id, id }) => ({ lineId: line_id, userId: user_id, paymentId: id }));
+
+/** The rows of a list of numbers, as `value`. */
+const numbersOf = (numbers: readonly number[]) =>
+  sql`(select value::bigint as value from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) as number (value))`;
+
+/** The client for whom a line was ordered. */
+const clientOf = sql`(select user_id from ${bankProposals} where line_id = line.id and place = 1)`;
+
+/** The portal writes these rows long after the press, whose own row has the address. */
+const BY_JOB = { action: 'bank.book-certain', address: 'job' };
+
+export const makeBankOrderStore = (db: Connection): BankOrderStore => ({
+  order: async ({ fileId, lineIds, today, job, audit, now }) => {
+    const isNamed = lineIds ? sql`id in ${numbersOf(lineIds)}` : sql`true`;
+    const { rows } = await db.execute(sql`
+      with chosen as (
+        select id from ${bankLines}
+        where file_id = ${fileId} and state = 'certain' and ordered_by is null and date <= ${today}::date and ${isNamed}
+        order by id for update
+      ), ordered as (
+        update ${bankLines} as line set ordered_by = ${audit.actorId}::int from chosen where line.id = chosen.id
+        returning line.amount
+      ), queued as (
+        insert into ${jobs} (kind, key, lane, payload, updated_at)
+        select 'bank-booking', ${job.key}, ${job.lane}, jsonb_build_object('fileId', ${fileId}::int), ${instantOf(now)}
+        where exists (select from ordered)
+          or exists (select from ${bankLines} where file_id = ${fileId} and ordered_by is not null)
+        returning id
+      ), audited as (${insertAuditRows(audit, {
+        record: sql`${`bank file ${fileId}`}`,
+        changes: sql`(select jsonb_build_object('lines', count(*), 'amount', coalesce(sum(amount), 0)) from ordered)`,
+        from: sql`queued`,
+      })})
+      select id from ${bankFiles} where id = ${fileId}`);
+
+    return rows.length === 1;
+  },
+
+  lockAccounts: async (fileId, limit) => {
+    const { rows } = await db.execute(sql`
+      select ${users.User_Id} as id from ${users}
+      where ${users.User_Id} in (
+        select proposal.user_id
+        from ${bankLines} as line join ${bankProposals} as proposal on proposal.line_id = line.id and proposal.place = 1
+        where line.file_id = ${fileId} and line.ordered_by is not null
+        group by proposal.user_id order by proposal.user_id limit ${limit})
+      order by ${users.User_Id} for no key update`);
+
+    return rows.map(({ id }) => Number(id));
+  },
+
+  lockLines: async (fileId, userIds, limit) => {
+    const { rows } = await db.execute(sql`
+      select line.id, line.state, line.date::text, line.description, line.reference, line.amount,
+        line.balance is not null as has_balance, line.ordered_by, ${clientOf} as user_id,
+        (select date::text from ${ledgerEntries} where user_id = ${clientOf} and kind = 'opening') as opening,
+        (select (file.created_at at time zone 'Africa/Johannesburg')::date::text
+          from ${bankLines} as other join ${bankFiles} as file on file.id = other.file_id
+          where other.account = line.account and other.date = line.date and other.amount = line.amount
+            and other.file_id <> line.file_id
+            and (other.words <> line.words or other.balance is distinct from line.balance)
+          order by file.id limit 1) as seen_in
+      from ${bankLines} as line
+      where line.file_id = ${fileId} and line.ordered_by is not null
+        and coalesce(${clientOf}, -1) in (select value from ${numbersOf([...userIds, -1])} as chosen)
+      order by line.id limit ${limit} for update of line`);
+
+    return rows.map((row) => orderedLine.parse(row));
+  },
+
+  record: async (payments, now) => {
+    const lines = JSON.stringify(
+      payments.map(({ amountCents, ...payment }) => ({ ...payment, amount: decimalFromCents(amountCents) })),
+    );
+    // The ids are taken before the entries are written, because an insert returns nothing of the lines.
+    const { rows } = await refusingTooLarge('amount', () =>
+      db.execute(sql`
+      with line as (
+        select ordered.*, nextval(pg_get_serial_sequence('ledger_entries', 'id')) as entry_id
+        from jsonb_to_recordset(${lines}::jsonb) as ordered (
+          "lineId" bigint, "userId" int, date date, amount numeric, reference text, "orderedBy" int, activity text,
+          "isMailed" boolean)
+      ), entry as (
+        insert into ${ledgerEntries} (id, user_id, kind, date, bank_date, amount, method, written_by, created_at)
+        select entry_id, "userId", 'payment', greatest(date, first_open_day()), date, amount, 'eft', "orderedBy", ${instantOf(now)}
+        from line
+        returning id, user_id, amount, written_by
+      ), noted as (
+        insert into ${entryNotes} (entry_id, reference) select entry_id, reference from line
+      ), audited as (${insertAuditRows(
+        { ...BY_JOB, actorId: sql`written_by` },
+        {
+          record: sql`'payment ' || id || ' of user ' || user_id`,
+          changes: sql`jsonb_build_object('amount', amount)`,
+          from: sql`entry`,
+        },
+      )}), told as (
+        insert into ${activities} (user_id, activity_type, description) select "userId", 'payment', activity from line
+      ), ordered as (
+        insert into ${mails} (id, user_id, kind, key, about, created_at)
+        select gen_random_uuid(), "userId", 'payment-received', 'payment:' || min(entry_id),
+          jsonb_build_object('paymentId', min(entry_id), 'paymentIds', jsonb_agg(entry_id order by entry_id)), ${instantOf(now)}
+        from line where "isMailed" group by "userId"
+        returning id
+      ), queued as (${queueOrdered('business-mail', now)})
+      select "lineId" as line_id, "userId" as user_id, entry_id as id from line`),
+    );
+
+    return rows.map((row) => bookedLine.parse(row));
+  },
+
+  decide: async (lines, now) => {
+    await db.execute(sql`
+      with known as (
+        select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
+          "lineId" bigint, state text, payer text, perhaps text, "perhapsPaymentId" bigint, proposals jsonb)
+      ), kept as (
+        insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons)
+        select "lineId", proposal.position, (value ->> 'userId')::int, (value ->> 'paymentId')::bigint, value -> 'reasons'
+        from known cross join jsonb_array_elements(proposals) with ordinality as proposal (value, position)
+        on conflict (line_id, place) do update
+        set user_id = excluded.user_id, payment_id = excluded.payment_id, reasons = excluded.reasons
+      ), dropped as (
+        delete from ${bankProposals} as proposal using known
+        where proposal.line_id = known."lineId" and proposal.place > jsonb_array_length(known.proposals)
+      )
+      update ${bankLines} as line
+      set ordered_by = null, state = known.state, payer = known.payer, perhaps = known.perhaps,
+        perhaps_payment_id = known."perhapsPaymentId",
+        decided_by = case when known.state = 'booked' then line.ordered_by end,
+        decided_at = case when known.state = 'booked' then ${instantOf(now)} end
+      from known where line.id = known."lineId"`);
+  },
+
+  settle: async (held, booked) => {
+    const now = instantOf(held.now);
+    const list = JSON.stringify(booked);
+    const { rows } = await db.execute(sql`
+      with booked as (
+        select * from jsonb_to_recordset(${list}::jsonb) as line ("lineId" bigint, "userId" int, "paymentId" bigint)
+      ), joined as (
+        insert into ${bankBookings} (line_id, entry_id, kind, created_at)
+        select "lineId", "paymentId", 'payment', ${now} from booked
+      ), allocated as (${settleAccounts(sql`select "userId" as user_id from booked`, { on: null })})
+      update ${jobs} set crashes = 1, updated_at = ${now} where ${heldBy(held)}
+      returning id`);
+
+    return rows.length === 1;
+  },
+
+  complete: async (held) => {
+    const rows = await db
+      .update(jobs)
+      .set({ ...LEASE_OVER, state: 'completed', error: null, updated_at: held.now.toISOString() })
+      .where(heldBy(held))
+      .returning({ id: jobs.id });
+
+    return rows.length === 1;
+  },
+});

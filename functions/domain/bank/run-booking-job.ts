@@ -1,0 +1,183 @@
+import * as z from 'zod';
+import { isRefusal, nextTry } from '#functions/domain/jobs/job-tries.ts';
+import { claimJob, type HeldJob, PostponedError, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
+import { MAILED_DAYS } from '#functions/domain/ledger/record-payment.ts';
+import type { LinePayment, OrderedLine, TriedLine } from '#functions/ports/database/bank/bank-order-store.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { JobSender } from '#functions/ports/job-queue.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
+import { PAYMENT_TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { dayAfter, formatDateShort, yearBefore } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { formatRand } from '#shared/money.ts';
+import { BOOKING_JOB, queueNextBooking } from './booking-queue.ts';
+import { type LineMatch, matchLines } from './match-lines.ts';
+
+/** Accounts that one transaction locks (D63). */
+const ACCOUNTS_AT_ONCE = 25;
+/** One client may have many lines; those beyond this are booked by the next transaction. */
+const LINES_AT_ONCE = 200;
+/** Longer than a transaction takes, unless it waits for a lock. */
+const PORTION_MS = 10_000;
+
+const payload = z.object({ fileId: z.number() });
+
+export interface BookingPorts {
+  database: DatabaseOf<'bankMatches' | 'bankOrders' | 'jobs'>;
+  mailSettings: MailSettings;
+  bankBookingQueue: JobSender;
+}
+
+interface Time {
+  clock: () => Date;
+  timeLeftMs: () => number;
+}
+
+/** Returns why no payment may be recorded for the client of a line, as by hand; undefined if one may. */
+const whyTooEarly = ({ date, openingDate }: OrderedLine, today: string): string | undefined => {
+  if (openingDate !== null && date < openingDate) {
+    return `Before ${formatDateShort(openingDate)}, the day of the imported balance`;
+  }
+
+  return date < yearBefore(today) ? 'More than a year ago' : undefined;
+};
+
+/** Returns a match that is no longer certain, with one more reason. */
+const doubt = (match: LineMatch, reason: string): LineMatch => ({
+  ...match,
+  state: 'likely',
+  proposals: match.proposals.map((proposal, place) =>
+    place === 0 ? { ...proposal, reasons: [...proposal.reasons, reason] } : proposal,
+  ),
+});
+
+const paymentOf = (line: OrderedLine, userId: number, mailedFrom: string | undefined): LinePayment => ({
+  lineId: line.lineId,
+  userId,
+  date: line.date,
+  amountCents: line.amountCents,
+  reference: (line.reference || line.description).slice(0, PAYMENT_TEXT_LENGTH_MAX),
+  orderedBy: line.orderedBy,
+  activity: `Payment of ${formatRand(line.amountCents)} received`,
+  isMailed: mailedFrom !== undefined && line.date >= mailedFrom,
+});
+
+interface Portion {
+  fileId: number;
+  accounts: number;
+  /** The refusal of a portion of one account, whose lines are left for an administrator. */
+  refusal?: string;
+}
+
+/**
+ * Books the ordered lines of some accounts in one transaction. Under its locks each line is matched again; one that is
+ * no longer certain for the client for whom it was ordered is left open. False if no line is ordered.
+ */
+const bookPortion = (
+  { database, mailSettings }: BookingPorts,
+  job: HeldJob,
+  { fileId, accounts, refusal }: Portion,
+): Promise<boolean> =>
+  database.transaction(async (transaction) => {
+    const { bankOrders } = transaction;
+    const held = job.held();
+    const today = dayAfter(held.now, 0);
+    const mailedFrom = mailSettings.isOn ? dayAfter(held.now, -MAILED_DAYS) : undefined;
+    const userIds = await bankOrders.lockAccounts(fileId, accounts);
+    const lines = await bankOrders.lockLines(fileId, userIds, LINES_AT_ONCE);
+    if (lines.length === 0) {
+      return false;
+    }
+
+    const matches = await matchLines(transaction, lines, today);
+    const payments: LinePayment[] = [];
+    const tried = lines.map((line, place): TriedLine => {
+      const match = matches[place];
+      if (!match) {
+        throw new Error(`Line ${line.lineId} was not matched`);
+      }
+      const { lineId, userId } = line;
+      if (userId === null || match.state !== 'certain' || match.proposals[0]?.userId !== userId) {
+        return { lineId, ...match };
+      }
+      const reason = refusal ?? whyTooEarly(line, today);
+      if (reason !== undefined) {
+        return { lineId, ...doubt(match, reason) };
+      }
+      payments.push(paymentOf(line, userId, mailedFrom));
+
+      return { lineId, ...match, state: 'booked' };
+    });
+
+    const booked = payments.length > 0 ? await bankOrders.record(payments, held.now) : [];
+    await bankOrders.decide(tried, held.now);
+    job.stillHeld(await bankOrders.settle(held, booked));
+
+    return true;
+  });
+
+/** Books a portion; if the database refuses it, one account alone, so that a line that cannot be booked holds up no other. */
+const bookNext = async (ports: BookingPorts, job: HeldJob, portion: Portion): Promise<boolean> => {
+  try {
+    return await bookPortion(ports, job, portion);
+  } catch (error) {
+    // A month that is closed meanwhile moves the entries of the next try to a later day.
+    if (!(error instanceof AppError) || !isRefusal(error) || error.code === 'month_closed') {
+      throw error;
+    }
+
+    return bookNext(
+      ports,
+      job,
+      portion.accounts > 1 ? { ...portion, accounts: 1 } : { ...portion, refusal: error.message },
+    );
+  }
+};
+
+const bookWhileTimeIsLeft = async (
+  ports: BookingPorts,
+  job: HeldJob,
+  fileId: number,
+  timeLeftMs: () => number,
+): Promise<true> => {
+  for (;;) {
+    if (timeLeftMs() < PORTION_MS) {
+      throw new PostponedError('Lines are left for the next run', null);
+    }
+    if (!(await bookNext(ports, job, { fileId, accounts: ACCOUNTS_AT_ONCE }))) {
+      return job.stillHeld(await ports.database.bankOrders.complete(job.held()));
+    }
+  }
+};
+
+/**
+ * Books the ordered lines of a file, a portion in each transaction, and then queues what follows: the rest of its own
+ * work, or the file's next job. After a killed run, the next one goes on with the lines that are left.
+ */
+export const runBookingJob = async (
+  ports: BookingPorts,
+  key: string,
+  { clock, timeLeftMs }: Time,
+): Promise<void> => {
+  const { jobs } = ports.database;
+  const claimed = await claimJob(jobs, { kind: BOOKING_JOB, key }, clock);
+  if (!claimed) {
+    return;
+  }
+
+  const { fileId } = payload.parse(claimed.payload);
+  const isDone = await workOnClaimed(jobs, claimed, clock, (job) => ({
+    run: () => bookWhileTimeIsLeft(ports, job, fileId, timeLeftMs),
+    explain: (error) => ({
+      error: error instanceof AppError ? error.message : 'Something went wrong on our side.',
+      progress: null,
+    }),
+    nextTry: (error, tried, now) =>
+      error instanceof AppError && error.code === 'month_closed' ? null : nextTry(error, tried, now),
+  }));
+  if (isDone) {
+    await queueNextBooking(ports, fileId, clock());
+  } else {
+    await ports.bankBookingQueue.send(key);
+  }
+};

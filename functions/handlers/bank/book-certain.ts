@@ -1,0 +1,23 @@
+import { queueNextBooking } from '#functions/domain/bank/booking-queue.ts';
+import { orderCertainLines } from '#functions/domain/bank/order-certain-lines.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
+import {
+  bankFileStore,
+  bankOrderStore,
+  idempotencyStore,
+  jobStore,
+} from '#functions/runtime/ports/stores.ts';
+import { bank } from '#shared/contract/bank.ts';
+
+export const handler = endpoint(
+  bank['book-certain'],
+  {
+    database: databaseWith(bankFileStore, bankOrderStore, idempotencyStore, jobStore),
+    bankBookingQueue: jobSender('bank-booking'),
+  },
+  ({ ports, user, params, body, once, now }) =>
+    orderCertainLines(ports.database, user, { fileId: params.id, lineIds: body.lineIds }, once, now),
+  ({ ports, params, now }) => queueNextBooking(ports, params.id, now),
+);
