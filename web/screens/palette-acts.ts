@@ -1,4 +1,4 @@
-import { BookOpenText, CalendarCheck, Download, RotateCcw } from 'lucide-react';
+import { BookOpenText, CalendarCheck, Download, FileUp, RotateCcw } from 'lucide-react';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
 import { actsOfInvoice } from '../features/invoices/invoice-acts.ts';
 import { useDownloadPdf } from '../features/invoices/use-download-pdf.ts';
@@ -36,6 +36,13 @@ export const usePageActs = (): Act[] => {
       synonyms: 'month-end totals balance bookkeeping',
       icon: BookOpenText,
       link: linkToAdmin({ section: 'bookkeeping' }),
+    },
+    {
+      id: 'bank.read',
+      label: 'Read a bank file',
+      synonyms: 'statement csv upload import payments',
+      icon: FileUp,
+      link: linkToAdmin({ section: 'bank' }),
     },
     {
       id: 'users.export',
