@@ -22,7 +22,7 @@ import { type LineHandlers, useLineWrite } from './mutations.ts';
 
 const OLDEST_FIRST = '';
 
-const clientOfPart = z
+const chosenClient = z
   .custom<ChosenClient | null>()
   .refine((client): client is ChosenClient => client !== null, 'Choose a client');
 
@@ -31,10 +31,11 @@ const formOf = (lineCents: number) =>
     .object({
       parts: z.array(
         z.object({
-          client: clientOfPart,
+          // The names of the contract, by which a refusal names its field.
+          userId: chosenClient,
           amount: amountEntry.pipe(positiveAmount),
-          /** The invoice that it pays first. */
-          invoice: z.object({ id: z.string(), due: z.number() }),
+          /** The invoice that it pays first, with what is due of it. */
+          allocations: z.array(z.object({ invoiceId: z.number(), amount: z.number() })),
         }),
       ),
     })
@@ -48,18 +49,16 @@ type Ready = z.output<ReturnType<typeof formOf>>;
 type Form = UseFormReturn<Values, unknown, Ready>;
 
 const emptyPart = (client: ChosenClient | null): Values['parts'][number] => ({
-  client,
+  userId: client,
   amount: '',
-  invoice: { id: OLDEST_FIRST, due: 0 },
+  allocations: [],
 });
 
 const bodyOf = ({ parts }: Ready) => ({
-  parts: parts.map(({ client, amount, invoice }) => ({
+  parts: parts.map(({ userId: client, amount, allocations }) => ({
     userId: client.userId,
     amount,
-    ...(invoice.id !== OLDEST_FIRST && {
-      allocations: [{ invoiceId: Number(invoice.id), amount: Math.min(amount, invoice.due) }],
-    }),
+    allocations: allocations.map((named) => ({ ...named, amount: Math.min(amount, named.amount) })),
   })),
 });
 
@@ -81,19 +80,24 @@ const InvoiceSelect = ({
 }: Pick<PartProps, 'form' | 'index'> & { client: ChosenClient }) => {
   const { data: debt } = useQuery(debtQuery(client.userId));
   const invoices = debt?.items.filter(isInvoice) ?? [];
-  const name = `parts.${index}.invoice` as const;
-  const { id } = useWatch({ control: form.control, name });
+  const name = `parts.${index}.allocations` as const;
+  const [named] = useWatch({ control: form.control, name });
+  const errors = form.formState.errors.parts?.[index]?.allocations?.[0];
 
   return (
-    <FormField label="Pays first">
+    <FormField label="Pays first" error={errors?.invoiceId?.message ?? errors?.amount?.message}>
       <NativeSelect.Root size="sm">
         <NativeSelect.Field
-          value={id}
+          value={named ? String(named.invoiceId) : OLDEST_FIRST}
           onChange={({ target }) =>
-            form.setValue(name, {
-              id: target.value,
-              due: invoices.find(({ invoiceId }) => String(invoiceId) === target.value)?.amountDue ?? 0,
-            })
+            form.setValue(
+              name,
+              invoices.flatMap(({ invoiceId, amountDue }) =>
+                String(invoiceId) === target.value && invoiceId !== null
+                  ? [{ invoiceId, amount: amountDue }]
+                  : [],
+              ),
+            )
           }
         >
           <option value={OLDEST_FIRST}>The oldest debt</option>
@@ -112,7 +116,7 @@ const InvoiceSelect = ({
 const Part = ({ form, index, leftCents, onRemove }: PartProps) => {
   const { control, formState, setValue } = form;
   const errors = formState.errors.parts?.[index];
-  const client = useWatch({ control, name: `parts.${index}.client` });
+  const client = useWatch({ control, name: `parts.${index}.userId` });
   const entry = useWatch({ control, name: `parts.${index}.amount` });
 
   return (
@@ -121,7 +125,7 @@ const Part = ({ form, index, leftCents, onRemove }: PartProps) => {
         <Box flex="2 1 14rem" minW="0">
           <Controller
             control={control}
-            name={`parts.${index}.client`}
+            name={`parts.${index}.userId`}
             render={({ field }) => (
               <ClientField
                 label={`Client ${index + 1}`}
@@ -129,9 +133,9 @@ const Part = ({ form, index, leftCents, onRemove }: PartProps) => {
                 chosen={field.value}
                 onChoose={(chosen) => {
                   field.onChange(chosen);
-                  setValue(`parts.${index}.invoice`, { id: OLDEST_FIRST, due: 0 });
+                  setValue(`parts.${index}.allocations`, []);
                 }}
-                error={errors?.client?.message}
+                error={errors?.userId?.message}
                 ref={field.ref}
               />
             )}

@@ -7,7 +7,7 @@ import type { Act } from '../../../lib/act.ts';
 import { usePreload } from '../../../lib/use-preload.ts';
 import { LineDetail } from './line-detail.tsx';
 import { LineRows } from './line-rows.tsx';
-import { type Candidate, isBookable, isOpen, isReturned } from './line-words.ts';
+import { type Candidate, canReopen, isBookable, isOpen, isReturned } from './line-words.ts';
 import { useReviewKeys } from './review-keys.ts';
 import { canBook, type LineReview as Review, type ReviewedLines, useLineReview } from './use-line-review.ts';
 
@@ -102,7 +102,7 @@ const actsOf = (line: BankLine, review: Review): Act[] => {
         keys: 'X',
         run: () => review.ignore(line),
       },
-    !isOpen(line) && {
+    canReopen(line) && {
       id: 'reopen',
       label: line.state === 'booked' ? 'Open again…' : 'Open again',
       icon: Undo2,

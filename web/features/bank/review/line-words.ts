@@ -1,4 +1,5 @@
 import type { BankFile, BankLine, BankProposal } from '#shared/contract/bank.ts';
+import { BANK_OPEN_STATES } from '#shared/contract/limits.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import type { ChosenClient } from '../../../components/search/client-field.tsx';
@@ -8,7 +9,7 @@ import type { ShownLines } from './queries.ts';
 
 type State = BankLine['state'];
 
-const OPEN_STATES: readonly State[] = ['certain', 'likely', 'unmatched', 'returned'];
+const OPEN_STATES: readonly State[] = BANK_OPEN_STATES;
 
 /** True for a line with which nothing was done yet. */
 export const isOpen = ({ state }: Pick<BankLine, 'state'>): boolean => OPEN_STATES.includes(state);
@@ -18,6 +19,13 @@ export const isBookable = (line: BankLine): boolean =>
   isOpen(line) && line.bookableFrom === null && !line.isOrdered;
 
 export const isReturned = ({ amount }: Pick<BankLine, 'amount'>): boolean => amount < 0;
+
+/** True for money of nobody that went back to who sent it. */
+export const isSentBack = (line: BankLine): boolean => line.state === 'booked' && line.booked.length === 0;
+
+/** True for a line with which something was done that can be undone; a reversal cannot. */
+export const canReopen = (line: BankLine): boolean =>
+  !isOpen(line) && !(line.state === 'booked' && isReturned(line));
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -55,6 +63,9 @@ export const faceOf = (line: BankLine, now: Date): Face => {
   }
   if (line.state === 'booked' && isReturned(line)) {
     return { label: 'Reversed', palette: 'blue' };
+  }
+  if (isSentBack(line)) {
+    return { label: 'Sent back', palette: 'gray' };
   }
 
   return FACES[line.state];
@@ -96,12 +107,15 @@ export const wordDone = (line: BankLine): string => {
   if (line.state === 'unidentified') {
     return `Booked ${amount} to unidentified`;
   }
+  if (isSentBack(line)) {
+    return `${amount} was sent back`;
+  }
   const whom = nameBooked(line);
   if (isReturned(line)) {
     return `Reversed ${amount}${whom && ` of ${whom}`}`;
   }
 
-  return whom ? `Booked ${amount} for ${whom}` : `Booked ${amount}`;
+  return `Booked ${amount} for ${whom}`;
 };
 
 /** Who was faster: 'Booked by Thandi for Naidoo just now'. */
@@ -117,9 +131,11 @@ export const wordFaster = (line: BankLine, now: number): string => {
   if (line.state === 'unidentified') {
     return `Booked to unidentified${by}${when}.`;
   }
-  const whom = nameBooked(line);
+  if (isSentBack(line)) {
+    return `Sent back${by}${when}.`;
+  }
 
-  return `${isReturned(line) ? 'Reversed' : 'Booked'}${by}${whom && ` for ${whom}`}${when}.`;
+  return `${isReturned(line) ? 'Reversed' : 'Booked'}${by} for ${nameBooked(line)}${when}.`;
 };
 
 /** The lines that are still open under this filter. */

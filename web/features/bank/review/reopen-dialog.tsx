@@ -9,7 +9,7 @@ import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';
 import { ReasonField } from '../../../components/money/reason-field.tsx';
 import { findRow } from './find-row.ts';
-import { isReturned, nameClient } from './line-words.ts';
+import { nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 
 const reopenForm = z.object({ reason });
@@ -31,11 +31,7 @@ export const ReopenDialog = ({ line, handlers, onClose }: ReopenDialogProps) => 
   return (
     <FormDialog
       title={`Open the line of ${formatAmount(line.amount)} again?`}
-      description={
-        isReturned(line)
-          ? 'What the bank returned counts as paid again.'
-          : 'Its payments are reversed, and what they paid is owed again. The line can then be booked anew.'
-      }
+      description="Payments that it booked are reversed, and what they paid is owed again. Payments that were recorded before stay."
       firstField="reason"
       submitLabel="Open it again"
       submitPalette="red"
@@ -46,21 +42,21 @@ export const ReopenDialog = ({ line, handlers, onClose }: ReopenDialogProps) => 
       onClose={onClose}
       finalFocus={findRow}
     >
-      <Box bg="bg.subtle" borderRadius="l3" p="3">
-        <MoneyLines>
-          {line.booked.map((one) => (
-            <MoneyLine
-              key={one.paymentId}
-              name={nameClient(one)}
-              {...(one.OWNumber && { detail: one.OWNumber })}
-              amount={formatAmount(one.amount)}
-            />
-          ))}
-        </MoneyLines>
-        {!isReturned(line) && (
+      {line.booked.length > 0 && (
+        <Box bg="bg.subtle" borderRadius="l3" p="3">
+          <MoneyLines>
+            {line.booked.map((one) => (
+              <MoneyLine
+                key={one.paymentId}
+                name={nameClient(one)}
+                {...(one.OWNumber && { detail: one.OWNumber })}
+                amount={formatAmount(one.amount)}
+              />
+            ))}
+          </MoneyLines>
           <Text textStyle="sm">Whoever was thanked by mail for it gets ‘That payment was not yours’.</Text>
-        )}
-      </Box>
+        </Box>
+      )}
       <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );

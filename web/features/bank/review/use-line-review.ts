@@ -8,6 +8,7 @@ import {
   byPlace,
   type Candidate,
   candidateOf,
+  canReopen,
   isBookable,
   isOpen,
   isReturned,
@@ -153,7 +154,7 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
       toast({
         title: words,
         tone: 'success',
-        ...(!isUndo && { action: { label: 'Undo', run: () => undo(line) } }),
+        ...(canReopen(line) && { action: { label: 'Undo', run: () => undo(line) } }),
       });
     },
     onFaster: (line) => {
@@ -185,7 +186,9 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
 
   /** Reverses the payments after a question, and undoes all else at once. */
   const undo = (line: BankLine) => {
-    if (line.state === 'booked') {
+    if (!canReopen(line)) {
+      setSaid('A reversal cannot be undone. If the bank did not return the payment, record it again.');
+    } else if (line.state === 'booked') {
       open('reopen', line);
     } else {
       act({ does: 'reopen', line });
