@@ -5,7 +5,7 @@ import type { OnceKey } from '#functions/ports/database/system/idempotency-store
 import type { BankFile } from '#shared/contract/bank.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { laneOfFile } from './booking-queue.ts';
-import { bankFileNotFound, readBankFile } from './read-bank-files.ts';
+import { bankFileNotFound, findBankFile } from './read-bank-files.ts';
 import { runOnce } from './run-once.ts';
 
 /** Orders a job that books the certain lines of a file, or those of them that are named (D63). */
@@ -37,6 +37,6 @@ export const orderCertainLines = (
 
       return null;
     },
-    () => readBankFile(database.bankFiles, fileId, now),
+    () => findBankFile(database.bankFiles, fileId, now),
   );
 };

@@ -97,11 +97,13 @@ const writeContent = async (
         : 'outdated';
     }
     case 'payment-not-yours': {
-      const found = await payments.findWithBalance(aboutPayment.parse(about).paymentId);
-      if (!found || found.payment.reversedAt === null || found.payment.userId !== account?.userId) {
+      const { payments: found, balanceCents } = await payments.findWithBalance([
+        aboutPayment.parse(about).paymentId,
+      ]);
+      const [payment] = found;
+      if (!payment?.reversedAt || payment.userId !== account?.userId) {
         return 'outdated';
       }
-      const { payment, balanceCents } = found;
 
       return { content: writePaymentNotYoursMail(payment, { balanceCents, portal, now }) };
     }

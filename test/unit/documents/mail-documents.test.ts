@@ -186,6 +186,8 @@ it('the mail of several payments says their sum, the day of each, and what they 
   expect(words).toContain('20 November: R 300,00\n19 November: R 100,10\nTogether: R 400,10');
   expect(words).toContain('They paid:');
   expect(words).toContain('Invoice: INV-2026-000123, R 350,10\nCredit: R 50,00, for your next invoices');
+});
+
 it('the mail that takes a thank-you back names the payment, and says what is owed now', () => {
   const text = makeSampleMail('payment-not-yours').text.replaceAll('\u00a0', ' ');
 
