@@ -2,6 +2,7 @@ import type { RegistrationStore } from './auth/registration-store.ts';
 import type { SessionListStore } from './auth/session-list-store.ts';
 import type { SessionStore } from './auth/session-store.ts';
 import type { BankFileStore } from './bank/bank-file-store.ts';
+import type { BankLineStore } from './bank/bank-line-store.ts';
 import type { BankMatchStore } from './bank/bank-match-store.ts';
 import type { BankOrderStore } from './bank/bank-order-store.ts';
 import type { CreditNoteStore } from './credit-notes/credit-note-store.ts';
@@ -63,6 +64,7 @@ export interface Stores {
   creditNotes: CreditNoteStore;
   bankFiles: BankFileStore;
   billedServices: BilledServiceStore;
+  bankLines: BankLineStore;
   bankMatches: BankMatchStore;
   bankOrders: BankOrderStore;
   ledger: LedgerStore;

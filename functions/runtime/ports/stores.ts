@@ -2,6 +2,7 @@ import { makeRegistrationStore } from '#functions/adapters/database/auth/sql-reg
 import { makeSessionListStore } from '#functions/adapters/database/auth/sql-session-list-store.ts';
 import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-store.ts';
 import { makeBankFileStore } from '#functions/adapters/database/bank/sql-bank-file-store.ts';
+import { makeBankLineStore } from '#functions/adapters/database/bank/sql-bank-line-store.ts';
 import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
 import { makeBankOrderStore } from '#functions/adapters/database/bank/sql-bank-order-store.ts';
 import { makeCreditNoteStore } from '#functions/adapters/database/credit-notes/sql-credit-note-store.ts';
@@ -46,6 +47,7 @@ import { makeUserStore } from '#functions/adapters/database/users/sql-user-store
 import { makeUserSummaryStore } from '#functions/adapters/database/users/sql-user-summary-store.ts';
 
 export const bankFileStore = { bankFiles: makeBankFileStore };
+export const bankLineStore = { bankLines: makeBankLineStore };
 export const bankMatchStore = { bankMatches: makeBankMatchStore };
 export const bankOrderStore = { bankOrders: makeBankOrderStore };
 export const billedServiceStore = { billedServices: makeBilledServiceStore };

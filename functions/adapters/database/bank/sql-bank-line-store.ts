@@ -1,0 +1,167 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { bookingOf } from '#functions/adapters/database/ledger/line-of-payment.ts';
+import { queueOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
+import { instantOf } from '#functions/database/instant.ts';
+import {
+  bankBookings,
+  bankFiles,
+  bankLines,
+  bankProposals,
+  unidentifiedReceipts,
+} from '#functions/database/schema/bank-tables.ts';
+import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
+import { mails } from '#functions/database/schema/mails-tables.ts';
+import type { BankLineStore } from '#functions/ports/database/bank/bank-line-store.ts';
+import { BANK_LINE_STATES } from '#shared/contract/limits.ts';
+import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
+import { bankLineJson, readBankLine } from './bank-line-json.ts';
+
+const cents = z.string().transform(centsFromDecimal);
+
+const lockedRow = z.object({
+  id: z.number(),
+  date: z.string(),
+  description: z.string(),
+  reference: z.string().nullable(),
+  amountCents: cents,
+  hasBalance: z.boolean(),
+  state: z.enum(BANK_LINE_STATES),
+  seenInFileOf: z.string().nullable(),
+});
+
+const payment = {
+  paymentId: z.number(),
+  userId: z.number(),
+  amountCents: cents,
+  bankDate: z.string(),
+  isReversed: z.boolean(),
+};
+const paymentRow = z.object({ ...payment, lineId: z.number().nullable() });
+const bookedRow = z.object({
+  ...payment,
+  entryId: z.number(),
+  kind: z.enum(['payment', 'joined', 'reversal']),
+});
+
+/** The columns of the entry that a statement calls `payment`. */
+const paymentColumns = sql`
+  payment.id as "paymentId", payment.user_id as "userId", payment.amount::text as "amountCents",
+  coalesce(payment.bank_date, payment.date)::text as "bankDate", exists (
+    select from ${ledgerEntries} as reversal
+    where reversal.item_id = payment.id and reversal.kind = 'reversal') as "isReversed"`;
+
+const idList = (ids: readonly number[]): SQL => sql`(${`{${ids}}`}::bigint[])`;
+
+export const makeBankLineStore = (db: Connection): BankLineStore => ({
+  find: async (lineId, today) => {
+    const { rows } = await db.execute(
+      sql`select ${bankLineJson(today)}::text as line from ${bankLines} as line where line.id = ${lineId}`,
+    );
+
+    return rows[0] && readBankLine(String(rows[0].line));
+  },
+
+  lock: async (lineId) => {
+    const { rows } = await db.execute(sql`
+      select line.id, line.date::text, line.description, line.reference, line.amount::text as "amountCents",
+        line.balance is not null as "hasBalance", line.state, (
+          select max((file.created_at at time zone 'Africa/Johannesburg')::date)::text
+          from ${bankLines} as other join ${bankFiles} as file on file.id = other.file_id
+          where other.account = line.account and other.date = line.date and other.amount = line.amount
+            and other.file_id <> line.file_id) as "seenInFileOf"
+      from ${bankLines} as line where line.id = ${lineId} for update of line`);
+
+    return rows[0] && lockedRow.parse(rows[0]);
+  },
+
+  findPayments: async (paymentIds) => {
+    const { rows } = await db.execute(sql`
+      select ${paymentColumns}, (${bookingOf(sql`payment.id`)}) as "lineId"
+      from ${ledgerEntries} as payment
+      where payment.id = any ${idList(paymentIds)} and payment.kind = 'payment'`);
+
+    return rows.map((row) => paymentRow.parse(row));
+  },
+
+  findBooked: async (lineId) => {
+    const { rows } = await db.execute(sql`
+      select ${paymentColumns}, booking.entry_id as "entryId", booking.kind
+      from ${bankBookings} as booking
+      join ${ledgerEntries} as entry on entry.id = booking.entry_id
+      join ${ledgerEntries} as payment on payment.id = entry.item_id
+      where booking.line_id = ${lineId} and booking.ended_at is null
+      order by booking.id`);
+
+    return rows.map((row) => bookedRow.parse(row));
+  },
+
+  decide: async ({ lineId, state, feeCents = 0, bookings = [], adminId, now }) => {
+    await db.execute(sql`
+      with decided as (
+        update ${bankLines} set state = ${state}, fee = ${decimalFromCents(feeCents)}::numeric, ordered_by = null,
+          decided_by = ${adminId}, decided_at = ${instantOf(now)}
+        where id = ${lineId}
+      ), forgotten as (
+        delete from ${bankProposals} where line_id = ${lineId}
+      )
+      insert into ${bankBookings} (line_id, entry_id, kind, created_at)
+      select ${lineId}::bigint, booking."entryId", booking.kind, ${instantOf(now)}
+      from jsonb_to_recordset(${JSON.stringify(bookings)}::jsonb) as booking ("entryId" bigint, kind text)
+      order by booking."entryId"`);
+  },
+
+  addReceipt: async ({
+    lineId,
+    kind,
+    amountCents,
+    bankDate,
+    date,
+    entryIds = [],
+    reason = null,
+    adminId,
+    now,
+  }) => {
+    await db.execute(sql`
+      insert into ${unidentifiedReceipts} (line_id, kind, amount, date, bank_date, reason, written_by, created_at)
+      select ${lineId}::bigint, ${kind}, ${decimalFromCents(amountCents)}::numeric,
+        greatest(${date}::date, first_open_day(), (
+          select max(entry.date) from ${ledgerEntries} as entry where entry.id = any ${idList(entryIds)})),
+        ${bankDate}::date, ${reason}, ${adminId}::int, ${instantOf(now)}`);
+  },
+
+  endBookings: async (lineId, now) => {
+    await db.execute(sql`
+      update ${bankBookings} set ended_at = ${instantOf(now)} where line_id = ${lineId} and ended_at is null`);
+  },
+
+  open: async ({ lineId, state, payer, perhaps, perhapsPaymentId, proposals }) => {
+    await db.execute(sql`
+      with opened as (
+        update ${bankLines} set state = ${state}, payer = ${payer}, perhaps = ${perhaps},
+          perhaps_payment_id = ${perhapsPaymentId}::bigint, fee = 0, decided_by = null, decided_at = null
+        where id = ${lineId}
+      )
+      insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons)
+      select ${lineId}::bigint, proposal.place, (proposal.value ->> 'userId')::int,
+        (proposal.value ->> 'paymentId')::bigint, proposal.value -> 'reasons'
+      from jsonb_array_elements(${JSON.stringify(proposals)}::jsonb) with ordinality as proposal (value, place)`);
+  },
+
+  takeThanksBack: async (paymentIds, now) => {
+    const keys = JSON.stringify(paymentIds.map((id) => `payment:${id}`));
+    await db.execute(sql`
+      with ordered as (
+        insert into ${mails} (id, user_id, kind, key, about, created_at)
+        select gen_random_uuid(), thanks.user_id, 'payment-not-yours', 'not-yours:' || (thanks.about ->> 'paymentId'),
+          thanks.about, ${instantOf(now)}
+        from ${mails} as thanks
+        where thanks.key in (select jsonb_array_elements_text(${keys}::jsonb)) and thanks.kind = 'payment-received'
+          and thanks.user_id is not null and thanks.state not in ('skipped', 'failed', 'rejected')
+        on conflict (key) do nothing
+        returning id
+      )
+      ${queueOrdered('business-mail', now)}`);
+  },
+});

@@ -1,0 +1,351 @@
+import { auditOf } from '#functions/domain/audit.ts';
+import { requireBankDate } from '#functions/domain/ledger/bank-date.ts';
+import { findDayFault, writePayment } from '#functions/domain/ledger/record-payment.ts';
+import { paymentNotFound, writeReversal } from '#functions/domain/ledger/reverse-payment.ts';
+import { userNotFound } from '#functions/domain/users/read-users.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type {
+  BankLineStore,
+  Booking,
+  LockedLine,
+  PaymentOfLine,
+} from '#functions/ports/database/bank/bank-line-store.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { LedgerStore, LockedAccount } from '#functions/ports/database/ledger/ledger-store.ts';
+import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
+import type { BankBooking, BankLine } from '#shared/contract/bank.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+import { PAYMENT_TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { dayAfter, formatDayInWords } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { isOpen, lockLine, readLine } from './locked-line.ts';
+import { runOnce } from './run-once.ts';
+
+export type BookPart = NonNullable<BankBooking['parts']>[number];
+
+type BookDatabase = DatabaseOf<'bankLines' | 'idempotency' | 'journal' | 'ledger'>;
+
+/** What a booking of a line needs in its transaction. */
+interface Work {
+  database: Omit<BookDatabase, 'idempotency' | 'transaction'>;
+  mailSettings: MailSettings;
+  admin: SessionUser;
+  lineId: number;
+  now: Date;
+}
+
+const refuse = (sentence: string, field?: string) =>
+  new AppError('unprocessable', sentence, field === undefined ? {} : { fields: { [field]: sentence } });
+
+const sumCents = (parts: readonly { amountCents: number }[]): number =>
+  parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+const requireDue = ({ date }: LockedLine, now: Date): void => {
+  if (date > dayAfter(now, 0)) {
+    throw refuse(`Can be booked on ${formatDayInWords(date, now)}.`);
+  }
+};
+
+const requireMoneyIn = ({ amountCents }: LockedLine): void => {
+  if (amountCents < 0) {
+    throw refuse('The bank returned this payment. Choose the payment that it took back, or ignore the line.');
+  }
+};
+
+/** Refuses amounts that are together not the line's, and says by how much. */
+const requireSum = (what: string, cents: number, { amountCents }: LockedLine, field: string): void => {
+  if (cents !== amountCents) {
+    const difference = formatRand(Math.abs(cents - amountCents));
+    const direction = cents < amountCents ? 'less' : 'more';
+    throw refuse(`${what} ${formatRand(cents)}, ${difference} ${direction} than the line.`, field);
+  }
+};
+
+const requireClients = (parts: readonly BookPart[], accounts: readonly LockedAccount[]): void => {
+  for (const [index, { userId }] of parts.entries()) {
+    const account = accounts.find((one) => one.userId === userId);
+    if (!account) {
+      throw userNotFound();
+    }
+    if (account.role === 'admin') {
+      throw refuse('This is an administrator, not a client.', `parts.${index}.userId`);
+    }
+    if (parts.findIndex((other) => other.userId === userId) < index) {
+      throw refuse('This client is named twice.', `parts.${index}.userId`);
+    }
+  }
+};
+
+/** Refuses a day of which a client takes no payment (D62). */
+const requireDays = (
+  parts: readonly BookPart[],
+  accounts: readonly LockedAccount[],
+  { date }: LockedLine,
+  today: string,
+): void => {
+  for (const [index, { userId }] of parts.entries()) {
+    const { openingDate = null } = accounts.find((one) => one.userId === userId) ?? {};
+    const fault = findDayFault(date, { today, openingDate });
+    if (fault !== undefined) {
+      throw refuse(fault, `parts.${index}.userId`);
+    }
+  }
+};
+
+/** The words of the bank, cut to the length of a payment's reference. */
+const referenceOf = ({ reference, description }: LockedLine): string =>
+  [...(reference ?? description).trim()].slice(0, PAYMENT_TEXT_LENGTH_MAX).join('').trim();
+
+/** Writes that a line is booked; unidentified money leaves its place on the day of the entries. */
+const writeBooked = async (
+  bankLines: Pick<BankLineStore, 'decide' | 'addReceipt'>,
+  { id, date, state, amountCents }: LockedLine,
+  { bookings, feeCents = 0 }: { bookings: readonly Booking[]; feeCents?: number },
+  by: { adminId: number; now: Date },
+): Promise<void> => {
+  if (state === 'unidentified') {
+    await bankLines.addReceipt({
+      lineId: id,
+      kind: 'moved',
+      amountCents: -amountCents,
+      bankDate: date,
+      date,
+      entryIds: bookings.map(({ entryId }) => entryId),
+      ...by,
+    });
+  }
+  await bankLines.decide({ lineId: id, state: 'booked', feeCents, bookings, ...by });
+};
+
+interface LockedBooking {
+  line: LockedLine;
+  accounts: readonly LockedAccount[];
+  parts: readonly BookPart[];
+}
+
+/** Books a locked line as payments of locked accounts, which together are the line. */
+export const bookParts = async (
+  {
+    bankLines,
+    ledger,
+  }: {
+    bankLines: Pick<BankLineStore, 'decide' | 'addReceipt'>;
+    ledger: Pick<LedgerStore, 'recordPayment' | 'recover' | 'settle'>;
+  },
+  { line, accounts, parts }: LockedBooking,
+  {
+    admin,
+    action,
+    mailSettings,
+    now,
+  }: { admin: SessionUser; action: RouteId; mailSettings: MailSettings; now: Date },
+): Promise<void> => {
+  requireMoneyIn(line);
+  requireDue(line, now);
+  requireClients(parts, accounts);
+  const sum = parts.reduce((cents, { amount }) => cents + centsFromAmount(amount), 0);
+  requireSum(parts.length === 1 ? 'The part is' : 'The parts come to', sum, line, 'parts');
+  requireDays(parts, accounts, line, dayAfter(now, 0));
+
+  const reference = referenceOf(line) || undefined;
+  const audit = auditOf(admin, action, { changes: { line: line.id } });
+  const bookings: Booking[] = [];
+  for (const [index, part] of parts.entries()) {
+    const payment = { ...part, date: line.date, method: 'eft' as const, reference, at: `parts.${index}.` };
+    const { id } = await writePayment(ledger, payment, { mailSettings, audit, now });
+    bookings.push({ entryId: id, kind: 'payment' });
+  }
+  await writeBooked(bankLines, line, { bookings }, { adminId: admin.userId, now });
+};
+
+const bookPayments = async (
+  { database, admin, lineId, now, mailSettings }: Work,
+  parts: readonly BookPart[],
+): Promise<void> => {
+  const { bankLines, ledger } = database;
+  const accounts = await ledger.lockAll(parts.map(({ userId }) => userId));
+  requireClients(parts, accounts);
+  const line = await lockLine(
+    bankLines,
+    lineId,
+    dayAfter(now, 0),
+    ({ state }) => isOpen(state) || state === 'unidentified',
+  );
+  await bookParts(database, { line, accounts, parts }, { admin, action: 'bank.book', mailSettings, now });
+};
+
+/** Locks the accounts of payments and then the line, and reads the payments again. */
+const lockPayments = async (
+  { database: { bankLines, ledger }, lineId, now }: Work,
+  paymentIds: readonly number[],
+  isAsWanted: (line: LockedLine) => boolean,
+): Promise<{ line: LockedLine; payments: PaymentOfLine[] }> => {
+  const userIds = (await bankLines.findPayments(paymentIds)).map(({ userId }) => userId);
+  const accounts = await ledger.lockAll(userIds);
+  const line = await lockLine(bankLines, lineId, dayAfter(now, 0), isAsWanted);
+  const found = await bankLines.findPayments(paymentIds);
+  const payments = paymentIds.map((id) => {
+    const payment = found.find(({ paymentId }) => paymentId === id);
+    // A payment of a deleted client is shown to nobody (D11).
+    if (!payment || !accounts.some(({ userId }) => userId === payment.userId)) {
+      throw paymentNotFound();
+    }
+
+    return payment;
+  });
+
+  return { line, payments };
+};
+
+const auditLine = ({ database, admin, lineId }: Work, changes: Record<string, string | number | null>) =>
+  database.journal.record(auditOf(admin, 'bank.book', { record: `bank line ${lineId}`, changes }));
+
+/** Says that payments which are recorded already are the line, and writes no entry. */
+const joinPayments = async (
+  work: Work,
+  { paymentIds, fee = 0 }: { paymentIds: readonly number[]; fee?: number | undefined },
+): Promise<void> => {
+  const { line, payments } = await lockPayments(
+    work,
+    paymentIds,
+    ({ state }) => isOpen(state) || state === 'unidentified',
+  );
+  requireMoneyIn(line);
+  requireDue(line, work.now);
+  for (const [index, { paymentId, isReversed, lineId }] of payments.entries()) {
+    const field = `paymentIds.${index}`;
+    if (isReversed) {
+      throw refuse('This payment was reversed.', field);
+    }
+    if (lineId !== null) {
+      throw refuse('This payment belongs to another line.', field);
+    }
+    if (paymentIds.indexOf(paymentId) < index) {
+      throw refuse('This payment is named twice.', field);
+    }
+  }
+  const feeCents = centsFromAmount(fee);
+  const what = feeCents === 0 ? 'The payments come to' : 'The payments less the fee come to';
+  requireSum(what, sumCents(payments) - feeCents, line, 'paymentIds');
+
+  const bookings = paymentIds.map((entryId) => ({ entryId, kind: 'joined' as const }));
+  const { admin, now, database } = work;
+  await writeBooked(database.bankLines, line, { bookings, feeCents }, { adminId: admin.userId, now });
+  await auditLine(work, { payments: paymentIds.join(' ') });
+};
+
+/** Reverses the payment that the bank took back. The line that it came from stays booked. */
+const bookReturn = async (work: Work, paymentId: number): Promise<void> => {
+  const { admin, now, database } = work;
+  const { line, payments } = await lockPayments(work, [paymentId], ({ state }) => isOpen(state));
+  requireDue(line, now);
+  const [payment] = payments;
+  if (!payment) {
+    throw paymentNotFound();
+  }
+  if (line.amountCents >= 0) {
+    throw refuse('Money came in by this line. Only a line that the bank returned reverses a payment.');
+  }
+  if (payment.isReversed) {
+    throw new AppError(
+      'conflict',
+      'This payment is reversed already. If the bank returned that payment, ignore the line.',
+    );
+  }
+  if (payment.amountCents !== -line.amountCents) {
+    const sentence = `The payment is ${formatRand(payment.amountCents)}, and the bank took back ${formatRand(-line.amountCents)}.`;
+    throw refuse(sentence, 'reverses');
+  }
+
+  const { userId, amountCents } = payment;
+  const entryId = await writeReversal(
+    database.ledger,
+    { userId, paymentId, amountCents, reason: 'Returned by the bank', bankDate: line.date, isOfLine: true },
+    { audit: auditOf(admin, 'bank.book'), now },
+  );
+  if (entryId === undefined) {
+    throw new Error(`Payment ${paymentId} was not reversed`);
+  }
+  await writeBooked(
+    database.bankLines,
+    line,
+    { bookings: [{ entryId, kind: 'reversal' }] },
+    { adminId: admin.userId, now },
+  );
+};
+
+/** Puts a line among the receipts that nobody can place yet. */
+const bookUnidentified = async (work: Work): Promise<void> => {
+  const { database, admin, lineId, now } = work;
+  const { bankLines } = database;
+  const line = await lockLine(bankLines, lineId, dayAfter(now, 0), ({ state }) => isOpen(state));
+  requireMoneyIn(line);
+  requireDue(line, now);
+  const { date, amountCents } = line;
+  const by = { adminId: admin.userId, now };
+  await bankLines.addReceipt({ lineId, kind: 'in', amountCents, bankDate: date, date, ...by });
+  await bankLines.decide({ lineId, state: 'unidentified', ...by });
+  await auditLine(work, { unidentified: amountCents / 100 });
+};
+
+/** Says that unidentified money went back to who sent it. */
+const bookSentBack = async (
+  work: Work,
+  { bankDate, reason }: NonNullable<BankBooking['sentBack']>,
+): Promise<void> => {
+  const { database, admin, lineId, now } = work;
+  const { bankLines } = database;
+  const today = dayAfter(now, 0);
+  const sentOn = requireBankDate(bankDate, today, 'sentBack.bankDate');
+  const line = await lockLine(bankLines, lineId, today, ({ state }) => state === 'unidentified');
+  const by = { adminId: admin.userId, now };
+  await bankLines.addReceipt({
+    lineId,
+    kind: 'sent-back',
+    amountCents: -line.amountCents,
+    bankDate: sentOn,
+    date: today,
+    reason,
+    ...by,
+  });
+  await bankLines.decide({ lineId, state: 'booked', ...by });
+  await auditLine(work, { sentBack: line.amountCents / 100 });
+};
+
+const writeBooking = (work: Work, order: BankBooking): Promise<void> => {
+  const { parts, paymentIds, fee, reverses, sentBack } = order;
+  if (fee !== undefined && !paymentIds) {
+    throw refuse('A fee belongs to payments that are recorded already.', 'fee');
+  }
+  if (parts) {
+    return bookPayments(work, parts);
+  }
+  if (paymentIds) {
+    return joinPayments(work, { paymentIds, fee });
+  }
+  if (reverses !== undefined) {
+    return bookReturn(work, reverses);
+  }
+
+  return sentBack ? bookSentBack(work, sentBack) : bookUnidentified(work);
+};
+
+/** Says what a line of the bank is, once, and returns the line (D63). */
+export const bookLine = (
+  { database, mailSettings }: { database: BookDatabase; mailSettings: MailSettings },
+  admin: SessionUser,
+  { lineId, order }: { lineId: number; order: BankBooking },
+  { once, now }: { once: OnceKey | undefined; now: Date },
+): Promise<BankLine> =>
+  runOnce(
+    database,
+    once && { userId: admin.userId, route: 'bank.book', ...once },
+    async (transaction) => {
+      await writeBooking({ database: transaction, mailSettings, admin, lineId, now }, order);
+
+      return null;
+    },
+    () => readLine(database.bankLines, lineId, dayAfter(now, 0)),
+  );
