@@ -1,0 +1,17 @@
+import { movePayment } from '#functions/domain/ledger/move-payment.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
+import {
+  bankLineStore,
+  idempotencyStore,
+  ledgerStore,
+  paymentStore,
+} from '#functions/runtime/ports/stores.ts';
+import { ledger } from '#shared/contract/ledger.ts';
+
+export const handler = endpoint(
+  ledger.move,
+  { database: databaseWith(bankLineStore, idempotencyStore, ledgerStore, paymentStore), mailSettings },
+  ({ ports, user, params, body, now }) => movePayment(ports, user, { paymentId: params.id, ...body }, now),
+);
