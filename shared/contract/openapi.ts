@@ -149,6 +149,11 @@ const COMPONENTS = {
             },
           },
         },
+        rows: {
+          type: 'array',
+          description: 'With columns_unknown: the first rows of the file, each with its cells',
+          items: { type: 'array', items: { type: 'string' } },
+        },
       },
     },
   },

@@ -29,6 +29,7 @@ const refusal = z.strictObject({
       }),
     )
     .optional(),
+  rows: z.array(z.array(z.string())).optional(),
 });
 
 const readJson = (body: string): unknown => {
