@@ -15,8 +15,8 @@ import { type LineMatch, matchLines } from './match-lines.ts';
 
 /** Accounts that one transaction locks (D63). */
 const ACCOUNTS_AT_ONCE = 25;
-/** One client may have many lines; those beyond this are booked by the next transaction. */
-const LINES_AT_ONCE = 200;
+/** One client may have many lines; those beyond this wait for the next transaction, so that one call looks up all words. */
+const LINES_AT_ONCE = 60;
 /** Longer than a transaction takes, unless it waits for a lock. */
 const PORTION_MS = 10_000;
 
@@ -56,7 +56,7 @@ const paymentOf = (line: OrderedLine, userId: number, mailedFrom: string | undef
   userId,
   date: line.date,
   amountCents: line.amountCents,
-  reference: (line.reference || line.description).slice(0, PAYMENT_TEXT_LENGTH_MAX),
+  reference: [...(line.reference ?? line.description).trim()].slice(0, PAYMENT_TEXT_LENGTH_MAX).join(''),
   orderedBy: line.orderedBy,
   activity: `Payment of ${formatRand(line.amountCents)} received`,
   isMailed: mailedFrom !== undefined && line.date >= mailedFrom,
@@ -106,7 +106,7 @@ const bookPortion = (
       }
       payments.push(paymentOf(line, userId, mailedFrom));
 
-      return { lineId, ...match, state: 'booked' };
+      return { lineId, ...match, state: 'booked', proposals: [] };
     });
 
     const booked = payments.length > 0 ? await bankOrders.record(payments, held.now) : [];

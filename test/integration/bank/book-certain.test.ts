@@ -1,10 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bankBookings, bankLines } from '#functions/database/schema/bank-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { BankFile } from '#shared/contract/bank.ts';
+import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { addCertainLines, bookCertain, readBooked, runBookings } from '#test/support/bank/order-lines.ts';
 import { recordTransactions } from '#test/support/bank/record-transactions.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
+import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
 
@@ -14,11 +18,13 @@ const CALLS_OF_A_PORTION = 10;
 
 let portal: Awaited<ReturnType<typeof startTestPortal>>;
 let admin: Awaited<ReturnType<typeof addCaller>>;
+let other: Awaited<ReturnType<typeof addCaller>>;
 let money: ReturnType<typeof moneyCalls>;
 
 beforeAll(async () => {
   portal = await startTestPortal();
   admin = await addCaller(portal, 'admin');
+  other = await addCaller(portal, 'admin');
   money = moneyCalls(portal, admin);
 });
 afterAll(() => portal.stop());
@@ -49,6 +55,21 @@ const readAccount = async (userId: number) => {
 
   return { rows, owed: body.owed, credit: body.credit, told };
 };
+
+/** Stores a line of another file that was booked for the account with this payer. */
+const rememberPayer = async (userId: number, payer: string) => {
+  const paymentId = await writeAccount(portal, userId).pay(dayFromToday(-60), 100);
+  const { lineIds } = await addBankLines(portal.connection, [{ state: 'booked', payer, amount: '1.00' }]);
+  await portal.connection
+    .insert(bankBookings)
+    .values({ line_id: lineIds[0] ?? 0, entry_id: paymentId, kind: 'payment' });
+};
+
+const listJobs = (fileId: number) =>
+  portal.connection
+    .select({ state: jobs.state })
+    .from(jobs)
+    .where(and(eq(jobs.kind, 'bank-booking'), like(jobs.key, `bank-file:${fileId}:%`)));
 
 const addOwing = async (...amounts: number[]) => {
   const userId = await addUser(portal, {});
@@ -123,4 +144,173 @@ describe('200 certain lines of 180 clients', () => {
     const twins = await Promise.all(clients.map(({ twinId }) => readAccount(twinId)));
     expect(accounts).toEqual(twins);
   }, 120_000);
+});
+
+describe('a press', () => {
+  it('two administrators who press at once order each line once, and both get the file', async () => {
+    const users = [await addOwing(100), await addOwing(100), await addOwing(100)];
+    const { fileId } = await addCertainLines(
+      portal,
+      users.map((userId) => ({ userId, amount: '100.00' })),
+    );
+
+    const answers = await Promise.all([admin, other].map((by) => bookCertain(portal, by, fileId)));
+    expect(answers).toMatchObject(
+      answers.map(() => ({ status: 202, body: { id: fileId, state: 'booking' } })),
+    );
+    await runBookings(portal);
+
+    expect(await readBooked(portal, fileId)).toMatchObject(
+      users.map(() => ({ state: 'booked', bookings: 1 })),
+    );
+    expect(await readFile(fileId)).toMatchObject({
+      state: 'ready',
+      ties: true,
+      counts: { booked: 3, ordered: 0 },
+    });
+  });
+
+  it('a repeated key orders nothing more and answers the file as it is then', async () => {
+    const users = [await addOwing(100), await addOwing(100)];
+    const { fileId, lineIds } = await addCertainLines(
+      portal,
+      users.map((userId) => ({ userId, amount: '100.00' })),
+    );
+    const key = crypto.randomUUID();
+    const order = { lineIds: lineIds.slice(0, 1), key };
+    expect(await bookCertain(portal, admin, fileId, order)).toMatchObject({
+      status: 202,
+      body: { counts: { ordered: 1 } },
+    });
+    await runBookings(portal);
+
+    expect(await bookCertain(portal, admin, fileId, order)).toMatchObject({
+      status: 202,
+      body: { state: 'ready', counts: { certain: 1, ordered: 0, booked: 1 } },
+    });
+    expect(await bookCertain(portal, admin, fileId, { key })).toMatchObject({ status: 422 });
+    expect(await listJobs(fileId)).toEqual([{ state: 'completed' }]);
+  });
+
+  it('neither a line that is dated tomorrow nor one that is not certain is ordered, and without any there is no job', async () => {
+    const userId = await addOwing(100, 100);
+    const { fileId, lineIds } = await addCertainLines(portal, [
+      { userId, amount: '100.00', date: dayFromToday(1) },
+      { userId, amount: '100.00' },
+    ]);
+    await portal.connection
+      .update(bankLines)
+      .set({ state: 'likely' })
+      .where(eq(bankLines.id, lineIds[1] ?? 0));
+
+    expect(await bookCertain(portal, admin, fileId)).toMatchObject({
+      status: 202,
+      body: { state: 'ready', counts: { certain: 1, likely: 1, ordered: 0 } },
+    });
+    expect(await listJobs(fileId)).toEqual([]);
+  });
+
+  it('a press leaves an audit row of the file, and each payment one of its own with the administrator who pressed', async () => {
+    const userId = await addOwing(100);
+    const { fileId, lineIds } = await addCertainLines(portal, [{ userId, amount: '100.00' }]);
+    await bookCertain(portal, admin, fileId);
+    await runBookings(portal);
+
+    const { rows } = await portal.connection.execute(sql`
+      select actor_id, record, changes::text as changes, address from audit_log
+      where action = 'bank.book-certain' and (record = ${`bank file ${fileId}`} or record like ${`% of user ${userId}`})
+      order by id`);
+    expect(rows.map(({ changes, ...row }) => ({ ...row, changes: JSON.parse(String(changes)) }))).toEqual([
+      {
+        actor_id: admin.userId,
+        record: `bank file ${fileId}`,
+        changes: { lines: 1, amount: 100 },
+        address: '127.0.0.0/24',
+      },
+      {
+        actor_id: admin.userId,
+        record: expect.stringMatching(/^payment \d+ of user \d+$/),
+        changes: { line: lineIds[0], amount: 100 },
+        address: 'job',
+      },
+    ]);
+  });
+
+  it('a file that does not exist answers 404', async () => {
+    expect(await bookCertain(portal, admin, 2_000_000_000)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('what changed between the press and the job', () => {
+  it('a voided invoice, a deleted client and a payment typed by hand each leave only their own line open', async () => {
+    const [voided, deleted, typed, kept] = [
+      await addOwing(100),
+      await addUser(portal, {}),
+      await addOwing(100),
+      await addOwing(100),
+    ];
+    const { fileId, lineIds } = await addCertainLines(portal, [
+      { userId: voided, amount: '100.00' },
+      { userId: deleted, amount: '123.45' },
+      { userId: typed, amount: '100.00' },
+      { userId: kept, amount: '100.00' },
+    ]);
+    await bookCertain(portal, admin, fileId);
+    const { body: debt } = await money.readDebt(voided);
+    expect(await money.setStatus(debt.items[0].invoiceId, 'void')).toMatchObject({ status: 200 });
+    expect(await portal.call('DELETE', `/api/admin/users/${deleted}`, admin)).toMatchObject({ status: 204 });
+    expect(await money.pay(typed)).toMatchObject({ status: 201 });
+    await runBookings(portal);
+
+    const { body } = await portal.call('GET', `/api/admin/bank-files/${fileId}/lines`, admin);
+    const lineOf = (place: number) => body.lines.find((line: { id: number }) => line.id === lineIds[place]);
+    expect(lineOf(0)).toMatchObject({ state: 'likely', isOrdered: false, proposals: [{ userId: voided }] });
+    expect(lineOf(1)).toMatchObject({ state: 'unmatched', isOrdered: false, proposals: [], bookedBy: null });
+    expect(lineOf(2)).toMatchObject({
+      state: 'likely',
+      isOrdered: false,
+      perhaps: 'Perhaps recorded on 26 November',
+    });
+    expect(lineOf(3)).toMatchObject({
+      state: 'booked',
+      isOrdered: false,
+      proposals: [],
+      booked: [{ userId: kept, amount: 100 }],
+    });
+    expect(await readFile(fileId)).toMatchObject({
+      state: 'ready',
+      ties: true,
+      counts: { booked: 1, likely: 2, unmatched: 1 },
+    });
+  });
+
+  it('a line before the day of an imported balance is left to an administrator, who reads why', async () => {
+    const userId = await addUser(portal, { User_Debit: '-100.00' });
+    const { fileId } = await addCertainLines(portal, [{ userId, amount: '100.00', date: dayFromToday(-1) }]);
+    await bookCertain(portal, admin, fileId);
+    await runBookings(portal);
+
+    const { body } = await portal.call('GET', `/api/admin/bank-files/${fileId}/lines`, admin);
+    expect(body.lines).toMatchObject([{ state: 'likely', isOrdered: false }]);
+    expect(body.lines[0].proposals[0].reasons.at(-1)).toMatch(/the day of the imported balance/);
+  });
+
+  it('an account whose balance would be too large leaves its own line open, and all others are booked', async () => {
+    const rich = await addUser(portal, { User_Debit: '9999999998.00' });
+    await rememberPayer(rich, 'RICH PAYER');
+    const others = [await addOwing(100), await addOwing(100)];
+    const { fileId } = await addCertainLines(portal, [
+      { userId: rich, amount: '100.00', payer: 'RICH PAYER' },
+      ...others.map((userId) => ({ userId, amount: '100.00' })),
+    ]);
+    await bookCertain(portal, admin, fileId);
+    await runBookings(portal);
+
+    expect(await readBooked(portal, fileId)).toMatchObject([
+      { state: 'likely', bookings: 0 },
+      { state: 'booked' },
+      { state: 'booked' },
+    ]);
+    expect(await readFile(fileId)).toMatchObject({ state: 'ready', counts: { ordered: 0 } });
+  });
 });

@@ -14,7 +14,8 @@ interface CertainLine {
 
 /**
  * Stores a bank's file whose lines name their clients by OW number and have balances, so that they stay certain for a
- * client who owes that amount, or whose payer was booked before. Its opening and closing balances tie.
+ * client who owes that amount, or whose payer was booked before. Its opening and closing balances tie, and no other file
+ * is of its account.
  */
 export const addCertainLines = async (
   { connection }: Pick<TestPortal, 'connection'>,
@@ -37,10 +38,15 @@ export const addCertainLines = async (
       description: `${line.payer ?? 'EFT'} ${owNumbers.get(line.userId)} INTERNET`,
     })),
   );
-  await connection.update(bankLines).set({ balance: sql`id` }).where(eq(bankLines.file_id, added.fileId));
+  const account = crypto.randomUUID();
+  await connection
+    .update(bankLines)
+    .set({ account, balance: sql`id` })
+    .where(eq(bankLines.file_id, added.fileId));
   await connection
     .update(bankFiles)
     .set({
+      account,
       opening: '0',
       closing: sql`(select sum(amount) from ${bankLines} where file_id = ${added.fileId})`,
     })

@@ -69,7 +69,7 @@ export const makeBankOrderStore = (db: Connection): BankOrderStore => ({
         returning line.amount
       ), queued as (
         insert into ${jobs} (kind, key, lane, payload, updated_at)
-        select 'bank-booking', ${job.key}, ${job.lane}, jsonb_build_object('fileId', ${fileId}::int), ${instantOf(now)}
+        select 'bank-booking', ${job.key}, ${job.lane}, jsonb_build_object('fileId', ${fileId}::bigint), ${instantOf(now)}
         where exists (select from ordered)
           or exists (select from ${bankLines} where file_id = ${fileId} and ordered_by is not null)
         returning id
@@ -137,9 +137,9 @@ export const makeBankOrderStore = (db: Connection): BankOrderStore => ({
       ), audited as (${insertAuditRows(
         { ...BY_JOB, actorId: sql`written_by` },
         {
-          record: sql`'payment ' || id || ' of user ' || user_id`,
-          changes: sql`jsonb_build_object('amount', amount)`,
-          from: sql`entry`,
+          record: sql`'payment ' || entry.id || ' of user ' || entry.user_id`,
+          changes: sql`jsonb_build_object('line', line."lineId", 'amount', entry.amount)`,
+          from: sql`entry join line on line.entry_id = entry.id`,
         },
       )}), told as (
         insert into ${activities} (user_id, activity_type, description) select "userId", 'payment', activity from line

@@ -50,7 +50,7 @@ export interface LinePayment {
   isMailed: boolean;
 }
 
-/** A line that is booked now, or is left open with what is known of it. */
+/** A line that is booked now and needs no proposals, or is left open with what is known of it. */
 export interface TriedLine {
   lineId: number;
   state: BankLineState;
