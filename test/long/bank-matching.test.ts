@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeRandom } from '#local/seed/random.ts';
 import { makeLinesOfKinds, makeMonthOfLines, SURE_KINDS } from '#test/support/bank/lines-of-kinds.ts';
 import {
   listUnexplained,
@@ -53,5 +54,29 @@ describe(`lines of the bank over ${CLIENTS} clients`, () => {
     process.stdout.write(`${LINES_MAX} lines: ${calls} calls, ${ms} ms\n`);
 
     expect(calls).toBeLessThanOrEqual(CALLS_MAX);
+  });
+
+  it('10,000 lines of nine names each, which share no words, are matched in 45 calls at most', async () => {
+    const random = makeRandom(1);
+    const word = () =>
+      String.fromCharCode(
+        ...Array.from({ length: 6 }, () => random.integer('A'.charCodeAt(0), 'Z'.charCodeAt(0))),
+      );
+    const lines = makeLinesOfKinds(clients.all, 834)
+      .slice(0, 10_000)
+      .map((made, index) => ({
+        ...made,
+        line: {
+          ...made.line,
+          description: `${Array.from({ length: 9 }, word).join(' ')} 0741${random.digits(6)}`,
+          reference: `OW${10_001 + (index % CLIENTS)} INV2026${1 + (index % 5_000)}`,
+          amountCents: 1 + index,
+        },
+      }));
+
+    const { calls, ms } = await clients.match(lines);
+    process.stdout.write(`${lines.length} lines of other words: ${calls} calls, ${ms} ms\n`);
+
+    expect(calls).toBeLessThanOrEqual(45);
   });
 });

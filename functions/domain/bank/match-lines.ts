@@ -132,7 +132,10 @@ const readClues = (read: ReadLine, found: ReadonlyMap<string, FoundClients[]>): 
           })),
     ),
   );
-  const others = clues.filter(({ kind }) => kind !== 'amount');
+  const named = new Set(clues.filter(({ kind }) => kind === 'owNumber').map(({ userId }) => userId));
+  const others = clues.filter(
+    ({ kind, userId }) => kind !== 'amount' && !(kind === 'digits' && named.has(userId)),
+  );
 
   // An amount alone names somebody only if nothing else does.
   return others.length > 0 ? others : clues;

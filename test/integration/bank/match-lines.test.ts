@@ -1,0 +1,349 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
+import { bankBookings } from '#functions/database/schema/bank-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
+import type { users } from '#functions/database/schema/users-tables.ts';
+import { type LineToMatch, matchLines } from '#functions/domain/bank/match-lines.ts';
+import { dayAfter } from '#shared/dates.ts';
+import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { writeAccount } from '#test/support/ledger/write-account.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import { portal } from '#test/support/portal/shared-portal.ts';
+
+const daysAgo = (days: number) => dayAfter(new Date(), -days);
+const TODAY = daysAgo(0);
+const CENTS = 48_713;
+/** No client owes this. */
+const NOBODYS_CENTS = 99_999_917;
+
+let made = 0;
+
+/** A word that no other client has, in letters only. */
+const newWord = () => {
+  made += 1;
+
+  return `Zq${crypto.randomUUID().replace(/[^a-f]/g, '')}${String(made).replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`;
+};
+
+/** An OW number of eight digits that no other has. */
+const newNumber = () => {
+  made += 1;
+
+  return String(50_000_000 + Math.floor(Math.random() * 40_000) * 1000 + made * 7);
+};
+
+const addClient = async (change: Partial<typeof users.$inferInsert> = {}) => {
+  const number = newNumber();
+  const surname = newWord();
+  const userId = await addUser(portal, {
+    OWNumber: `OW${number}`,
+    User_Surname: surname,
+    User_Mobile: null,
+    ...change,
+  });
+
+  return { userId, number, surname, account: writeAccount(portal, userId) };
+};
+
+const match = async (...lines: Partial<LineToMatch>[]) => {
+  const bankMatches = makeBankMatchStore(portal.connection);
+
+  return matchLines(
+    { bankMatches, transaction: (run) => run({ bankMatches, transaction: () => Promise.reject() }) },
+    lines.map((line) => ({
+      date: TODAY,
+      description: 'DEPOSIT',
+      reference: null,
+      amountCents: NOBODYS_CENTS,
+      hasBalance: true,
+      seenInFileOf: null,
+      ...line,
+    })),
+    TODAY,
+  );
+};
+
+const proposalsOf = async (line: Partial<LineToMatch>) => (await match(line))[0]?.proposals ?? [];
+
+/** Books a line of this payer, as the portal does, and returns the booking. */
+const bookLineOf = async (payer: string, entryId: number) => {
+  const { lineIds } = await addBankLines(portal.connection, [{ payer, state: 'booked' }]);
+  const [booking] = await portal.connection
+    .insert(bankBookings)
+    .values({ line_id: lineIds[0] ?? 0, entry_id: entryId, kind: 'payment' })
+    .returning({ id: bankBookings.id });
+
+  return booking?.id ?? 0;
+};
+
+describe('what names the client of a line', () => {
+  it('an OW number, whatever its case', async () => {
+    const { userId, number } = await addClient();
+
+    expect(await proposalsOf({ reference: `ow ${number} thanks` })).toEqual([
+      { userId, paymentId: null, reasons: [`OW number OW${number}`] },
+    ]);
+  });
+
+  it('digits alone, which are never certain', async () => {
+    const { userId, number, account } = await addClient();
+    await account.issue(daysAgo(9), CENTS, daysAgo(2));
+
+    expect(await match({ reference: `ref ${number}.`, amountCents: CENTS })).toMatchObject([
+      {
+        state: 'likely',
+        proposals: [{ userId, reasons: [`Digits of OW${number}`, 'Amount is all that is due'] }],
+      },
+    ]);
+  });
+
+  it('an invoice number, open or paid, without hyphens', async () => {
+    const { userId, account } = await addClient();
+    const invoiceId = await account.issue(daysAgo(40), 10_000, daysAgo(30));
+    await account.pay(daysAgo(20), 10_000);
+    const { rows } = await portal.connection.execute(
+      sql`select invoice_number as number from invoices where id = ${invoiceId}`,
+    );
+    const number = String(rows[0]?.number);
+
+    expect(await proposalsOf({ description: `PAYMENT ${number.replaceAll('-', '')}` })).toEqual([
+      { userId, paymentId: null, reasons: [`Invoice ${number}`] },
+    ]);
+  });
+
+  it('a mobile number, a service number, a username, a reference and an organisation', async () => {
+    const organisation = `${newWord()} Trading CC`;
+    const reference = newWord();
+    const username = `${newWord()}@fibre.example`;
+    const mobile = `74${newNumber().slice(1)}`;
+    const sim = `87${newNumber().slice(1)}`;
+    const { userId } = await addClient({
+      User_Mobile: `+27${mobile}`,
+      User_Org: organisation,
+      User_Ref: reference,
+    });
+    await portal.connection.insert(services).values({
+      user_id: userId,
+      service_category: 'Fibre',
+      account_username: username,
+      msisdn: `+27${sim}`,
+      price_per_month: '487.13',
+    });
+    const ofClient = (...reasons: string[]) => [{ userId, paymentId: null, reasons }];
+    const price = 'Amount is the monthly price';
+
+    expect(await proposalsOf({ amountCents: CENTS, reference: `0${mobile}` })).toEqual(
+      ofClient(`Mobile number 0${mobile}`, price),
+    );
+    expect(await proposalsOf({ amountCents: CENTS, reference: `+27 ${sim}` })).toEqual(
+      ofClient(`Service number 0${sim}`, price),
+    );
+    expect(await proposalsOf({ amountCents: CENTS, reference: username.toUpperCase() })).toEqual(
+      ofClient(`Username ${username.toLowerCase()}`, price),
+    );
+    expect(await proposalsOf({ amountCents: CENTS, reference: `for ${reference.toUpperCase()}` })).toEqual(
+      ofClient(`Reference ${reference}`, price),
+    );
+    expect(
+      await proposalsOf({ amountCents: CENTS, description: `EFT ${organisation.toUpperCase()} RENT` }),
+    ).toEqual(ofClient(`Organisation ${organisation}`, price));
+  });
+
+  it('a surname of four clients, but not of five', async () => {
+    const surname = newWord();
+    for (let count = 0; count < 4; count += 1) {
+      await addClient({ User_Surname: surname });
+    }
+    const four = await proposalsOf({ description: `EFT J ${surname}` });
+    await addClient({ User_Surname: surname });
+
+    expect(four.map(({ reasons }) => reasons)).toEqual(Array(3).fill([`Surname ${surname}`]));
+    expect(await proposalsOf({ description: `EFT J ${surname}` })).toEqual([]);
+  });
+
+  it('a payer who was booked for one client, until that is undone or a second one is booked', async () => {
+    const payer = `J ${newWord().toUpperCase()}`;
+    const { userId, account } = await addClient();
+    const other = await addClient();
+    const booking = await bookLineOf(payer, await account.pay(daysAgo(30), 100));
+    const one = await proposalsOf({ description: payer });
+    await bookLineOf(payer, await other.account.pay(daysAgo(30), 100));
+    const two = await proposalsOf({ description: payer });
+    await portal.connection
+      .update(bankBookings)
+      .set({ ended_at: new Date().toISOString() })
+      .where(sql`${bankBookings.id} = ${booking}`);
+
+    expect(one).toEqual([{ userId, paymentId: null, reasons: ['Paid like this before'] }]);
+    expect(two).toEqual([]);
+    expect((await proposalsOf({ description: payer })).map((proposal) => proposal.userId)).toEqual([
+      other.userId,
+    ]);
+  });
+
+  it('an inactive client counts, an administrator never', async () => {
+    const inactive = await addClient({ User_Status: 0 });
+    const administrator = await addClient({ user_role: 'admin' });
+
+    expect((await proposalsOf({ reference: `OW${inactive.number}` }))[0]?.userId).toBe(inactive.userId);
+    expect(
+      await proposalsOf({ reference: `OW${administrator.number}`, description: administrator.surname }),
+    ).toEqual([]);
+  });
+
+  it('an amount alone, if it is that of an open invoice of few clients', async () => {
+    const { userId, account } = await addClient();
+    const cents = 1_000_000 + Number(newNumber());
+    await account.issue(daysAgo(3), cents, dayAfter(new Date(), 4));
+
+    expect(await match({ amountCents: cents })).toMatchObject([
+      {
+        state: 'likely',
+        proposals: [{ userId, paymentId: null, reasons: ['Amount is all that is due'] }],
+      },
+    ]);
+    expect(await proposalsOf({ amountCents: cents + 1 })).toEqual([]);
+  });
+});
+
+describe('how an amount fits', () => {
+  it('it is one open invoice, or all that is due', async () => {
+    const { number, account } = await addClient();
+    await account.issue(daysAgo(3), 30_000, dayAfter(new Date(), 4));
+    await account.issue(daysAgo(2), 20_000, dayAfter(new Date(), 5));
+    const ofCents = async (amountCents: number) => {
+      const [found] = await match({ reference: `OW${number} thanks`, amountCents });
+
+      return [found?.state, found?.proposals[0]?.reasons.at(-1)];
+    };
+
+    expect(await ofCents(50_000)).toEqual(['certain', 'Amount is all that is due']);
+    expect(await ofCents(20_000)).toEqual(['certain', expect.stringMatching(/^Amount is that of INV-/)]);
+    expect(await ofCents(20_001)).toEqual(['likely', `OW number OW${number}`]);
+  });
+});
+
+describe('what keeps a line from being certain', () => {
+  const owing = async (change: Partial<typeof users.$inferInsert> = {}) => {
+    const client = await addClient(change);
+    await client.account.issue(daysAgo(9), CENTS, daysAgo(2));
+
+    return client;
+  };
+  const matchOf = async (line: Partial<LineToMatch>) => (await match({ amountCents: CENTS, ...line }))[0];
+  const stateOf = async (line: Partial<LineToMatch>) => (await matchOf(line))?.state;
+
+  it('a longer OW number that begins with one at the end of a field', async () => {
+    const { number } = await owing();
+    const before = await stateOf({ reference: `OW${number}` });
+    await addClient({ OWNumber: `OW${number}5` });
+
+    expect(before).toBe('certain');
+    expect(await stateOf({ reference: `OW${number}` })).toBe('likely');
+    expect(await stateOf({ reference: `OW${number} thanks` })).toBe('certain');
+  });
+
+  it('another client with nearly this OW number, whose name stands in the text', async () => {
+    const { number } = await owing();
+    const oneOff = `${number.slice(0, 3)}${(Number(number.charAt(3)) + 3) % 10}${number.slice(4)}`;
+    const near = await addClient({ OWNumber: `OW${oneOff}` });
+    const far = await addClient();
+    const line = { reference: `OW${number} thanks` };
+
+    expect(await stateOf({ ...line, description: `EFT ${far.surname}` })).toBe('certain');
+    expect(await stateOf({ ...line, description: `EFT ${near.surname}x` })).toBe('certain');
+    const doubted = await matchOf({ ...line, description: `EFT ${near.surname}` });
+    expect(doubted).toMatchObject({ state: 'likely' });
+    expect(doubted?.proposals[1]).toMatchObject({
+      userId: near.userId,
+      reasons: [`Close to OW${oneOff}, with the name ${near.surname}`, `Surname ${near.surname}`],
+    });
+  });
+
+  it('two digits of the OW number that are swapped, with the organisation in the text', async () => {
+    const number = newNumber().replace(/^(...)../, '$123');
+    await owing({ OWNumber: `OW${number}` });
+    const organisation = `${newWord()} Signs`;
+    await addClient({ OWNumber: `OW${number.replace(/^(...)23/, '$132')}`, User_Org: organisation });
+    const line = { reference: `OW${number} thanks` };
+
+    expect(await stateOf(line)).toBe('certain');
+    expect(await stateOf({ ...line, description: `EFT ${organisation}` })).toBe('likely');
+  });
+
+  it.each([
+    [5, 'likely'],
+    [6, 'certain'],
+  ])('a payment of that amount without a line, %i days before: %s', async (days, state) => {
+    const { number, account } = await owing();
+    const paymentId = await account.pay(daysAgo(days), CENTS);
+    await account.issue(daysAgo(1), CENTS, daysAgo(0));
+    const found = await matchOf({ reference: `OW${number} thanks` });
+
+    expect(found).toMatchObject({ state, perhapsPaymentId: state === 'likely' ? paymentId : null });
+  });
+
+  it('no payment that a line booked, that was reversed, or of another amount', async () => {
+    const { number, account } = await addClient();
+    const booked = await account.pay(daysAgo(3), CENTS);
+    await bookLineOf(`J ${newWord().toUpperCase()}`, booked);
+    await account.reverse(daysAgo(1), await account.pay(daysAgo(2), CENTS));
+    await account.pay(daysAgo(2), CENTS + 1);
+    await account.issue(daysAgo(1), 3 * CENTS + 1, daysAgo(0));
+
+    expect(await match({ reference: `OW${number} thanks`, amountCents: CENTS })).toMatchObject([
+      { state: 'certain', perhaps: null, perhapsPaymentId: null },
+    ]);
+  });
+
+  it("the payment's day at the bank counts, not the day of its entry", async () => {
+    const { number, account } = await addClient();
+    const paymentId = await account.pay(daysAgo(1), CENTS);
+    await account.issue(daysAgo(1), 2 * CENTS, daysAgo(0));
+    const line = { reference: `OW${number} thanks`, amountCents: CENTS };
+    const before = await match(line);
+    await connectAsOwner().execute(
+      sql`update ledger_entries set bank_date = ${daysAgo(20)}::date where id = ${paymentId}`,
+    );
+
+    expect(before).toMatchObject([{ perhapsPaymentId: paymentId }]);
+    expect(await match(line)).toMatchObject([{ state: 'certain', perhapsPaymentId: null }]);
+  });
+});
+
+describe('a returned line', () => {
+  it('names the payments of the client whom its reference names, then others of the amount, none reversed', async () => {
+    const cents = 2_000_000 + Number(newNumber().slice(2));
+    const { userId, number, account } = await addClient();
+    const old = await account.pay(daysAgo(70), cents);
+    const booked = await account.pay(daysAgo(30), cents);
+    await bookLineOf(`J ${newWord().toUpperCase()}`, booked);
+    await account.reverse(daysAgo(1), await account.pay(daysAgo(2), cents));
+    const other = await addClient();
+    const newest = await other.account.pay(daysAgo(4), cents);
+
+    const [named, unnamed] = await match(
+      { amountCents: -cents, reference: `OW${number}` },
+      { amountCents: -cents },
+    );
+
+    expect(named).toMatchObject({ state: 'returned', perhaps: null });
+    expect(named?.proposals.map((proposal) => [proposal.userId, proposal.paymentId])).toEqual([
+      [userId, booked],
+      [userId, old],
+      [other.userId, newest],
+    ]);
+    expect(named?.proposals[0]?.reasons).toContain(`OW number OW${number}`);
+    expect(unnamed?.proposals.map(({ paymentId }) => paymentId)).toEqual([newest, booked]);
+  });
+
+  it('names no payment of a later day', async () => {
+    const cents = 3_000_000 + Number(newNumber().slice(2));
+    const { account } = await addClient();
+    await account.pay(daysAgo(4), cents);
+
+    expect(await proposalsOf({ amountCents: -cents, date: daysAgo(5) })).toEqual([]);
+  });
+});
