@@ -20,6 +20,8 @@ export const statementLine = z.object({
   description: z.string(),
   /** Of an invoice. */
   dueDate: date.nullable(),
+  /** The day on which the bank moved the money, if it is another one. */
+  bankDate: date.nullable(),
   /** Raises what the client owes; null if the line is a credit. */
   debit: z.number().nullable(),
   credit: z.number().nullable(),

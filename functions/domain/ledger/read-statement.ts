@@ -121,6 +121,7 @@ export const readStatement = async (
       number: entry.number,
       description: `${describeStatementEntry(entry, reader.role)}${wordPaid(entry.paidFor)}`,
       dueDate: entry.dueDate,
+      bankDate: entry.bankDate,
       debit: entry.amountCents < 0 ? amountFromCents(-entry.amountCents) : null,
       credit: entry.amountCents < 0 ? null : amountFromCents(entry.amountCents),
       balance: amountFromCents(balanceCents),
@@ -152,8 +153,8 @@ export const writeStatementFile = ({
   lines,
 }: StatementOfClient): { fileName: string; bytes: Uint8Array } => {
   const records = [
-    ['Date', 'Type', 'Number', 'Description', 'Debit', 'Credit', 'Balance', 'Due date'],
-    [from, '', '', 'Opening balance', '', '', toCell(opening), ''],
+    ['Date', 'Type', 'Number', 'Description', 'Debit', 'Credit', 'Balance', 'Due date', 'Bank date'],
+    [from, '', '', 'Opening balance', '', '', toCell(opening), '', ''],
     ...lines.map((line) => [
       line.date,
       line.kind,
@@ -163,8 +164,9 @@ export const writeStatementFile = ({
       toCell(line.credit),
       toCell(line.balance),
       line.dueDate,
+      line.bankDate,
     ]),
-    [to, '', '', 'Closing balance', '', '', toCell(closing), ''],
+    [to, '', '', 'Closing balance', '', '', toCell(closing), '', ''],
   ];
 
   return {

@@ -6,6 +6,7 @@ import { closingCalls } from '#test/support/closings/closing-calls.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { readCsvRecords } from '#test/support/portal/csv-records.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const CLOSED_MONTH = monthAfter(new Date(), -1);
@@ -48,8 +49,17 @@ describe('a payment of a day in a closed month', () => {
       admin,
     );
     expect(statement.lines).toContainEqual(
-      expect.objectContaining({ kind: 'payment', date: FIRST_OPEN_DAY }),
+      expect.objectContaining({ kind: 'payment', date: FIRST_OPEN_DAY, bankDate: CLOSED_DAY }),
     );
+    const { body: file } = await portal.call(
+      'GET',
+      `/api/users/${userId}/statement.csv?from=${CLOSED_DAY}&to=${TODAY}`,
+      { cookie },
+    );
+    expect(readCsvRecords(file).find(({ Type }) => Type === 'payment')).toMatchObject({
+      Date: FIRST_OPEN_DAY,
+      'Bank date': CLOSED_DAY,
+    });
   });
 
   it('is shown with its bank date as the last payment of a debtor, unless the bank moved money of another one later', async () => {

@@ -76,6 +76,7 @@ describe('a statement', () => {
             number: numbers[1],
             description: 'Invoice',
             dueDate: expect.stringMatching(/^2025-03/),
+            bankDate: null,
             debit: 300,
             credit: null,
             balance: 900,
@@ -86,6 +87,7 @@ describe('a statement', () => {
             number: null,
             description: `Payment by EFT, reference OW10002, for opening balance and ${numbers[0]}`,
             dueDate: null,
+            bankDate: null,
             debit: null,
             credit: 250,
             balance: 650,
@@ -351,7 +353,7 @@ describe('a statement as CSV', () => {
     expect(text.startsWith('\uFEFFDate,Type,Number,')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(readCsvRecords(body).map((record) => Object.values(record))).toEqual([
-      ['2025-02-15', '', '', 'Opening balance', '', '', '600.00', ''],
+      ['2025-02-15', '', '', 'Opening balance', '', '', '600.00', '', ''],
       [
         '2025-03-01',
         'invoice',
@@ -361,6 +363,7 @@ describe('a statement as CSV', () => {
         '',
         '900.00',
         expect.stringMatching(/^2025-03/),
+        '',
       ],
       [
         '2025-03-05',
@@ -371,8 +374,9 @@ describe('a statement as CSV', () => {
         '250.00',
         '650.00',
         '',
+        '',
       ],
-      ['2025-03-31', '', '', 'Closing balance', '', '', '650.00', ''],
+      ['2025-03-31', '', '', 'Closing balance', '', '', '650.00', '', ''],
     ]);
   });
 

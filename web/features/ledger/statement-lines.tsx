@@ -54,7 +54,7 @@ const BalanceRow = ({ label, day, balance, charged, credited }: BalanceRowProps)
 );
 
 const LineRow = memo(({ line }: { line: StatementLine }) => {
-  const { date, kind, number, description, dueDate, debit, credit, balance } = line;
+  const { date, kind, number, description, dueDate, bankDate, debit, credit, balance } = line;
 
   return (
     <Table.Row css={{ breakInside: 'avoid' }}>
@@ -62,9 +62,15 @@ const LineRow = memo(({ line }: { line: StatementLine }) => {
         {formatDateShort(date)}
       </Table.Cell>
       <Table.Cell {...DESCRIPTION} overflowWrap="anywhere">
-        <bdi>{description}</bdi>{' '}
-        {number && <bdi style={{ whiteSpace: 'nowrap' }}>{wordNumber(kind, number)}</bdi>}
+        <bdi>{description}</bdi>
+        {number && (
+          <>
+            {' '}
+            <bdi style={{ whiteSpace: 'nowrap' }}>{wordNumber(kind, number)}</bdi>
+          </>
+        )}
         {dueDate && `, due ${formatDateShort(dueDate)}`}
+        {bankDate && `, at the bank ${formatDateShort(bankDate)}`}
         <Text textStyle="detail.number" {...PHONE}>
           {formatDateShort(date)}
         </Text>

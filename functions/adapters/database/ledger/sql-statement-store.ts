@@ -17,6 +17,7 @@ import { entryColumns, entryRow } from './statement-entry.ts';
 
 const statementRow = entryRow.extend({
   dueDate: z.string().nullable(),
+  bankDate: z.string().nullable(),
   /** The numbers, or the kinds of what has none. */
   paidFor: z
     .string()
@@ -37,7 +38,7 @@ const paidFor = (to: string): SQL => sql`(
 
 const entriesOf = (userId: number, to: string, isOnPage: SQL, limit: number): SQL => sql`
   select ${entryColumns}, case when entry.kind = 'invoice' then entry.due_date::text end as "dueDate",
-    ${paidFor(to)} as "paidFor"
+    nullif(entry.bank_date, entry.date)::text as "bankDate", ${paidFor(to)} as "paidFor"
   from ${ledgerEntries} as entry
   join ${ledgerItems} as item on item.id = entry.item_id
   left join ${entryNotes} as note on note.entry_id = entry.id

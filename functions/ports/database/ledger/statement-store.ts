@@ -45,6 +45,8 @@ export interface StatementEntry {
 export interface LineEntry extends StatementEntry {
   /** Of an invoice. */
   dueDate: string | null;
+  /** The day on which the bank moved the money, if it is another one. */
+  bankDate: string | null;
   /** What a payment had paid on the last day: numbers, or the kinds of what has none. */
   paidFor: readonly string[];
 }

@@ -26,6 +26,7 @@ const line = (change: Partial<StatementLine>): StatementLine => ({
   number: 'INV-2026-000002',
   description: 'Invoice',
   dueDate: '2026-10-08',
+  bankDate: null,
   debit: 863,
   credit: null,
   balance: 713,
@@ -137,6 +138,18 @@ it('a printed statement begins with the balance brought forward', async () => {
   onTestFinished(() => act(() => void window.dispatchEvent(new Event('afterprint'))));
 
   expect((await readRows())[0]).toBe(first?.replace('Opening balance', 'Balance brought forward'));
+});
+
+it('a line says the day of the bank where it is another one', async () => {
+  const payment = { kind: 'payment', number: null, description: 'Payment by EFT', dueDate: null } as const;
+  await showStatement({
+    [addressOf(PERIOD)]: () =>
+      json(statementOf({ lines: [line({ ...payment, bankDate: '2026-09-28' }), line(payment)] })),
+  });
+
+  const [, moved, other] = await readRows();
+  expect(moved).toMatch(/\|Payment by EFT, at the bank 2026\/09\/28/);
+  expect(other).not.toContain('at the bank');
 });
 
 it('the number of a voided invoice is apart from the reason', async () => {
