@@ -28,7 +28,7 @@ const tellTakenBack = (voided: number, credited: number) => {
     credited > 0 && `${formatAmount(credited)} credited`,
   ].filter(Boolean);
 
-  return parts.length === 0 ? 'Nothing was voided or credited' : parts.join(', ');
+  return parts.length === 0 ? 'No voids or credits' : parts.join(', ');
 };
 
 const showAmount = (amount: number | undefined) => (amount === undefined ? undefined : formatAmount(amount));

@@ -91,7 +91,7 @@ it('the sum that was invoiced this month leads to the totals of the month as far
 });
 
 it.each([
-  [0, 0, 'Nothing was voided or credited'],
+  [0, 0, 'No voids or credits'],
   [20, 0, 'R 20,00 voided'],
   [0, 5.5, 'R 5,50 credited'],
   [20, 5.5, 'R 20,00 voided, R 5,50 credited'],
