@@ -139,7 +139,7 @@ export const ledgerItems = pgTable(
     check('ledger_items_written_off_check', sql`${table.written_off} >= 0`),
     uniqueIndex('ledger_items_invoice').on(table.invoice_id),
     uniqueIndex('ledger_items_opening').on(table.user_id).where(sql`${table.kind} = 'opening'`),
-    // The last payment of each debtor on a page is read from this index alone.
+    // The newest payment of each debtor is found in this index.
     index('ledger_items_account').on(table.user_id, table.kind, table.date, table.amount),
     index('ledger_items_due')
       .on(table.user_id, table.age_date, table.due)
