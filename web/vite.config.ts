@@ -103,6 +103,18 @@ const reactAsModule = (): Plugin => ({
   },
 });
 
+/** Makes an ES module of the parser of CSV files, for the same reason; it is one file, which assigns `module.exports`. */
+const parserAsModule = (): Plugin => ({
+  name: 'parser-as-module',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /papaparse(\.min)?\.js$/ },
+    handler: (code) =>
+      `const module = { exports: {} }, { exports } = module;\n${code}\nexport default module.exports;`,
+  },
+});
+
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 const ROOT = pathOf('.');
@@ -118,6 +130,7 @@ const common = () =>
       markAnatomies(),
       pickPasswords(),
       reactAsModule(),
+      parserAsModule(),
       react(),
     ],
     resolve: {

@@ -11,6 +11,7 @@ import { readCommit } from '../../../commit.ts';
 const ENTRY_KB_MAX = 166;
 const FIRST_SCREEN_KB_MAX = 251;
 const ADDRESSED_DIALOG_KB_MAX = 270;
+const BANK_KB_MAX = 270;
 const ROUTE_BYTES_MAX = 20;
 const SUPPORT_KB_MAX = 327;
 const CHARTS_KB_MAX = 25;
@@ -215,6 +216,22 @@ it(`a client's dialog that is opened by its address appears after at most ${ADDR
   withImports(chunkOf('components/shell/toaster.tsx').fileName, files);
 
   expect(gzippedKb(files)).toBeLessThanOrEqual(ADDRESSED_DIALOG_KB_MAX);
+});
+
+it(`the files of the bank appear after at most ${BANK_KB_MAX} KB gzipped, and the parser of CSV only once a file is chosen`, () => {
+  const files = entry();
+  for (const part of ['screens/admin-panel.tsx', 'screens/admin-bank.tsx', 'components/shell/toaster.tsx']) {
+    withImports(chunkOf(part).fileName, files);
+  }
+  const parser = chunkOf('bank/read-rows.ts').fileName;
+  const PAPAPARSE = /node_modules\/papaparse\//;
+
+  expect(gzippedKb(files)).toBeLessThanOrEqual(BANK_KB_MAX);
+  expect(modulesOf(files).filter((module) => PAPAPARSE.test(module))).toEqual([]);
+  expect(
+    modulesOf(withImports(chunkOf('bank/read-file.tsx').fileName)).filter((module) => PAPAPARSE.test(module)),
+  ).toEqual([]);
+  expect(modulesOf(new Set([parser])).some((module) => PAPAPARSE.test(module))).toBe(true);
 });
 
 it(`the support centre with all its dialogs and the first screen has at most ${SUPPORT_KB_MAX} KB gzipped`, () => {
