@@ -296,6 +296,17 @@ export const bank = defineRoutes('bank', {
     readsBesideCheck: true,
     refuses: ['not_found'],
   },
+  'file-of-line': {
+    method: 'GET',
+    path: '/api/admin/bank-lines/{id}/file',
+    summary: 'The file of a line, for a link from a payment',
+    access: 'admin',
+    uses: ['database'],
+    params: ofFile,
+    response: bankFile,
+    readsBesideCheck: true,
+    refuses: ['not_found'],
+  },
   forecast: {
     method: 'GET',
     path: '/api/admin/bank-lines/{id}/forecast',

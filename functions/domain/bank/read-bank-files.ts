@@ -60,3 +60,17 @@ export const findBankFile = async (
 
   return file;
 };
+
+/** Returns the file that brought a line. */
+export const readFileOfLine = async (
+  bankFiles: Pick<BankFileStore, 'findOfLine'>,
+  lineId: number,
+  now: Date,
+): Promise<BankFile> => {
+  const file = await bankFiles.findOfLine(lineId, dayAfter(now, 0));
+  if (!file) {
+    throw bankFileNotFound();
+  }
+
+  return file;
+};

@@ -149,8 +149,15 @@ describe('a file', () => {
     ]);
   });
 
+  it('a line leads to its file', async () => {
+    const { fileId, lineIds } = await addBankLines(portal.connection, [{}]);
+
+    expect((await read<BankFile>(`bank-lines/${lineIds[0]}/file`)).body.id).toBe(fileId);
+  });
+
   it('a file that does not exist is not found, nor are its lines', async () => {
     expect(await read('bank-files/2000000000')).toMatchObject({ status: 404 });
+    expect(await read('bank-lines/2000000000/file')).toMatchObject({ status: 404 });
     expect(await read('bank-files/2000000000/lines')).toMatchObject({ status: 404 });
   });
 });

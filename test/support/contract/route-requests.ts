@@ -485,6 +485,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'bank.files': {},
   'bank.file': { params: ofBankFile },
   'bank.lines': { params: ofBankFile },
+  'bank.file-of-line': { params: ofBankLine },
   'bank.forecast': { params: ofBankLine, query: ({ userId }) => `userId=${userId}` },
   'bank.book-certain': { params: ofBankFile, body: () => ({}) },
   'bank.book': { params: ofBankLine, body: () => ({ unidentified: true }) },

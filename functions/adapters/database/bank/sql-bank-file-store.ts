@@ -111,6 +111,15 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
     };
   };
 
+  const findFile = async (fileId: SQL, today: string) => {
+    const [row] = await db
+      .select({ file: sql<string>`${bankFileJson(today)}` })
+      .from(sql`${bankFiles} as file`)
+      .where(sql`file.id = ${fileId}`);
+
+    return row && readBankFile(row.file);
+  };
+
   return {
     list: async ({ offset, limit }, today, audit) => {
       const shown = sql`(
@@ -136,14 +145,10 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
       };
     },
 
-    find: async (fileId, today) => {
-      const [row] = await db
-        .select({ file: sql<string>`${bankFileJson(today)}` })
-        .from(sql`${bankFiles} as file`)
-        .where(sql`file.id = ${fileId}`);
+    find: (fileId, today) => findFile(sql`${fileId}`, today),
 
-      return row && readBankFile(row.file);
-    },
+    findOfLine: (lineId, today) =>
+      findFile(sql`(select file_id from ${bankLines} where ${eq(bankLines.id, lineId)})`, today),
 
     listLines: async (fileId, { state, line }, page, today, audit) => {
       const { isThere, total, lines } = await pageOfLines(

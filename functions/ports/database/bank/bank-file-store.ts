@@ -96,6 +96,7 @@ export interface BankFileStore {
     audit: PageAudit,
   ): Promise<{ files: BankFile[]; total: number; accounts: ReadAccount[]; firstOpenDay: string | null }>;
   find(fileId: number, today: string): Promise<BankFile | undefined>;
+  findOfLine(lineId: number, today: string): Promise<BankFile | undefined>;
   /** Returns a page of a file's lines by day; undefined if there is no such file. */
   listLines(
     fileId: number,
