@@ -10,7 +10,7 @@ interface Starts {
 }
 
 /** Only visitors need it, so that it is not worth its bytes elsewhere. */
-const LARGE_BYTES = 10_000;
+const LARGE_BYTES = 5_000;
 
 const FORMS = /node_modules\/(zod|react-hook-form|@hookform)\//;
 

@@ -2,7 +2,7 @@ import { Box, Button, Flex, HStack, IconButton, NativeSelect, Stack, Text } from
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
@@ -31,6 +31,7 @@ const formOf = (lineCents: number) =>
     .object({
       parts: z.array(
         z.object({
+          id: z.string(),
           // The names of the contract, by which a refusal names its field.
           userId: chosenClient,
           amount: amountEntry.pipe(positiveAmount),
@@ -49,6 +50,7 @@ type Ready = z.output<ReturnType<typeof formOf>>;
 type Form = UseFormReturn<Values, unknown, Ready>;
 
 const emptyPart = (client: ChosenClient | null): Values['parts'][number] => ({
+  id: crypto.randomUUID(),
   userId: client,
   amount: '',
   allocations: [],
@@ -205,8 +207,8 @@ export const DivideDialog = ({ line, first, handlers, onClose }: DivideDialogPro
     resolver: zodResolver(formOf(lineCents)),
     defaultValues: { parts: [emptyPart(first ?? null), emptyPart(null)] },
   });
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'parts' });
   const parts = useWatch({ control: form.control, name: 'parts' });
+  const setParts = (changed: Values['parts']) => form.setValue('parts', changed, { shouldDirty: true });
   const sumCents = parts.reduce((sum, { amount }) => sum + centsFromAmount(readAmount(amount)), 0);
   const leftCents = lineCents - sumCents;
   const isWrong = leftCents !== 0 && form.formState.isSubmitted;
@@ -225,13 +227,13 @@ export const DivideDialog = ({ line, first, handlers, onClose }: DivideDialogPro
       finalFocus={findRow}
     >
       <Stack as="ul" listStyleType="none" gap="2">
-        {fields.map(({ id }, index) => (
+        {parts.map(({ id }, index) => (
           <Part
             key={id}
             form={form}
             index={index}
             leftCents={leftCents}
-            onRemove={fields.length > 1 ? () => remove(index) : undefined}
+            onRemove={parts.length > 1 ? () => setParts(parts.filter((part) => part.id !== id)) : undefined}
           />
         ))}
       </Stack>
@@ -239,8 +241,8 @@ export const DivideDialog = ({ line, first, handlers, onClose }: DivideDialogPro
         <Button
           size="sm"
           variant="outline"
-          disabled={fields.length >= BANK_PARTS_MAX}
-          onClick={() => append(emptyPart(null))}
+          disabled={parts.length >= BANK_PARTS_MAX}
+          onClick={() => setParts([...parts, emptyPart(null)])}
         >
           <Plus aria-hidden /> One more client
         </Button>
