@@ -49,8 +49,8 @@ const owingOf = ({ terms, min, overdue, ...on }: DebtorFilter): SQL => {
 };
 
 /**
- * The bank's day of the last payment up to the day that was not reversed by then. Closed months may have moved payments
- * to a later day, so the last one is among those that stand on the bank's day of the newest, or later.
+ * The bank's day of the last payment up to the day that was not reversed by then. Only payments on the first day of a
+ * month may have been moved there by a closed month (D70), so mostly the index alone tells it.
  */
 const lastPaymentOn = ({ day, isPast }: DebtorDay): SQL => {
   const stood = isPast
@@ -58,14 +58,13 @@ const lastPaymentOn = ({ day, isPast }: DebtorDay): SQL => {
         select from ${ledgerEntries} as reversal
         where reversal.item_id = paid.id and reversal.kind = 'reversal' and reversal.date > ${day}::date))`
     : sql`paid.amount > 0`;
-  const payments = sql`
-    from ${ledgerItems} as paid join ${ledgerEntries} as entry on entry.id = paid.id
-    where paid.user_id = owing.user_id and paid.kind = 'payment' and ${stood}`;
-  const bankDate = sql`coalesce(entry.bank_date, entry.date)`;
+  const isPayment = sql`paid.user_id = owing.user_id and paid.kind = 'payment' and ${stood}`;
 
   return sql`(
-    select max(${bankDate}) ${payments}
-      and paid.date >= (select ${bankDate} ${payments} order by paid.date desc limit 1))`;
+    select case when extract(day from newest) <> 1 then newest else (
+      select max(coalesce(entry.bank_date, entry.date))
+      from ${ledgerItems} as paid join ${ledgerEntries} as entry on entry.id = paid.id where ${isPayment}) end
+    from (select max(date) as newest from ${ledgerItems} as paid where ${isPayment}) as paid)`;
 };
 
 const name = sql`trim(${users.User_Name} || ' ' || ${users.User_Surname})`;
