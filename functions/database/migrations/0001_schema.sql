@@ -628,6 +628,7 @@ CREATE INDEX "ledger_items_account" ON "ledger_items" USING btree ("user_id","ki
 CREATE INDEX "ledger_items_due" ON "ledger_items" USING btree ("user_id","age_date","due") WHERE "ledger_items"."due" > 0 and not "ledger_items"."is_retained";--> statement-breakpoint
 CREATE INDEX "ledger_items_age" ON "ledger_items" USING btree ("age_date","user_id") WHERE "ledger_items"."due" > 0 and not "ledger_items"."is_retained";--> statement-breakpoint
 CREATE INDEX "ledger_items_free" ON "ledger_items" USING btree ("user_id","free") WHERE "ledger_items"."free" > 0 and not "ledger_items"."is_retained";--> statement-breakpoint
+CREATE INDEX "ledger_items_retained" ON "ledger_items" USING btree ("user_id") WHERE "ledger_items"."is_retained";--> statement-breakpoint
 CREATE UNIQUE INDEX "vat_reports_period" ON "vat_reports" USING btree ("vat_number","to_day");--> statement-breakpoint
 CREATE INDEX "link_tokens_user" ON "link_tokens" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "link_tokens_expires_at" ON "link_tokens" USING btree ("expires_at");--> statement-breakpoint

@@ -151,6 +151,8 @@ export const ledgerItems = pgTable(
     index('ledger_items_free')
       .on(table.user_id, table.free)
       .where(sql`${table.free} > 0 and not ${table.is_retained}`),
+    // The accounts that were deleted.
+    index('ledger_items_retained').on(table.user_id).where(sql`${table.is_retained}`),
   ],
 );
 

@@ -17,7 +17,7 @@ import type { Period } from '#functions/ports/database/ledger/statement-store.ts
 import type { ControlRow } from '#shared/contract/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
-import { itemPartsOn } from './items-on-day.ts';
+import { itemSumsOn } from './items-on-day.ts';
 import { entryColumns, entryRow } from './statement-entry.ts';
 
 const textOrNull = z.string().nullable();
@@ -173,13 +173,8 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
         select ${sql.join(CONTROL_ROWS.map(sumOfRow), sql`, `)}
         from ${ledgerEntries} where date between ${from}::date and ${to}::date
       ), items as (
-        select coalesce(sum(due) filter (where is_living), 0) as owed,
-          coalesce(sum(free) filter (where is_living), 0) as credit,
-          coalesce(sum(due - free) filter (where not is_living), 0) as "closedAccounts"
-        from (
-          select due, free, account."User_Id" is not null as is_living
-          from (${itemPartsOn(to)}) as part left join ${users} as account on account."User_Id" = part.user_id
-        ) as part
+        select due - "deletedDue" as owed, free - "deletedFree" as credit, "deletedDue" - "deletedFree" as "closedAccounts"
+        from (${itemSumsOn(to)}) as sums
       ), unidentified as (
         select coalesce(sum(amount) filter (where date < ${from}::date), 0) as "unidentifiedOpening",
           coalesce(sum(amount) filter (where date >= ${from}::date and amount > 0), 0) as "unidentifiedIn",
