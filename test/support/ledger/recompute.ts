@@ -14,6 +14,7 @@ interface Entry {
   cents: number;
   ageDate: string;
   dueDate: string | null;
+  bankDate: string | null;
   number: string | null;
 }
 
@@ -37,7 +38,7 @@ export const readBooks = async (connectionString: string): Promise<Books> => {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const entries = await client.query(
-    'select id, item_id, user_id, kind, date::text as day, due_date::text as due, amount::text as amount, number from ledger_entries',
+    'select id, item_id, user_id, kind, date::text as day, due_date::text as due, bank_date::text as bank, amount::text as amount, number from ledger_entries',
   );
   const allocations = await client.query(
     'select user_id, credit_id, debt_id, amount::text as amount, date::text as day from ledger_allocations',
@@ -55,6 +56,7 @@ export const readBooks = async (connectionString: string): Promise<Books> => {
         cents: toCents(row.amount),
         ageDate: row.due ?? row.day,
         dueDate: row.due,
+        bankDate: row.bank,
         number: row.number,
       }))
       .sort((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1)),
@@ -125,7 +127,7 @@ export const recomputeStatement = (
   let balance = opening;
   const lines = own.entries
     .filter(({ date }) => date >= from && date <= to)
-    .map(({ date, kind, number, cents, dueDate }) => {
+    .map(({ date, kind, number, cents, dueDate, bankDate }) => {
       balance -= cents;
 
       return {
@@ -133,6 +135,7 @@ export const recomputeStatement = (
         kind,
         number,
         dueDate: kind === 'invoice' ? dueDate : null,
+        bankDate: bankDate === date ? null : bankDate,
         debit: cents < 0 ? -cents : null,
         credit: cents < 0 ? null : cents,
         balance,
