@@ -41,22 +41,17 @@ const rowOf = (...columns: SQL[]): SQL =>
   sql`jsonb_build_array(${sql.join(columns, sql`, `)})::text as found`;
 
 /** One way of looking a key up. `clients` has the columns id and label, and reads an index. */
-const lookUp = (
-  kind: FoundClients['kind'],
-  keyKinds: readonly ClientKey['kind'][],
-  clients: SQL,
-  { clientsMax = CLIENTS_MAX, condition = sql`true` } = {},
-): SQL => sql`
+const lookUp = (kind: FoundClients['kind'], keyKinds: readonly ClientKey['kind'][], clients: SQL): SQL => sql`
   select ${rowOf(sql`asked.place`, sql`${kind}::text`, sql`found.ids`, sql`found.label`)}
   from asked cross join lateral (
     select jsonb_agg(distinct id) as ids, min(label) as label
-    from (${clients} limit ${clientsMax + 1}) as client
-    having count(distinct id) between 1 and ${clientsMax}
+    from (${clients} limit ${CLIENTS_MAX + 1}) as client
+    having count(distinct id) between 1 and ${CLIENTS_MAX}
   ) as found
   where asked.kind in (${sql.join(
     keyKinds.map((keyKind) => sql`${keyKind}`),
     sql`, `,
-  )}) and ${condition}`;
+  )})`;
 
 const clientsWith = (condition: SQL, label: SQL = sql`null::text`): SQL =>
   sql`select ${users.User_Id} as id, ${label} as label from ${users} where ${condition} and ${isClient}`;
@@ -67,6 +62,13 @@ const ownersOf = (service: SQL): SQL => sql`
   where ${service}`;
 
 const lower = sql`lower(${key})`;
+
+const BOOKED_FOR_PAYER = sql`
+  from ${bankLines}
+  join ${bankBookings} on ${bankBookings.line_id} = ${bankLines.id} and ${bankBookings.ended_at} is null
+    and ${bankBookings.kind} in ('payment', 'joined')
+  join ${ledgerEntries} on ${ledgerEntries.id} = ${bankBookings.entry_id}
+  where ${bankLines.payer} = ${key}`;
 
 const LOOK_UPS: SQL[] = [
   lookUp('owNumber', ['owNumber'], clientsWith(sql`upper(${users.OWNumber}) = ${key}`)),
@@ -107,18 +109,10 @@ const LOOK_UPS: SQL[] = [
   lookUp(
     'payer',
     ['payer'],
-    sql`select id, null::text as label from (
-        select distinct ${ledgerEntries.user_id} as id
-        from ${bankLines}
-        join ${bankBookings} on ${bankBookings.line_id} = ${bankLines.id} and ${bankBookings.ended_at} is null
-          and ${bankBookings.kind} in ('payment', 'joined')
-        join ${ledgerEntries} on ${ledgerEntries.id} = ${bankBookings.entry_id}
-        where ${bankLines.payer} = ${key}
-      ) as paid`,
-    {
-      clientsMax: 1,
-      condition: sql`exists (select from ${users} where ${users.User_Id} = (found.ids ->> 0)::int and ${isClient})`,
-    },
+    sql`select first.id, null::text as label
+      from (select ${ledgerEntries.user_id} as id ${BOOKED_FOR_PAYER} limit 1) as first
+      join ${users} on ${users.User_Id} = first.id and ${isClient}
+      where not exists (select ${BOOKED_FOR_PAYER} and ${ledgerEntries.user_id} <> first.id)`,
   ),
   lookUp(
     'amount',
