@@ -185,7 +185,7 @@ const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)
 export const readReferences = ({ description, reference }: LineTexts): References => {
   const fields = [reference ?? '', description].map((field) => field.trim().slice(0, FIELD_LENGTH_MAX));
   const undated = fields.map((field) => field.replace(DATES, ' '));
-  const words = fields.flatMap(splitWords);
+  const words = fields.flatMap(splitWords).filter((row) => row.length > 0);
 
   return {
     owNumbers: fields.flatMap(readOwNumbers),

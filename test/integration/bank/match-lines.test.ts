@@ -245,6 +245,18 @@ describe('what keeps a line from being certain', () => {
     expect(await stateOf({ reference: `OW${number} thanks` })).toBe('certain');
   });
 
+  it('an invoice number that its field cut off, so that it is the number of another', async () => {
+    const { account } = await addClient();
+    const invoiceId = await account.issue(daysAgo(9), CENTS, daysAgo(2));
+    const { rows } = await portal.connection.execute(
+      sql`select invoice_number as number from invoices where id = ${invoiceId}`,
+    );
+    const short = String(rows[0]?.number).replace(/-0(\d+)$/, '-$1');
+
+    expect(await stateOf({ reference: short })).toBe('likely');
+    expect(await stateOf({ reference: `${short} thanks` })).toBe('certain');
+  });
+
   it('another client with nearly this OW number, whose name stands in the text', async () => {
     const { number } = await owing();
     const oneOff = `${number.slice(0, 3)}${(Number(number.charAt(3)) + 3) % 10}${number.slice(4)}`;

@@ -134,6 +134,12 @@ describe('other references of a text', () => {
     expect(read('THE CORNER SHOP').words).toContain('the corner shop');
   });
 
+  it('the text has each word between single spaces', () => {
+    expect(readReferences({ description: 'EFT  J.NAIDOO ', reference: null }).text).toBe(
+      ' eft j.naidoo | eft j naidoo ',
+    );
+  });
+
   it('a line has at most 20 names, single words first', () => {
     const { words } = read('alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima');
 
