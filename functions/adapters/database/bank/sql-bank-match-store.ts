@@ -11,6 +11,7 @@ import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import {
   type BankMatchStore,
+  CLIENT_KEY_KINDS,
   type ClientKey,
   FOUND_KINDS,
   type FoundClients,
@@ -40,86 +41,104 @@ const listed = (rows: readonly unknown[]): SQL => sql`(
 const rowOf = (...columns: SQL[]): SQL =>
   sql`jsonb_build_array(${sql.join(columns, sql`, `)})::text as found`;
 
-/** One way of looking a key up. `clients` has the columns id and label, and reads an index. */
-const lookUp = (kind: FoundClients['kind'], keyKinds: readonly ClientKey['kind'][], clients: SQL): SQL => sql`
-  select ${rowOf(sql`asked.place`, sql`${kind}::text`, sql`found.ids`, sql`found.label`)}
-  from asked cross join lateral (
-    select jsonb_agg(distinct id) as ids, min(label) as label
-    from (${clients} limit ${CLIENTS_MAX + 1}) as client
-    having count(distinct id) between 1 and ${CLIENTS_MAX}
-  ) as found
-  where asked.kind in (${sql.join(
-    keyKinds.map((keyKind) => sql`${keyKind}`),
+/** A list of keys for each kind, so that PostgreSQL does not plan for a single key and read whole tables for each. */
+const listKeys = (keys: readonly ClientKey[]): SQL =>
+  sql.join(
+    CLIENT_KEY_KINDS.map((kind) => {
+      const rows = keys.flatMap(({ kind: own, value }, place) =>
+        own === kind ? [[place, kind === 'amount' ? decimalFromCents(Number(value)) : value]] : [],
+      );
+
+      return sql`${sql.identifier(kind)} as materialized (
+        select (value ->> 0)::int as place, value ->> 1 as value
+        from jsonb_array_elements(${JSON.stringify(rows)}::jsonb))`;
+    }),
     sql`, `,
-  )})`;
+  );
 
-const clientsWith = (condition: SQL, label: SQL = sql`null::text`): SQL =>
-  sql`select ${users.User_Id} as id, ${label} as label from ${users} where ${condition} and ${isClient}`;
+/** One way of looking keys up. `clients` joins the clients behind each key by an index, with the columns id and label. */
+const lookUp = (kind: FoundClients['kind'], keyKinds: readonly ClientKey['kind'][], clients: SQL): SQL => {
+  const asked = sql.join(
+    keyKinds.map((keyKind) => sql`select place, value from ${sql.identifier(keyKind)}`),
+    sql` union all `,
+  );
 
-const ownersOf = (service: SQL): SQL => sql`
-  select distinct ${services.user_id} as id, null::text as label
-  from ${services} join ${users} on ${users.User_Id} = ${services.user_id} and ${isClient}
-  where ${service}`;
+  return sql`
+    select ${rowOf(sql`asked.place`, sql`${kind}::text`, sql`jsonb_agg(distinct client.id)`, sql`min(client.label)`)}
+    from (${asked}) as asked ${clients}
+    group by asked.place having count(distinct client.id) <= ${CLIENTS_MAX}`;
+};
+
+/** The columns of clients whose `value` equals the key. */
+const clientsBy = (value: SQL, label: SQL = sql`null::text`): SQL => sql`
+  join (select ${users.User_Id} as id, ${label} as label, ${value} as value from ${users} where ${isClient}) as client
+    on client.value = ${key}`;
+
+const ownersBy = (value: SQL): SQL => sql`
+  join (
+    select ${services.user_id} as id, null::text as label, ${value} as value
+    from ${services} join ${users} on ${users.User_Id} = ${services.user_id} and ${isClient}
+  ) as client on client.value = ${key}`;
 
 const lower = sql`lower(${key})`;
 
-const BOOKED_FOR_PAYER = sql`
-  from ${bankLines}
-  join ${bankBookings} on ${bankBookings.line_id} = ${bankLines.id} and ${bankBookings.ended_at} is null
-    and ${bankBookings.kind} in ('payment', 'joined')
-  join ${ledgerEntries} on ${ledgerEntries.id} = ${bankBookings.entry_id}
-  where ${bankLines.payer} = ${key}`;
-
 const LOOK_UPS: SQL[] = [
-  lookUp('owNumber', ['owNumber'], clientsWith(sql`upper(${users.OWNumber}) = ${key}`)),
+  lookUp('owNumber', ['owNumber'], clientsBy(sql`upper(${users.OWNumber})`)),
   // The character after 9 ends the numbers that begin with the key.
   lookUp(
     'longer',
     ['owNumber'],
-    sql`select 0 as id, null::text as label from ${users}
-      where lower(${users.OWNumber}) ~>~ ${lower} and lower(${users.OWNumber}) ~<~ (${lower} || ':')`,
+    sql`cross join lateral (
+      select 0 as id, null::text as label from ${users}
+      where lower(${users.OWNumber}) ~>~ ${lower} and lower(${users.OWNumber}) ~<~ (${lower} || ':') limit 1
+    ) as client`,
   ),
-  lookUp('digits', ['digits'], clientsWith(sql`upper(${users.OWNumber}) = 'OW' || ${key}`)),
+  lookUp(
+    'digits',
+    ['digits'],
+    sql`join (
+      select ${users.User_Id} as id, null::text as label, upper(${users.OWNumber}) as value from ${users} where ${isClient}
+    ) as client on client.value = 'OW' || ${key}`,
+  ),
   lookUp(
     'invoice',
     ['invoice'],
-    sql`select ${users.User_Id} as id, null::text as label
+    sql`join (
+      select ${users.User_Id} as id, null::text as label, ${invoices.invoice_number} as value
       from ${invoices} join ${users} on ${users.User_Id} = ${invoices.user_id} and ${isClient}
-      where ${invoices.invoice_number} = ${key}`,
+    ) as client on client.value = ${key}`,
   ),
-  lookUp('mobile', ['phone'], clientsWith(sql`${users.User_Mobile} = ${key}`)),
-  lookUp('service', ['phone', 'digits'], ownersOf(sql`lower(${services.msisdn}) = ${key}`)),
-  lookUp('username', ['words'], ownersOf(sql`lower(${services.account_username}) = ${key}`)),
-  lookUp(
-    'reference',
-    ['words', 'digits'],
-    clientsWith(sql`lower(${users.User_Ref}) = ${key}`, sql`${users.User_Ref}`),
-  ),
-  lookUp(
-    'surname',
-    ['words'],
-    clientsWith(sql`lower(${users.User_Surname}) = ${key}`, sql`${users.User_Surname}`),
-  ),
-  lookUp(
-    'organisation',
-    ['words'],
-    clientsWith(sql`lower(${users.User_Org}) = ${key}`, sql`${users.User_Org}`),
-  ),
+  lookUp('mobile', ['phone'], clientsBy(sql`${users.User_Mobile}`)),
+  lookUp('service', ['phone', 'digits'], ownersBy(sql`lower(${services.msisdn})`)),
+  lookUp('username', ['words'], ownersBy(sql`lower(${services.account_username})`)),
+  lookUp('reference', ['words', 'digits'], clientsBy(sql`lower(${users.User_Ref})`, sql`${users.User_Ref}`)),
+  lookUp('surname', ['words'], clientsBy(sql`lower(${users.User_Surname})`, sql`${users.User_Surname}`)),
+  lookUp('organisation', ['words'], clientsBy(sql`lower(${users.User_Org})`, sql`${users.User_Org}`)),
   // Who was booked for two clients names neither, even if one of them was deleted.
   lookUp(
     'payer',
     ['payer'],
-    sql`select first.id, null::text as label
-      from (select ${ledgerEntries.user_id} as id ${BOOKED_FOR_PAYER} limit 1) as first
-      join ${users} on ${users.User_Id} = first.id and ${isClient}
-      where not exists (select ${BOOKED_FOR_PAYER} and ${ledgerEntries.user_id} <> first.id)`,
+    sql`join (
+      select payer.value, min(${ledgerEntries.user_id}) as id, null::text as label
+      from payer
+      join ${bankLines} on ${bankLines.payer} = payer.value
+      join ${bankBookings} on ${bankBookings.line_id} = ${bankLines.id} and ${bankBookings.ended_at} is null
+        and ${bankBookings.kind} in ('payment', 'joined')
+      join ${ledgerEntries} on ${ledgerEntries.id} = ${bankBookings.entry_id}
+      group by payer.value having min(${ledgerEntries.user_id}) = max(${ledgerEntries.user_id})
+    ) as client on client.value = ${key}
+    join ${users} on ${users.User_Id} = client.id and ${isClient}`,
   ),
+  // Read from its end, the index of amounts begins with open invoices.
   lookUp(
     'amount',
     ['amount'],
-    sql`select ${users.User_Id} as id, null::text as label
-      from ${invoices} join ${users} on ${users.User_Id} = ${invoices.user_id} and ${isClient}
-      where ${invoices.total_amount} = ${key}::numeric and ${isOpen}`,
+    sql`cross join lateral (
+      select ${invoices.user_id} as id, null::text as label from ${invoices}
+      where ${invoices.total_amount} = ${key}::numeric and ${isOpen}
+      order by (${isOpen}) desc, ${invoices.id} desc limit ${CLIENTS_MAX + 1}
+    ) as client
+    join ${users} on ${users.User_Id} = client.id and ${isClient}`,
   ),
 ];
 
@@ -175,18 +194,8 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
   };
 
   return {
-    findClients: (keys) => {
-      const asked = keys.map(({ kind, value }) => [
-        kind,
-        kind === 'amount' ? decimalFromCents(Number(value)) : value,
-      ]);
-
-      return read(
-        sql`with asked as materialized (select place, value ->> 0 as kind, value ->> 1 as value from ${listed(asked)})
-          ${sql.join(LOOK_UPS, sql` union all `)}`,
-        foundClients,
-      );
-    },
+    findClients: (keys) =>
+      read(sql`with ${listKeys(keys)} ${sql.join(LOOK_UPS, sql` union all `)}`, foundClients),
 
     listFits: (amounts) => {
       const asked = amounts.map(({ userId, amountCents, date }) => [
@@ -244,11 +253,15 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
             select place, value ->> 0 as digits, value ->> 1 as text from ${listed(asked)})
           select ${rowOf(sql`asked.place`, sql`client.id`, sql`client."OWNumber"`, sql`client.name`)}
           from asked cross join lateral (
-            select ${users.User_Id} as id, ${users.OWNumber},
-              case when ${standsIn(sql`${users.User_Surname}`)} then ${users.User_Surname} else ${users.User_Org} end as name
-            from (${NEAR_NUMBERS}) as number
-            join ${users} on upper(${users.OWNumber}) = 'OW' || number.near and ${isClient}
-              and (${standsIn(sql`${users.User_Surname}`)} or ${standsIn(sql`${users.User_Org}`)})
+            select near.*
+            from (${NEAR_NUMBERS}) as number cross join lateral (
+              select ${users.User_Id} as id, ${users.OWNumber},
+                case when ${standsIn(sql`${users.User_Surname}`)} then ${users.User_Surname} else ${users.User_Org} end as name
+            from ${users}
+              where upper(${users.OWNumber}) = 'OW' || number.near and ${isClient}
+                and (${standsIn(sql`${users.User_Surname}`)} or ${standsIn(sql`${users.User_Org}`)})
+              limit 1
+            ) as near
             limit ${NEIGHBOURS_MAX}
           ) as client`,
         neighbour,
@@ -267,7 +280,7 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
           with asked as materialized (
             select place, (value ->> 0)::numeric as amount, (value ->> 1)::date as date, value -> 2 as clients
             from ${listed(asked)}),
-          paid as (
+          paid as materialized (
             select ${ledgerItems.id} as id, ${ledgerItems.amount} as amount, ${bankDay} as day
             from ${ledgerEntries} join ${ledgerItems} on ${ledgerItems.id} = ${ledgerEntries.id}
             join ${users} on ${users.User_Id} = ${ledgerItems.user_id} and ${isClient}
