@@ -56,7 +56,7 @@ describe(`lines of the bank over ${CLIENTS} clients`, () => {
     expect(calls).toBeLessThanOrEqual(CALLS_MAX);
   });
 
-  it('10,000 lines of nine names each, which share no words, are matched in 45 calls at most', async () => {
+  it('10,000 lines of nine names each, which share no words, are matched in as few calls', async () => {
     const random = makeRandom(1);
     const word = () =>
       String.fromCharCode(
@@ -70,13 +70,13 @@ describe(`lines of the bank over ${CLIENTS} clients`, () => {
           ...made.line,
           description: `${Array.from({ length: 9 }, word).join(' ')} 0741${random.digits(6)}`,
           reference: `OW${10_001 + (index % CLIENTS)} INV2026${1 + (index % 5_000)}`,
-          amountCents: 1 + index,
+          amountCents: index % 10 === 9 ? -1 - index : 1 + index,
         },
       }));
 
     const { calls, ms } = await clients.match(lines);
     process.stdout.write(`${lines.length} lines of other words: ${calls} calls, ${ms} ms\n`);
 
-    expect(calls).toBeLessThanOrEqual(45);
+    expect(calls).toBeLessThanOrEqual(CALLS_MAX);
   });
 });

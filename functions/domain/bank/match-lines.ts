@@ -21,7 +21,7 @@ export type { LineMatch, LineToMatch } from './decide-match.ts';
 
 const LINES_PER_PORTION = 2_000;
 /** What one call may ask, because an answer has at most 1 MiB. */
-const KEYS_PER_CALL = 10_000;
+const KEYS_PER_CALL = 12_000;
 const NUMBERS_PER_CALL = 4_000;
 const AMOUNTS_PER_CALL = 5_000;
 const RETURNS_PER_CALL = 1_000;
