@@ -72,7 +72,7 @@ export const movePayment = (
     const audit = auditOf(admin, 'ledger.move');
     await writeReversal(
       ledger,
-      { userId: payment.userId, paymentId, amountCents, reason, bankDate: date },
+      { userId: payment.userId, paymentId, amountCents, reason, bankDate: date, isAudited: false },
       { audit, now },
     );
     if (mailSettings.isOn) {

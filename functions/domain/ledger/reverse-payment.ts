@@ -21,6 +21,8 @@ interface Reversal {
   bankDate: string;
   /** True for one that reverses a payment of a line of the bank by its line. */
   isOfLine?: boolean;
+  /** False if the payment that takes its place is audited. */
+  isAudited?: boolean;
 }
 
 /**

@@ -38,6 +38,19 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.record': 11,
   // The same, the payment's account, the ended allocations, and the read payment.
   'ledger.reverse': 11,
+  // Session, begin, the key, the payment's account, the locks of both accounts, the payment as it is, the ended
+  // allocations, the reversal, settling, the mail about it, the payment, settling, the stored answer, commit.
+  'ledger.move': 14,
+  // Session, begin, the key, the accounts' locks, the line's lock, the payment, settling, the line, commit, the line as it
+  // is: two more than a payment of today, and two more for each further client. One more for what a payment recovers, one
+  // for unidentified money, and three for the payment that a line returns.
+  'bank.book': 13,
+  // Session, begin, the key, the line's lock, the line, the audit row, commit, the line as it is.
+  'bank.ignore': 8,
+  // Session, begin, the key, the line's payments, the locks of accounts and line, the payments again, the ended bookings,
+  // four to find the line's clients, the line, commit, the line as it is. Three more for each payment that is reversed, and
+  // one for their mails.
+  'bank.reopen': 19,
   'ledger.refund': 8,
   // The same, the opening balance, and its ended allocations.
   'ledger.correct': 10,
@@ -123,6 +136,10 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'credit-notes.missing': 7,
   'ledger.record': 10,
   'ledger.reverse': 10,
+  'ledger.move': 13,
+  'bank.book': 13,
+  'bank.ignore': 8,
+  'bank.reopen': 19,
   'ledger.refund': 7,
   'ledger.correct': 9,
   'closings.close': 17,

@@ -17,7 +17,7 @@ import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/t
 import { addCreditNote } from '#test/support/ledger/add-credit-note.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { addOpening, dayFromToday } from '#test/support/ledger/money-calls.ts';
-import { makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
+import { addUser, makeRegistration, PASSWORD } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
 interface Account {
@@ -27,6 +27,13 @@ interface Account {
 
 /** The VAT number of the report that an account's request files, another one for each request. */
 const vatNumbers = new Map<number, string>();
+
+/** The client to whom an account's payment is moved. */
+const payers = new Map<number, number>();
+
+const addPayer = async (portal: TestPortal, { userId }: Account) => {
+  payers.set(userId, await addUser(portal, {}));
+};
 
 /** Adds a tax invoice of a number of its own to a month of long ago, and closes that month. */
 const addTaxInvoice = async ({ connection }: TestPortal, { userId }: Account) => {
@@ -424,7 +431,11 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     body: () => ({ date: dayFromToday(-1), amount: 50, method: 'eft', reference: 'planted' }),
   },
   'ledger.reverse': { params: ofPayment, body: () => ({ reason: 'The bank returned it' }) },
-  'ledger.move': { params: ofPayment, body: () => ({ userId: 1, reason: 'Another client paid it' }) },
+  'ledger.move': {
+    prepare: addPayer,
+    params: ofPayment,
+    body: ({ userId }) => ({ userId: payers.get(userId) ?? 2_000_000_000, reason: 'Another client paid it' }),
+  },
   'ledger.refund': {
     prepare: addCredit,
     params: ofClient,

@@ -93,6 +93,8 @@ export const MOVED_BY: Partial<Record<RouteId, readonly string[]>> = {
   'credit-notes.create': ['User_Debit'],
   'ledger.record': ['User_Debit'],
   'ledger.reverse': ['User_Debit'],
+  // The other client's balance, too.
+  'ledger.move': ['another account', 'User_Debit'],
   'ledger.refund': ['User_Debit'],
   'ledger.correct': ['User_Debit'],
   'invoices.write-off': ['User_Debit'],

@@ -26,11 +26,12 @@ export const noteOfEntry = ({
 export const auditOfEntry = (
   audit: Parameters<typeof insertAuditRows>[0] & Pick<AuditEntry, 'changes'>,
   record: SQL,
+  isAudited = true,
 ): SQL =>
   insertAuditRows(audit, {
     record,
     changes: sql`${JSON.stringify(audit.changes ?? {})}::jsonb || jsonb_build_object('amount', amount)`,
-    from: sql`entry`,
+    from: sql`entry where ${isAudited}`,
   });
 
 export const activityOfEntry = (text: string | SQL): SQL => sql`

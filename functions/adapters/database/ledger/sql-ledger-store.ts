@@ -134,6 +134,7 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
     bankDate,
     reason,
     isOfLine = false,
+    isAudited,
     audit,
     activity,
     now,
@@ -148,7 +149,7 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
           and (${isOfLine} or not exists (${bookingOf(sql`${ledgerItems}.id`)}))
         returning id, user_id, amount
       ), noted as (${noteOfEntry({ reason })}),
-      audited as (${auditOfEntry(audit, sql`${`payment ${paymentId} of user `} || user_id`)}),
+      audited as (${auditOfEntry(audit, sql`${`payment ${paymentId} of user `} || user_id`, isAudited)}),
       told as (${activityOfEntry(activity)})
       select id from entry`),
     );

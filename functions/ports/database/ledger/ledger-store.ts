@@ -126,7 +126,14 @@ export interface LedgerStore {
    * line of the bank and `isOfLine` does not say so.
    */
   reversePayment(
-    entry: NewEntry & { paymentId: number; reason: string; bankDate: string; isOfLine?: boolean },
+    entry: NewEntry & {
+      paymentId: number;
+      reason: string;
+      bankDate: string;
+      isOfLine?: boolean;
+      /** False if the entry that takes its place is audited. */
+      isAudited?: boolean;
+    },
   ): Promise<number | undefined>;
   /** Takes an invoice out of the account, after the caller made it void. */
   reverseInvoice(
