@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addLine, lineCalls, readLineRows } from '#test/support/bank/line-calls.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { WRONG_LEDGERS } from '#test/support/database/watch-ledger.ts';
 import { meetAtLock } from '#test/support/ledger/meet-at-lock.ts';
 import { moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 let money: ReturnType<typeof moneyCalls>;
@@ -19,14 +21,27 @@ beforeAll(async () => {
 const part = (userId: number, amount = 100) => ({ userId, amount });
 const newKey = () => ({ 'idempotency-key': crypto.randomUUID() });
 
+/** Sends requests while the line is locked, so that all of them wait at its lock, and then lets them run. */
+const meetAtLine = async <T>(lineId: number, send: () => Promise<T>[]): Promise<T[]> => {
+  const meeting = await connectAsOwner().transaction(async (holder) => {
+    await holder.execute(sql`select from bank_lines where id = ${lineId} for update`);
+    const sent = send();
+    await expect.poll(() => countBlockedStatements(portal)).toBe(sent.length);
+
+    return { answers: Promise.all(sent) };
+  });
+
+  return meeting.answers;
+};
+
 describe('two administrators at once', () => {
-  it('book one line: one books it, the other gets 409 with the line as it is', async () => {
-    const userId = await addUser(portal, {});
+  it('book one line for different clients: one books it, the other gets 409 with the line as it is', async () => {
+    const [one, two] = [await addUser(portal, {}), await addUser(portal, {})];
     const lineId = await addLine(portal);
 
-    const answers = await meetAtLock(userId, () => [
-      lines.book(lineId, { parts: [part(userId)] }),
-      other.book(lineId, { parts: [part(userId)] }),
+    const answers = await meetAtLine(lineId, () => [
+      lines.book(lineId, { parts: [part(one)] }),
+      other.book(lineId, { parts: [part(two)] }),
     ]);
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -34,7 +49,8 @@ describe('two administrators at once', () => {
       id: lineId,
       state: 'booked',
     });
-    expect((await readLedger(portal, userId)).entries).toHaveLength(1);
+    const entries = await Promise.all([one, two].map((userId) => readLedger(portal, userId)));
+    expect(entries.flatMap((ledger) => ledger.entries)).toHaveLength(1);
   });
 
   it('join one payment with two lines: one line gets it, the other is refused', async () => {
