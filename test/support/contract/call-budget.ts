@@ -79,6 +79,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the key, the lock of the closings, the sums, the report, the audit row, the stored answer, commit.
   'ledger.file-vat-report': 9,
   'ledger.export-credits': 6,
+  // Session, the header's columns, begin, the key, the account's lock, its first day, the known lines, the clients of the
+  // lines, the file, its lines, the stored answer, commit, the read file. At most 60 for 10,000 lines.
+  'bank.upload': 14,
   // Session, share, the message, three to begin sending it, two to note that it was sent, and one for each answer of the
   // helpdesk, beside the work that follows. Two more for the department and the contact of a client's first ticket, and
   // the calls left after that contact's answer.
@@ -156,6 +159,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.export-credits': 6,
   // Session, begin, the key, the order, commit, the file, and the job's place in its lane.
   'bank.book-certain': 7,
+  'bank.upload': 13,
   'jobs.retry': 6,
   'jobs.retry-all': 2,
   // The first ticket of a client, to a department.
