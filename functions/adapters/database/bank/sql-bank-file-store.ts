@@ -243,32 +243,27 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
     },
 
     recognise: async (account, lines) => {
-      const place = sql`brought.n / ${sql.raw(String(LINES_OF_A_ROW))}`;
+      const days = lines.map(({ date }) => date).toSorted();
+      const place = sql`n / ${sql.raw(String(LINES_OF_A_ROW))}`;
+      // Sorting takes the same time however many lines are alike, while a join is planned for few.
       const { rows } = await db.execute(sql`
-        with brought as (
-          select * from jsonb_to_recordset(${JSON.stringify(lines.map(toIdentityRow))}::jsonb) as brought (
+        with every as (
+          select n, null::bigint as id, null::date as day, date, amount, balance, words, place
+          from jsonb_to_recordset(${JSON.stringify(lines.map(toIdentityRow))}::jsonb) as brought (
             n int, date date, amount numeric, balance numeric, words text, place int)
-        ), known as (
-          select brought.n, line.id
-          from brought join ${bankLines} as line
-            on line.account = ${account} and line.date = brought.date and line.amount = brought.amount
-            and line.words = brought.words and line.place = brought.place
-            and line.balance is not distinct from brought.balance
-        ), others as (
-          select line.date, line.amount, max((file.created_at at time zone 'Africa/Johannesburg')::date) as day
-          from (select distinct date, amount from brought) as brought
-          join ${bankLines} as line
-            on line.account = ${account} and line.date = brought.date and line.amount = brought.amount
-          join ${bankFiles} as file on file.id = line.file_id
-          where line.id not in (select id from known)
-          group by line.date, line.amount
+          union all
+          select null, line.id, (file.created_at at time zone 'Africa/Johannesburg')::date, line.date, line.amount,
+            line.balance, line.words, line.place
+          from ${bankLines} as line join ${bankFiles} as file on file.id = line.file_id
+          where line.account = ${account} and line.date between ${days[0] ?? null}::date and ${days.at(-1) ?? null}::date
+        ), compared as (
+          select *, max(id) over same is not null as "isKnown", count(n) over same = 0 as "isOther" from every
+          window same as (partition by date, amount, balance, words, place)
+        ), seen as (
+          select n, "isKnown", max(day) filter (where "isOther") over (partition by date, amount) as day from compared
         )
-        select string_agg(case when known.id is not null then 'known' else coalesce(others.day::text, '') end, ','
-          order by brought.n) as found
-        from brought
-        left join known on known.n = brought.n
-        left join others on others.date = brought.date and others.amount = brought.amount
-        group by ${place} order by ${place}`);
+        select string_agg(case when "isKnown" then 'known' else coalesce(day::text, '') end, ',' order by n) as found
+        from seen where n is not null group by ${place} order by ${place}`);
 
       return rows
         .flatMap(({ found }) => String(found).split(','))
@@ -319,24 +314,22 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
         ({ length }) => length > 0,
       )) {
         await db.execute(sql`
-          with brought as (
-            select * from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as brought (
+          with brought as materialized (
+            select nextval(pg_get_serial_sequence('bank_lines', 'id')) as id, brought.*
+            from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as brought (
               n int, date date, description text, reference text, amount numeric, balance numeric, words text, place int,
               state text, payer text, perhaps text, perhaps_payment_id bigint, proposals jsonb)
           ), added as (
-            insert into ${bankLines} (file_id, account, date, description, reference, amount, balance, words, place, state,
-              payer, perhaps, perhaps_payment_id)
-            select ${fileId}::int, ${account}, date, description, reference, amount, balance, words, place, state, payer,
+            insert into ${bankLines} (id, file_id, account, date, description, reference, amount, balance, words, place,
+              state, payer, perhaps, perhaps_payment_id)
+            select id, ${fileId}::int, ${account}, date, description, reference, amount, balance, words, place, state, payer,
               perhaps, perhaps_payment_id
             from brought order by n
-            returning id, date, amount, balance, words, place
           )
           insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons)
-          select added.id, proposal.place, (proposal.value ->> 'userId')::int, (proposal.value ->> 'paymentId')::bigint,
-            proposal.value -> 'reasons'
-          from added
-          join brought on brought.date = added.date and brought.amount = added.amount and brought.words = added.words
-            and brought.place = added.place and brought.balance is not distinct from added.balance
+          select brought.id, proposal.place, (proposal.value ->> 'userId')::int,
+            (proposal.value ->> 'paymentId')::bigint, proposal.value -> 'reasons'
+          from brought
           cross join jsonb_array_elements(brought.proposals) with ordinality as proposal (value, place)`);
       }
     },
