@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { measureAgainst } from './against.ts';
+import { measureBankFile } from './bank-file.ts';
 import { type Bound, bound, formatBounds, isMet, writeBounds } from './bounds.ts';
 import { measureBundles } from './bundles.ts';
 import { measureCold } from './cold.ts';
@@ -25,6 +26,7 @@ const parts: Record<string, Measure> = {
   'reset-request': measureResetRequest,
   invoice: measureInvoice,
   database: measureDatabase,
+  'bank-file': measureBankFile,
   start: measureStart,
   phone: measurePhone,
 };
