@@ -1,5 +1,5 @@
 /** A bank and the number of an account there, such as 'Capitec Business 1050000001'. */
-const BANK_AND_NUMBER = /^(\p{L}[^,]*?) +(\d[\d -]{4,32}\d)$/u;
+const BANK_AND_NUMBER = /^(\p{L}[^,\d]*?) +(\d[\d -]{4,32}\d)$/u;
 
 const split = (list: string): string[] =>
   list
