@@ -97,6 +97,17 @@ export class AppError extends Error {
 export const secondsUntil = (end: Date, now: Date): number =>
   Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
 
+/** Finds the refusal among an error and its causes, because drizzle wraps the errors of its client. */
+export const findAppError = (error: unknown): AppError | undefined => {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof AppError) {
+      return current;
+    }
+  }
+
+  return undefined;
+};
+
 /** True if an error or one of its causes is a timeout, as `AbortSignal.timeout` and the vendors' clients name it. */
 export const isTimeout = (error: unknown): boolean => {
   for (let current = error; current instanceof Error; current = current.cause) {

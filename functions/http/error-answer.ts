@@ -5,21 +5,10 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { journalStore } from '#functions/runtime/ports/stores.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { AppError, ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
+import { AppError, ERROR_STATUS, type ErrorCode, findAppError } from '#shared/errors.ts';
 import { COMMON_HEADERS, type PortalEvent, type PortalResult } from './exchange.ts';
 
 const { journal } = databaseWith(journalStore);
-
-/** Finds the refusal among an error and its causes, because drizzle wraps the errors of its client. */
-const findAppError = (error: unknown): AppError | undefined => {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof AppError) {
-      return current;
-    }
-  }
-
-  return undefined;
-};
 
 /**
  * Makes the answer of a refusal. An AppError's sentence is written for the user; any other error answers one fixed

@@ -16,10 +16,10 @@ import type { OnceKey } from '#functions/ports/database/system/idempotency-store
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { BankBooking, BankLine } from '#shared/contract/bank.ts';
 import type { RouteId } from '#shared/contract/index.ts';
-import { PAYMENT_TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { dayAfter, formatDayInWords } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { referenceOf } from './line-reference.ts';
 import { isOpen, lockLine, readLine } from './locked-line.ts';
 import { runOnce } from './run-once.ts';
 
@@ -93,10 +93,6 @@ const requireDays = (
     }
   }
 };
-
-/** The words of the bank, cut to the length of a payment's reference. */
-const referenceOf = ({ reference, description }: LockedLine): string =>
-  [...(reference ?? description).trim()].slice(0, PAYMENT_TEXT_LENGTH_MAX).join('').trim();
 
 /** Writes that a line is booked; unidentified money leaves its place on the day of the entries. */
 const writeBooked = async (

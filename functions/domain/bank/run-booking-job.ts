@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { isRefusal, nextTry } from '#functions/domain/jobs/job-tries.ts';
 import { claimJob, type HeldJob, PostponedError, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
-import { MAILED_DAYS } from '#functions/domain/ledger/record-payment.ts';
+import { findDayFault, MAILED_DAYS } from '#functions/domain/ledger/record-payment.ts';
 import type { LinePayment, OrderedLine, TriedLine } from '#functions/ports/database/bank/bank-order-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
-import { PAYMENT_TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
-import { dayAfter, formatDateShort, yearBefore } from '#shared/dates.ts';
-import { AppError } from '#shared/errors.ts';
+import { dayAfter } from '#shared/dates.ts';
+import { AppError, findAppError } from '#shared/errors.ts';
 import { formatRand } from '#shared/money.ts';
 import { BOOKING_JOB, queueNextBooking } from './booking-queue.ts';
+import { referenceOf } from './line-reference.ts';
 import { type LineMatch, matchLines } from './match-lines.ts';
 
 /** Accounts that one transaction locks (D63). */
@@ -33,15 +33,6 @@ interface Time {
   timeLeftMs: () => number;
 }
 
-/** Returns why no payment may be recorded for the client of a line, as by hand; undefined if one may. */
-const whyTooEarly = ({ date, openingDate }: OrderedLine, today: string): string | undefined => {
-  if (openingDate !== null && date < openingDate) {
-    return `Before ${formatDateShort(openingDate)}, the day of the imported balance`;
-  }
-
-  return date < yearBefore(today) ? 'More than a year ago' : undefined;
-};
-
 /** Returns a match that is no longer certain, with one more reason. */
 const doubt = (match: LineMatch, reason: string): LineMatch => ({
   ...match,
@@ -56,7 +47,7 @@ const paymentOf = (line: OrderedLine, userId: number, mailedFrom: string | undef
   userId,
   date: line.date,
   amountCents: line.amountCents,
-  reference: [...(line.reference ?? line.description).trim()].slice(0, PAYMENT_TEXT_LENGTH_MAX).join(''),
+  reference: referenceOf(line) || null,
   orderedBy: line.orderedBy,
   activity: `Payment of ${formatRand(line.amountCents)} received`,
   isMailed: mailedFrom !== undefined && line.date >= mailedFrom,
@@ -100,7 +91,7 @@ const bookPortion = (
       if (userId === null || match.state !== 'certain' || match.proposals[0]?.userId !== userId) {
         return { lineId, ...match };
       }
-      const reason = refusal ?? whyTooEarly(line, today);
+      const reason = refusal ?? findDayFault(line.date, { today, openingDate: line.openingDate });
       if (reason !== undefined) {
         return { lineId, ...doubt(match, reason) };
       }
@@ -116,20 +107,23 @@ const bookPortion = (
     return true;
   });
 
+/** A month that is closed meanwhile moves the entries of the next try to a later day. */
+const isOfClosing = (error: unknown): boolean => error instanceof AppError && error.code === 'month_closed';
+
 /** Books a portion; if the database refuses it, one account alone, so that a line that cannot be booked holds up no other. */
 const bookNext = async (ports: BookingPorts, job: HeldJob, portion: Portion): Promise<boolean> => {
   try {
     return await bookPortion(ports, job, portion);
   } catch (error) {
-    // A month that is closed meanwhile moves the entries of the next try to a later day.
-    if (!(error instanceof AppError) || !isRefusal(error) || error.code === 'month_closed') {
-      throw error;
+    const refused = findAppError(error);
+    if (!refused || !isRefusal(refused) || isOfClosing(refused)) {
+      throw refused ?? error;
     }
 
     return bookNext(
       ports,
       job,
-      portion.accounts > 1 ? { ...portion, accounts: 1 } : { ...portion, refusal: error.message },
+      portion.accounts > 1 ? { ...portion, accounts: 1 } : { ...portion, refusal: refused.message },
     );
   }
 };
@@ -172,8 +166,7 @@ export const runBookingJob = async (
       error: error instanceof AppError ? error.message : 'Something went wrong on our side.',
       progress: null,
     }),
-    nextTry: (error, tried, now) =>
-      error instanceof AppError && error.code === 'month_closed' ? null : nextTry(error, tried, now),
+    nextTry: (error, tried, now) => (isOfClosing(error) ? null : nextTry(error, tried, now)),
   }));
   if (isDone) {
     await queueNextBooking(ports, fileId, clock());

@@ -2,14 +2,21 @@ import { and, eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bankBookings, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import { runBookingJob } from '#functions/domain/bank/run-booking-job.ts';
 import type { BankFile } from '#shared/contract/bank.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
+import { lineCalls } from '#test/support/bank/line-calls.ts';
 import { addCertainLines, bookCertain, readBooked, runBookings } from '#test/support/bank/order-lines.ts';
 import { recordTransactions } from '#test/support/bank/record-transactions.ts';
+import { closingCalls } from '#test/support/closings/closing-calls.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
+import { listMails } from '#test/support/links/links.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
 
 const CLIENTS = 180;
@@ -312,5 +319,151 @@ describe('what changed between the press and the job', () => {
       { state: 'booked' },
     ]);
     expect(await readFile(fileId)).toMatchObject({ state: 'ready', counts: { ordered: 0 } });
+  });
+});
+
+describe('the work of the job', () => {
+  it('a client with several lines of a press gets one mail with the payments of the last seven days', async () => {
+    const userId = await addOwing(100, 200, 300);
+    const { fileId } = await addCertainLines(portal, [
+      { userId, amount: '100.00', date: dayFromToday(-8) },
+      { userId, amount: '200.00', date: dayFromToday(-7) },
+      { userId, amount: '300.00' },
+    ]);
+    await bookCertain(portal, admin, fileId);
+    await runBookings(portal);
+
+    const { rows } = await portal.connection.execute(sql`
+      select entry.id from ledger_entries as entry join entry_notes as note on note.entry_id = entry.id
+      where entry.user_id = ${userId} and entry.kind = 'payment' and entry.amount > 100 order by entry.id`);
+    const paymentIds = rows.map(({ id }) => Number(id));
+    expect((await listMails(portal, userId)).filter(({ kind }) => kind === 'payment-received')).toEqual([
+      expect.objectContaining({ about: { paymentId: paymentIds[0], paymentIds }, job: 'queued' }),
+    ]);
+  });
+
+  it('a line that an administrator books by hand while the job runs is booked once', async () => {
+    const clients = [await addOwing(100), await addOwing(100)];
+    const [byHand = 0] = clients;
+    const { fileId, lineIds } = await addCertainLines(
+      portal,
+      clients.map((userId) => ({ userId, amount: '100.00' })),
+    );
+    await bookCertain(portal, admin, fileId);
+
+    const done = await connectAsOwner().transaction(async (holder) => {
+      await holder.select().from(users).where(eq(users.User_Id, byHand)).for('update');
+      const job = runBookings(portal);
+      await expect.poll(() => countBlockedStatements(portal)).toBe(1);
+      const hand = lineCalls(portal, other).book(lineIds[0] ?? 0, {
+        parts: [{ userId: byHand, amount: 100 }],
+      });
+      await expect.poll(() => countBlockedStatements(portal)).toBe(2);
+
+      return { all: Promise.all([job, hand]) };
+    });
+    const [, answer] = await done.all;
+
+    expect([200, 409]).toContain(answer.status);
+    expect(await readBooked(portal, fileId)).toMatchObject(
+      clients.map(() => ({ state: 'booked', bookings: 1 })),
+    );
+    expect(await readFile(fileId)).toMatchObject({
+      state: 'ready',
+      ties: true,
+      counts: { booked: 2, ordered: 0 },
+    });
+    expect((await readAccount(byHand)).rows.filter(({ kind }) => kind === 'payment')).toHaveLength(1);
+  });
+
+  it('a line that was booked by hand before the job came to it stays as it is', async () => {
+    const clients = [await addOwing(100), await addOwing(100)];
+    const { fileId, lineIds } = await addCertainLines(
+      portal,
+      clients.map((userId) => ({ userId, amount: '100.00' })),
+    );
+    await bookCertain(portal, admin, fileId);
+    const parts = [{ userId: clients[0], amount: 100 }];
+    expect(await lineCalls(portal, other).book(lineIds[0] ?? 0, { parts })).toMatchObject({ status: 200 });
+    await runBookings(portal);
+
+    expect(await readBooked(portal, fileId)).toMatchObject([
+      { state: 'booked', bookings: 1, decided_by: other.userId },
+      { state: 'booked', bookings: 1, decided_by: admin.userId },
+    ]);
+  });
+
+  it('a job that waits too long for an account is tried again later, and then books each line once', async () => {
+    const clients = [await addOwing(100), await addOwing(100)];
+    const { fileId } = await addCertainLines(
+      portal,
+      clients.map((userId) => ({ userId, amount: '100.00' })),
+    );
+    await bookCertain(portal, admin, fileId);
+
+    await connectAsOwner().transaction(async (holder) => {
+      await holder
+        .select()
+        .from(users)
+        .where(eq(users.User_Id, clients[1] ?? 0))
+        .for('update');
+      await expect(runBookings(portal)).rejects.toThrow();
+    });
+    expect(await readBooked(portal, fileId)).toMatchObject(
+      clients.map(() => ({ state: 'certain', bookings: 0 })),
+    );
+    const isOfFile = like(jobs.key, `bank-file:${fileId}:%`);
+    const [waiting] = await portal.connection.select().from(jobs).where(isOfFile);
+    expect(waiting).toMatchObject({ state: 'queued', not_before: expect.any(String) });
+
+    await portal.connection.update(jobs).set({ not_before: null }).where(isOfFile);
+    await runBookings(portal);
+    expect(await readBooked(portal, fileId)).toMatchObject(
+      clients.map(() => ({ state: 'booked', bookings: 1 })),
+    );
+  }, 30_000);
+
+  it('a job whose time is over goes on with the next message, and does not count as a crash', async () => {
+    const clients = [await addOwing(100), await addOwing(100)];
+    const { fileId } = await addCertainLines(
+      portal,
+      clients.map((userId) => ({ userId, amount: '100.00' })),
+    );
+    await bookCertain(portal, admin, fileId);
+    const isOfFile = like(jobs.key, `bank-file:${fileId}:%`);
+    const [{ key = '' } = {}] = await portal.connection.select({ key: jobs.key }).from(jobs).where(isOfFile);
+    const { database } = await import('#local/seed/whole-database.ts');
+    const sent: string[] = [];
+    const bankBookingQueue = { send: async (next: string) => void sent.push(next) };
+
+    await runBookingJob({ database, mailSettings: { isOn: false }, bankBookingQueue }, key, {
+      clock: () => new Date(),
+      timeLeftMs: () => 1_000,
+    });
+
+    expect(sent).toEqual([key]);
+    expect(await portal.connection.select().from(jobs).where(isOfFile)).toMatchObject([
+      { state: 'queued', crashes: 0, attempts: 0, lease_token: null },
+    ]);
+    await runBookings(portal);
+    expect(await readBooked(portal, fileId)).toMatchObject(
+      clients.map(() => ({ state: 'booked', bookings: 1 })),
+    );
+  });
+
+  it('a month that was closed after the press moves a payment to the first open day, with its bank date', async () => {
+    const userId = await addOwing(100);
+    const lastMonth = dayFromToday(-Number(dayFromToday(0).slice(8)));
+    const { fileId } = await addCertainLines(portal, [{ userId, amount: '100.00', date: lastMonth }]);
+    await bookCertain(portal, admin, fileId);
+    expect(await closingCalls(portal, admin).close(lastMonth.slice(0, 7))).toMatchObject({ status: 201 });
+    await runBookings(portal);
+
+    expect((await readAccount(userId)).rows.at(-1)).toMatchObject({
+      kind: 'payment',
+      date: `${dayFromToday(0).slice(0, 7)}-01`,
+      bank_date: lastMonth,
+    });
+    expect(await readFile(fileId)).toMatchObject({ state: 'ready', ties: true, counts: { booked: 1 } });
   });
 });
