@@ -8,10 +8,10 @@ import type { BankFile } from '#shared/contract/bank.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
 import { addCertainLines, bookCertain, readBooked, runBookings } from '#test/support/bank/order-lines.ts';
+import { addOwingClients } from '#test/support/bank/owing-clients.ts';
 import { recordTransactions } from '#test/support/bank/record-transactions.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
-import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { listMails } from '#test/support/links/links.ts';
@@ -78,13 +78,8 @@ const listJobs = (fileId: number) =>
     .from(jobs)
     .where(and(eq(jobs.kind, 'bank-booking'), like(jobs.key, `bank-file:${fileId}:%`)));
 
-const addOwing = async (...amounts: number[]) => {
-  const userId = await addUser(portal, {});
-  await addInvoices(
-    portal,
-    userId,
-    amounts.map((amount) => ({ total_amount: amount.toFixed(2) })),
-  );
+const addOwing = async (...amounts: number[]): Promise<number> => {
+  const [userId = 0] = await addOwingClients(portal, [amounts]);
 
   return userId;
 };
@@ -92,11 +87,15 @@ const addOwing = async (...amounts: number[]) => {
 describe('200 certain lines of 180 clients', () => {
   it('the job books 200 lines of 180 clients in portions of at most 10 calls, each as a payment typed by hand', async () => {
     const pays = (place: number) => (place % 20 === 19 ? 150 : 100);
-    const clients = [];
-    for (let place = 0; place < CLIENTS; place += 1) {
-      const invoices = place < LINES - CLIENTS ? [100, 100] : [pays(place), 70];
-      clients.push({ userId: await addOwing(...invoices), twinId: await addOwing(...invoices), place });
-    }
+    const places = Array.from({ length: CLIENTS }, (_, place) => place);
+    const owed = places.map((place) => (place < LINES - CLIENTS ? [100, 100] : [pays(place), 70]));
+    const userIds = await addOwingClients(portal, owed);
+    const twinIds = await addOwingClients(portal, owed);
+    const clients = places.map((place) => ({
+      place,
+      userId: userIds[place] ?? 0,
+      twinId: twinIds[place] ?? 0,
+    }));
     const lines = [...clients, ...clients.slice(0, LINES - CLIENTS)].map((client) => ({
       ...client,
       amount: client.place < LINES - CLIENTS ? '100.00' : pays(client.place).toFixed(2),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import { runBookingJob } from '#functions/domain/bank/run-booking-job.ts';
 import { runBusinessMailJob } from '#functions/domain/mails/business-mail-job.ts';
 import { runHelpdeskContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-job.ts';
@@ -26,6 +27,7 @@ const command = z.discriminatedUnion('does', [
   z.object({ does: z.literal('message'), key: z.string() }),
   z.object({ does: z.literal('contact'), key: z.string() }),
   z.object({ does: z.literal('business-mail'), key: z.string() }),
+  z.object({ does: z.literal('bank-booking'), key: z.string() }),
 ]);
 export type Command = z.infer<typeof command>;
 
@@ -47,6 +49,16 @@ const work = async (asked: Command): Promise<number | undefined> => {
   }
   if (asked.does === 'contact') {
     return void (await runHelpdeskContactJob(ports, asked.key, clock));
+  }
+  if (asked.does === 'bank-booking') {
+    const bankBookingQueue = { send: async () => {} };
+    const time = { clock, timeLeftMs: () => 25_000 };
+
+    return void (await runBookingJob(
+      { database, mailSettings: { isOn: true }, bankBookingQueue },
+      asked.key,
+      time,
+    ));
   }
   if (asked.does === 'business-mail') {
     const time = { clock, timeLeftMs: () => 25_000, pause };
