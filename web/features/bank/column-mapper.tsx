@@ -59,7 +59,7 @@ export const ColumnMapper = ({
 
   return (
     <Stack gap="3">
-      <Text textStyle="sm">
+      <Text textStyle="sm" role="status">
         Say what each column is: the date, the description, and the amount or the money in. The portal will
         know the next file of this kind.
       </Text>
@@ -69,7 +69,7 @@ export const ColumnMapper = ({
             <Table.Row>
               {roles.map((role, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
-                <Table.ColumnHeader key={column} minW="9.5rem" bg="bg.subtle">
+                <Table.ColumnHeader key={column} minW="11rem" bg="bg.subtle">
                   <NativeSelect.Root size="sm">
                     <NativeSelect.Field
                       aria-label={`Column ${column + 1}`}

@@ -40,15 +40,6 @@ const rolesOfHeader = (row: readonly string[]): Roles => {
   return roles.map((role, place) => (roles.indexOf(role) === place ? role : undefined));
 };
 
-/** Guesses the columns by the row that has the most words of a header. */
-export const guessRoles = (rows: Rows): Roles => {
-  const count = (roles: Roles) => roles.filter((role) => role !== undefined).length;
-  const [best = []] = rows.map(rolesOfHeader).toSorted((a, b) => count(b) - count(a));
-  const roles = count(best) > 1 ? best : [];
-
-  return Array.from({ length: countColumns(rows) }, (_, place) => roles[place]);
-};
-
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 const FORMS: Record<DateFormat, RegExp> = {
@@ -81,6 +72,24 @@ export const guessDateFormat = (rows: Rows, column: number): DateFormat => {
   const [best] = BANK_DATE_FORMATS.toSorted((a, b) => countRead(b) - countRead(a));
 
   return best ?? BANK_DATE_FORMATS[0];
+};
+
+/** The first column with a day. */
+const findDates = (rows: Rows): number | undefined => {
+  const isDay = (cell: string) => BANK_DATE_FORMATS.some((format) => readDay(cell, format));
+
+  return rows.map((row) => row.findIndex(isDay)).find((place) => place !== -1);
+};
+
+/** Guesses the columns by the row that has the most words of a header, and the date else by its cells. */
+export const guessRoles = (rows: Rows): Roles => {
+  const count = (roles: Roles) => roles.filter((role) => role !== undefined).length;
+  const [best = []] = rows.map(rolesOfHeader).toSorted((a, b) => count(b) - count(a));
+  const headed = count(best) > 1 ? best : [];
+  const roles = Array.from({ length: countColumns(rows) }, (_, place) => headed[place]);
+  const dates = findDates(rows);
+
+  return roles.includes('date') || dates === undefined ? roles : assign(roles, dates, 'date');
 };
 
 /** A cell of the column with the day that it is read as; without a day if none can be read. */

@@ -34,7 +34,10 @@ const Lines = ({ file }: { file: BankFile }) => {
           {formatCount(open)} open{toLookAt > 0 && `, ${formatCount(toLookAt)} to look at`}
         </Text>
       )}
-      <Text textStyle="detail.number">{formatCount(file.counts.booked)} booked</Text>
+      <Text textStyle="detail.number">
+        {formatCount(file.counts.booked)} booked
+        {file.counts.duplicates > 0 && `, ${formatCount(file.counts.duplicates)} known before`}
+      </Text>
     </Stack>
   );
 };

@@ -12,7 +12,7 @@ import {
   Stack,
   Text,
 } from '@chakra-ui/react';
-import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { BankAccount, BankFile } from '#shared/contract/bank.ts';
 import { formatBytes } from '#shared/numbers.ts';
 import { useUnsavedWork } from '../../components/dialog/unsaved-work.tsx';
@@ -195,7 +195,10 @@ export const ReadFile = ({ file, accounts, onRead, onClose }: ReadFileProps) => 
     }
   };
 
+  const place = useRef<HTMLDivElement>(null);
   const begin = useEffectEvent(() => {
+    // The place where the file was chosen is gone, and had the focus.
+    place.current?.focus();
     if (!first) {
       send(false);
     }
@@ -215,7 +218,15 @@ export const ReadFile = ({ file, accounts, onRead, onClose }: ReadFileProps) => 
   const isFinal = code === 'other_account' || fieldsOf(refusal).text !== undefined;
 
   return (
-    <Card.Root as="section" size="sm" variant="outline" aria-label="The file that is read">
+    <Card.Root
+      as="section"
+      size="sm"
+      variant="outline"
+      aria-label="The file that is read"
+      ref={place}
+      tabIndex={-1}
+      outline="none"
+    >
       <Card.Body>
         <chakra.form noValidate onSubmit={submit}>
           <Stack gap="4">
@@ -254,7 +265,7 @@ export const ReadFile = ({ file, accounts, onRead, onClose }: ReadFileProps) => 
                 <FormField
                   label="Book lines from"
                   error={faults.bookFrom}
-                  hint={`This is the first file of ${nameOwnAccount(first)}. Lines of earlier days are ignored.`}
+                  hint={`No file of ${nameOwnAccount(first)} was read yet. Lines before this day are ignored.`}
                   isRequired
                 >
                   <Input

@@ -19,6 +19,12 @@ const ROWS = [
 it('the columns are guessed by the header, wherever it stands', () => {
   expect(guessRoles(ROWS)).toEqual(['date', 'description', 'debit', 'credit', 'balance']);
   expect(guessRoles([['Fees'], ['a', 'b']])).toEqual([undefined, undefined]);
+  expect(
+    guessRoles([
+      ['When', 'Sum'],
+      ['1.00', '20261103'],
+    ]),
+  ).toEqual([undefined, 'date']);
 });
 
 it('a column has one role, and each role one column', () => {
