@@ -65,6 +65,8 @@ export const asAdmin = async () => {
       const data = { date: dayAfter(new Date(), 0), method: 'cash', ...payment };
       return (await portal.post(`/api/admin/users/${id}/payments`, { data })).json();
     },
+    readBankFile: (text: string) =>
+      portal.post('/api/admin/bank-files', { data: { fileName: 'earlier.csv', text } }),
     reversePayment: (paymentId: number, reason: string) =>
       portal.post(`/api/admin/payments/${paymentId}/reversal`, { data: { reason } }),
     /** Waits for the PDF of the client's newest invoice; a failed try is repeated within a minute. */

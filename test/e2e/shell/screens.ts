@@ -33,6 +33,11 @@ const openAct = async (page: Page, act: string) => {
   await expect(page.getByRole('dialog', { name: new RegExp(`^${act} .*INV-`) })).toBeVisible();
 };
 
+const chooseFile = (page: Page, content: string) =>
+  page
+    .getByLabel(/^Drop your bank's file here/)
+    .setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+
 export const VISITOR_SCREENS: readonly Screen[] = [
   { path: '/auth', complete: 'Sign in to your account' },
   {
@@ -147,6 +152,25 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   },
   { path: '/admin?section=debtors&asAt=2026-10-31', complete: 'Owed' },
   { path: '/admin?section=debtors&list=credits', complete: 'credit on account' },
+  {
+    path: '/admin?section=bank',
+    complete: "Drop your bank's file here",
+    act: async (page) => {
+      await chooseFile(page, '%PDF-1.7');
+      await expect(page.getByText('This is a PDF.')).toBeVisible();
+    },
+  },
+  {
+    path: '/admin?section=bank',
+    complete: "Drop your bank's file here",
+    act: async (page) => {
+      await chooseFile(page, 'When,What,Sum\n03/11/2026,EFT OW10002,600.00\n');
+      await page.getByRole('button', { name: 'Read the file' }).click();
+      await expect(page.getByText('Say what each column is')).toBeVisible();
+      await page.getByRole('button', { name: 'Read the file' }).click();
+      await expect(page.getByText('Choose the column of the description')).toBeVisible();
+    },
+  },
   { path: '/admin?section=bookkeeping', complete: 'agrees with these lists' },
   { path: '/admin?section=bookkeeping&row=receipts', complete: 'Payment by' },
   { path: '/admin?section=bookkeeping&book=review', complete: 'Refunds, adjustments, voids' },
