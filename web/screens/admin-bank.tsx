@@ -4,7 +4,9 @@ import { ArrowLeft } from 'lucide-react';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonList } from '../components/loading/skeleton-list.tsx';
 import { BankFiles } from '../features/bank/bank-files.tsx';
+import { FileOfLine } from '../features/bank/file-of-line.tsx';
 import { FileGap, FileTie } from '../features/bank/file-tie.tsx';
+import type { LineFilter } from '../features/bank/links.ts';
 import { UnidentifiedLink } from '../features/bank/unidentified-link.tsx';
 import { linkToAdmin } from '../lib/admin-link.ts';
 import { paramsOf } from './admin-address.ts';
@@ -31,6 +33,25 @@ const AllFiles = () => (
   </StyledLink>
 );
 
+interface OpenFileProps {
+  file: number;
+  bankState?: LineFilter | undefined;
+  page: number;
+  line: number | undefined;
+}
+
+const OpenFile = ({ file, bankState, page, line }: OpenFileProps) => (
+  <Stack gap="4">
+    <Flex justify="space-between" wrap="wrap" gap="3" _print={{ display: 'none' }}>
+      <AllFiles />
+      <UnidentifiedLink />
+    </Flex>
+    <FileGap fileId={file} />
+    <BankReview key={file} fileId={file} filter={bankState} page={page} lineId={line} />
+    <FileTie fileId={file} />
+  </Stack>
+);
+
 /** The bank's files; or the lines of one of them, or those whose money is nobody's yet, as the address says. */
 export const AdminBank = () => {
   const { file, bankState, line, view, page = 1 } = paramsOf('bank', route.useSearch());
@@ -44,19 +65,13 @@ export const AdminBank = () => {
       </Stack>
     );
   }
-  if (!file) {
-    return <BankFiles page={page} />;
+  if (file) {
+    return <OpenFile file={file} bankState={bankState} page={page} line={line} />;
   }
 
-  return (
-    <Stack gap="4">
-      <Flex justify="space-between" wrap="wrap" gap="3" _print={{ display: 'none' }}>
-        <AllFiles />
-        <UnidentifiedLink />
-      </Flex>
-      <FileGap fileId={file} />
-      <BankReview key={file} fileId={file} filter={bankState} page={page} lineId={line} />
-      <FileTie fileId={file} />
-    </Stack>
+  return line ? (
+    <FileOfLine lineId={line}>{(found) => <OpenFile file={found} page={page} line={line} />}</FileOfLine>
+  ) : (
+    <BankFiles page={page} />
   );
 };

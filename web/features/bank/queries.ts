@@ -19,6 +19,13 @@ export const bankFileQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.state === 'booking' ? BOOKING_POLL_MS : false),
   });
 
+/** The file that brought a line. */
+export const fileOfLineQuery = (lineId: number) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'file-of-line', lineId],
+    queryFn: ({ signal }) => api.bank['file-of-line']({ params: { id: lineId }, signal }),
+  });
+
 /** The lines whose money is nobody's yet, with the sum of all of them. */
 export const unidentifiedQuery = (page: number) =>
   queryOptions({
