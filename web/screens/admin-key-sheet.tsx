@@ -1,4 +1,5 @@
 import { KeySheet } from '../components/shell/key-sheet.tsx';
+import { REVIEW_KEYS } from '../features/bank/review/review-keys.ts';
 import { NEIGHBOUR_ACTS } from '../features/users/neighbour-acts.ts';
 import { actsOfUser } from '../features/users/user-acts.ts';
 import type { Act } from '../lib/act.ts';
@@ -21,6 +22,7 @@ export const AdminKeySheet = ({ title, acts, onClose }: AdminKeySheetProps) => (
         title: 'In the record of a client',
         lines: [...actsOfUser({ User_Id: 0 }), ...Object.values(NEIGHBOUR_ACTS)],
       },
+      { title: "In a bank's file", lines: REVIEW_KEYS },
       { title: 'While you search', lines: [...SEARCH_KEYS, ...PALETTE_KEYS] },
       { title: 'In forms', lines: INVOICE_FORM_KEYS },
     ]}
