@@ -7,6 +7,7 @@ export const FORM_PARAMS = [
   'reverse',
   'undo',
   'replaces',
+  'move',
   'paid',
   'void',
   'credit',

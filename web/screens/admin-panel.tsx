@@ -81,6 +81,7 @@ const AddressedDialogs = () => {
     reverse,
     undo,
     replaces,
+    move,
     paid,
     void: voided,
     credit,
@@ -109,6 +110,7 @@ const AddressedDialogs = () => {
           reversedId={reverse}
           undoneId={undo}
           replacedId={replaces}
+          movedId={move}
           askedInvoices={{ paid, void: voided, credit, writeOff, takeBack, endedService, endedSince }}
           list={listUnder(search)}
           onClose={closeAll}

@@ -47,6 +47,8 @@ const DIALOGS = {
   undo: positiveInteger,
   /** The reversed payment that is about to be recorded again. */
   replaces: positiveInteger,
+  /** The payment that is about to be moved to another client. */
+  move: positiveInteger,
   /** The invoice that is about to be marked as paid, voided, credited, written off, or owed again. */
   paid: positiveInteger,
   void: positiveInteger,

@@ -94,6 +94,8 @@ interface ClientDetailDialogProps {
   /** The payment that was recorded by mistake a moment ago. */
   undoneId: number | undefined;
   replacedId: number | undefined;
+  /** The payment that is about to be moved to another client. */
+  movedId: number | undefined;
   askedInvoices: AskedInvoices;
   /** The list under the dialog, if there is one. */
   list: ListUnder | undefined;
@@ -109,6 +111,7 @@ export const ClientDetailDialog = ({
   reversedId,
   undoneId,
   replacedId,
+  movedId,
   askedInvoices,
   list,
   onClose,
@@ -149,6 +152,7 @@ export const ClientDetailDialog = ({
             reversedId={reversedId}
             undoneId={undoneId}
             replacedId={replacedId}
+            movedId={movedId}
             askedInvoices={askedInvoices}
           />
         </Dialog.Body>

@@ -33,6 +33,7 @@ interface TabProps {
   reversedId: number | undefined;
   undoneId: number | undefined;
   replacedId: number | undefined;
+  movedId: number | undefined;
   /** What is asked about an invoice. */
   askedInvoices: AskedInvoices;
   onFormClosed: () => void;
@@ -132,6 +133,7 @@ export const ClientTabs = ({
   reversedId,
   undoneId,
   replacedId,
+  movedId,
   askedInvoices,
 }: ClientTabsProps) => {
   const navigate = useNavigate({ from: '/admin' });
@@ -192,6 +194,7 @@ export const ClientTabs = ({
               reversedId={reversedId}
               undoneId={undoneId}
               replacedId={replacedId}
+              movedId={movedId}
               askedInvoices={askedInvoices}
               onFormClosed={closeForm}
             />

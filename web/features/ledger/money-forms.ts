@@ -28,6 +28,11 @@ export const REVERSAL_FRAME = {
   height: { base: '30.25rem', md: '27.5rem' },
 } as const;
 
+export const MOVE_FRAME = {
+  title: 'Move to another client',
+  height: { base: '36rem', md: '30rem' },
+} as const;
+
 export const ADJUST_TAKE_ON = 'Adjust take-on balance';
 
 export const CORRECTION_FRAME = {

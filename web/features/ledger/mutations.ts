@@ -49,6 +49,14 @@ export const useReversePayment = (paymentId: number) =>
     ({ amount }) => `Payment of ${formatAmount(amount)} reversed`,
   );
 
+/** Its toast names the client who has the payment now. */
+export const useMovePayment = (paymentId: number) =>
+  useMoneyWrite(
+    ({ to, ...order }: Keyed<RequestInput<'ledger.move'>['body']> & { to: string }) =>
+      api.ledger.move({ params: { id: paymentId }, ...order }).then((payment) => ({ ...payment, to })),
+    ({ amount, to }) => `Payment of ${formatAmount(amount)} moved to ${to}`,
+  );
+
 export const useRefundCredit = (userId: number) =>
   useMoneyWrite(
     (refund: Keyed<RequestInput<'ledger.refund'>['body']>) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { BookMinus, BookPlus, Scale, ScrollText, Undo2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import type { Debt } from '#shared/contract/ledger-payments.ts';
+import type { Debt, Payment } from '#shared/contract/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
@@ -12,9 +12,11 @@ import type { Act } from '../../lib/act.ts';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import type { NumberedClient } from '../../lib/full-name.ts';
+import { linkToLine } from './line-link.tsx';
 import {
   ADJUST_TAKE_ON,
   CORRECTION_FRAME,
+  MOVE_FRAME,
   type MoneyForm,
   type MoneyFrame,
   OPENING_TAKE_BACK_FRAME,
@@ -55,6 +57,7 @@ const OpeningTakeBackDialog = lazyDialog(
   'OpeningTakeBackDialog',
   frameOf(OPENING_TAKE_BACK_FRAME),
 );
+const MoveDialog = lazyDialog(() => import('./move-dialog.tsx'), 'MoveDialog', frameOf(MOVE_FRAME));
 const ReverseDialog = lazyDialog(
   () => import('./reverse-dialog.tsx'),
   'ReverseDialog',
@@ -74,6 +77,11 @@ const linkToReversal = (id: number): LinkProps => ({
 const linkToRecordAgain = (id: number): LinkProps => ({
   to: '/admin',
   search: (shown: object) => ({ ...shown, replaces: id }),
+});
+
+const linkToMove = (id: number): LinkProps => ({
+  to: '/admin',
+  search: (shown: object) => ({ ...shown, move: id }),
 });
 
 const linkToStatement = (userId: number): LinkProps => linkToAdmin({ section: 'statement', of: userId });
@@ -143,6 +151,51 @@ const PaymentsHeader = ({ userId, debt }: HeaderProps) => {
   );
 };
 
+/** What can be done with a payment: one of the bank is undone through its line. */
+const actsOfPayment = ({ id, reversedAt, lineId }: Payment): [string, LinkProps][] => {
+  if (reversedAt !== null) {
+    return [['Record again', linkToRecordAgain(id)]];
+  }
+
+  return typeof lineId === 'number'
+    ? [["From the bank's file: open", linkToLine(lineId)]]
+    : [
+        ['Returned or wrong: reverse', linkToReversal(id)],
+        ['Of another client: move', linkToMove(id)],
+      ];
+};
+
+const PaymentActs = ({ payment }: { payment: Payment }) => {
+  const { amount, date } = payment;
+
+  return (
+    <Stack gap="0" align="flex-end">
+      {actsOfPayment(payment).map(([label, link]) => (
+        <Button
+          key={label}
+          asChild
+          size="xs"
+          variant="ghost"
+          colorPalette="gray"
+          me="-2.5"
+          h="auto"
+          minH="8"
+          maxW="8rem"
+          whiteSpace="normal"
+          textAlign="end"
+        >
+          <Link
+            {...link}
+            aria-label={`${label} the payment of ${formatAmount(amount)} of ${formatDateShort(date)}`}
+          >
+            {label}
+          </Link>
+        </Button>
+      ))}
+    </Stack>
+  );
+};
+
 interface PaymentsTabProps {
   userId: number;
   /** Undefined until the account has been read. */
@@ -153,6 +206,7 @@ interface PaymentsTabProps {
   /** A payment that was recorded by mistake a moment ago. */
   undoneId: number | undefined;
   replacedId: number | undefined;
+  movedId: number | undefined;
   onFormClosed: () => void;
 }
 
@@ -164,6 +218,7 @@ export const PaymentsTab = ({
   reversedId,
   undoneId,
   replacedId,
+  movedId,
   onFormClosed,
 }: PaymentsTabProps) => {
   const { data: debt } = useQuery(debtQuery(userId));
@@ -178,40 +233,13 @@ export const PaymentsTab = ({
     void RefundDialog.preload();
     void CorrectionDialog.preload();
     void RecordAgainDialog.preload();
+    void MoveDialog.preload();
   }, []);
 
   return (
     <Stack gap="4">
       <PaymentsHeader userId={userId} debt={debt} />
-      <PaymentList
-        userId={userId}
-        actionOf={({ id, amount, date, reversedAt }) => {
-          const [label, link] =
-            reversedAt === null
-              ? (['Returned or wrong: reverse', linkToReversal(id)] as const)
-              : (['Record again', linkToRecordAgain(id)] as const);
-          const name = `the payment of ${formatAmount(amount)} of ${formatDateShort(date)}`;
-
-          return (
-            <Button
-              asChild
-              size="xs"
-              variant="ghost"
-              colorPalette="gray"
-              me="-2.5"
-              h="auto"
-              minH="8"
-              maxW="8rem"
-              whiteSpace="normal"
-              textAlign="end"
-            >
-              <Link {...link} aria-label={`${label} ${name}`}>
-                {label}
-              </Link>
-            </Button>
-          );
-        }}
-      />
+      <PaymentList userId={userId} actionOf={(payment) => <PaymentActs payment={payment} />} />
       {isRecordOpen && (
         <>
           {openForm === 'payment' && <PaymentDialog {...dialogProps} />}
@@ -233,6 +261,7 @@ export const PaymentsTab = ({
           {replacedId !== undefined && (
             <RecordAgainDialog key={replacedId} {...dialogProps} paymentId={replacedId} />
           )}
+          {movedId !== undefined && <MoveDialog key={movedId} {...dialogProps} paymentId={movedId} />}
         </>
       )}
     </Stack>

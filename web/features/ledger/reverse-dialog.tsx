@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { type Debt, type Payment, reason as reasonText } from '#shared/contract/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { nameEntry, nameItem } from '#shared/ledger-words.ts';
-import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
+import { formatAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
@@ -21,28 +21,15 @@ import { useFormKey } from '../../lib/idempotency-key.ts';
 import { wordOutcome } from '../../lib/money-outcome.ts';
 import { BankDateField } from './bank-date-field.tsx';
 import { FoundPayment } from './found-payment.tsx';
+import { LineLink } from './line-link.tsx';
 import { REVERSAL_FRAME } from './money-forms.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useReversePayment } from './mutations.ts';
 import { bankDay } from './payment-form.ts';
+import { planReversal } from './plan-reversal.ts';
 import { today } from './today.ts';
 
 const reversalForm = z.object({ reason: reasonText, bankDate: bankDay });
-
-/** What a reversal takes back. Other credit of the client pays what is owed again, as far as it goes (D53). */
-const planReversal = ({ allocations, unallocated }: Payment, { owed, credit }: Debt) => {
-  const reopenedCents = allocations.reduce((sum, { amount }) => sum + centsFromAmount(amount), 0);
-  const otherCents = Math.max(0, centsFromAmount(credit) - centsFromAmount(unallocated));
-  const coveredCents = Math.min(reopenedCents, otherCents);
-
-  return {
-    coveredCents,
-    outcome: {
-      owedCents: centsFromAmount(owed) + reopenedCents - coveredCents,
-      creditCents: otherCents - coveredCents,
-    },
-  };
-};
 
 const ReversalUse = ({ payment, debt }: { payment: Payment; debt: Debt }) => {
   const { coveredCents, outcome } = planReversal(payment, debt);
@@ -120,6 +107,7 @@ const ReversalForm = ({ payment, client, reason, onClose }: ReversalFormProps) =
           <Text textStyle="sm">What it paid is owed again, unless other credit pays it.</Text>
         )}
       </Box>
+      <LineLink error={reverse.error} />
       <BankDateField error={form.formState.errors.bankDate?.message} {...form.register('bankDate')} />
       <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
     </FormDialog>

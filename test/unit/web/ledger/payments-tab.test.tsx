@@ -34,9 +34,13 @@ interface Opened {
   reversedId?: number;
   undoneId?: number;
   replacedId?: number;
+  movedId?: number;
 }
 
-const showTab = async (answers: Answers, { openForm, reversedId, undoneId, replacedId }: Opened = {}) => {
+const showTab = async (
+  answers: Answers,
+  { openForm, reversedId, undoneId, replacedId, movedId }: Opened = {},
+) => {
   const { show, sent } = await openBrowser(answers);
   const close = () => undefined;
   await act(async () =>
@@ -48,6 +52,7 @@ const showTab = async (answers: Answers, { openForm, reversedId, undoneId, repla
         reversedId={reversedId}
         undoneId={undoneId}
         replacedId={replacedId}
+        movedId={movedId}
         onFormClosed={close}
       />,
     ),
@@ -353,6 +358,7 @@ it('a reversed payment is recorded again with its own values and bank date, and 
         reversedId={undefined}
         undoneId={undefined}
         replacedId={3}
+        movedId={undefined}
         onFormClosed={() => undefined}
       />,
     ),
@@ -377,4 +383,71 @@ it('an address of the adjustment of an account that came without a balance says 
 
   expect(await screen.findByText(/^This account came without a balance/)).toBeDefined();
   expect(screen.queryByLabelText(/^Amount/)).toBeNull();
+});
+
+it('a payment of the bank leads to its line, where it is undone, and offers no reversal', async () => {
+  await showTab({
+    'GET /api/users/7/debt': () => json(DEBT),
+    'GET /api/users/7/payments': () => json([{ ...PAYMENT, lineId: 41 }]),
+  });
+  const link = await screen.findByRole('link', { name: /^From the bank's file: open the payment/ });
+
+  expect(link.getAttribute('href')).toBe('/admin?section=bank&line=41');
+  expect(screen.queryByRole('link', { name: /reverse/ })).toBeNull();
+});
+
+it('a reversal that is refused because the payment came from the bank leads to its line', async () => {
+  await openForm(
+    { reversedId: 3 },
+    {
+      'POST /api/admin/payments/3/reversal': () =>
+        json({ message: 'This payment came from the bank.', code: 'conflict', lineId: 41 }, 409),
+    },
+  );
+  await press('Reverse payment');
+  const link = await screen.findByRole('link', { name: "Go to its line in the bank's file" });
+
+  expect(link.getAttribute('href')).toBe('/admin?section=bank&line=41');
+});
+
+it('before a payment is moved, the dialog says what both clients owe then', async () => {
+  const other = {
+    id: 8,
+    firstName: 'Priya',
+    lastName: 'Naidoo',
+    email: 'priya@example.com',
+    owNumber: 'OW10012',
+    company: null,
+    phone: null,
+    customerStatus: 'Active',
+  };
+  const invoice = {
+    kind: 'invoice',
+    invoiceId: 5,
+    number: 'INV-2026-000012',
+    date: '2026-11-01',
+    dueDate: '2026-11-30',
+    amountDue: 399,
+    writtenOff: 0,
+  };
+  const { sent } = await openForm(
+    { movedId: 3 },
+    {
+      'GET /api/search?q=naidoo': () => json([other]),
+      'GET /api/users/8/debt': () => json({ owed: 399, credit: 0, takenOn: null, items: [invoice] }),
+      'POST /api/admin/payments/3/move': () => json({ ...PAYMENT, userId: 8 }, 201),
+    },
+  );
+  const field = screen.getByRole('combobox', { name: /^Client who made it/ });
+  fireEvent.change(field, { target: { value: 'naidoo' } });
+  await screen.findByRole('option');
+  await act(async () => fireEvent.keyDown(field, { key: 'Enter' }));
+
+  expect(await screen.findByText(/^: The client then owes R\s99,00\.$/)).toBeDefined();
+  expect(screen.getByText(/^: The client then owes nothing\.$/)).toBeDefined();
+  await press('Move payment');
+  expect(sent.find(({ route }) => route.endsWith('/move'))?.body).toEqual({
+    userId: 8,
+    reason: 'Paid too much',
+  });
 });

@@ -1,0 +1,143 @@
+import { Box, Text } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod';
+import { type Payment, reason } from '#shared/contract/ledger-payments.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { nameEntry } from '#shared/ledger-words.ts';
+import { centsFromAmount, formatAmount } from '#shared/money.ts';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { ReasonField } from '../../components/money/reason-field.tsx';
+import { type ChosenClient, ClientField } from '../../components/search/client-field.tsx';
+import { debtQuery } from '../../lib/debt-query.ts';
+import { fullName, type NumberedClient } from '../../lib/full-name.ts';
+import { useContentKey } from '../../lib/idempotency-key.ts';
+import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
+import { FoundPayment } from './found-payment.tsx';
+import { LineLink } from './line-link.tsx';
+import { MOVE_FRAME } from './money-forms.ts';
+import { MoneyTitle } from './money-title.tsx';
+import { useMovePayment } from './mutations.ts';
+import { planReversal } from './plan-reversal.ts';
+
+interface OutcomeProps {
+  name: string;
+  /** Undefined until the debt has been read. */
+  words: string | undefined;
+}
+
+const Outcome = ({ name, words = '…' }: OutcomeProps) => (
+  <Text textStyle="number.sm">
+    <Text as="bdi" fontWeight="semibold">
+      {name}
+    </Text>
+    : {words}
+  </Text>
+);
+
+/** What the client who gets the payment owes then. */
+const NewOutcome = ({ client, payment }: { client: ChosenClient; payment: Payment }) => {
+  const { data: debt } = useQuery(debtQuery(client.userId));
+
+  return (
+    <Outcome
+      name={client.name}
+      words={debt && wordOutcome(planMoney(debt, centsFromAmount(payment.amount)).outcome)}
+    />
+  );
+};
+
+interface MoveFormProps {
+  payment: Payment;
+  client: NumberedClient | undefined;
+  onClose: () => void;
+}
+
+const moveFormOf = (ownId: number) =>
+  z.object({
+    userId: z
+      .custom<ChosenClient | null>()
+      .refine((chosen): chosen is ChosenClient => chosen !== null, 'Choose a client')
+      .refine((chosen) => chosen.userId !== ownId, 'This client has the payment already'),
+    reason,
+  });
+type MoveForm = ReturnType<typeof moveFormOf>;
+
+const MoveForm = ({ payment, client, onClose }: MoveFormProps) => {
+  const { keyFor } = useContentKey();
+  const move = useMovePayment(payment.id);
+  const { data: debt } = useQuery(debtQuery(payment.userId));
+  const form = useForm<z.input<MoveForm>, unknown, z.output<MoveForm>>({
+    resolver: zodResolver(moveFormOf(payment.userId)),
+    defaultValues: { userId: null, reason: '' },
+  });
+  const chosen = useWatch({ control: form.control, name: 'userId' });
+  const { errors } = form.formState;
+
+  return (
+    <FormDialog
+      title={
+        <MoneyTitle
+          words={`Move ${formatAmount(payment.amount)} from`}
+          client={client}
+          end="?"
+          plain={MOVE_FRAME.title}
+        />
+      }
+      description={`${nameEntry(payment)} of ${formatDateShort(payment.date)}. It is reversed here and recorded for the other client, with its day at the bank.`}
+      firstField="userId"
+      submitLabel="Move payment"
+      refusal="Payment not moved"
+      form={form}
+      save={move}
+      inputOf={({ userId: to, reason: why }) => {
+        const body = { userId: to.userId, reason: why };
+
+        return { body, to: to.name, idempotencyKey: keyFor(body) };
+      }}
+      onClose={onClose}
+    >
+      <Controller
+        control={form.control}
+        name="userId"
+        render={({ field }) => (
+          <ClientField
+            label="Client who made it"
+            name="userId"
+            chosen={field.value}
+            onChoose={field.onChange}
+            error={errors.userId?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+      <Box bg="bg.subtle" borderRadius="l3" p="3" minH="20" aria-live="polite">
+        <Outcome
+          name={client ? fullName(client) : 'This client'}
+          words={debt && wordOutcome(planReversal(payment, debt).outcome)}
+        />
+        {chosen && <NewOutcome key={chosen.userId} client={chosen} payment={payment} />}
+        <Text textStyle="sm" mt="1">
+          If the first was thanked by mail, they get ‘That payment was not yours’.
+        </Text>
+      </Box>
+      <LineLink error={move.error} />
+      <ReasonField error={errors.reason?.message} {...form.register('reason')} />
+    </FormDialog>
+  );
+};
+
+interface MoveDialogProps {
+  userId: number;
+  client: NumberedClient | undefined;
+  paymentId: number;
+  onClose: () => void;
+}
+
+/** Moves a payment that was typed by hand to the client who made it. */
+export const MoveDialog = ({ userId, client, paymentId, onClose }: MoveDialogProps) => (
+  <FoundPayment userId={userId} paymentId={paymentId} frame={MOVE_FRAME} onClose={onClose}>
+    {(payment) => <MoveForm payment={payment} client={client} onClose={onClose} />}
+  </FoundPayment>
+);
