@@ -1,0 +1,249 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import type { BankFile, BankLine } from '#shared/contract/bank.ts';
+import { bankFileOf } from '#test/support/bank/bank-file.ts';
+import { BankReview } from '#web/features/bank/review/bank-review.tsx';
+import { UnidentifiedList } from '#web/features/bank/review/unidentified-list.tsx';
+import { type Answers, json, openBrowser } from '../screen.tsx';
+import { bookedLine, forecastOf, lineOf } from './lines.ts';
+
+const FILE = 'GET /api/admin/bank-files/7';
+const BOOK_1 = 'POST /api/admin/bank-lines/1/book';
+
+const listOf = (...lines: BankLine[]) => ({ lines, total: lines.length, page: 1 });
+
+const show = async (answers: Answers, list = <BankReview fileId={7} />) => {
+  const browser = await openBrowser({
+    [FILE]: () => json(bankFileOf()),
+    'GET /api/admin/bank-files/7/lines?page=1&state=unsure': () => json(listOf(lineOf(1))),
+    'GET /api/admin/bank-lines/1/forecast?userId=11': () => json(forecastOf(11)),
+    'GET /api/users/11/debt': () => json({ owed: 399, credit: 0, takenOn: null, items: [INVOICE] }),
+    'GET /api/users/12/debt': () => json({ owed: 0, credit: 0, takenOn: null, items: [] }),
+    'GET /api/search?q=zulu': () => json([ZULU_FOUND]),
+    ...answers,
+  });
+  await act(async () => browser.show(list));
+
+  return { ...browser, writes: () => browser.sent.filter(({ route }) => route.startsWith('POST')) };
+};
+
+const INVOICE = {
+  kind: 'invoice',
+  invoiceId: 5,
+  number: 'INV-2026-000012',
+  date: '2026-11-01',
+  dueDate: '2026-11-30',
+  amountDue: 399,
+  writtenOff: 0,
+};
+const ZULU_FOUND = {
+  id: 12,
+  firstName: 'Thandeka',
+  lastName: 'Zulu',
+  email: 'zulu@example.com',
+  owNumber: 'OW10012',
+  company: null,
+  phone: null,
+  customerStatus: 'Active',
+};
+
+const pressKey = (key: string) =>
+  act(async () => {
+    fireEvent.keyDown(document.activeElement ?? document.body, { key });
+  });
+const press = (name: string | RegExp) =>
+  act(async () => fireEvent.click(screen.getByRole('button', { name })));
+const chooseClient = async (label: RegExp, typed: string) => {
+  const field = screen.getByRole('combobox', { name: label });
+  fireEvent.change(field, { target: { value: typed } });
+  await screen.findByRole('listbox', { name: 'Clients' });
+  await act(async () => fireEvent.keyDown(field, { key: 'Enter' }));
+};
+const plain = (text: string | null | undefined) => text?.replace(/\s/g, ' ');
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+beforeEach(() => localStorage.clear());
+
+const openDivision = async () => {
+  const shown = await show({ [BOOK_1]: () => json(bookedLine(1)) });
+  await screen.findByText(/MAGTAPE/);
+  await pressKey('s');
+  const dialog = await screen.findByRole('dialog', { name: /^Divide R\s450,00$/ });
+  const amounts = await within(dialog).findAllByLabelText<HTMLInputElement>(/^Amount/);
+
+  return { ...shown, dialog, amounts };
+};
+
+it('S divides a line, says what is left, and is not sent before the parts make up the line', async () => {
+  const { dialog, amounts, writes } = await openDivision();
+  type(amounts[0] as HTMLElement, '399,00');
+  await chooseClient(/^Client 2/, 'zulu');
+  type(amounts[1] as HTMLElement, '50');
+  await press('Book the parts');
+  expect(plain(dialog.textContent)).toContain('R 449,00 of R 450,00, R 1,00 is left');
+  expect(writes()).toEqual([]);
+
+  type(amounts[1] as HTMLElement, '');
+  await press(/^The rest, R\s51,00$/);
+  await press('Book the parts');
+  await waitFor(() =>
+    expect(writes()).toEqual([
+      {
+        route: BOOK_1,
+        body: {
+          parts: [
+            { userId: 11, amount: 399, allocations: [] },
+            { userId: 12, amount: 51, allocations: [] },
+          ],
+        },
+      },
+    ]),
+  );
+});
+
+it('a part names the invoice that it pays first, with no more than is due of it', async () => {
+  const { amounts, writes } = await openDivision();
+  await press('Remove client 2');
+  type(amounts[0] as HTMLElement, '450');
+  fireEvent.change(await screen.findByLabelText('Pays first'), { target: { value: '5' } });
+  await press('Book the parts');
+
+  await waitFor(() =>
+    expect(writes()).toMatchObject([
+      { body: { parts: [{ userId: 11, amount: 450, allocations: [{ invoiceId: 5, amount: 399 }] }] } },
+    ]),
+  );
+});
+
+const paymentOf = (id: number, amount: number, date = '2026-11-20') => ({
+  id,
+  kind: 'payment',
+  cursor: `of ${id}`,
+  userId: 11,
+  date,
+  bankDate: date,
+  amount,
+  method: 'card',
+  reference: null,
+  allocations: [],
+  unallocated: 0,
+  reversedAt: null,
+  reversalReason: null,
+  reversalBankDate: null,
+});
+
+it('payments that are recorded already are joined to a line, and what they are more than it is the fee', async () => {
+  const { writes } = await show({
+    'GET /api/users/11/payments': () =>
+      json([paymentOf(31, 300), paymentOf(32, 160), paymentOf(33, 70, '2026-01-05')]),
+    [BOOK_1]: () => json(bookedLine(1)),
+  });
+  await screen.findByText(/MAGTAPE/);
+  await pressKey('p');
+  const dialog = await screen.findByRole('dialog', { name: /^Which payments are/ });
+  const boxes = await within(dialog).findAllByRole('checkbox');
+  // The payment of January is too long ago to be the same money.
+  expect(boxes).toHaveLength(2);
+  fireEvent.click(boxes[0] as HTMLElement);
+  expect(plain(dialog.textContent)).toContain('R 300,00 of R 450,00 chosen. R 150,00 is missing.');
+  fireEvent.click(boxes[1] as HTMLElement);
+  expect(plain(dialog.textContent)).toContain('Fee: R 10,00.');
+  await press('It is these 2 payments');
+
+  expect(writes()).toEqual([{ route: BOOK_1, body: { paymentIds: [31, 32], fee: 10 } }]);
+});
+
+const CERTAIN_FILE = bankFileOf({
+  counts: { lines: 76, certain: 74, likely: 1 },
+  sums: { certain: 33_450 },
+});
+const inJob = (ordered: number, booked: number): BankFile =>
+  bankFileOf({
+    state: 'booking',
+    counts: { lines: 76, certain: 74 - booked, likely: 1, ordered, booked },
+  });
+
+it('all certain lines are booked by one press that says count and sum twice, and the progress is shown until the end', async () => {
+  const states = [CERTAIN_FILE, inJob(40, 34)];
+  const ended = bankFileOf({ counts: { lines: 76, certain: 0, likely: 3, booked: 72 } });
+  const { writes, queryClient } = await show({
+    [FILE]: () => json(states.shift() ?? ended),
+    'POST /api/admin/bank-files/7/book-certain': () => json(inJob(74, 0), 202),
+  });
+  await screen.findByText(/MAGTAPE/);
+  await press(/^Book all 74 certain · R\s33\s450,00$/);
+  const dialog = await screen.findByRole('dialog', { name: /^Book 74 lines, R\s33\s450,00\?$/ });
+  await act(async () =>
+    fireEvent.click(await within(dialog).findByRole('button', { name: 'Book 74 lines' })),
+  );
+  expect(writes()).toEqual([{ route: 'POST /api/admin/bank-files/7/book-certain', body: {} }]);
+  await screen.findByText('34 of 74');
+  await act(() => queryClient.refetchQueries({ queryKey: ['ledger', 'bank-file'] }));
+
+  expect(await screen.findByText('72 lines booked. 2 were no longer certain.')).toBeDefined();
+});
+
+it('A asks whether all certain lines are booked', async () => {
+  await show({ [FILE]: () => json(CERTAIN_FILE) });
+  await screen.findByText(/MAGTAPE/);
+  await pressKey('a');
+
+  expect(await screen.findByRole('dialog', { name: /^Book 74 lines/ })).toBeDefined();
+});
+
+it('a file without open lines is finished', async () => {
+  await show({
+    [FILE]: () => json(bankFileOf({ counts: { certain: 0, likely: 0, booked: 3 } })),
+    'GET /api/admin/bank-files/7/lines?page=1&state=unsure': () => json(listOf()),
+  });
+
+  expect(await screen.findByText('Finished')).toBeDefined();
+});
+
+const UNIDENTIFIED = 'GET /api/admin/unidentified?page=1';
+const NOBODYS = lineOf(1, { state: 'unidentified', proposals: [] });
+
+const showUnidentified = async (answers: Answers = {}) => {
+  const shown = await show(
+    { [UNIDENTIFIED]: () => json({ ...listOf(NOBODYS), sum: 450 }), ...answers },
+    <UnidentifiedList />,
+  );
+  await screen.findByText(/MAGTAPE/);
+
+  return shown;
+};
+
+it('money of nobody is listed with its sum, and booked for a client who is searched for', async () => {
+  const { writes } = await showUnidentified({
+    'GET /api/admin/bank-lines/1/forecast?userId=12': () => json(forecastOf(12)),
+    [BOOK_1]: () => json(bookedLine(1)),
+  });
+  expect(plain(document.body.textContent)).toContain('R 450,00 in 1 line');
+  await pressKey('Enter');
+  await screen.findByRole('combobox', { name: /^Client/ });
+  await chooseClient(/^Client/, 'zulu');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await pressKey('Enter');
+
+  expect(writes()).toEqual([{ route: BOOK_1, body: { parts: [{ userId: 12, amount: 450 }] } }]);
+});
+
+it('money of nobody that went back is noted with its day and a reason', async () => {
+  const { writes } = await showUnidentified({
+    [BOOK_1]: () => json(lineOf(1, { state: 'booked', proposals: [] })),
+  });
+  await press(/^Sent back/);
+  const dialog = await screen.findByRole('dialog', { name: /^R\s450,00 was sent back$/ });
+  await press('Note it');
+  expect(await within(dialog).findByText('Reason is required')).toBeDefined();
+  type(screen.getByLabelText(/^Date at the bank/), '2026-11-24');
+  fireEvent.input(screen.getByLabelText(/^Reason/), { target: { value: 'Wrong account' } });
+  await press('Note it');
+
+  await waitFor(() =>
+    expect(writes()).toEqual([
+      { route: BOOK_1, body: { sentBack: { bankDate: '2026-11-24', reason: 'Wrong account' } } },
+    ]),
+  );
+});
