@@ -231,7 +231,7 @@ describe('what a line shows', () => {
 
     await waitFor(() =>
       expect(plain(region.textContent)).toBe(
-        'INV-2026-000012R 399,00Credit leftR 51,00Then nothing is due any more.',
+        'What it paysINV-2026-000012R 399,00Credit leftR 51,00Then nothing is due any more.',
       ),
     );
   });

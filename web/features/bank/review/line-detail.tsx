@@ -77,6 +77,9 @@ const Panel = chakra('section', {
 /** What the chosen client's account gets from the line. */
 const Consequence = ({ line, client }: { line: BankLine; client: Candidate }) => (
   <Panel aria-label={isReturned(line) ? 'What is owed again' : `What it pays for ${nameClient(client)}`}>
+    <Text textStyle="detail" mb="1">
+      {isReturned(line) ? 'What is owed again' : 'What it pays'}
+    </Text>
     {isReturned(line) ? (
       <Text textStyle="sm">
         {client.paymentId === null

@@ -184,7 +184,7 @@ export const LineRows = ({
             </Table.Cell>
           </Table.Row>,
           line.id === selected?.id && (
-            <Table.Row key={`${line.id} detail`} _print={{ display: 'none' }}>
+            <Table.Row key={`${line.id} detail`} data-line-detail _print={{ display: 'none' }}>
               <Table.Cell colSpan={COLUMNS} p="4" bg="bg.subtle">
                 {children}
               </Table.Cell>

@@ -34,6 +34,7 @@ export const canBook = (line: BankLine): boolean =>
 const focusRow = () => {
   const row = findRow();
   row?.focus({ preventScroll: true });
+  row?.parentElement?.querySelector('[data-line-detail]')?.scrollIntoView({ block: 'nearest' });
   row?.scrollIntoView({ block: 'nearest' });
 };
 
