@@ -49,6 +49,8 @@ it('only the reads that D32 names are repeated automatically', () => {
   );
 
   expect(found.toSorted()).toEqual([
+    // A file while a job books its lines.
+    'web/features/bank/queries.ts refetchInterval:',
     'web/features/debug/queries.ts refetchOnMount:',
     'web/features/invoices/queries.ts refetchInterval:',
     // The progress while it says that the invoice's mail waits.
