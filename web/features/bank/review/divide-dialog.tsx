@@ -208,7 +208,11 @@ export const DivideDialog = ({ line, first, handlers, onClose }: DivideDialogPro
     defaultValues: { parts: [emptyPart(first ?? null), emptyPart(null)] },
   });
   const parts = useWatch({ control: form.control, name: 'parts' });
-  const setParts = (changed: Values['parts']) => form.setValue('parts', changed, { shouldDirty: true });
+  const setParts = (changed: Values['parts']) => {
+    // Sentences about parts belong to their positions, which change.
+    form.clearErrors('parts');
+    form.setValue('parts', changed, { shouldDirty: true });
+  };
   const sumCents = parts.reduce((sum, { amount }) => sum + centsFromAmount(readAmount(amount)), 0);
   const leftCents = lineCents - sumCents;
   const isWrong = leftCents !== 0 && form.formState.isSubmitted;
