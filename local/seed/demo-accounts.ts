@@ -1,10 +1,14 @@
 import { owNumberOf, type SeedUser } from './demo-users.ts';
 
-/** The two accounts that `npm start` prints. */
+/** The two accounts that `npm start` prints, and the bank accounts of the files in docs/examples. */
 
 export const DEMO_PASSWORD = 'Demo-2026-Portal!';
 export const ADMIN_EMAIL = 'admin@demo.owconnect.example';
 export const CLIENT_EMAIL = 'client@demo.owconnect.example';
+
+/** Beside the account that is printed on invoices. */
+export const OTHER_BANK_ACCOUNTS =
+  'FNB 62000000001, Capitec Business 1051234567, Nedbank 1234567890, Absa 4071234567, Bank Zero 80123456789';
 
 export const makeAdmin = (registered: Date): SeedUser => ({
   User_Name: 'Johan',

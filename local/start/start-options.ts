@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '../seed/demo-accounts.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD, OTHER_BANK_ACCOUNTS } from '../seed/demo-accounts.ts';
 import { StartRefused } from './start-refused.ts';
 
 const PORT_MAX = 65_535;
 
-/** Loads the settings of a file `.env`, and the log level unless it is set. */
+/** Loads the settings of a file `.env`, and the log level and the demo's bank accounts unless they are set. */
 export const loadEnvFile = () => {
   // Node's --env-file-if-exists would print a message for everyone who has no such file.
   if (existsSync('.env')) {
     process.loadEnvFile('.env');
   }
   process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN';
+  process.env.OTHER_BANK_ACCOUNTS ??= OTHER_BANK_ACCOUNTS;
 };
 
 /** Reads the settings and arguments of `npm start` and `npm run dev`. */
@@ -47,4 +48,5 @@ OW Connect runs at ${url}
 
 The helpdesk's agents work at ${agentUrl}
 All mails arrive at ${mailboxUrl}
+Drop a file of docs/examples on Billing › Bank
 `);

@@ -64,8 +64,8 @@ afterAll(async () => {
 });
 
 describe('the first npm start', () => {
-  it('npm start prints the address and two accounts, and serves the site and both of them', async () => {
-    for (const printed of [url, ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD]) {
+  it('npm start prints the address, two accounts and the folder of bank files, and serves the site and both of them', async () => {
+    for (const printed of [url, ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD, 'docs/examples']) {
       expect(portal.output.stdout).toContain(printed);
     }
     expect(await (await fetch(`${url}/`)).text()).toBe('<title>OW Connect</title>');

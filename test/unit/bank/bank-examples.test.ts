@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readBankFile } from '#functions/domain/bank/read-bank-file.ts';
+import { OTHER_BANK_ACCOUNTS } from '#local/seed/demo-accounts.ts';
 import { BANK_NAMES } from '#local/seed/make-bank-file.ts';
+import { readOtherAccounts } from '#shared/bank-accounts.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 
 const FOLDER = 'docs/examples';
@@ -9,11 +11,11 @@ const FOLDER = 'docs/examples';
 const readExample = (name: string) =>
   readBankFile(readFileSync(`${FOLDER}/${name}`, 'utf8'), { today: '2026-11-27' });
 
-it('the examples are one file of each bank, and each is proven by its balances', () => {
-  const files = readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.csv'))
-    .map(readExample);
+const files = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.csv'))
+  .map(readExample);
 
+it('the examples are one file of each bank, and each is proven by its balances', () => {
   expect(files.map(({ bank }) => bank).toSorted()).toEqual(BANK_NAMES.toSorted());
   for (const { hasBalances, rows } of files) {
     expect(hasBalances).toBe(true);
@@ -21,6 +23,15 @@ it('the examples are one file of each bank, and each is proven by its balances',
   }
 });
 
-it("the example of Standard Bank is of the demo's printed account", () => {
-  expect(readExample('standard-bank.csv').account).toBe(BANK_ACCOUNT.accountNumber.replaceAll(' ', ''));
+it("the demo of npm start knows each bank and each account of the examples, and Standard Bank's is the printed one", () => {
+  const accounts = [
+    { bank: BANK_ACCOUNT.bankName, number: BANK_ACCOUNT.accountNumber.replaceAll(' ', '') },
+    ...readOtherAccounts(OTHER_BANK_ACCOUNTS),
+  ];
+
+  expect(accounts.map(({ bank }) => bank).toSorted()).toEqual(BANK_NAMES.toSorted());
+  for (const { bank, account } of files) {
+    const known = accounts.find((one) => one.bank === bank);
+    expect([known?.number, null], bank).toContain(account);
+  }
 });
