@@ -1,16 +1,18 @@
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { and, eq, gt } from 'drizzle-orm';
 import { type AwsDataApiPgDatabase, drizzle } from 'drizzle-orm/aws-data-api/pg';
+import { bankLines } from '#functions/database/schema/bank-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { amountFromCents } from '#shared/money.ts';
+import { amountFromCents, centsFromDecimal } from '#shared/money.ts';
 import type { FreshdeskContext } from '../freshdesk/context.ts';
 import { HELPDESK_ID_PREFIX } from '../stand-ins.ts';
 import type { SeedEvent } from './book.ts';
 import { ADMIN_EMAIL, DEMO_PASSWORD } from './demo-accounts.ts';
+import { makeDemoBankFile } from './demo-bank.ts';
 import type { SeedService } from './demo-services.ts';
 import { makeSeed, type SeedData } from './seed.ts';
 import { seedDatabase } from './seed-database.ts';
@@ -152,6 +154,39 @@ const makeBookkeeper = async (
   };
 };
 
+/** Lets the portal read the file of the bank, and does with its lines what an administrator has done. */
+const fillBank = async (
+  { database, connection }: { database: Database; connection: AwsDataApiPgDatabase },
+  admin: SessionUser,
+  { seed, userIds, now }: { seed: SeedData; userIds: ReadonlyMap<string, number>; now: Date },
+): Promise<void> => {
+  const { bankAccounts } = await import('#functions/runtime/ports/bank-accounts-port.ts');
+  const { uploadBankFile } = await import('#functions/domain/bank/upload-bank-file.ts');
+  const { bookLine } = await import('#functions/domain/bank/book-line.ts');
+  const { ignoreLine } = await import('#functions/domain/bank/ignore-line.ts');
+  const ports = { database, bankAccounts, mailSettings: { isOn: false as const } };
+  const once = undefined;
+
+  const { deeds, ...order } = makeDemoBankFile(seed, bankAccounts[0]?.number ?? '', now);
+  await uploadBankFile(ports, admin, order, once, now);
+  const lines = await connection
+    .select({ lineId: bankLines.id, amount: bankLines.amount })
+    .from(bankLines)
+    .orderBy(bankLines.id);
+  for (const { lineId, amount } of lines) {
+    const deed = deeds.get(centsFromDecimal(amount));
+    if (deed?.kind === 'ignore') {
+      await ignoreLine(database, admin, lineId, { once, now });
+    } else if (deed) {
+      const bookedAs =
+        deed.kind === 'book'
+          ? { parts: [{ userId: userIds.get(deed.owNumber) ?? 0, amount: Number(amount), allocations: [] }] }
+          : { unidentified: true as const };
+      await bookLine(ports, admin, { lineId, order: bookedAs }, { once, now });
+    }
+  }
+};
+
 /**
  * Fills an empty portal with the demo data. The invoices are issued as an administrator issues them, so their PDFs are
  * real; their jobs are not sent yet.
@@ -175,11 +210,13 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
   const { userIds, serviceIds } = await seedDatabase(connection, seed, await passwords.hash(DEMO_PASSWORD));
   await fillHelpdesk(helpdesk, connection, seed);
 
-  const write = await makeBookkeeper(database, await findAdmin(database), serviceIds);
+  const admin = await findAdmin(database);
+  const write = await makeBookkeeper(database, admin, serviceIds);
   for (const event of seed.money) {
     const userId = userIds.get(event.owNumber) ?? 0;
     const at = new Date(event.at);
     await write(userId, event, at);
     await dateNewActivities(connection, userId, at);
   }
+  await fillBank({ database, connection }, admin, { seed, userIds, now });
 };

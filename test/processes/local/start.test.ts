@@ -94,6 +94,29 @@ describe('the first npm start', () => {
     }
   });
 
+  it('npm start shows an admin a file of the bank with a line in every state, whose figures tie', async () => {
+    await signIn(ADMIN_EMAIL);
+    const { body } = await call('GET', '/api/admin/bank-files');
+
+    expect(body).toMatchObject({
+      total: 1,
+      files: [
+        {
+          ties: true,
+          counts: {
+            certain: 3,
+            likely: 1,
+            unmatched: 2,
+            returned: 1,
+            booked: 2,
+            unidentified: 1,
+            ignored: 1,
+          },
+        },
+      ],
+    });
+  });
+
   it('npm start prints the address of the agents’ desk, which shows the demo client’s tickets', async () => {
     const [, agentUrl = ''] = /agents work at (\S+)/.exec(portal.output.stdout) ?? [];
 
