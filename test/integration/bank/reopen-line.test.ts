@@ -96,6 +96,23 @@ describe('a line that is opened again', () => {
     expect(text).toContain('Nothing is owed.');
   });
 
+  it('tells a client who was thanked for several lines at once of the one that was not theirs', async () => {
+    const { userId } = await addVerified(portal);
+    const [kept, undone] = [await addLine(portal), await addLine(portal)];
+    const { body: first } = await lines.book(kept, { parts: [part(userId)] });
+    const { body: second } = await lines.book(undone, { parts: [part(userId)] });
+    const [paymentId, undoneId] = [first.paymentIds[0], second.paymentIds[0]];
+    await portal.connection.delete(mails).where(sql`${mails.key} = ${`payment:${undoneId}`}`);
+    await portal.connection
+      .update(mails)
+      .set({ about: { paymentId, paymentIds: [paymentId, undoneId] } })
+      .where(sql`${mails.key} = ${`payment:${paymentId}`}`);
+
+    await lines.reopen(undone, { reason: 'Wrong client' });
+
+    expect(await findMail(userId, 'payment-not-yours')).toMatchObject({ about: { paymentId: undoneId } });
+  });
+
   it('a client who was not thanked gets no mail', async () => {
     const { userId } = await addVerified(portal);
     const lineId = await addLine(portal, { date: dayFromToday(-8) });

@@ -150,15 +150,18 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
   },
 
   takeThanksBack: async (paymentIds, now) => {
-    const keys = JSON.stringify(paymentIds.map((id) => `payment:${id}`));
+    // A mail about lines that were booked together names several payments.
+    const thanked = sql`coalesce(thanks.about -> 'paymentIds', jsonb_build_array(thanks.about -> 'paymentId'))`;
     await db.execute(sql`
       with ordered as (
         insert into ${mails} (id, user_id, kind, key, about, created_at)
-        select gen_random_uuid(), thanks.user_id, 'payment-not-yours', 'not-yours:' || (thanks.about ->> 'paymentId'),
-          thanks.about, ${instantOf(now)}
-        from ${mails} as thanks
-        where thanks.key in (select jsonb_array_elements_text(${keys}::jsonb)) and thanks.kind = 'payment-received'
-          and thanks.user_id is not null and thanks.state not in ('skipped', 'failed', 'rejected')
+        select gen_random_uuid(), payment.user_id, 'payment-not-yours', 'not-yours:' || payment.id,
+          jsonb_build_object('paymentId', payment.id), ${instantOf(now)}
+        from ${ledgerEntries} as payment
+        where payment.id = any ${idList(paymentIds)} and exists (
+          select from ${mails} as thanks
+          where thanks.user_id = payment.user_id and thanks.kind = 'payment-received'
+            and ${thanked} @> to_jsonb(payment.id) and thanks.state not in ('skipped', 'failed', 'rejected'))
         on conflict (key) do nothing
         returning id
       )
