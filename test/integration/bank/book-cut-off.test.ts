@@ -92,3 +92,17 @@ it('a line of a closed month keeps its day at the bank, and its payment and rece
     { kind: 'moved', amount: -100, date: firstOpen, bankDate: day },
   ]);
 });
+
+it('what bears the day of today is refused once that day is closed, and changes nothing', async () => {
+  const userId = await addUser(portal, {});
+  const lineId = await addLine(portal);
+  await lines.book(lineId, { parts: [{ userId, amount: 100 }] });
+  await portal.connection.execute(sql`
+    insert into book_closings (last_day, closed_at, closed_by) values (${dayFromToday(0)}::date, now(), 1)`);
+
+  expect(await lines.reopen(lineId, { reason: 'Wrong client' })).toMatchObject({
+    status: 409,
+    body: { code: 'month_closed' },
+  });
+  expect((await money.listPayments(userId)).body).toMatchObject([{ reversedAt: null, lineId }]);
+});
