@@ -57,13 +57,15 @@ const PRELOADED = {
 /** What can be done with a line besides booking it for the chosen client. */
 const actsOf = (line: BankLine, review: Review): Act[] => {
   const acts: (Act | false)[] = [
-    canBook(line) && {
-      id: 'client',
-      label: isReturned(line) ? 'Another payment…' : 'Another client…',
-      icon: UserSearch,
-      keys: 'C',
-      run: () => review.findClient(line),
-    },
+    // Without a candidate the first button finds one.
+    canBook(line) &&
+      review.chosenOf(line) !== undefined && {
+        id: 'client',
+        label: isReturned(line) ? 'Another payment…' : 'Another client…',
+        icon: UserSearch,
+        keys: 'C',
+        run: () => review.findClient(line),
+      },
     canBook(line) &&
       !isReturned(line) && {
         id: 'divide',
