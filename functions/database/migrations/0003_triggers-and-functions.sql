@@ -201,6 +201,11 @@ BEGIN
 		SELECT FROM bank_proposals AS other WHERE other.line_id = line.id AND other.user_id <> OLD."User_Id"
 	) THEN 'likely' ELSE 'unmatched' END
 	WHERE state IN ('certain', 'likely') AND id IN (SELECT line_id FROM lost);
+	-- Nobody can join a payment that is shown to nobody.
+	UPDATE bank_lines SET perhaps = NULL, perhaps_payment_id = NULL
+	WHERE state IN ('likely', 'unmatched') AND perhaps_payment_id IN (
+		SELECT id FROM ledger_entries WHERE user_id = OLD."User_Id"
+	);
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "users_retain_ledger" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "retain_ledger"();--> statement-breakpoint
