@@ -1,6 +1,5 @@
 import type { Capability } from '#shared/contract/route.ts';
 import type { Provider, Seller } from '#shared/issued-invoice.ts';
-import type { BankAccounts } from './bank-accounts.ts';
 import type { Canary } from './canary-client.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { DatabaseOf, StoreName, Stores } from './database/database.ts';
@@ -14,6 +13,7 @@ import type { MailPace, MailSettings } from './mail-settings.ts';
 import type { MailAccount, Mailer } from './mailer.ts';
 import type { Passwords } from './passwords.ts';
 import type { PdfPrinter } from './pdf-printer.ts';
+import type { BankAccounts } from './receiving-accounts.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { SupportSettings } from './support-settings.ts';
 import type { UserAgents } from './user-agents.ts';

@@ -11,7 +11,7 @@ import { showFoundRecords } from '../features/palette/found-records.ts';
 import { paletteQuery } from '../features/palette/queries.ts';
 import { linkToRecord } from '../features/users/user-acts.ts';
 import type { Act } from '../lib/act.ts';
-import { clientSearchQuery } from '../lib/client-search.ts';
+import { clientSearchQuery } from '../lib/search-clients.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 
 const TYPING_PAUSE_MS = 175;

@@ -1,7 +1,7 @@
 import { auditOfPage } from '#functions/domain/audit.ts';
-import type { BankAccounts } from '#functions/ports/bank-accounts.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { BankFileStore } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import type { BankFile, BankFiles } from '#shared/contract/bank.ts';
 import { BANK_FILES_SHOWN } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';

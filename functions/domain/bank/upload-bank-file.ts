@@ -1,9 +1,9 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import type { BankAccounts } from '#functions/ports/bank-accounts.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { NewBankLine, RememberedHeader } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
+import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import { isSameAccount } from '#shared/bank-accounts.ts';
 import type { BankFile, BankFileOrder } from '#shared/contract/bank.ts';
 import { dayAfter } from '#shared/dates.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useState } from 'react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
-import { clientSearchQuery } from '../../lib/client-search.ts';
+import { clientSearchQuery } from '../../lib/search-clients.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { FormField } from '../form/form-field.tsx';
 import { CustomerFound, nameOfCustomer } from './customer-found.tsx';

@@ -11,7 +11,7 @@ import {
   type Roles,
   type Rows,
   readExample,
-} from './columns.ts';
+} from './file-columns.ts';
 
 const Scroller = chakra('div', {
   base: { borderWidth: '1px', borderRadius: 'l3', overflowX: 'auto', bg: 'bg.panel' },

@@ -1,7 +1,7 @@
 import { BANK_FILE_LINES_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { formatCount } from '#shared/numbers.ts';
-import type { Rows } from './columns.ts';
 import { decodeFile, FileRefusal, HEAD_BYTES, refuseOther } from './decode-file.ts';
+import type { Rows } from './file-columns.ts';
 
 /** A file that can be sent. */
 export interface ReadyFile {

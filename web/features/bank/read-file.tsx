@@ -22,7 +22,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { useContentKey } from '../../lib/idempotency-key.ts';
 import { findAccounts } from './accounts.ts';
 import { ColumnMapper, type Columns } from './column-mapper.tsx';
-import { findMissing, guessDateFormat, guessRoles, type Rows, toMapping } from './columns.ts';
+import { findMissing, guessDateFormat, guessRoles, type Rows, toMapping } from './file-columns.ts';
 import { nameOwnAccount } from './file-words.ts';
 import { useReadBankFile } from './mutations.ts';
 import type { ReadyFile } from './prepare-file.ts';

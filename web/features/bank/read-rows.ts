@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { Rows } from './columns.ts';
+import type { Rows } from './file-columns.ts';
 
 const ROWS_SHOWN = 12;
 

@@ -7,7 +7,7 @@ import {
   readDay,
   readExample,
   toMapping,
-} from '#web/features/bank/columns.ts';
+} from '#web/features/bank/file-columns.ts';
 
 const ROWS = [
   ['Investec', 'Business account'],

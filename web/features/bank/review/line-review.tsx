@@ -17,7 +17,7 @@ const ClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'ClientDial
   title: 'Which client is it from?',
   height: '12rem',
 });
-const PaymentDialog = lazyDialog(() => import('./payment-dialog.tsx'), 'PaymentDialog', {
+const PaymentDialog = lazyDialog(() => import('./returned-payment-dialog.tsx'), 'PaymentDialog', {
   title: 'Which payment did the bank return?',
   height: '12rem',
 });
