@@ -116,13 +116,6 @@ export const dayAfter = (date: Date, days: number): string =>
   new Date(date.getTime() + OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the same day a year earlier; for 29 February the 28th. */
-/** The last day before this moment's that is from Monday to Friday. */
-export const weekdayBefore = (date: Date): string => {
-  const weekday = new Date(dayAfter(date, 0)).getUTCDay();
-
-  return dayAfter(date, weekday === 1 ? -3 : weekday === 0 ? -2 : -1);
-};
-
 export const yearBefore = (day: string): string =>
   `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`.replace(/-02-29$/, '-02-28');
 

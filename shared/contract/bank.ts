@@ -1,5 +1,16 @@
 import * as z from 'zod';
 import {
+  BANK_DATE_FORMATS,
+  BANK_FILE_BYTES_MAX,
+  BANK_FILE_LINES_MAX,
+  BANK_FILES_SHOWN,
+  BANK_LINE_FILTERS,
+  BANK_LINE_STATES,
+  BANK_LINES_SHOWN,
+  BANK_PARTS_MAX,
+  BANK_PROPOSALS_MAX,
+} from './bank-limits.ts';
+import {
   amount,
   date,
   id,
@@ -11,20 +22,7 @@ import {
   timestamp,
 } from './fields.ts';
 import { bankDate, paymentAllocation, positiveAmount, reason } from './ledger-payments.ts';
-import {
-  BANK_DATE_FORMATS,
-  BANK_FILE_BYTES_MAX,
-  BANK_FILE_LINES_MAX,
-  BANK_FILES_SHOWN,
-  BANK_LINE_FILTERS,
-  BANK_LINE_STATES,
-  BANK_LINES_SHOWN,
-  BANK_PARTS_MAX,
-  BANK_PROPOSALS_MAX,
-  NAMED_INVOICES_MAX,
-  PAGE_MAX,
-  TEXT_LENGTH_MAX,
-} from './limits.ts';
+import { NAMED_INVOICES_MAX, PAGE_MAX, TEXT_LENGTH_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 /** The place of a column in the rows of a file, from 0. */

@@ -163,32 +163,3 @@ export const EXPORT_ROWS_MAX = 10_000;
 
 /** The number of open points of a month that its closing shows. */
 export const OPEN_POINTS_MAX = 50;
-
-/** The limits of a bank's file (D63); the second is of the text when it is escaped twice on its way to the function. */
-export const BANK_FILE_BYTES_MAX = 2 * 1024 * 1024;
-export const BANK_FILE_ESCAPED_BYTES_MAX = 5.5 * 1024 * 1024;
-export const BANK_FILE_LINES_MAX = 10_000;
-/** Number of lines of a page, and of files. */
-export const BANK_LINES_SHOWN = 50;
-export const BANK_FILES_SHOWN = 20;
-/** Number of clients who are proposed for a line. */
-export const BANK_PROPOSALS_MAX = 3;
-/** Number of parts into which a line is divided, and of payments that it joins. */
-export const BANK_PARTS_MAX = 50;
-/** What is known about a line that nobody has handled. */
-export const BANK_OPEN_STATES = ['certain', 'likely', 'unmatched', 'returned'] as const;
-export const BANK_LINE_STATES = [...BANK_OPEN_STATES, 'booked', 'unidentified', 'ignored'] as const;
-/** The filters of a file's lines: open ones, open ones that are not certain, a state, or those dated after today. */
-export const BANK_LINE_FILTERS = ['open', 'unsure', ...BANK_LINE_STATES, 'waiting'] as const;
-/** What can become of money that nobody can place. */
-export const RECEIPT_KINDS = ['in', 'moved', 'sent-back'] as const;
-/** The ways in which the column of a bank's file writes a day. */
-export const BANK_DATE_FORMATS = [
-  'YYYY/MM/DD',
-  'YYYY-MM-DD',
-  'DD/MM/YYYY',
-  'MM/DD/YYYY',
-  'YYYYMMDD',
-  'DD MMM YYYY',
-  'DDMMMYYYY',
-] as const;

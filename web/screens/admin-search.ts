@@ -1,5 +1,5 @@
+import { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
 import {
-  BANK_LINE_FILTERS,
   CONTROL_ROWS,
   DEBTOR_SORTS,
   JOB_STATES,

@@ -1,5 +1,5 @@
 import type { AmountFit } from '#functions/ports/database/bank/bank-match-store.ts';
-import { BANK_PROPOSALS_MAX } from '#shared/contract/limits.ts';
+import { BANK_PROPOSALS_MAX } from '#shared/contract/bank-limits.ts';
 import { formatDayInWords, startOfDay } from '#shared/dates.ts';
 
 export interface LineToMatch {

@@ -4,7 +4,7 @@ import type {
   FoundClients,
 } from '#functions/ports/database/bank/bank-match-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import { BANK_PROPOSALS_MAX } from '#shared/contract/limits.ts';
+import { BANK_PROPOSALS_MAX } from '#shared/contract/bank-limits.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
 import {
   type ClientFit,

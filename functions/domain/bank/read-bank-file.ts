@@ -1,6 +1,6 @@
 import { type CsvRow, readCsv } from '#functions/documents/read-csv.ts';
 import type { BankMapping } from '#shared/contract/bank.ts';
-import { BANK_FILE_LINES_MAX } from '#shared/contract/limits.ts';
+import { BANK_FILE_LINES_MAX } from '#shared/contract/bank-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { findAccount } from './bank-account.ts';
 import { chooseForms, FORM_OF, findNearDay, marksOnlyCredits } from './bank-cells.ts';

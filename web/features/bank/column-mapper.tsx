@@ -1,5 +1,5 @@
 import { Box, chakra, NativeSelect, Stack, Table, Text } from '@chakra-ui/react';
-import { BANK_DATE_FORMATS } from '#shared/contract/limits.ts';
+import { BANK_DATE_FORMATS } from '#shared/contract/bank-limits.ts';
 import { nameDay } from '#shared/dates.ts';
 import { FormField } from '../../components/form/form-field.tsx';
 import {

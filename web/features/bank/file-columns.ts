@@ -1,5 +1,5 @@
 import type { BankMapping } from '#shared/contract/bank.ts';
-import { BANK_DATE_FORMATS } from '#shared/contract/limits.ts';
+import { BANK_DATE_FORMATS } from '#shared/contract/bank-limits.ts';
 import { isCalendarDay } from '#shared/dates.ts';
 
 /** What a column of a bank's file can be, with the words by which banks head it. */

@@ -1,4 +1,5 @@
-import { BANK_FILE_LINES_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { BANK_FILE_LINES_MAX } from '#shared/contract/bank-limits.ts';
+import { TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { decodeFile, FileRefusal, HEAD_BYTES, refuseOther } from './decode-file.ts';
 import type { Rows } from './file-columns.ts';

@@ -2,13 +2,20 @@ import { HStack, Link } from '@chakra-ui/react';
 import { type LinkProps, Link as RouterLink } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CountFigures } from '#shared/contract/figures.ts';
-import { dayAfter, formatDayInWords, startOfDay, weekdayBefore } from '#shared/dates.ts';
+import { dayAfter, formatDayInWords, startOfDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { useFirstRead } from '../../lib/use-first-read.ts';
 import { countFiguresQuery, moneyFiguresQuery } from './queries.ts';
+
+/** The last day before this moment's that is from Monday to Friday. */
+const weekdayBefore = (date: Date): string => {
+  const weekday = new Date(dayAfter(date, 0)).getUTCDay();
+
+  return dayAfter(date, weekday === 1 ? -3 : weekday === 0 ? -2 : -1);
+};
 
 const Warning = ({ link, children }: { link: LinkProps; children: ReactNode }) => (
   <Link

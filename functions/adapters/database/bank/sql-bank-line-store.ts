@@ -14,7 +14,7 @@ import {
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import type { BankLineStore } from '#functions/ports/database/bank/bank-line-store.ts';
-import { BANK_LINE_STATES } from '#shared/contract/limits.ts';
+import { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { bankLineJson, readBankLine } from './bank-line-json.ts';
 

@@ -14,7 +14,7 @@ import { entryNotes, ledgerEntries } from '#functions/database/schema/ledger-tab
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankOrderStore } from '#functions/ports/database/bank/bank-order-store.ts';
-import { BANK_LINE_STATES } from '#shared/contract/limits.ts';
+import { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 
 const orderedLine = z

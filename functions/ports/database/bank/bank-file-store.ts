@@ -5,8 +5,8 @@ import type {
   RouteAudit,
 } from '#functions/ports/database/system/journal-store.ts';
 import type { BankFile, BankLine, BankMapping } from '#shared/contract/bank.ts';
+import type { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
-import type { BANK_LINE_FILTERS } from '#shared/contract/limits.ts';
 
 export interface Page {
   offset: number;

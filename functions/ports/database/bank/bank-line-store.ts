@@ -1,5 +1,5 @@
 import type { BankLine } from '#shared/contract/bank.ts';
-import type { RECEIPT_KINDS } from '#shared/contract/limits.ts';
+import type { RECEIPT_KINDS } from '#shared/contract/bank-limits.ts';
 
 /** A line that the transaction has locked. */
 export interface LockedLine {

@@ -57,10 +57,10 @@ it('only the reads that D32 names are repeated automatically', () => {
     'web/features/invoices/use-pdf-job.ts refetchInterval:',
     'web/features/palette/queries.ts staleTime:',
     'web/features/tickets/poll-first-copy.ts setInterval(',
-    'web/lib/search-clients.ts staleTime:',
     'web/lib/query-client.ts refetchOnReconnect:',
     'web/lib/query-client.ts refetchOnWindowFocus:',
     'web/lib/query-client.ts staleTime:',
+    'web/lib/search-clients.ts staleTime:',
     // The clock for shown times, which reads nothing.
     'web/lib/use-now.ts setInterval(',
     // The countdown to 'Send again', which reads nothing.

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, Landmark, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import type { BankFile } from '#shared/contract/bank.ts';
-import { BANK_LINES_SHOWN } from '#shared/contract/limits.ts';
+import { BANK_LINES_SHOWN } from '#shared/contract/bank-limits.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { EmptyNote } from '../../../components/list/empty-note.tsx';
 import { LinkTabs } from '../../../components/list/link-tabs.tsx';

@@ -1,5 +1,5 @@
 import type { BankFile, BankLine, BankProposal } from '#shared/contract/bank.ts';
-import { BANK_OPEN_STATES } from '#shared/contract/limits.ts';
+import { BANK_OPEN_STATES } from '#shared/contract/bank-limits.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import type { ChosenClient } from '../../../components/search/client-field.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BankLine, BankLines } from '#shared/contract/bank.ts';
-import type { BANK_LINE_FILTERS } from '#shared/contract/limits.ts';
+import type { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { api } from '../../../lib/api.ts';
 import { LEDGER_KEY } from '../../../lib/client-key.ts';
