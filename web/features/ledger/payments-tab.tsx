@@ -161,7 +161,7 @@ const actsOfPayment = ({ id, reversedAt, lineId }: Payment): [string, LinkProps]
     ? [["From the bank's file: open", linkToLine(lineId)]]
     : [
         ['Returned or wrong: reverse', linkToReversal(id)],
-        ['Of another client: move', linkToMove(id)],
+        [MOVE_FRAME.title, linkToMove(id)],
       ];
 };
 
