@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { BankFile, BankFiles, BankLines } from '#shared/contract/bank.ts';
 import { dayAfter } from '#shared/dates.ts';
+import { expectNoViolations } from '#test/e2e/axe.ts';
 import { takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test, waitUntilTakenOver } from '#test/e2e/portal.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
@@ -75,6 +76,9 @@ test('a Monday: 79 lines are booked, ignored or put aside with nine keys and a n
   await waitUntilTakenOver(page);
   await expect(page.getByText('74 certain, 5 to look at')).toBeVisible();
   await expect(page.locator('[data-bank-line]')).toHaveCount(5);
+
+  await expect(page.getByRole('region', { name: /^What it pays for/ })).toContainText('Then ');
+  await expectNoViolations(page);
 
   await press('a');
   await expect(page.getByRole('button', { name: 'Book 74 lines' })).toBeFocused();
