@@ -26,9 +26,12 @@ export const wordGap = ({ gapAfter, from }: Pick<BankFile, 'gapAfter' | 'from'>)
 
 const LAST_DIGITS = 4;
 
+/** The bank of a file whose columns were chosen by hand. */
+const UNKNOWN_BANK = 'Other';
+
 /** 'FNB, ending in 1234' */
 export const nameAccount = (bank: string, account: string): string =>
-  `${bank}, ending in ${account.slice(-LAST_DIGITS)}`;
+  `${bank === UNKNOWN_BANK ? 'Account' : `${bank},`} ending in ${account.slice(-LAST_DIGITS)}`;
 
 export const nameOwnAccount = ({ bank, number }: Pick<BankAccount, 'bank' | 'number'>): string =>
   nameAccount(bank, number);

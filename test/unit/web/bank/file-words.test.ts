@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { bankFileOf } from '#test/support/bank/bank-file.ts';
-import { differenceCents, nameDays, summarize, termsOf, wordGap } from '#web/features/bank/file-words.ts';
+import {
+  differenceCents,
+  nameAccount,
+  nameDays,
+  summarize,
+  termsOf,
+  wordGap,
+} from '#web/features/bank/file-words.ts';
 
 it.each([
   ['2026-11-20', '2026-11-20', '20 November 2026'],
@@ -9,6 +16,11 @@ it.each([
   ['2025-12-28', '2026-01-03', '28 December 2025 to 3 January 2026'],
 ])('the days from %s to %s are %s', (from, to, words) => {
   expect(nameDays(from, to)).toBe(words);
+});
+
+it('an account is named by its bank and last digits, and without a bank that is not known', () => {
+  expect(nameAccount('FNB', '62001234567')).toBe('FNB, ending in 4567');
+  expect(nameAccount('Other', '62001234567')).toBe('Account ending in 4567');
 });
 
 it('a gap before a file says between which days nothing was read', () => {
