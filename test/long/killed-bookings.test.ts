@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bookWhileKilled } from '#test/support/faults/killed-bookings.ts';
 
-const LINES = 500;
+const LINES = 1_000;
 const KILLS = 20;
 
 it(`a 'Book all' of ${LINES} lines whose worker is killed ${KILLS} times books each line once, and its file ties`, async () => {

@@ -4,6 +4,9 @@ import { bankFiles, bankLines, bankProposals } from '#functions/database/schema/
 
 export const BANK_ACCOUNT = '012345678';
 
+/** A statement of the Data API has at most 64 KB. */
+const ROWS_AT_ONCE = 250;
+
 interface AddedLine {
   amount?: string;
   date?: string;
@@ -42,22 +45,28 @@ export const addBankLines = async (
     })
     .returning({ id: bankFiles.id });
   const fileId = file?.id ?? 0;
-  const added = await db
-    .insert(bankLines)
-    .values(
-      lines.map(({ amount = '100.00', date = today, description = 'PAYMENT', state, userId, payer }) => ({
-        file_id: fileId,
-        account: BANK_ACCOUNT,
-        date,
-        description,
-        amount,
-        words: crypto.randomUUID(),
-        place: 1,
-        state: state ?? (userId ? ('certain' as const) : ('unmatched' as const)),
-        payer: payer ?? null,
-      })),
-    )
-    .returning({ id: bankLines.id });
+  const added: { id: number }[] = [];
+  for (let first = 0; first < lines.length; first += ROWS_AT_ONCE) {
+    const rows = await db
+      .insert(bankLines)
+      .values(
+        lines
+          .slice(first, first + ROWS_AT_ONCE)
+          .map(({ amount = '100.00', date = today, description = 'PAYMENT', state, userId, payer }) => ({
+            file_id: fileId,
+            account: BANK_ACCOUNT,
+            date,
+            description,
+            amount,
+            words: crypto.randomUUID(),
+            place: 1,
+            state: state ?? (userId ? ('certain' as const) : ('unmatched' as const)),
+            payer: payer ?? null,
+          })),
+      )
+      .returning({ id: bankLines.id });
+    added.push(...rows);
+  }
   const lineIds = added.map(({ id }) => id);
   const proposals = lines.flatMap(({ userId }, index) =>
     userId ? [{ line_id: lineIds[index] ?? 0, place: 1, user_id: userId, reasons: ['OW number'] }] : [],

@@ -60,7 +60,7 @@ export const bookWhileKilled = async (wanted: Wanted) => {
       while (processes.isBusy(0) && (await countBooked(fileId)) < wantedLines) {
         await sleep(20);
       }
-      await sleep(random.integer(0, 300));
+      await sleep(random.integer(0, 200));
       if (processes.isBusy(0)) {
         await processes.kill(0);
         metLines.push(await countBooked(fileId));
