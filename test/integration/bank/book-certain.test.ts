@@ -257,6 +257,20 @@ describe('a press', () => {
   });
 });
 
+it('the list of jobs names a file that is booked by its day and its account', async () => {
+  const { fileId } = await addCertainLines(portal, [{ userId: await addOwing(100), amount: '100.00' }]);
+  await bookCertain(portal, admin, fileId);
+
+  const { body } = await portal.call('GET', '/api/admin/jobs', admin);
+  expect(body.find(({ kind }: { kind: string }) => kind === 'bank-booking')).toMatchObject({
+    about: {
+      text: expect.stringMatching(/^Bank file of \d+ [A-Z][a-z]+, account ending in [\da-f]{4}$/),
+      user: null,
+    },
+  });
+  await runBookings(portal);
+});
+
 describe('what changed between the press and the job', () => {
   it('a voided invoice, a deleted client and a payment typed by hand each leave only their own line open', async () => {
     const [voided, deleted, typed, kept] = [
