@@ -235,7 +235,12 @@ export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
         {isChoosing && (
           <BusyButton
             size="sm"
+            // The name of a company may be wider than a phone.
+            h="auto"
             minH={{ base: '11', md: '8' }}
+            maxW="full"
+            whiteSpace="normal"
+            overflowWrap="anywhere"
             isBusy={isBusy}
             aria-keyshortcuts="Enter"
             onClick={() => review.book(line)}
