@@ -6,7 +6,6 @@ import type { UserSummary } from '#shared/contract/users.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { MONEY_FORMS } from '../features/ledger/money-forms.ts';
-import { ServicesTab } from '../features/services/services-tab.tsx';
 import { ClientInformation } from '../features/users/client-information.tsx';
 import { MailBlockNote } from '../features/users/mail-block-note.tsx';
 import { userQuery, userSummaryQuery } from '../features/users/queries.ts';
@@ -15,6 +14,7 @@ import { FORM_PARAMS, without } from '../lib/dialog-params.ts';
 import { nameWithNumber } from '../lib/full-name.ts';
 import type { AdminSearch, AskedInvoices, OverSection } from './admin-search.ts';
 
+const ServicesTab = lazyPart(() => import('../features/services/services-tab.tsx'), 'ServicesTab');
 const InvoicesTab = lazyPart(() => import('../features/invoices/invoices-tab.tsx'), 'InvoicesTab');
 const PaymentsTab = lazyPart(() => import('../features/ledger/payments-tab.tsx'), 'PaymentsTab');
 const ClientSessions = lazyPart(() => import('../features/sessions/client-sessions.tsx'), 'ClientSessions');
