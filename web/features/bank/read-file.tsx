@@ -136,7 +136,8 @@ export const ReadFile = ({ file, accounts, onRead, onClose }: ReadFileProps) => 
 
   const possible =
     account === '' ? findAccounts(file.text, accounts) : accounts.filter(({ number }) => number === account);
-  const first = possible.find(({ bookFrom }) => bookFrom === null);
+  // Which account a file without one is of, the portal asks first, unless it knows the header.
+  const first = possible.length === 1 ? possible.find(({ bookFrom }) => bookFrom === null) : undefined;
   const [bookFrom, setBookFrom] = useState(first?.suggestedBookFrom ?? '');
   const { guard, release } = useUnsavedWork(hasTyped);
 

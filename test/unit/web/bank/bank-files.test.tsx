@@ -210,6 +210,28 @@ it('a file that names no account asks once for it, and is sent again with the an
   expect(keys[1]).not.toBe(keys[0]);
 });
 
+it('a file that names no account asks for its first day only when an account without files is chosen', async () => {
+  const sentence = 'The file does not say of which account it is. Please choose it.';
+  const accounts = [
+    { ...FNB, bookFrom: null },
+    { ...CAPITEC, bookFrom: null },
+  ];
+  const { uploads } = await showFiles(listOf({ accounts }), {
+    [UPLOAD]: inTurn(refusal('account_needed', sentence, { fields: { account: sentence } }), read),
+  });
+  await choose();
+  const account = await screen.findByLabelText(/^Account/);
+  expect(screen.queryByLabelText(/^Book lines from/)).toBeNull();
+
+  fireEvent.change(account, { target: { value: CAPITEC.number } });
+  expect(screen.getByText(/^No file of Capitec Business, ending in 9999 was read yet\./)).toBeDefined();
+  await press('Read the file');
+
+  await waitFor(() =>
+    expect(uploads()[1]).toMatchObject({ account: CAPITEC.number, bookFrom: '2026-11-01' }),
+  );
+});
+
 const ROWS = [
   ['Day', 'Text', 'Sum'],
   ['03/11/2026', 'EFT OW10002', '600.00'],
