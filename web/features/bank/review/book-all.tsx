@@ -72,7 +72,7 @@ export const useBookAll = (file: BankFile | undefined) => {
 
 /** What 'Book all' books: 'all 74 certain · R 33 450,00'. */
 const wordAll = ({ counts, sums }: BankFile): string =>
-  `all ${formatCount(counts.certain)} certain · ${formatAmount(sums.certain)}`;
+  `${counts.certain === 1 ? '' : 'all '}${formatCount(counts.certain)} certain · ${formatAmount(sums.certain)}`;
 
 interface BookAllProps {
   file: BankFile;

@@ -64,7 +64,9 @@ const Forecast = ({ line, client }: { line: BankLine; client: Candidate }) => {
       <Text textStyle="number.sm" fontWeight="semibold">
         {data.dueAfter > 0
           ? `Then ${formatAmount(data.dueAfter)} is still due.`
-          : 'Then nothing is due any more.'}
+          : data.due > 0
+            ? 'Then nothing is due any more.'
+            : 'Nothing was due.'}
       </Text>
     </>
   );
@@ -238,6 +240,7 @@ export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
             // The name of a company may be wider than a phone.
             h="auto"
             minH={{ base: '11', md: '8' }}
+            py="1.5"
             maxW="full"
             whiteSpace="normal"
             overflowWrap="anywhere"
