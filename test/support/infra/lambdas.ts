@@ -42,7 +42,7 @@ export const sizeLimitKilobytes = (lambda: Lambda): number => {
   const { uses } = lambda;
   // The system check contains the helpdesk, too.
   if (uses.includes('pdfPrinter')) {
-    return uses.includes('helpdesk') ? 2_710 : 2_640;
+    return uses.includes('helpdesk') ? 2_715 : 2_640;
   }
   if (uses.includes('accountMailer') || uses.includes('businessMailer')) {
     return uses.includes('invoiceFiles') ? 1_150 : 700;
