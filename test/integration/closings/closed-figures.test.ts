@@ -116,6 +116,7 @@ it('200 acts of all kinds, many at once, leave the figures of closed months equa
       from,
       to,
       ...recomputeControlAccount(rows, { from, to, living: new Set(userIds) }),
+      unidentified: { opening: 0, in: 0, out: 0, closing: 0 },
       agrees: true,
       isClosed: true,
     });

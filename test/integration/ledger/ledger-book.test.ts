@@ -335,6 +335,7 @@ describe('the control account', () => {
         owed: 130.5,
         credit: 0,
         closedAccounts: 0,
+        unidentified: { opening: 0, in: 0, out: 0, closing: 0 },
         agrees: true,
         isClosed: false,
       },

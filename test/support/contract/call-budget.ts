@@ -159,7 +159,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.export-credits': 6,
   // Session, begin, the key, the order, commit, the file, and the job's place in its lane.
   'bank.book-certain': 7,
-  'bank.upload': 13,
+  'bank.upload': 14,
   'jobs.retry': 6,
   'jobs.retry-all': 2,
   // The first ticket of a client, to a department.

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { jobs as jobRows } from '#functions/database/schema/jobs-tables.ts';
 import type { TaskName } from '#shared/tasks.ts';
+import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { addTicket, addWaitingMessage } from '#test/support/helpdesk/tickets.ts';
 import { runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
@@ -20,6 +21,13 @@ const printFailure =
 /** Gives a task the message that its queue would deliver. */
 const runKindOfJob = (portal: WatchedPortal, name: TaskName, key: string) =>
   portal.runTask(name, { Records: [{ body: JSON.stringify({ key }) }] }).catch(printFailure(portal));
+
+const runBankBooking = async (portal: WatchedPortal, admin: PlantedCaller, { userId }: PlantedCaller) => {
+  const { fileId } = await addBankLines(portal.connection, [{ userId, description: 'Planted-line' }]);
+  await portal.call('POST', `/api/admin/bank-files/${fileId}/book-certain`, { ...admin, body: {} });
+  const [job] = await portal.connection.select().from(jobRows).where(eq(jobRows.kind, 'bank-booking'));
+  await runKindOfJob(portal, 'bank-booking', job?.key ?? '');
+};
 
 const runMailJobs = async (portal: WatchedPortal) => {
   const queued = await portal.connection.select().from(jobRows).where(eq(jobRows.state, 'queued'));
@@ -56,6 +64,7 @@ export const runEveryTask = async (portal: WatchedPortal, admin: PlantedCaller, 
   await portal.runTask('health-check').catch(printFailure(portal));
   await portal.runTask('health-check');
   await portal.runTask('canary');
+  await runBankBooking(portal, admin, client);
   await runMailJobs(portal);
   await portal.runTask('ledger-check');
   await portal.runTask('job-sweep');
