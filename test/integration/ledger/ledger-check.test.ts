@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addLine, lineCalls } from '#test/support/bank/line-calls.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
@@ -53,6 +54,19 @@ describe('the daily check of the ledger', () => {
         body: { reason: 'error', explanation: 'It was written twice.', amount: 40 },
       }),
     ).toMatchObject({ status: 201 });
+
+    expect(await run()).toMatchObject({ ledgerFaults: 0 });
+  });
+
+  it('counts nothing for a line that is booked after its money was not sent back after all', async () => {
+    const lines = lineCalls(portal, await addCaller(portal, 'admin'));
+    const lineId = await addLine(portal);
+    await lines.book(lineId, { unidentified: true });
+    await lines.book(lineId, { sentBack: { reason: 'Not ours' } });
+    await lines.reopen(lineId);
+
+    const parts = [{ userId: await addUser(portal, {}), amount: 100 }];
+    expect(await lines.book(lineId, { parts })).toMatchObject({ status: 200 });
 
     expect(await run()).toMatchObject({ ledgerFaults: 0 });
   });

@@ -72,7 +72,7 @@ const faultyLines = sql`
     from ${unidentifiedReceipts} group by line_id
   ) as receipt on receipt.line_id = line.id
   where coalesce(receipt.amount, 0) <> case when line.state = 'unidentified' then line.amount else 0 end
-    or coalesce(booked.amount, 0) <> case when line.state = 'booked' and receipt.sent_back is null
+    or coalesce(booked.amount, 0) <> case when line.state = 'booked' and coalesce(receipt.sent_back, 0) = 0
       then line.amount + line.fee else 0 end`;
 
 const faultRow = z.object({
