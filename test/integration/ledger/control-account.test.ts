@@ -108,6 +108,20 @@ describe('the control account', () => {
     });
   });
 
+  it('money that was said to be sent back and did not go comes in once', async () => {
+    const { lineIds } = await addBankLines(portal.connection, [{}]);
+    const before = await read('2024-05-01', '2024-05-31');
+    await portal.connection.execute(sql`
+      insert into unidentified_receipts (line_id, kind, amount, date, bank_date, written_by)
+      select ${lineIds[0]}, kind, amount::numeric, '2024-05-03', '2024-05-03', 1
+      from (values ('in', '100'), ('sent-back', '-100'), ('sent-back', '100'), ('moved', '-100')) as receipt (kind, amount)`);
+
+    expect(await read('2024-05-01', '2024-05-31')).toEqual({
+      ...before,
+      unidentified: { ...before.unidentified, in: 100, out: 100 },
+    });
+  });
+
   it('the entries behind each row add up to it, page by page', async () => {
     const [from, to] = ['2024-01-01', '2026-11-30'];
     const account = await read(from, to);

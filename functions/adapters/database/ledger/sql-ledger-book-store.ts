@@ -177,8 +177,8 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
         from (${itemSumsOn(to)}) as sums
       ), unidentified as (
         select coalesce(sum(amount) filter (where date < ${from}::date), 0) as "unidentifiedOpening",
-          coalesce(sum(amount) filter (where date >= ${from}::date and amount > 0), 0) as "unidentifiedIn",
-          coalesce(-sum(amount) filter (where date >= ${from}::date and amount < 0), 0) as "unidentifiedOut"
+          coalesce(sum(amount) filter (where date >= ${from}::date and kind = 'in'), 0) as "unidentifiedIn",
+          coalesce(-sum(amount) filter (where date >= ${from}::date and kind <> 'in'), 0) as "unidentifiedOut"
         from ${unidentifiedReceipts} where date <= ${to}::date
       )
       select *, coalesce(${to}::date < first_open_day(), false) as "isClosed"
