@@ -1,3 +1,6 @@
+/** Stands between the texts of several columns; no number of ours contains it. */
+export const BETWEEN_COLUMNS = ' / ';
+
 /** A row of a bank's file that becomes a line. */
 export interface FileRow {
   /** Its place in the file, from 1, as a spreadsheet counts. */

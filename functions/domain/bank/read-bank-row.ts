@@ -1,7 +1,7 @@
 import type { CsvRow } from '#functions/documents/read-csv.ts';
 import { AppError } from '#shared/errors.ts';
 import { type DateReading, readCents, readDay } from './bank-cells.ts';
-import type { FileRow } from './bank-file.ts';
+import { BETWEEN_COLUMNS, type FileRow } from './bank-file.ts';
 import type { Layout } from './bank-layouts.ts';
 
 /** 'note' for a row that only says a balance, 'provisional' for one that the bank may still change. */
@@ -33,13 +33,13 @@ const RETURNED = /\b(?:unpaid|returned|r\/d|reversal|reversed|dishonou?red|refer
 /** What a spreadsheet makes of a long number; its digits are lost. */
 const LOST_NUMBER = /^\d[.,]\d+E\+\d+$/i;
 
-/** Returns the text of columns, joined by a sign that no number of ours contains. */
+/** Returns the joined text of columns. */
 export const textOf = ({ cells }: CsvRow, places: readonly number[] = []): string => {
   const texts = places
     .map((place) => (cells[place] ?? '').replace(/^'(.*)'$/, '$1').trim())
     .filter((text) => text !== '' && !LOST_NUMBER.test(text));
 
-  return [...new Set(texts)].join(' / ');
+  return [...new Set(texts)].join(BETWEEN_COLUMNS);
 };
 
 const cellOf = ({ cells }: CsvRow, places: readonly number[] | undefined): string =>

@@ -1,4 +1,5 @@
 import { normalisePhone } from '#shared/south-africa.ts';
+import { BETWEEN_COLUMNS } from './bank-file.ts';
 import { isBankWord } from './bank-words.ts';
 
 interface LineTexts {
@@ -14,13 +15,13 @@ interface Reading {
 
 export interface OwNumberReading {
   owNumber: string;
-  /** True if the field ends with it: a bank may have cut off further digits. */
+  /** True if its column ends with it: a bank may have cut off further digits. */
   isAtEnd: boolean;
 }
 
 export interface InvoiceReading {
   number: string;
-  /** True if the field ends within the six digits that a number has at least. */
+  /** True if the column ends within the six digits that a number has at least. */
   isCut: boolean;
 }
 
@@ -112,9 +113,13 @@ const readNumbers = (
     readings: readDigits(text, match.index + match[0].length, lengthMax),
   }));
 
+/** True if the text of a column of the file ends here. */
+const endsColumn = (text: string, end: number): boolean =>
+  end === text.length || text.startsWith(BETWEEN_COLUMNS, end);
+
 const readOwNumbers = (text: string): OwNumberReading[] =>
   readNumbers(text, OW, OW_DIGITS_MAX).flatMap(({ readings }) =>
-    readings.map(({ digits, end }) => ({ owNumber: `OW${digits}`, isAtEnd: end === text.length })),
+    readings.map(({ digits, end }) => ({ owNumber: `OW${digits}`, isAtEnd: endsColumn(text, end) })),
   );
 
 const readInvoices = (text: string): InvoiceReading[] =>
@@ -129,7 +134,7 @@ const readInvoices = (text: string): InvoiceReading[] =>
         : [
             {
               number: `INV-${year}-${serial.padStart(SERIAL_DIGITS_MIN, '0')}`,
-              isCut: end === text.length && written.startsWith('0') && written.length < SERIAL_DIGITS_MIN,
+              isCut: endsColumn(text, end) && written.startsWith('0') && written.length < SERIAL_DIGITS_MIN,
             },
           ];
     }),

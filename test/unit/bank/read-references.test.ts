@@ -44,6 +44,7 @@ describe('OW numbers of a text', () => {
   it.each([
     ['at the end', 'from OW10002', true],
     ['at the end but for spaces', 'OW10002  ', true],
+    ['at the end of one of several columns', 'OW10002 / EFT', true],
     ['before a word', 'OW10002 thanks', false],
     ['before a dot', 'OW10002.', false],
   ])('a number %s says whether its field ends there', (_, text, isAtEnd) => {
