@@ -194,6 +194,9 @@ BEGIN
 	UPDATE entry_notes SET note = NULL
 	WHERE note IS NOT NULL AND entry_id IN (SELECT id FROM ledger_entries WHERE user_id = OLD."User_Id");
 	UPDATE ledger_items SET is_retained = true WHERE user_id = OLD."User_Id";
+	-- Who books a line locks it before its proposals.
+	PERFORM FROM bank_lines WHERE id IN (SELECT line_id FROM bank_proposals WHERE user_id = OLD."User_Id")
+	ORDER BY id FOR UPDATE;
 	-- A line of the bank for which the client was proposed is certain no longer.
 	WITH lost AS (DELETE FROM bank_proposals WHERE user_id = OLD."User_Id" RETURNING line_id)
 	UPDATE bank_lines AS line

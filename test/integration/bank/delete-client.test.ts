@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bankLines, bankProposals } from '#functions/database/schema/bank-tables.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
+import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
 const DESCRIPTION = 'CREDIT TRANSFER FROM LEAVER';
@@ -70,4 +72,21 @@ describe('a file of the bank whose client was deleted', () => {
   it('no longer offers the payment of the client as one that a line may be', () => {
     expect(kept.recorded).toMatchObject({ state: 'unmatched', perhaps: null, perhapsPaymentId: null });
   });
+});
+
+it('a client is deleted while somebody books a line for which the client is proposed', async () => {
+  const leaver = await addUser(portal, {});
+  const { lineIds } = await addBankLines(portal.connection, [{ userId: leaver }]);
+  const [lineId = 0] = lineIds;
+  const owner = connectAsOwner();
+  let deletion: Promise<{ status: number }> | undefined;
+
+  await owner.transaction(async (booking) => {
+    await booking.execute(sql`select from bank_lines where id = ${lineId} for update`);
+    deletion = portal.call('DELETE', `/api/admin/users/${leaver}`, { cookie: admin.cookie });
+    await expect.poll(() => countBlockedStatements(portal), { timeout: 5_000 }).toBeGreaterThan(0);
+    await booking.execute(sql`delete from bank_proposals where line_id = ${lineId}`);
+  });
+
+  expect(await deletion).toMatchObject({ status: 204 });
 });
