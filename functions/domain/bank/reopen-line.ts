@@ -9,6 +9,7 @@ import type { BankLine } from '#shared/contract/bank.ts';
 import { REASON_REQUIRED } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { noteCameAndWent } from './came-and-went.ts';
 import { isOpen, lockLine, readLine, refuseHandled } from './locked-line.ts';
 import { matchLines } from './match-lines.ts';
 import { runOnce } from './run-once.ts';
@@ -99,11 +100,18 @@ const takeReceiptBack = async (
 
 /** Finds the clients of a line anew and opens it. */
 const open = async ({ database, now }: Work, line: LockedLine): Promise<void> => {
-  const [match] = await matchLines(database, [line], dayAfter(now, 0));
-  if (!match) {
+  const lines = [line, ...(await database.bankLines.listReturns(line.id))];
+  const matches = await matchLines(database, lines, dayAfter(now, 0));
+  const matched = lines.flatMap((each, place) => {
+    const match = matches[place];
+
+    return match ? [{ ...each, match }] : [];
+  });
+  const [opened] = noteCameAndWent(matched);
+  if (!opened) {
     throw new Error(`Line ${line.id} has no match`);
   }
-  await database.bankLines.open({ ...match, lineId: line.id });
+  await database.bankLines.open({ ...opened.match, lineId: line.id });
 };
 
 const writeReopening = async (work: Work): Promise<void> => {

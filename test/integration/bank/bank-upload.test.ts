@@ -4,6 +4,7 @@ import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts'
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { BankFile, BankFiles, BankLines } from '#shared/contract/bank.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
+import { lineCalls } from '#test/support/bank/line-calls.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { dayFromToday } from '#test/support/ledger/money-calls.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
@@ -216,6 +217,30 @@ describe('known lines', () => {
         ['SOMEBODY', 456, null],
       ].toSorted((one, other) => Number(one[1]) - Number(other[1])),
     );
+  });
+});
+
+describe('a deposit whose return is in its file', () => {
+  it('is not certain either when it is opened again', async () => {
+    const userId = await addUser(portal, { OWNumber: 'OW77019' });
+    await writeAccount(portal, userId).issue('2026-11-01', 45_600, '2026-11-08');
+    const file = await upload(
+      writeFnbFile(nextAccount(), [
+        { date: today, description: 'MAGTAPE CREDIT', reference: 'OW77019', cents: 45_600 },
+        { date: today, description: 'UNPAID ITEM', reference: 'OW77019', cents: -45_600 },
+      ]),
+    );
+    const lines = lineCalls(portal, admin);
+    const found = await linesOf(file.id);
+    for (const { id } of found) {
+      expect(await lines.ignore(id)).toMatchObject({ status: 200 });
+    }
+
+    const deposit = found.find(({ amount }) => amount > 0)?.id ?? 0;
+    expect(await lines.reopen(deposit)).toMatchObject({
+      status: 200,
+      body: { state: 'likely', perhaps: 'Came and went in this file', proposals: [{ userId }] },
+    });
   });
 });
 

@@ -52,6 +52,15 @@ const paymentColumns = sql`
     select from ${ledgerEntries} as reversal
     where reversal.item_id = payment.id and reversal.kind = 'reversal') as "isReversed"`;
 
+/** The columns of the line that a statement calls `line`. */
+const lockedColumns = sql`
+  line.id, line.date::text, line.description, line.reference, line.amount::text as "amountCents",
+    line.balance is not null as "hasBalance", line.state, (
+      select max((file.created_at at time zone 'Africa/Johannesburg')::date)::text
+      from ${bankLines} as other join ${bankFiles} as file on file.id = other.file_id
+      where other.account = line.account and other.date = line.date and other.amount = line.amount
+        and other.file_id <> line.file_id) as "seenInFileOf"`;
+
 const idList = (ids: readonly number[]): SQL => sql`(${`{${ids}}`}::bigint[])`;
 
 export const makeBankLineStore = (db: Connection): BankLineStore => ({
@@ -64,16 +73,21 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
   },
 
   lock: async (lineId) => {
-    const { rows } = await db.execute(sql`
-      select line.id, line.date::text, line.description, line.reference, line.amount::text as "amountCents",
-        line.balance is not null as "hasBalance", line.state, (
-          select max((file.created_at at time zone 'Africa/Johannesburg')::date)::text
-          from ${bankLines} as other join ${bankFiles} as file on file.id = other.file_id
-          where other.account = line.account and other.date = line.date and other.amount = line.amount
-            and other.file_id <> line.file_id) as "seenInFileOf"
-      from ${bankLines} as line where line.id = ${lineId} for update of line`);
+    const { rows } = await db.execute(
+      sql`select ${lockedColumns} from ${bankLines} as line where line.id = ${lineId} for update of line`,
+    );
 
     return rows[0] && lockedRow.parse(rows[0]);
+  },
+
+  listReturns: async (lineId) => {
+    const { rows } = await db.execute(sql`
+      select ${lockedColumns}
+      from ${bankLines} as deposit join ${bankLines} as line on line.file_id = deposit.file_id and line.amount = -deposit.amount
+      where deposit.id = ${lineId} and deposit.amount > 0 and line.state in ('returned', 'ignored')
+      order by line.id`);
+
+    return rows.map((row) => lockedRow.parse(row));
   },
 
   findPayments: async (paymentIds) => {

@@ -72,6 +72,8 @@ export interface BankLineStore {
   find(lineId: number, today: string): Promise<BankLine | undefined>;
   /** Locks a line until the transaction ends, after its accounts (D70). */
   lock(lineId: number): Promise<LockedLine | undefined>;
+  /** Lists the returned lines of a deposit's file, with its amount and not booked. */
+  listReturns(lineId: number): Promise<LockedLine[]>;
   /** Finds payments, without a lock. */
   findPayments(paymentIds: readonly number[]): Promise<PaymentOfLine[]>;
   /** Finds the entries of a line, without a lock. */
