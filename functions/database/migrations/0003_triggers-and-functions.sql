@@ -232,7 +232,10 @@ END $$;--> statement-breakpoint
 -- ignored ones that are older than another. The hash of a line's words stays, so that it is still known.
 CREATE FUNCTION "purge_bank_lines"(before date, texts_before date) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-	lines bigint[] := ARRAY(SELECT id FROM bank_lines WHERE date < before AND state <> 'unidentified');
+	lines bigint[] := ARRAY(
+		SELECT id FROM bank_lines AS line
+		WHERE date < before AND state <> 'unidentified' AND NOT EXISTS (
+			SELECT FROM unidentified_receipts AS receipt WHERE receipt.line_id = line.id AND receipt.date >= before));
 BEGIN
 	UPDATE bank_lines SET description = '', reference = NULL, payer = NULL
 	WHERE state = 'ignored' AND date < texts_before AND description <> '';

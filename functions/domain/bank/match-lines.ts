@@ -19,6 +19,9 @@ import { type References, readReferences } from './read-references.ts';
 
 export type { LineMatch, LineToMatch } from './decide-match.ts';
 
+/** The reason of a payer who paid for this client before. */
+export const PAID_BEFORE = 'Paid like this before';
+
 const LINES_PER_PORTION = 2_000;
 /** What one call may ask, because an answer has at most 1 MiB. */
 const KEYS_PER_CALL = 12_000;
@@ -94,7 +97,7 @@ const findClients = async (
 const REASONS: Record<Exclude<FoundClients['kind'], 'longer'>, (value: string) => string | null> = {
   owNumber: (value) => `OW number ${value}`,
   invoice: (value) => `Invoice ${value}`,
-  payer: () => 'Paid like this before',
+  payer: () => PAID_BEFORE,
   mobile: (value) => `Mobile number ${formatPhoneNational(value)}`,
   service: (value) => `Service number ${formatPhoneNational(value)}`,
   username: (value) => `Username ${value}`,

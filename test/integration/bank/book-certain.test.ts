@@ -5,6 +5,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { runBookingJob } from '#functions/domain/bank/run-booking-job.ts';
 import type { BankFile } from '#shared/contract/bank.ts';
+import { formatDayInWords } from '#shared/dates.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
 import { addCertainLines, bookCertain, readBooked, runBookings } from '#test/support/bank/order-lines.ts';
@@ -91,9 +92,9 @@ const addOwing = async (...amounts: number[]): Promise<number> => {
 
 describe('200 certain lines of 180 clients', () => {
   it('the job books 200 lines of 180 clients in portions of at most 10 calls, each as a payment typed by hand', async () => {
-    const pays = (place: number) => (place % 20 === 19 ? 150 : 100);
+    const pays = (place: number) => (place >= LINES - CLIENTS && place % 20 === 19 ? 150 : 100);
     const places = Array.from({ length: CLIENTS }, (_, place) => place);
-    const owed = places.map((place) => (place < LINES - CLIENTS ? [100, 100] : [pays(place), 70]));
+    const owed = places.map((place) => (place < LINES - CLIENTS ? [100, 60] : [pays(place), 70]));
     const userIds = await addOwingClients(portal, owed);
     const twinIds = await addOwingClients(portal, owed);
     const clients = places.map((place) => ({
@@ -101,9 +102,9 @@ describe('200 certain lines of 180 clients', () => {
       userId: userIds[place] ?? 0,
       twinId: twinIds[place] ?? 0,
     }));
-    const lines = [...clients, ...clients.slice(0, LINES - CLIENTS)].map((client) => ({
+    const lines = [...clients, ...clients.slice(0, LINES - CLIENTS)].map((client, index) => ({
       ...client,
-      amount: client.place < LINES - CLIENTS ? '100.00' : pays(client.place).toFixed(2),
+      amount: index < CLIENTS ? pays(client.place).toFixed(2) : '60.00',
       date: dayFromToday(-(client.place % 10)),
     }));
     const { fileId } = await addCertainLines(portal, lines);
@@ -299,7 +300,7 @@ describe('what changed between the press and the job', () => {
     expect(lineOf(2)).toMatchObject({
       state: 'likely',
       isOrdered: false,
-      perhaps: 'Perhaps recorded on 26 November',
+      perhaps: `Perhaps recorded on ${formatDayInWords(dayFromToday(0), new Date())}`,
     });
     expect(lineOf(3)).toMatchObject({
       state: 'booked',
@@ -362,6 +363,22 @@ describe('the work of the job', () => {
     const paymentIds = rows.map(({ id }) => Number(id));
     expect((await listMails(portal, userId)).filter(({ kind }) => kind === 'payment-received')).toEqual([
       expect.objectContaining({ about: { paymentId: paymentIds[0], paymentIds }, job: 'queued' }),
+    ]);
+  });
+
+  it('of two equal lines of a client who owes the amount once, the job books one and leaves the other open', async () => {
+    const userId = await addOwing(100);
+    const { fileId, lineIds } = await addCertainLines(portal, [
+      { userId, amount: '100.00' },
+      { userId, amount: '100.00' },
+    ]);
+    await bookCertain(portal, admin, fileId);
+    await runBookings(portal);
+
+    const { body } = await portal.call('GET', `/api/admin/bank-files/${fileId}/lines`, admin);
+    expect(body.lines.map(({ id, state }: { id: number; state: string }) => [id, state])).toEqual([
+      [lineIds[0], 'booked'],
+      [lineIds[1], 'likely'],
     ]);
   });
 

@@ -175,7 +175,7 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
         where payment.id = any ${idList(paymentIds)} and exists (
           select from ${mails} as thanks
           where thanks.user_id = payment.user_id and thanks.kind = 'payment-received'
-            and ${thanked} @> to_jsonb(payment.id) and thanks.state not in ('skipped', 'failed', 'rejected'))
+            and ${thanked} @> to_jsonb(payment.id) and thanks.state not in ('waiting', 'skipped', 'failed', 'rejected'))
         on conflict (key) do nothing
         returning id
       )

@@ -50,8 +50,10 @@ const bookedLine = z
 const numbersOf = (numbers: readonly number[]) =>
   sql`(select value::bigint as value from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) as number (value))`;
 
-/** The client for whom a line was ordered. */
-const clientOf = sql`(select user_id from ${bankProposals} where line_id = line.id and place = 1)`;
+/** The client for whom a line was ordered; null once the account is deleted. */
+const clientOf = sql`(
+  select user_id from ${bankProposals} join ${users} on ${users.User_Id} = user_id
+  where line_id = line.id and place = 1)`;
 
 /** The portal writes these rows long after the press, whose own row has the address. */
 const BY_JOB = { action: 'bank.book-certain', address: 'job' };
@@ -89,6 +91,7 @@ export const makeBankOrderStore = (db: Connection): BankOrderStore => ({
       where ${users.User_Id} in (
         select proposal.user_id
         from ${bankLines} as line join ${bankProposals} as proposal on proposal.line_id = line.id and proposal.place = 1
+        join ${users} as client on client."User_Id" = proposal.user_id
         where line.file_id = ${fileId} and line.ordered_by is not null
         group by proposal.user_id order by proposal.user_id limit ${limit})
       order by ${users.User_Id} for no key update`);
