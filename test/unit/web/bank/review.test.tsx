@@ -196,6 +196,22 @@ describe('the keys of the review', () => {
     await waitFor(() => expect(selectedId()).toBe('1'));
   });
 
+  it('a client for whom a line was booked by mistake is not chosen for it again once that is undone', async () => {
+    await showReview(THREE, {
+      [BOOK_1]: () => json(bookedLine(1, ZULU)),
+      'POST /api/admin/bank-lines/1/reopen': () => json(lineOf(1)),
+    });
+    await pressKey('2');
+    await pressKey('Enter');
+    await waitFor(() => expect(selectedId()).toBe('2'));
+    await pressKey('u');
+    await screen.findByLabelText(/^Reason/);
+    await press('Open it again');
+    await waitFor(() => expect(selectedId()).toBe('1'));
+
+    expect(screen.getByRole('button', { name: 'Book for Naidoo' })).toBeDefined();
+  });
+
   it('C finds another client, whom Enter then books', async () => {
     const pillay = {
       id: 13,

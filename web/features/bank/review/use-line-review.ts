@@ -148,6 +148,10 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
       setRefusal(undefined);
       setOpened(undefined);
       keep(line);
+      if (isUndo) {
+        // The client was wrong, so Enter must not book it again.
+        setChoices((before) => new Map([...before].filter(([id]) => id !== line.id)));
+      }
       setLastDone(isUndo ? undefined : line);
       setSaid(left === undefined ? words : `${words}. ${left === 0 ? 'None' : formatCount(left)} left`);
       shouldFocus.current = true;
