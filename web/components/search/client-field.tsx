@@ -36,11 +36,22 @@ interface ClientFieldProps {
   onChoose: (client: ChosenClient) => void;
   error?: string | undefined;
   hint?: ReactNode;
+  /** True if the form can be sent without a choice here. */
+  isOptional?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A field that finds a client while one types, as the search of the header does. */
-export const ClientField = ({ label, name, chosen, onChoose, error, hint, ref }: ClientFieldProps) => {
+export const ClientField = ({
+  label,
+  name,
+  chosen,
+  onChoose,
+  error,
+  hint,
+  isOptional = false,
+  ref,
+}: ClientFieldProps) => {
   const [text, setText] = useState('');
   const typed = text.trim();
   const settled = useDebounced(typed, TYPING_PAUSE_MS, '');
@@ -59,7 +70,7 @@ export const ClientField = ({ label, name, chosen, onChoose, error, hint, ref }:
 
   return (
     <Box minW="0">
-      <FormField label={label} error={error} hint={hint} isRequired>
+      <FormField label={label} error={error} hint={hint} isRequired={!isOptional}>
         <Input
           {...search.field}
           ref={ref}

@@ -46,7 +46,7 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
   return (
     <Modal
       title={`Which payments are the ${formatAmount(line.amount)}?`}
-      description="They are recorded already, so nothing is booked: the line is tied to them. What they are more than the line is the bank's fee."
+      description="They are recorded already, so nothing is booked: the line is tied to them. If they add up to more, the difference is the bank's fee."
       onClose={onClose}
       initialFocus={() => document.querySelector<HTMLElement>('[role=dialog] [name=client]')}
       finalFocus={findRow}
@@ -56,6 +56,7 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
           <ClientField
             label={clients.length === 0 ? 'Client' : 'One more client'}
             name="client"
+            isOptional={clients.length > 0}
             chosen={null}
             onChoose={(client) => setClients(withClient(clients, client))}
           />
