@@ -77,9 +77,14 @@ const ToastCard = ({ id, title, description, tone = 'neutral', action, isOpen }:
       onOpenChange={(open) => !open && dismissToast(id)}
       colorPalette={palette}
       data-tone={tone}
+      {...(!description && { alignItems: 'center' })}
       {...surface}
     >
-      <Box color={isError ? 'white' : 'colorPalette.fg'} mt={{ md: '0.5' }} aria-hidden>
+      <Box
+        color={isError ? 'white' : 'colorPalette.fg'}
+        mt={description ? { md: '0.5' } : undefined}
+        aria-hidden
+      >
         <ToneIcon size={20} />
       </Box>
       <Box flex="1" minW="0">
