@@ -4,6 +4,7 @@ import {
   Button,
   chakra,
   Flex,
+  Icon,
   Kbd,
   Skeleton,
   Stack,
@@ -12,6 +13,7 @@ import {
 } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { CornerDownLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { nameItem } from '#shared/ledger-words.ts';
@@ -248,10 +250,13 @@ export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
             aria-keyshortcuts="Enter"
             onClick={() => review.book(line)}
           >
-            {wordBook(line, chosen)} <Key>⏎</Key>
+            {wordBook(line, chosen)}{' '}
+            <Key>
+              <Icon as={CornerDownLeft} boxSize="3" />
+            </Key>
           </BusyButton>
         )}
-        {acts.map(({ id, label, icon: Icon, keys, run }) => (
+        {acts.map(({ id, label, icon, keys, run }) => (
           <Button
             key={id}
             size="sm"
@@ -263,7 +268,7 @@ export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
             aria-keyshortcuts={keys}
             onClick={run}
           >
-            <Icon aria-hidden /> {label} {keys && <Key>{keys}</Key>}
+            <Icon as={icon} aria-hidden /> {label} {keys && <Key>{keys}</Key>}
           </Button>
         ))}
       </Flex>
