@@ -94,8 +94,10 @@ export const BankFiles = ({ page }: { page: number }) => {
         <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
           <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="0">
             <Text textStyle="detail">The newest first</Text>
-            <UnidentifiedLink />
-            <AsOf at={dataUpdatedAt} />
+            <Flex align="center" wrap="wrap" columnGap="4">
+              <UnidentifiedLink />
+              <AsOf at={dataUpdatedAt} />
+            </Flex>
           </Flex>
           <FileList files={data.files} />
           <Pages page={page} total={data.total} limit={BANK_FILES_SHOWN} />
