@@ -10,6 +10,10 @@ export const FileState = ({ file: { state, counts } }: { file: BankFile }) => {
     return <Badge colorPalette="blue">Booking</Badge>;
   }
 
+  if (counts.lines === 0) {
+    return <Badge colorPalette="gray">Nothing new</Badge>;
+  }
+
   return countOpen(counts) === 0 ? <Badge colorPalette="green">Finished</Badge> : null;
 };
 

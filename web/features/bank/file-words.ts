@@ -47,13 +47,22 @@ export const countOpen = (counts: Counts): number => counts.certain + countToLoo
 export const countLines = (lines: number): string =>
   `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}`;
 
+/** Why a file brought no line. */
+export const wordNothingNew = ({ duplicates }: Counts): string => {
+  if (duplicates === 0) {
+    return 'No line of this file is money from clients';
+  }
+
+  return duplicates === 1
+    ? 'Nothing new: its only line is known from an earlier file'
+    : `Nothing new: all ${countLines(duplicates)} are known from an earlier file`;
+};
+
 /** What a file brought: '79 lines: 74 certain, 5 to look at; 3 known from an earlier file'. */
 export const summarize = ({ counts }: Pick<BankFile, 'counts'>): string => {
   const { lines, duplicates, certain, ignored } = counts;
   if (lines === 0) {
-    return duplicates === 0
-      ? 'No line of this file is money from clients'
-      : `Nothing new: all ${countLines(duplicates)} are known from an earlier file`;
+    return wordNothingNew(counts);
   }
 
   const states = [

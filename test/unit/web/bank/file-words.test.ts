@@ -39,6 +39,7 @@ it.each([
   ],
   [{ lines: 1, certain: 1, likely: 0 }, '1 line: 1 certain, 0 to look at'],
   [{ lines: 3, certain: 1, likely: 1, ignored: 1 }, '3 lines: 1 certain, 1 to look at, 1 ignored'],
+  [{ ...KNOWN, duplicates: 1 }, 'Nothing new: its only line is known from an earlier file'],
   [{ ...KNOWN, duplicates: 79 }, 'Nothing new: all 79 lines are known from an earlier file'],
   [KNOWN, 'No line of this file is money from clients'],
 ])('a file that was read is summed up in words: %j', (counts, words) => {

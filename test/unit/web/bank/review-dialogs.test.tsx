@@ -192,6 +192,18 @@ it('A asks whether all certain lines are booked', async () => {
   expect(await screen.findByRole('dialog', { name: /^Book 74 lines/ })).toBeDefined();
 });
 
+it('a file whose lines are all known says so, and is not called finished', async () => {
+  const known = bankFileOf({ counts: { lines: 0, certain: 0, likely: 0, duplicates: 5 } });
+  await show({
+    [FILE]: () => json(known),
+    'GET /api/admin/bank-files/7/lines?page=1&state=unsure': () => json(listOf()),
+  });
+
+  expect(await screen.findByText('Nothing to book')).toBeDefined();
+  expect(screen.getByText('Nothing new: all 5 lines are known from an earlier file')).toBeDefined();
+  expect(screen.queryByText(/Finished/)).toBeNull();
+});
+
 it('a file without open lines is finished', async () => {
   await show({
     [FILE]: () => json(bankFileOf({ counts: { certain: 0, likely: 0, booked: 3 } })),

@@ -12,7 +12,7 @@ import { Pages } from '../../../components/list/pages.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../../components/shell/missing-page.tsx';
-import { countOpen, countToLookAt, nameAccount, nameDays } from '../file-words.ts';
+import { countOpen, countToLookAt, nameAccount, nameDays, wordNothingNew } from '../file-words.ts';
 import { bankFileQuery } from '../queries.ts';
 import { BookAll, useBookAll } from './book-all.tsx';
 import { LineReview } from './line-review.tsx';
@@ -61,7 +61,8 @@ const Tabs = ({ counts, shown }: { counts: BankFile['counts']; shown: Filter | u
 
 const Head = ({ file, job }: { file: BankFile; job: ReturnType<typeof useBookAll> }) => {
   const { fileName, bank, account, from, to, counts } = file;
-  const isFinished = countOpen(counts) === 0;
+  const isEmpty = counts.lines === 0;
+  const isFinished = countOpen(counts) === 0 && !isEmpty;
 
   return (
     <Flex justify="space-between" gap="3" wrap="wrap" align="flex-end">
@@ -78,9 +79,11 @@ const Head = ({ file, job }: { file: BankFile; job: ReturnType<typeof useBookAll
           mt="1"
           color={isFinished ? 'fg.success' : undefined}
         >
-          {isFinished
-            ? 'Finished: every line is dealt with'
-            : `${formatCount(counts.certain)} certain, ${formatCount(countToLookAt(counts))} to look at`}
+          {isEmpty && wordNothingNew(counts)}
+          {isFinished && 'Finished: every line is dealt with'}
+          {!isEmpty &&
+            !isFinished &&
+            `${formatCount(counts.certain)} certain, ${formatCount(countToLookAt(counts))} to look at`}
         </Text>
       </Box>
       <BookAll file={file} job={job} />
@@ -90,6 +93,15 @@ const Head = ({ file, job }: { file: BankFile; job: ReturnType<typeof useBookAll
 
 /** Says what to do next where no line is to be looked at. */
 const Nothing = ({ file, filter }: { file: BankFile; filter: Filter }) => {
+  if (file.counts.lines === 0) {
+    return (
+      <EmptyNote icon={CircleCheck} title="Nothing to book">
+        {file.counts.duplicates > 0
+          ? 'Its lines stand in the file that brought them first. Lines are never booked twice.'
+          : 'No line of this file is money from clients.'}
+      </EmptyNote>
+    );
+  }
   if (countOpen(file.counts) === 0 && filter === TO_LOOK_AT) {
     return (
       <EmptyNote icon={CircleCheck} title="Finished">
