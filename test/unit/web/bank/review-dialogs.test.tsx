@@ -182,6 +182,9 @@ it('all certain lines are booked by one press that says count and sum twice, and
   await act(() => queryClient.refetchQueries({ queryKey: ['ledger', 'bank-file'] }));
 
   expect(await screen.findByText('72 lines booked. 2 were no longer certain.')).toBeDefined();
+  states.push(bankFileOf({ counts: { lines: 76, certain: 0, likely: 2, booked: 73 } }));
+  await act(() => queryClient.refetchQueries({ queryKey: ['ledger', 'bank-file'] }));
+  await waitFor(() => expect(screen.queryByText(/^72 lines booked/)).toBeNull());
 });
 
 it('A asks whether all certain lines are booked', async () => {

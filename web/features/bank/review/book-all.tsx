@@ -35,7 +35,7 @@ const wordOutcome = (begun: Begun, { counts }: BankFile): string => {
 /** Follows the job that books the certain lines of a file, from the press or from the middle. */
 export const useBookAll = (file: BankFile | undefined) => {
   const [begun, setBegun] = useState<Begun>();
-  const [outcome, setOutcome] = useState('');
+  const [outcome, setOutcome] = useState({ words: '', booked: 0 });
   const [isAsking, setIsAsking] = useState(false);
   const reads = useReadsAfterBooking();
   const isBooking = file?.state === 'booking';
@@ -45,7 +45,7 @@ export const useBookAll = (file: BankFile | undefined) => {
 
   const onStep = useEffectEvent(() => {
     if (begun && file && !isBooking) {
-      setOutcome(wordOutcome(begun, file));
+      setOutcome({ words: wordOutcome(begun, file), booked: file.counts.booked });
       setBegun(undefined);
       reads.everything();
     } else if (begun) {
@@ -58,12 +58,13 @@ export const useBookAll = (file: BankFile | undefined) => {
 
   return {
     begun,
-    outcome,
+    /** Until other lines are booked, because then the count of the head says more. */
+    outcome: file?.counts.booked === outcome.booked ? outcome.words : '',
     isAsking,
     ask: () => setIsAsking(file !== undefined && !isBooking && file.counts.certain > 0),
     dismiss: () => setIsAsking(false),
     onOrdered: (started: BankFile) => {
-      setOutcome('');
+      setOutcome({ words: '', booked: 0 });
       setBegun(begunWith(started));
       setIsAsking(false);
     },
