@@ -61,15 +61,16 @@ const Client = ({ line, chosen, note }: { line: BankLine; chosen: Candidate | un
   }
   if (!isOpen(line)) {
     return (
-      <Text textStyle="number.sm" color="fg.muted">
-        <bdi>{wordDone(line)}</bdi>
+      <Box minW="0" overflowWrap="anywhere">
+        <Text textStyle="number.sm" color="fg.muted">
+          <bdi>{wordDone(line)}</bdi>
+        </Text>
         {line.bookedBy && (
-          <>
-            {' '}
+          <Text textStyle="detail">
             by <bdi>{line.bookedBy}</bdi>
-          </>
+          </Text>
         )}
-      </Text>
+      </Box>
     );
   }
 

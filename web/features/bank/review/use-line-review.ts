@@ -159,6 +159,7 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
       toast({
         title: words,
         tone: 'success',
+        ...(left === 0 && !isUndo && { description: 'That was the last line here.' }),
         ...(canReopen(line) && { action: { label: 'Undo', run: () => undo(line) } }),
       });
     },
