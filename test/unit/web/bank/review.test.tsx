@@ -163,6 +163,16 @@ describe('the keys of the review', () => {
     expect(selectedId()).toBe('1');
   });
 
+  it('the last line of a list is said to be the last', async () => {
+    await showReview([lineOf(1)], {
+      'GET /api/admin/bank-files/7': () => json(bankFileOf({ counts: { lines: 1, certain: 0, likely: 1 } })),
+      [BOOK_1]: () => json(bookedLine(1)),
+    });
+    await pressKey('Enter');
+
+    expect(await screen.findByText('That was the last line here.')).toBeDefined();
+  });
+
   it('N books the line to unidentified', async () => {
     const { writes } = await showReview(THREE, {
       [BOOK_1]: () => json(lineOf(1, { state: 'unidentified' })),
