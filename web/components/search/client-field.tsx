@@ -76,7 +76,7 @@ export const ClientField = ({
           ref={ref}
           name={name}
           size="sm"
-          placeholder="Name, OW number, e-mail or number of a service"
+          placeholder="Name, OW number or service"
           value={text === '' && chosen ? `${chosen.name}, ${chosen.OWNumber}` : text}
           onFocus={({ target }) => target.select()}
           onKeyDown={(event) => !event.nativeEvent.isComposing && search.steer(event)}

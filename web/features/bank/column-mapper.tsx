@@ -69,7 +69,7 @@ export const ColumnMapper = ({
             <Table.Row>
               {roles.map((role, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
-                <Table.ColumnHeader key={column} minW="9rem" px="2" bg="bg.subtle">
+                <Table.ColumnHeader key={column} minW="8.5rem" px="2" bg="bg.subtle">
                   <NativeSelect.Root size="sm">
                     <NativeSelect.Field
                       aria-label={`Column ${column + 1}`}
