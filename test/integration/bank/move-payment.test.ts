@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
+import { mails } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { addLine, lineCalls } from '#test/support/bank/line-calls.ts';
 import { addOpening, dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
@@ -25,6 +26,8 @@ it('a payment that was typed for the wrong client is moved with its day, method 
     method: 'cash',
     reference: 'Slip 12',
   });
+
+  await portal.connection.update(mails).set({ state: 'sent' }).where(eq(mails.user_id, wrong.userId));
 
   const { status, body } = await lines.move(payment.id, { userId: right.userId, reason: REASON });
 

@@ -105,12 +105,27 @@ describe('a line that is opened again', () => {
     await portal.connection.delete(mails).where(sql`${mails.key} = ${`payment:${undoneId}`}`);
     await portal.connection
       .update(mails)
-      .set({ about: { paymentId, paymentIds: [paymentId, undoneId] } })
+      .set({ about: { paymentId, paymentIds: [paymentId, undoneId] }, state: 'sent' })
       .where(sql`${mails.key} = ${`payment:${paymentId}`}`);
 
     await lines.reopen(undone, { reason: 'Wrong client' });
 
     expect(await findMail(userId, 'payment-not-yours')).toMatchObject({ about: { paymentId: undoneId } });
+  });
+
+  it('takes no thanks back that did not leave yet, and they never do', async () => {
+    const { userId } = await addVerified(portal);
+    const lineId = await addLine(portal);
+    await lines.book(lineId, { parts: [part(userId)] });
+    const thanks = await findMail(userId, 'payment-received');
+
+    await lines.reopen(lineId, { reason: 'Wrong client' });
+    await runMailJob(portal, thanks?.id ?? '');
+
+    const { rows } = await portal.connection.execute(
+      sql`select kind, state from ${mails} where user_id = ${userId}`,
+    );
+    expect(rows).toEqual([{ kind: 'payment-received', state: 'skipped' }]);
   });
 
   it('a client who was not thanked gets no mail', async () => {
