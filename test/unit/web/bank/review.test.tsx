@@ -313,7 +313,7 @@ describe('what a line shows', () => {
     });
     expect(rowOf(1)?.textContent).toContain('Returned by the bank');
     expect(plain((await screen.findByRole('region', { name: 'What is owed again' })).textContent)).toContain(
-      'R 450,00 is owed again by Naidoo',
+      'R 450,00 is owed again by Naidoo, unless other credit pays it. This cannot be undone.',
     );
     await pressKey('Enter');
 

@@ -88,7 +88,7 @@ const Consequence = ({ line, client }: { line: BankLine; client: Candidate }) =>
       <Text textStyle="sm">
         {client.paymentId === null
           ? 'Choose the payment that the bank returned.'
-          : `${formatAmount(-line.amount)} is owed again by ${nameClient(client)}, unless other credit pays it.`}
+          : `${formatAmount(-line.amount)} is owed again by ${nameClient(client)}, unless other credit pays it. This cannot be undone.`}
       </Text>
     ) : (
       <Forecast key={client.userId} line={line} client={client} />
