@@ -235,7 +235,7 @@ export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
           <Alert.Title>{refusal.error.message}</Alert.Title>
         </Alert.Root>
       )}
-      <Flex gap="2" wrap="wrap">
+      <Flex gap="2" wrap="wrap" hideBelow={isChoosing ? undefined : 'md'}>
         {isChoosing && (
           <BusyButton
             size="sm"
