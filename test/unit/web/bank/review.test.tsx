@@ -311,7 +311,7 @@ describe('what a line shows', () => {
     const { writes } = await showReview([returned], {
       [BOOK_1]: () => json(bookedLine(1, NAIDOO, { amount: -450 })),
     });
-    expect(rowOf(1)?.textContent).toContain('Returned by the bank');
+    expect(rowOf(1)?.textContent).toContain('Returned');
     expect(plain((await screen.findByRole('region', { name: 'What is owed again' })).textContent)).toContain(
       'R 450,00 is owed again by Naidoo, unless other credit pays it. This cannot be undone.',
     );

@@ -47,7 +47,7 @@ const FACES: Record<State, Face> = {
   certain: { label: 'Certain', palette: 'green' },
   likely: { label: 'Likely', palette: 'orange' },
   unmatched: { label: 'No client found', palette: 'red' },
-  returned: { label: 'Returned by the bank', palette: 'red' },
+  returned: { label: 'Returned', palette: 'red' },
   booked: { label: 'Booked', palette: 'blue' },
   unidentified: { label: 'Unidentified', palette: 'orange' },
   ignored: { label: 'Ignored', palette: 'gray' },
