@@ -1,4 +1,4 @@
-import { Alert, Card, Flex, Stack, Text } from '@chakra-ui/react';
+import { Alert, Box, Card, Flex, Stack, Text } from '@chakra-ui/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
@@ -93,11 +93,18 @@ export const BankFiles = ({ page }: { page: number }) => {
       {data && data.files.length > 0 && (
         <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
           <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="0">
-            <Text textStyle="detail">The newest first</Text>
-            <Flex align="center" wrap="wrap" columnGap="4">
+            <Text textStyle="detail" flex={{ sm: '1' }}>
+              The newest first
+            </Text>
+            {/* It arrives after the list, so a phone keeps a line for it. */}
+            <Box
+              order={{ base: 1, sm: 0 }}
+              flexBasis={{ base: '100%', sm: 'auto' }}
+              minH={{ base: '6', sm: '0' }}
+            >
               <UnidentifiedLink />
-              <AsOf at={dataUpdatedAt} />
-            </Flex>
+            </Box>
+            <AsOf at={dataUpdatedAt} />
           </Flex>
           <FileList files={data.files} />
           <Pages page={page} total={data.total} limit={BANK_FILES_SHOWN} />
