@@ -11,7 +11,7 @@ export const BANK_FILES_SHOWN = 20;
 export const BANK_PROPOSALS_MAX = 3;
 /** Number of parts into which a line is divided, and of payments that it joins. */
 export const BANK_PARTS_MAX = 50;
-/** What is known about a line that nobody has handled. */
+/** The states of a line that waits for an administrator. */
 export const BANK_OPEN_STATES = ['certain', 'likely', 'unmatched', 'returned'] as const;
 export const BANK_LINE_STATES = [...BANK_OPEN_STATES, 'booked', 'unidentified', 'ignored'] as const;
 /** The filters of a file's lines: open ones, open ones that are not certain, a state, or those dated after today. */

@@ -19,7 +19,7 @@ import { BANK_LINE_STATES, RECEIPT_KINDS } from '#shared/contract/bank-limits.ts
 import { amount, createdAt } from './columns.ts';
 import { ledgerEntries } from './ledger-tables.ts';
 
-/** The bank's files that were read (D63). Amounts that no line stands for are kept here, so that each file ties. */
+/** The bank's files that were read (D63). Amounts of rows that are no line are kept here, so that each file ties. */
 export const bankFiles = pgTable(
   'bank_files',
   {

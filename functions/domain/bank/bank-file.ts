@@ -1,4 +1,4 @@
-/** Stands between the texts of several columns; no number of ours contains it. */
+/** Separates the texts of several columns; no OW or invoice number contains it. */
 export const BETWEEN_COLUMNS = ' / ';
 
 /** A row of a bank's file that becomes a line. */

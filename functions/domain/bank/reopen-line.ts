@@ -98,7 +98,7 @@ const takeReceiptBack = async (
   }
 };
 
-/** Finds the clients of a line anew and opens it. */
+/** Finds the clients of a line again and opens it. */
 const open = async ({ database, now }: Work, line: LockedLine): Promise<void> => {
   const lines = [line, ...(await database.bankLines.listReturns(line.id))];
   const matches = await matchLines(database, lines, dayAfter(now, 0));

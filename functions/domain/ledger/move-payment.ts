@@ -46,7 +46,7 @@ const lockBoth = async (
 
 /**
  * Moves a payment that was typed by hand to the client who made it: it is reversed, and recorded again with its day,
- * amount, method and reference. A client who was thanked for it is told that it was not theirs (D63).
+ * amount, method and reference. A mail tells a client who was thanked for it that it was not theirs (D63).
  */
 export const movePayment = (
   { database, mailSettings }: { database: MoveDatabase; mailSettings: MailSettings },

@@ -9,7 +9,7 @@ export interface MatchedLine extends LineOfKind {
   match: LineMatch;
 }
 
-/** Opens a database of so many clients, in which lines are matched with the rights of the functions. */
+/** Opens a database with this number of clients, in which lines are matched with the rights of the functions. */
 export const openManyClients = async (count: number) => {
   const copy = await copyTemplate(inject('postgres'));
   await addManyClients(copy.url, count);
