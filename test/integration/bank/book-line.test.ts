@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
-import { addLine, lineCalls, readLineRows } from '#test/support/bank/line-calls.ts';
+import { addLine, lineCalls, OPEN_AGAIN, readLineRows } from '#test/support/bank/line-calls.ts';
 import { addOpening, dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
 import { listMails } from '#test/support/links/links.ts';
 import { addVerified } from '#test/support/mails/mail-jobs.ts';
@@ -185,7 +185,7 @@ describe('a line that is booked for clients', () => {
 
     const second = await lines.book(lineId, { parts: [part(userId)] }, key);
 
-    expect([first.body.state, second.body.state]).toEqual(['booked', 'unmatched']);
+    expect([first.body.state, second.body.state]).toEqual(['booked', OPEN_AGAIN]);
     expect((await money.listPayments(userId)).body).toHaveLength(1);
     const { rows } = await portal.connection.execute(
       sql`select answer from idempotency_keys where key = ${key['idempotency-key']}`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mails } from '#functions/database/schema/mails-tables.ts';
-import { addLine, lineCalls, readLineRows } from '#test/support/bank/line-calls.ts';
+import { addLine, lineCalls, OPEN_AGAIN, readLineRows } from '#test/support/bank/line-calls.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { listMails } from '#test/support/links/links.ts';
 import { addVerified, runMailJob } from '#test/support/mails/mail-jobs.ts';
@@ -144,7 +144,7 @@ describe('a line that is opened again', () => {
     const lineId = await addLine(portal);
     await lines.book(lineId, { paymentIds: [payment.id] });
 
-    expect(await lines.reopen(lineId)).toMatchObject({ status: 200, body: { state: 'unmatched' } });
+    expect(await lines.reopen(lineId)).toMatchObject({ status: 200, body: { state: OPEN_AGAIN } });
 
     expect((await money.listPayments(userId)).body).toMatchObject([
       { id: payment.id, reversedAt: null, lineId: null },
@@ -160,7 +160,7 @@ describe('a line that is opened again', () => {
     await lines.book(sentBack, { sentBack: { reason: 'Not ours' } });
 
     for (const id of [lineId, sentBack]) {
-      expect(await lines.reopen(id)).toMatchObject({ status: 200, body: { state: 'unmatched' } });
+      expect(await lines.reopen(id)).toMatchObject({ status: 200, body: { state: OPEN_AGAIN } });
     }
 
     const day = { date: TODAY, bankDate: TODAY };
@@ -204,10 +204,10 @@ describe('a line that is ignored', () => {
       status: 409,
       body: { current: { state: 'ignored' } },
     });
-    expect(await lines.reopen(lineId)).toMatchObject({ status: 200, body: { state: 'unmatched' } });
+    expect(await lines.reopen(lineId)).toMatchObject({ status: 200, body: { state: OPEN_AGAIN } });
     expect(await lines.reopen(lineId)).toMatchObject({
       status: 409,
-      body: { message: 'This line is open.', current: { state: 'unmatched' } },
+      body: { message: 'This line is open.', current: { state: OPEN_AGAIN } },
     });
   });
 

@@ -1,8 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { bankBookings, unidentifiedReceipts } from '#functions/database/schema/bank-tables.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
-
 import { addBankLines } from './add-bank-lines.ts';
+
+/** The state of a line that was opened again: somebody may owe its amount by chance. */
+export const OPEN_AGAIN = expect.stringMatching(/^(likely|unmatched)$/);
 
 type AddedLines = Parameters<typeof addBankLines>[1];
 
