@@ -191,8 +191,8 @@ describe('the keys of the review', () => {
     await pressKey('Enter');
     await waitFor(() => expect(selectedId()).toBe('2'));
     await pressKey('u');
-    const dialog = await screen.findByRole('dialog', { name: /^Open the line of R\s450,00 again\?$/ });
-    const reason = await within(dialog).findByLabelText<HTMLInputElement>(/^Reason/);
+    const reason = await screen.findByLabelText<HTMLInputElement>(/^Reason/);
+    const dialog = screen.getByRole('dialog', { name: /^Open the line of R\s450,00 again\?$/ });
     expect(dialog.textContent).toContain('gets ‘That payment was not yours’');
     fireEvent.input(reason, { target: { value: 'It was for Zulu' } });
     await press('Open it again');
@@ -324,10 +324,11 @@ describe('what a line shows', () => {
     const perhaps = { perhaps: 'Perhaps recorded on 3 December', perhapsPaymentId: 55 };
     const { writes } = await showReview([lineOf(1, perhaps)], { [BOOK_1]: () => json(bookedLine(1)) });
     await pressKey('Enter');
-    const dialog = await screen.findByRole('alertdialog');
-    await act(async () =>
-      fireEvent.click(await within(dialog).findByRole('button', { name: 'It is this payment' })),
+    // The dialog takes the place of its frame once its code is loaded.
+    const join = await waitFor(() =>
+      within(screen.getByRole('alertdialog')).getByRole('button', { name: 'It is this payment' }),
     );
+    await act(async () => fireEvent.click(join));
 
     await waitFor(() => expect(writes()).toEqual([{ route: BOOK_1, body: { paymentIds: [55] } }]));
   });
