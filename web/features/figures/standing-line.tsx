@@ -59,13 +59,21 @@ const Warnings = ({ blockedAddresses, bank: { readUntil, unidentified } }: Count
   );
 };
 
-/** What waits beside the cards. A phone has room for two lines of it, so that nothing moves when the counts arrive. */
+/** What waits beside the cards, in one line, so that nothing moves when the counts arrive. A phone scrolls it sideways. */
 export const StandingLine = () => {
   const counts = useFirstRead(countFiguresQuery);
   const money = useFirstRead(moneyFiguresQuery);
 
   return (
-    <HStack columnGap="3" rowGap="0" wrap="wrap" alignContent="start" minH={{ base: '2lh', sm: '1lh' }}>
+    <HStack
+      columnGap="3"
+      whiteSpace="nowrap"
+      // The room that a finger hits above and below a link.
+      py="2.5"
+      my="-2.5"
+      overflowX={{ base: 'auto', sm: 'visible' }}
+      css={{ scrollbarWidth: 'none' }}
+    >
       {counts.data ? <Warnings {...counts.data} /> : 'How the portal stands'}
       <AsOf at={Math.min(counts.readAt, money.readAt)} />
     </HStack>
