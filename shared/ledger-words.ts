@@ -50,7 +50,7 @@ export const AGEING_PAPER_LABELS: Record<keyof Ageing, string> = {
   days30: '30 days',
   days60: '60 days',
   days90: '90 days',
-  older: '120+ days',
+  older: 'Over 90 days',
 };
 export const AGEING_COLUMNS = Object.keys(AGEING_LABELS) as (keyof Ageing)[];
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { documentCounters } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { auditLog, health } from '#functions/database/schema/system-tables.ts';
@@ -122,6 +123,21 @@ const orderInvoiceMail = async (name: Name) => {
   return orderMail(portal, { kind: 'invoice', userId: ids[name], about: { invoiceId } });
 };
 
+/** Reads everything that a chosen change would write. */
+const readChangeable = async () => ({
+  accounts: await portal.connection
+    .select({
+      userId: users.User_Id,
+      address: users.User_Email,
+      role: users.user_role,
+      password: users.User_Pass_Bkp,
+    })
+    .from(users)
+    .orderBy(users.User_Id),
+  blocks: await portal.connection.select().from(mailBlocks),
+  counters: await portal.connection.select().from(documentCounters),
+});
+
 /** Changes accounts as their owners do, sends mails, and stops some. */
 const changeByOwners = async () => {
   const { refuse, reset, verify } = linkCalls(portal);
@@ -208,6 +224,7 @@ describe('npm run after-restore', () => {
   });
 
   it('npm run after-restore ends the sessions, holds the jobs, and applies no later change that is not chosen', async () => {
+    const before = await readChangeable();
     const { shown, error } = await run([
       ['This ends all sessions', 'yes'],
       [`${owNumbers.deleted}, made on`, 'OW1'],
@@ -238,8 +255,9 @@ describe('npm run after-restore', () => {
     for (const job of held.filter(({ key }) => !sentSince.includes(key))) {
       expect(job).toMatchObject({ state: 'failed', error: 'Held after a restore.' });
     }
-    expect(await readUser(ids.deleted)).toBeDefined();
-    expect(await readUser(ids.promoted)).toMatchObject({ user_role: 'client' });
+    expect(before.accounts.map(({ userId }) => userId)).toEqual(expect.arrayContaining(Object.values(ids)));
+    expect(before.counters).toHaveLength(1);
+    expect(await readChangeable()).toEqual(before);
     await portal.signIn(owNumbers.reset, PASSWORD);
   });
 

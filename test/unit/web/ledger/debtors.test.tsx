@@ -125,7 +125,7 @@ it('on paper the columns of ages are headed by the words of bookkeepers', async 
     '30 days',
     '60 days',
     '90 days',
-    '120+ days',
+    'Over 90 days',
   ]);
   act(() => void window.dispatchEvent(new Event('afterprint')));
 });
