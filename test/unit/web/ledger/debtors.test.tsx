@@ -79,7 +79,7 @@ it('filters that no debtor matches are cleared in one press', async () => {
 it('debtors are printed as a table, company first and with a dash for nothing owed', async () => {
   await showPage({}, [debtor(7, { company: 'Zebra Signs', lastPaymentDate: '2026-10-05' })]);
   await screen.findByRole('link', { name: 'Zebra Signs' });
-  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  await act(async () => void window.dispatchEvent(new Event('beforeprint')));
 
   const [, row] = within(screen.getByRole('table')).getAllByRole('row');
   expect(
@@ -94,7 +94,7 @@ it('debtors are printed as a table, company first and with a dash for nothing ow
     '–',
     'R\u00a0100,00',
   ]);
-  act(() => void window.dispatchEvent(new Event('afterprint')));
+  await act(async () => void window.dispatchEvent(new Event('afterprint')));
   expect(screen.queryByRole('table')).toBeNull();
 });
 
@@ -117,7 +117,7 @@ it('on paper a list of one page says nothing of others', async () => {
 it('on paper the columns of ages are headed by the words of bookkeepers', async () => {
   await showPage({}, [debtor(7)]);
   await screen.findByRole('link', { name: 'Person 7' });
-  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  await act(async () => void window.dispatchEvent(new Event('beforeprint')));
 
   const headings = [...screen.getByRole('table').querySelectorAll('th [data-paper]')];
   expect(headings.map(({ textContent }) => textContent)).toEqual([
@@ -127,7 +127,7 @@ it('on paper the columns of ages are headed by the words of bookkeepers', async 
     '90 days',
     'Over 90 days',
   ]);
-  act(() => void window.dispatchEvent(new Event('afterprint')));
+  await act(async () => void window.dispatchEvent(new Event('afterprint')));
 });
 
 it('the sum of an age leads to the debtors who owe the most of it, and a sum of nothing nowhere', async () => {

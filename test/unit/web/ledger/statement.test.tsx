@@ -134,7 +134,7 @@ it('a printed statement bears its date, and the account with its number above th
 it('a printed statement begins with the balance brought forward', async () => {
   await showStatement({ [addressOf(PERIOD)]: () => json(statementOf()) });
   const [first] = await readRows();
-  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  await act(async () => void window.dispatchEvent(new Event('beforeprint')));
   onTestFinished(() => act(() => void window.dispatchEvent(new Event('afterprint'))));
 
   expect((await readRows())[0]).toBe(first?.replace('Opening balance', 'Balance brought forward'));
