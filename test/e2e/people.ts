@@ -61,6 +61,10 @@ export const asAdmin = async () => {
       const lineItems = [{ description: 'Line rental', amount }];
       return (await portal.post('/api/invoices', { data: { userId: id, lineItems } })).json();
     },
+    writeOff: (invoiceId: number, amount: number) =>
+      portal.post(`/api/invoices/${invoiceId}/write-off`, {
+        data: { amount, reason: 'Moved away', collection: 'Two letters' },
+      }),
     recordPayment: async (id: number, payment: { amount: number; note?: string }): Promise<Payment> => {
       const data = { date: dayAfter(new Date(), 0), method: 'cash', ...payment };
       return (await portal.post(`/api/admin/users/${id}/payments`, { data })).json();

@@ -157,14 +157,31 @@ const readAsked = ({ endedService, endedSince, ...questions }: AddressedInvoices
 interface AskedInvoiceProps
   extends Pick<InvoiceMenuProps, 'userId' | 'clientName' | 'onVoided' | 'onCredited'> {
   open: Asked;
-  invoice: Invoice;
+  /** As the list has it; undefined until it is read. */
+  invoice: Invoice | undefined;
   onAsk: (asked: Asked) => void;
   onClose: () => void;
 }
 
-/** The dialog of one question. */
-const AskedInvoice = ({ open, onVoided, onCredited, onAsk, ...dialog }: AskedInvoiceProps) => {
-  const { id } = dialog.invoice;
+/** The dialog of one question, from the moment at which the invoice allows it. */
+const AskedInvoice = ({
+  open,
+  invoice: listed,
+  onVoided,
+  onCredited,
+  onAsk,
+  ...shared
+}: AskedInvoiceProps) => {
+  // A dialog that has begun stays, because it holds typed values, also if somebody else was faster.
+  const [invoice, setInvoice] = useState<Invoice>();
+  if (listed && listed !== invoice && mayAsk(open.asked, listed)) {
+    setInvoice(listed);
+  }
+  if (!invoice) {
+    return null;
+  }
+  const { id } = invoice;
+  const dialog = { ...shared, invoice };
   switch (open.asked) {
     case 'paid':
       return <PaidDialog {...dialog} />;
@@ -238,24 +255,18 @@ export const InvoiceMenu = ({
     );
   };
   const open = pressed ?? fromAddress;
-  const found = open && invoices?.find((one) => one.id === open.id);
-  const key = open && `${open.asked} ${open.id}`;
-  // A dialog that has begun stays, because it holds typed values, also if somebody else was faster.
-  const [begun, setBegun] = useState<{ key: string; invoice: Invoice }>();
-  if (found && key && mayAsk(open.asked, found) && begun?.invoice !== found) {
-    setBegun({ key, invoice: found });
-  }
 
   return (
     <>
       <RowMenu id={id} actsOf={actsOf}>
         {children}
       </RowMenu>
-      {open && begun?.key === key && begun && (
+      {open && (
         <AskedInvoice
-          key={key}
+          // What was kept of another question goes with it.
+          key={`${open.asked} ${open.id}`}
           open={open}
-          invoice={begun.invoice}
+          invoice={invoices?.find((one) => one.id === open.id)}
           userId={userId}
           clientName={clientName}
           onVoided={onVoided}
