@@ -40,11 +40,12 @@ const Name = ({ client, href }: { client: Creditor; href: string }) => (
   </Box>
 );
 
-const Refund = ({ client, href }: { client: Creditor; href: string }) => (
-  <StyledLink href={href} aria-label={`Refund credit of ${nameDebtor(client)}`} textStyle="sm" minH="6">
-    <Undo2 size={16} aria-hidden /> Refund
-  </StyledLink>
-);
+const Refund = ({ client, href }: { client: Creditor; href: string | undefined }) =>
+  href && (
+    <StyledLink href={href} aria-label={`Refund credit of ${nameDebtor(client)}`} textStyle="sm" minH="6">
+      <Undo2 size={16} aria-hidden /> Refund
+    </StyledLink>
+  );
 
 const wordCount = (total: number) =>
   total === 1 ? '1 client in credit' : `${formatCount(total)} clients in credit`;
@@ -62,7 +63,8 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
   const save = useExportCredits();
   const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
   const recordOf = ({ userId }: Creditor) => `${addressOf('client', userId)}&tab=payments`;
-  const refundOf = (client: Creditor) => `${recordOf(client)}&new=refund`;
+  // A refund pays out what they have today.
+  const refundOf = (client: Creditor) => (asAt === undefined ? `${recordOf(client)}&new=refund` : undefined);
 
   return (
     <Stack gap="4" maxW="56rem">

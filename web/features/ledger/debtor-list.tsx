@@ -80,6 +80,8 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
   const { page, limit, ...shown } = asked;
   const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(debtorListQuery(asked));
   const selection = useSelection(data?.debtors ?? NOBODY);
+  // What is done with a selection is done to what they owe today.
+  const isToday = shown.asAt === undefined;
   const [opened, setOpened] = useState<'mails' | 'write-offs'>();
   const close = () => setOpened(undefined);
   const isFiltered = countFilters(shown) > 0;
@@ -131,10 +133,15 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
             <AsOf at={dataUpdatedAt} />
           </HStack>
           <PrintedPart rowsName="debtors" page={data.page} limit={data.limit} total={data.total} />
-          <DebtorTable debtors={data.debtors} day={shown.asAt} order={shown} selection={selection} />
+          <DebtorTable
+            debtors={data.debtors}
+            day={shown.asAt}
+            order={shown}
+            selection={isToday ? selection : undefined}
+          />
         </Stack>
       )}
-      {selection.debtors.length > 0 && (
+      {isToday && selection.debtors.length > 0 && (
         <SelectionBar debtors={selection.debtors} onClear={selection.clear}>
           <Button size="sm" variant="outline" onClick={() => setOpened('write-offs')}>
             <BookMinus aria-hidden /> Write off…

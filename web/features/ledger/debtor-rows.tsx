@@ -108,7 +108,8 @@ export interface DebtorItemProps {
   /** The day of the list. */
   asAt: string;
   isSelected: boolean;
-  onSelect: (debtor: Debtor) => void;
+  /** Undefined if none can be selected. */
+  onSelect: ((debtor: Debtor) => void) | undefined;
   /** Returns the address that opens this over the list. */
   addressOf: (parameter: string, id: number) => string;
 }
@@ -133,7 +134,7 @@ const Select = ({ debtor, isSelected, onSelect }: DebtorItemProps) => (
       type="checkbox"
       aria-label={`Select ${nameDebtor(debtor)}`}
       checked={isSelected}
-      onChange={() => onSelect(debtor)}
+      onChange={() => onSelect?.(debtor)}
     />
   </label>
 );
@@ -164,9 +165,11 @@ export const DebtorRow = memo((props: DebtorItemProps) => {
 
   return (
     <tr data-opens data-selected={isSelected ? '' : undefined}>
-      <td data-screen>
-        <Select {...props} />
-      </td>
+      {props.onSelect && (
+        <td data-screen>
+          <Select {...props} />
+        </td>
+      )}
       <td data-client>
         <span data-line>
           <Name debtor={debtor} href={record} />
@@ -231,7 +234,7 @@ export const DebtorCard = memo((props: DebtorItemProps) => {
             Statement
           </a>
         </span>
-        <Select {...props} />
+        {props.onSelect && <Select {...props} />}
       </div>
     </li>
   );

@@ -114,7 +114,8 @@ interface DebtorTableProps {
   /** A past day whose list it is; undefined is today. */
   day: string | undefined;
   order: DebtorOrder;
-  selection: Selection;
+  /** Undefined if none can be selected. */
+  selection: Selection | undefined;
 }
 
 /** The debtors of a page as rows, or as cards where rows have no room; on paper always as rows. */
@@ -123,19 +124,18 @@ export const DebtorTable = ({ debtors, day, order, selection }: DebtorTableProps
   const hasRoomForRows = useBreakpointValue({ base: false, xl: true }, { ssr: false });
   const isPrinting = useIsPrinting();
   const asAt = day ?? today();
-  const isAllSelected = debtors.every(({ userId }) => selection.has(userId));
   const itemOf = (debtor: Debtor) => ({
     debtor,
     asAt,
     addressOf,
-    isSelected: selection.has(debtor.userId),
-    onSelect: selection.toggle,
+    isSelected: selection?.has(debtor.userId) ?? false,
+    onSelect: selection?.toggle,
   });
-  const checkAll = (
+  const checkAll = selection && (
     <CheckBox
       type="checkbox"
       aria-label={SELECT_ALL}
-      checked={isAllSelected}
+      checked={debtors.every(({ userId }) => selection.has(userId))}
       onChange={() => selection.toggleAll(debtors)}
     />
   );
@@ -143,11 +143,13 @@ export const DebtorTable = ({ debtors, day, order, selection }: DebtorTableProps
   if (!hasRoomForRows && !isPrinting) {
     return (
       <DebtorStyles onClick={follow}>
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a component */}
-        <label data-select-all>
-          {SELECT_ALL}
-          {checkAll}
-        </label>
+        {checkAll && (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a component
+          <label data-select-all>
+            {SELECT_ALL}
+            {checkAll}
+          </label>
+        )}
         <ul>
           {debtors.map((debtor) => (
             <DebtorCard key={debtor.userId} {...itemOf(debtor)} />
@@ -163,10 +165,12 @@ export const DebtorTable = ({ debtors, day, order, selection }: DebtorTableProps
         <table>
           <thead>
             <tr>
-              <th scope="col" data-screen>
-                {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a component */}
-                <label data-select>{checkAll}</label>
-              </th>
+              {checkAll && (
+                <th scope="col" data-screen>
+                  {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a component */}
+                  <label data-select>{checkAll}</label>
+                </th>
+              )}
               <PairHeader sorts={CLIENT_SORTS} shown={order} isClient />
               <PairHeader sorts={DAY_SORTS} shown={order} />
               {AGEING_COLUMNS.map((column) => (

@@ -52,13 +52,22 @@ export const usePayment = (userId: number, id: number) => {
   };
 };
 
+/** The page before stays until this one is there, but never that of another day, whose sums are others. */
+const keepPageOfDay =
+  ({ asAt }: { asAt?: string | undefined }) =>
+  <Page>(shown: Page | undefined, before: { queryKey: readonly unknown[] } | undefined): Page | undefined => {
+    const last = before?.queryKey.at(-1) as { asAt?: string } | undefined;
+
+    return last && last.asAt === asAt ? shown : undefined;
+  };
+
 export type DebtorPage = RequestParsed<'ledger.debtors'>['query'];
 
 export const debtorListQuery = (page: DebtorPage) =>
   queryOptions({
     queryKey: [...LEDGER_KEY, 'debtors', page],
     queryFn: ({ signal }) => api.ledger.debtors({ query: page, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: keepPageOfDay(page),
   });
 
 export const debtorSumsQuery = ({ search, min, overdue, asAt }: DebtorFilters) =>
@@ -89,7 +98,7 @@ export const creditListQuery = (page: CreditPage) =>
   queryOptions({
     queryKey: [...LEDGER_KEY, 'credits', page],
     queryFn: ({ signal }) => api.ledger.credits({ query: page, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: keepPageOfDay(page),
   });
 
 export const statementQuery = (userId: number, { from, to }: Period) =>

@@ -54,9 +54,10 @@ it('clients in credit are listed company first, with what they have since when, 
   );
 });
 
-it('the clients in credit of a past day are read as at that day, and another day can be chosen', async () => {
+it('the clients in credit of a past day are read as at that day without a refund, and another day can be chosen', async () => {
   const days = await showCredits([CLIENT], { asAt: '2026-09-30' });
   await screen.findByRole('link', { name: 'Zulu Signs' });
+  expect(screen.queryByRole('link', { name: /^Refund/ })).toBeNull();
   fireEvent.change(screen.getByLabelText('As at'), { target: { value: '2026-08-31' } });
 
   expect(days).toEqual(['2026-08-31']);

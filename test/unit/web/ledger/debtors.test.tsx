@@ -68,6 +68,34 @@ it('a portal without debtors says that nobody owes anything, without pages', asy
   expect(screen.queryByLabelText('debtors per page')).toBeNull();
 });
 
+it('nobody is selected on the list of a past day, because an act on a selection is about today', async () => {
+  await showPage({ asAt: '2026-10-31' }, [debtor(7)]);
+
+  expect(await screen.findByRole('link', { name: 'Person 7' })).toBeDefined();
+  expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull();
+});
+
+it('the list of one day never stands in for that of another, and a selection waits meanwhile', async () => {
+  const { show } = await openBrowser({
+    'GET /api/admin/debtors?page=1&limit=30': () =>
+      json({ debtors: [debtor(7)], total: 1, page: 1, limit: 30 }),
+  });
+  const listOf = (asAt?: string) => (
+    <Debtors page={{ page: 1, limit: 30, asAt }} onChange={() => undefined} onLimitChange={() => undefined} />
+  );
+  // The tools are code of their own, and so is the selection's bar.
+  const { rerender } = await act(async () => show(listOf()));
+  const box = await screen.findByLabelText('Select Person 7');
+  await act(async () => fireEvent.click(box));
+  expect(await screen.findByRole('region', { name: 'Selection' })).toBeDefined();
+
+  await act(async () => rerender(listOf('2026-10-31')));
+  expect(screen.queryByRole('link', { name: 'Person 7' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
+  await act(async () => rerender(listOf()));
+  expect(screen.getByRole('region', { name: 'Selection' })).toBeDefined();
+});
+
 it('filters that no debtor matches are cleared in one press', async () => {
   const { changes } = await showPage({ min: 5000, overdue: true }, []);
 
