@@ -16,7 +16,7 @@ import { compressAnswer } from './compress-answer.ts';
 import { errorAnswer } from './error-answer.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
 import { gate } from './gate.ts';
-import { hashRequest, readIdempotencyKey, runInTransaction } from './idempotency.ts';
+import { accountsNamedAt, hashRequest, readIdempotencyKey, runInTransaction } from './idempotency.ts';
 import { parseRequest } from './parse-request.ts';
 import { requestLog } from './request-log.ts';
 import { toSuccessAnswer } from './success-answer.ts';
@@ -65,6 +65,7 @@ export const endpoint = <Id extends RouteId, Name extends StoreName>(
   followUp?: FollowUp<Id, Name>,
 ): ((event: PortalEvent | typeof WARMING_CALL, context: Context) => Promise<PortalResult | undefined>) => {
   const { id } = route;
+  const aboutOf = route.idempotent === 'in-transaction' ? accountsNamedAt(route.path) : undefined;
 
   const serve = async (
     event: PortalEvent,
@@ -97,8 +98,12 @@ export const endpoint = <Id extends RouteId, Name extends StoreName>(
     const inTransaction = async (transaction: DatabaseOf<'idempotency'>) =>
       execute({ ...ports, database: transaction });
     const { result, isRepeated } =
-      route.idempotent === 'in-transaction' && caller && database
-        ? await runInTransaction(database, { caller, route: id, once }, inTransaction)
+      aboutOf && caller && database
+        ? await runInTransaction(
+            database,
+            { caller, route: id, once, about: aboutOf(request) },
+            inTransaction,
+          )
         : { result: await execute(ports), isRepeated: false };
 
     if (followUp && !isRepeated) {

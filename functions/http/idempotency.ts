@@ -1,7 +1,13 @@
+import * as z from 'zod';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { IdempotencyKey, OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
+import type {
+  AnswerAbout,
+  IdempotencyKey,
+  OnceKey,
+} from '#functions/ports/database/system/idempotency-store.ts';
 import type { RouteId } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/route.ts';
 import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 
 const KEY_FORMAT = /^[\x21-\x7e]{8,255}$/;
@@ -24,6 +30,43 @@ export const hashRequest = async (request: unknown): Promise<string> => {
   return Buffer.from(digest).toString('base64url');
 };
 
+/** The records that a path may name. */
+const RECORDS = new Map([
+  ['/api/invoices/{id}', 'invoice'],
+  ['/api/admin/payments/{id}', 'payment'],
+  ['/api/admin/closings/{month}', 'closing'],
+] as const);
+
+const given = z.record(z.string(), z.union([z.number(), z.string()]).optional().catch(undefined)).catch({});
+
+const userIdsIn = (part: unknown): number[] => {
+  const { userId } = given.parse(part);
+
+  return typeof userId === 'number' ? [userId] : [];
+};
+
+/**
+ * Returns how the accounts that the answers of a route name follow from its request: from `userId` in path and body, and
+ * from the record in its path. Another path is refused, because an answer that nothing goes with would stay (D11).
+ */
+export const accountsNamedAt = (path: Route['path']): ((request: object) => AnswerAbout) => {
+  const [, start = '', param = 'userId'] = /^(.*?\{(\w+)\})/.exec(path) ?? [];
+  const kind = (RECORDS as ReadonlyMap<string, NonNullable<AnswerAbout['record']>['kind']>).get(start);
+  if (param !== 'userId' && !kind) {
+    throw new Error(`Nothing says whose the kept answers of ${path} are`);
+  }
+
+  return (request) => {
+    const { params, body } = request as { params?: unknown; body?: unknown };
+    const id = given.parse(params)[param];
+
+    return {
+      userIds: [params, body].flatMap(userIdsIn),
+      record: kind && id !== undefined ? { kind, id } : undefined,
+    };
+  };
+};
+
 /** The answer of a write, or the key of one that is done already. */
 type Done<Answer> = { result: Answer } | { repeats: IdempotencyKey };
 
@@ -32,13 +75,14 @@ type Done<Answer> = { result: Answer } | { repeats: IdempotencyKey };
  * caller is known. With a key it runs once: the key and the answer are stored in the same transaction. A repeated call
  * gets the first answer, or 422 if its content differs; while the first still runs it waits, then gets 409. A refusal or
  * fault rolls the key back with the write. Nothing was written then, so the key may be used again, even for other
- * content (D26).
+ * content (D26). If the answer went with an account that it named, the call runs, and is refused as any about it is.
  */
 export const runInTransaction = async <Answer>(
   database: DatabaseOf<'idempotency'>,
-  { caller, route, once }: { caller: Promise<SessionUser>; route: RouteId; once: OnceKey | undefined },
+  write: { caller: Promise<SessionUser>; route: RouteId; once: OnceKey | undefined; about: AnswerAbout },
   run: (database: DatabaseOf<'idempotency'>) => Promise<Answer>,
 ): Promise<{ result: Answer; isRepeated: boolean }> => {
+  const { caller, route, once, about } = write;
   const done = await database.transaction(async (transaction): Promise<Done<Answer>> => {
     const { userId } = await caller;
     if (!once) {
@@ -50,7 +94,7 @@ export const runInTransaction = async <Answer>(
       return { repeats: key };
     }
     const result = await run(transaction);
-    await transaction.idempotency.keepAnswer(key, result);
+    await transaction.idempotency.keepAnswer(key, result, about);
 
     return { result };
   });
@@ -59,7 +103,10 @@ export const runInTransaction = async <Answer>(
   }
 
   const kept = await database.idempotency.findAnswer(done.repeats);
-  if (kept?.bodyHash !== done.repeats.bodyHash) {
+  if (!kept) {
+    return runInTransaction(database, write, run);
+  }
+  if (kept.bodyHash !== done.repeats.bodyHash) {
     throw new AppError('unprocessable', SENT_WITH_OTHER_CONTENT);
   }
 

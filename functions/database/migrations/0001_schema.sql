@@ -416,6 +416,7 @@ CREATE TABLE "idempotency_keys" (
 	"key" text NOT NULL,
 	"body_hash" text NOT NULL,
 	"answer" jsonb,
+	"accounts" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_keys_user_id_route_key_pk" PRIMARY KEY("user_id","route","key")
 );

@@ -212,6 +212,13 @@ BEGIN
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "users_retain_ledger" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "retain_ledger"();--> statement-breakpoint
+-- A kept answer goes with the first of the accounts that it names, also one that was committed a moment before.
+CREATE FUNCTION "delete_kept_answers"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	DELETE FROM idempotency_keys WHERE accounts @> to_jsonb(OLD."User_Id");
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "users_delete_kept_answers" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "delete_kept_answers"();--> statement-breakpoint
 -- Deletes the rows of each deleted account whose last entry is older than this day.
 CREATE FUNCTION "purge_retained_ledger"(before date) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

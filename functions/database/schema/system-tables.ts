@@ -38,6 +38,8 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     body_hash: text('body_hash').notNull(),
     answer: jsonb('answer'),
+    /** The ids of the accounts that the answer names; a trigger deletes the row with the first of them. */
+    accounts: jsonb('accounts').notNull().default([]),
     created_at: createdAt(),
   },
   (table) => [

@@ -2,6 +2,7 @@ import { auditOf } from '#functions/domain/audit.ts';
 import { requireBankDate } from '#functions/domain/ledger/bank-date.ts';
 import { findDayFault, writePayment } from '#functions/domain/ledger/record-payment.ts';
 import { paymentNotFound, writeReversal } from '#functions/domain/ledger/reverse-payment.ts';
+import { runOnce } from '#functions/domain/run-once.ts';
 import { userNotFound } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type {
@@ -21,7 +22,6 @@ import { AppError } from '#shared/errors.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { referenceOf } from './line-reference.ts';
 import { isOpen, lockLine, readLine } from './locked-line.ts';
-import { runOnce } from './run-once.ts';
 
 export type BookPart = NonNullable<BankBooking['parts']>[number];
 

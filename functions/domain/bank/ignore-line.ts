@@ -1,11 +1,11 @@
 import { auditOf } from '#functions/domain/audit.ts';
+import { runOnce } from '#functions/domain/run-once.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { isOpen, lockLine, readLine } from './locked-line.ts';
-import { runOnce } from './run-once.ts';
 
 /** Ignores an open line, which is no payment of a client. */
 export const ignoreLine = (

@@ -1,4 +1,5 @@
 import { auditOf } from '#functions/domain/audit.ts';
+import { runOnce } from '#functions/domain/run-once.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
@@ -6,7 +7,6 @@ import type { BankFile } from '#shared/contract/bank.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { laneOfFile } from './booking-queue.ts';
 import { bankFileNotFound, findBankFile } from './read-bank-files.ts';
-import { runOnce } from './run-once.ts';
 
 /** Orders a job that books the certain lines of a file, or those of them that are named (D63). */
 export const orderCertainLines = (

@@ -1,5 +1,6 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { writeReversal } from '#functions/domain/ledger/reverse-payment.ts';
+import { runOnce } from '#functions/domain/run-once.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { BookedEntry, LockedLine } from '#functions/ports/database/bank/bank-line-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -12,7 +13,6 @@ import { AppError } from '#shared/errors.ts';
 import { noteCameAndWent } from './came-and-went.ts';
 import { isOpen, lockLine, readLine, refuseHandled } from './locked-line.ts';
 import { matchLines } from './match-lines.ts';
-import { runOnce } from './run-once.ts';
 
 type ReopenDatabase = DatabaseOf<'bankLines' | 'bankMatches' | 'idempotency' | 'journal' | 'ledger'>;
 

@@ -1,4 +1,5 @@
 import { auditOf } from '#functions/domain/audit.ts';
+import { runOnce } from '#functions/domain/run-once.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { NewBankLine, RememberedHeader } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -14,7 +15,6 @@ import { identifyLines, type LineIdentity } from './line-identity.ts';
 import { matchLines } from './match-lines.ts';
 import { readBankFile, readBankHeader } from './read-bank-file.ts';
 import { findBankFile, suggestBookFrom } from './read-bank-files.ts';
-import { runOnce } from './run-once.ts';
 
 const requireAccount = (accounts: BankAccounts, named: string): string => {
   const account = accounts.find(({ number }) => isSameAccount(number, named));

@@ -67,14 +67,18 @@ const writeOffOnce = async (write: BulkWriteOff, userId: number): Promise<WriteO
     }
     const written = await writeOffDebt(ledger, write, userId);
     if (key) {
-      await idempotency.keepAnswer(key, written);
+      await idempotency.keepAnswer(key, written, { userIds: [userId] });
     }
 
     return written;
   });
-  const kept = outcome ?? (key && (await database.idempotency.findAnswer(key))?.answer);
+  if (outcome || !key) {
+    return outcome as WriteOffOutcome;
+  }
+  const kept = await database.idempotency.findAnswer(key);
 
-  return kept as WriteOffOutcome;
+  // What was kept goes with its client, who can then be written off no more.
+  return kept ? (kept.answer as WriteOffOutcome) : writeOffOnce(write, userId);
 };
 
 /** A client who cannot be written off now holds up no other; the sentence says why. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
-import type { runOnce as RunOnce } from '#functions/domain/bank/run-once.ts';
+import type { runOnce as RunOnce } from '#functions/domain/run-once.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { IdempotencyKey } from '#functions/ports/database/system/idempotency-store.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
@@ -14,7 +14,7 @@ let userId: number;
 beforeAll(async () => {
   portal = await startTestPortal();
   ({ database } = await import('#local/seed/whole-database.ts'));
-  ({ runOnce } = await import('#functions/domain/bank/run-once.ts'));
+  ({ runOnce } = await import('#functions/domain/run-once.ts'));
   userId = await addUser(portal, { user_role: 'admin' });
 });
 afterAll(() => portal.stop());

@@ -396,7 +396,10 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'users.send-reset': { prepare: verifyAddress, params: ofUser },
   'services.list': { params: ofClient },
   'services.billed': { params: ofUser, query: 'month=2026-11' },
-  'services.create': { params: ofClient, body: () => ({ serviceCategory: 'Voice' }) },
+  'services.create': {
+    params: ofClient,
+    body: () => ({ serviceCategory: 'Voice', msisdn: '0827776655', simSerialNumber: '8927000000000000001' }),
+  },
   'services.update': { params: ofService, body: () => ({ pricePerMonth: 337 }) },
   'services.delete': { params: ofService },
   'invoices.list': { params: ofClient },

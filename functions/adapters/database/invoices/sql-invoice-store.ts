@@ -12,7 +12,6 @@ import {
   retainedInvoices,
 } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { TIME_ZONE } from '#shared/dates.ts';
@@ -155,12 +154,8 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         from ${invoiceItems} as item left join ${billedServices} as billed on billed.item_id = item.id
         where item.invoice_id = issued.id
       ) as lines`);
-    // The answer to a payment contains its note, and is kept for the administrator who sent it.
-    const answers = db
-      .$with('answers', {})
-      .as(sql`delete from ${idempotencyKeys} where answer ->> 'userId' = ${String(userId)}`);
     await db
-      .with(issued, retained, answers)
+      .with(issued, retained)
       .delete(invoices)
       .where(inArray(invoices.id, db.select({ id: issued.id }).from(issued)));
   },

@@ -1,12 +1,35 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { findDatabaseFault, LOCK_NOT_AVAILABLE } from '#functions/adapters/database/database-fault.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { bookClosings, ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
-import type { IdempotencyKey, IdempotencyStore } from '#functions/ports/database/system/idempotency-store.ts';
+import type {
+  AnswerAbout,
+  IdempotencyKey,
+  IdempotencyStore,
+} from '#functions/ports/database/system/idempotency-store.ts';
+import { daysOfMonth } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 
 const matches = ({ userId, route, key }: IdempotencyKey) =>
   and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key));
+
+/** Selects the accounts of a record: its client, and the administrators whom its answer names. */
+const accountsOf = (record: AnswerAbout['record']): SQL => {
+  switch (record?.kind) {
+    case 'invoice':
+      return sql`select user_id from ${invoices} where id = ${record.id}`;
+    case 'payment':
+      return sql`select unnest(array[user_id, written_by]) from ${ledgerEntries} where id = ${record.id}`;
+    case 'closing':
+      return sql`
+        select unnest(array[closed_by, opened_by]) from ${bookClosings}
+        where last_day = ${daysOfMonth(String(record.id)).to}::date`;
+    case undefined:
+      return sql`select null::int`;
+  }
+};
 
 export const makeIdempotencyStore = (db: Connection): IdempotencyStore => ({
   claim: async ({ userId, route, key, bodyHash }) => {
@@ -16,7 +39,7 @@ export const makeIdempotencyStore = (db: Connection): IdempotencyStore => ({
         insert into ${idempotencyKeys} (user_id, route, key, body_hash)
         values (${userId}::int, ${route}, ${key}, ${bodyHash})
         on conflict (user_id, route, key) do update
-          set body_hash = excluded.body_hash, answer = null, created_at = now()
+          set body_hash = excluded.body_hash, answer = null, accounts = '[]', created_at = now()
           where idempotency_keys.created_at < now() - interval '24 hours'
         returning key`);
 
@@ -32,8 +55,13 @@ export const makeIdempotencyStore = (db: Connection): IdempotencyStore => ({
     }
   },
 
-  keepAnswer: async (key, answer) => {
-    await db.update(idempotencyKeys).set({ answer }).where(matches(key));
+  keepAnswer: async (key, answer, { userIds, record }) => {
+    const accounts = sql`(
+      select coalesce(jsonb_agg(distinct account), '[]') from (
+        select value::int as account from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)
+        union all ${accountsOf(record)}
+      ) as named where account is not null)`;
+    await db.update(idempotencyKeys).set({ answer, accounts }).where(matches(key));
   },
 
   findAnswer: async (key) => {

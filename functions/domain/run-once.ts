@@ -1,5 +1,5 @@
 import type { DatabaseOf, StoreName } from '#functions/ports/database/database.ts';
-import type { IdempotencyKey } from '#functions/ports/database/system/idempotency-store.ts';
+import { type IdempotencyKey, NAMES_NOBODY } from '#functions/ports/database/system/idempotency-store.ts';
 import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 
 /**
@@ -19,7 +19,7 @@ export const runOnce = async <Name extends StoreName, Kept extends number | null
     }
     const kept = await write(transaction);
     if (key && kept !== null) {
-      await transaction.idempotency.keepAnswer(key, kept);
+      await transaction.idempotency.keepAnswer(key, kept, NAMES_NOBODY);
     }
 
     return { kept };
