@@ -160,9 +160,10 @@ const sectionsOfAccount = (userId: number): Section[] => {
       order: throttleCounters.window_ends_at,
     },
     {
-      title: 'Kept answers, for 24 hours',
+      title: 'Keys of what was sent in the last 24 hours',
       table: idempotencyKeys,
-      columns: omit(idempotencyKeys, 'body_hash'),
+      // What an administrator was answered is about others, and what is kept about a client stands in other sections.
+      columns: omit(idempotencyKeys, 'body_hash', 'answer', 'accounts'),
       where: eq(idempotencyKeys.user_id, userId),
       order: idempotencyKeys.created_at,
     },
