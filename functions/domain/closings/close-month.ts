@@ -87,7 +87,10 @@ export const closeMonth = async (
     throw new Error('The closing is gone');
   }
   if (key) {
-    await database.idempotency.keepAnswer(key, closing, { userIds: [], record: { kind: 'closing', id: month } });
+    await database.idempotency.keepAnswer(key, closing, {
+      userIds: [],
+      record: { kind: 'closing', id: month },
+    });
   }
 
   return closing;
