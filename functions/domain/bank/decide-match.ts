@@ -1,6 +1,7 @@
 import type { AmountFit } from '#functions/ports/database/bank/bank-match-store.ts';
 import { BANK_PROPOSALS_MAX } from '#shared/contract/bank-limits.ts';
 import { formatDayInWords, startOfDay } from '#shared/dates.ts';
+import { formatRand } from '#shared/money.ts';
 
 export interface LineToMatch {
   date: string;
@@ -124,22 +125,29 @@ const isCertain = (
     !clues.some(isOfAnother) &&
     !naming.some(({ isPerhapsCut }) => isPerhapsCut) &&
     (hasPaidBefore || equalsDebt(best.fit)) &&
-    !best.fit?.payment
+    !best.fit?.payment &&
+    !best.fit?.moved
   );
 };
 
-const namePerhaps = (
-  { seenInFileOf }: LineToMatch,
-  payment: ClientFit['payment'],
-  today: string,
-): string | null => {
+/** Says in words where the money may be recorded already, by hand. */
+const nameRecorded = (fit: ClientFit | undefined, amountCents: number, today: string): string | null => {
   const inWords = (day: string) => formatDayInWords(day, startOfDay(today));
-  if (payment) {
-    return `Perhaps recorded on ${inWords(payment.bankDate)}`;
+  if (fit?.payment?.amountCents === amountCents) {
+    return `Perhaps recorded on ${inWords(fit.payment.bankDate)}`;
+  }
+  if (fit?.moved) {
+    return `Perhaps moved to ${fit.moved.owNumber ?? 'another client'} on ${inWords(fit.moved.movedOn)}`;
   }
 
-  return seenInFileOf === null ? null : `Perhaps in the file of ${inWords(seenInFileOf)}`;
+  return fit?.payment
+    ? `${formatRand(fit.payment.amountCents)} was recorded on ${inWords(fit.payment.bankDate)} without a line`
+    : null;
 };
+
+/** The payment that may be the line as a whole. */
+const findRecorded = (fit: ClientFit | undefined, amountCents: number): number | null =>
+  fit?.payment?.amountCents === amountCents ? fit.payment.id : (fit?.moved?.id ?? null);
 
 /** Decides who paid a line, from what was found about it (D63). */
 export const decideMatch = (
@@ -153,18 +161,26 @@ export const decideMatch = (
     (candidate) => candidate.clues.some(({ kind }) => kind !== 'amount') || equalsDebt(candidate.fit),
   );
   const [best] = ranked;
-  const payment = best?.fit?.payment ?? null;
+  const { amountCents, seenInFileOf } = line;
+  const seenInFile =
+    seenInFileOf === null
+      ? null
+      : `Perhaps in the file of ${formatDayInWords(seenInFileOf, startOfDay(today))}`;
   const open = best ? 'likely' : 'unmatched';
 
   return {
     state: isCertain(line, clues, best) ? 'certain' : open,
     payer,
-    perhaps: namePerhaps(line, payment, today),
-    perhapsPaymentId: payment?.id ?? null,
+    perhaps: nameRecorded(best?.fit, amountCents, today) ?? seenInFile,
+    perhapsPaymentId: findRecorded(best?.fit, amountCents),
     proposals: ranked.slice(0, BANK_PROPOSALS_MAX).map((candidate) => ({
       userId: candidate.userId,
       paymentId: null,
-      reasons: reasonsOf(candidate),
+      // What was recorded for the first client stands beside the line.
+      reasons: [
+        ...reasonsOf(candidate),
+        candidate === best ? null : nameRecorded(candidate.fit, amountCents, today),
+      ].flatMap((reason) => reason ?? []),
     })),
   };
 };

@@ -285,29 +285,87 @@ describe('what keeps a line from being certain', () => {
     expect(await stateOf({ ...line, description: `EFT ${organisation}` })).toBe('likely');
   });
 
-  it.each([
-    [5, 'likely'],
-    [6, 'certain'],
-  ])('a payment of that amount without a line, %i days before: %s', async (days, state) => {
-    const { number, account } = await owing();
-    const paymentId = await account.pay(daysAgo(days), CENTS);
-    await account.issue(daysAgo(1), CENTS, daysAgo(0));
-    const found = await matchOf({ reference: `OW${number} thanks` });
+  /** A Saturday after Easter, so that the days before it hold two holidays. */
+  const DAY = '2026-04-11';
 
-    expect(found).toMatchObject({ state, perhapsPaymentId: state === 'likely' ? paymentId : null });
+  it.each([
+    ['ten business days before', 'likely', '2026-03-26'],
+    ['a day more before', 'certain', '2026-03-25'],
+    ['five business days after', 'likely', '2026-04-17'],
+    ['a day more after', 'certain', '2026-04-18'],
+  ])('a payment without a line, %s: %s', async (_, state, paidOn) => {
+    const { number, account } = await addClient();
+    const paymentId = await account.pay(paidOn, 100);
+    await account.issue(paidOn, CENTS + 100, '2026-05-01');
+    const found = await matchOf({ reference: `OW${number} thanks`, date: DAY });
+
+    expect(found).toMatchObject({ state, perhapsPaymentId: null });
+    expect(await matchOf({ reference: `OW${number} thanks`, date: DAY, amountCents: 100 })).toMatchObject({
+      perhapsPaymentId: state === 'likely' ? paymentId : null,
+    });
   });
 
-  it('no payment that a line booked, that was reversed, or of another amount', async () => {
+  it('of several payments without a line it names the one of its amount, then the nearest', async () => {
+    const { number, account } = await addClient();
+    await account.pay(daysAgo(1), 100);
+    const early = await account.pay(daysAgo(5), 200);
+    await account.pay(daysAgo(6), 200);
+    const perhapsOf = async (amountCents: number) =>
+      matchOf({ reference: `OW${number} thanks`, amountCents });
+
+    expect(await perhapsOf(200)).toMatchObject({ perhapsPaymentId: early });
+    expect((await perhapsOf(300))?.perhaps).toMatch(/^R\s1,00 was recorded on /);
+  });
+
+  it('no payment that a line booked, or that was reversed', async () => {
     const { number, account } = await addClient();
     const booked = await account.pay(daysAgo(3), CENTS);
     await bookLineOf(`J ${newWord().toUpperCase()}`, booked);
     await account.reverse(daysAgo(1), await account.pay(daysAgo(2), CENTS));
-    await account.pay(daysAgo(2), CENTS + 1);
-    await account.issue(daysAgo(1), 3 * CENTS + 1, daysAgo(0));
+    await account.issue(daysAgo(1), 2 * CENTS, daysAgo(0));
 
     expect(await match({ reference: `OW${number} thanks`, amountCents: CENTS })).toMatchObject([
       { state: 'certain', perhaps: null, perhapsPaymentId: null },
     ]);
+  });
+
+  it.each([
+    ['of that amount, moved in those days though recorded long before', 'likely', 40, CENTS],
+    ['of that amount, recorded in those days', 'likely', 2, CENTS],
+    ['of another amount', 'certain', 2, CENTS + 1],
+  ])('a payment that was moved to another client, %s: %s', async (_, state, days, cents) => {
+    const { number, account } = await addClient();
+    const other = await addClient();
+    await account.issue(daysAgo(50), CENTS, daysAgo(0));
+    const typed = await account.pay(daysAgo(days), cents);
+    await account.reverse(daysAgo(0), typed);
+    const moved = await other.account.pay(daysAgo(days), cents);
+    await connectAsOwner().execute(sql`
+      update ledger_entries set replaces = ${typed}::bigint, created_at = now() where id = ${moved}`);
+
+    expect(await matchOf({ reference: `OW${number} thanks` })).toMatchObject({
+      state,
+      perhapsPaymentId: state === 'likely' ? moved : null,
+    });
+    await bookLineOf(`J ${newWord().toUpperCase()}`, moved);
+    expect(await matchOf({ reference: `OW${number} thanks` })).toMatchObject({
+      state,
+      perhapsPaymentId: null,
+    });
+  });
+
+  it('a payment that was moved away and reversed long before the line is none', async () => {
+    const { number, account } = await addClient();
+    const other = await addClient();
+    await account.issue(daysAgo(90), CENTS, daysAgo(0));
+    const typed = await account.pay(daysAgo(80), CENTS);
+    await account.reverse(daysAgo(79), typed);
+    const moved = await other.account.pay(daysAgo(79), CENTS);
+    await connectAsOwner().execute(
+      sql`update ledger_entries set replaces = ${typed}::bigint where id = ${moved}`,
+    );
+
+    expect(await matchOf({ reference: `OW${number} thanks` })).toMatchObject({ state: 'certain' });
   });
 
   it("the payment's day at the bank counts, not the day of its entry", async () => {
@@ -317,7 +375,7 @@ describe('what keeps a line from being certain', () => {
     const line = { reference: `OW${number} thanks`, amountCents: CENTS };
     const before = await match(line);
     await connectAsOwner().execute(
-      sql`update ledger_entries set bank_date = ${daysAgo(20)}::date where id = ${paymentId}`,
+      sql`update ledger_entries set bank_date = ${daysAgo(30)}::date where id = ${paymentId}`,
     );
 
     expect(before).toMatchObject([{ perhapsPaymentId: paymentId }]);

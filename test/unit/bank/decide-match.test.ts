@@ -31,6 +31,7 @@ const fitOf = (what: Partial<ClientFit> = {}): ClientFit => ({
   isAllDue: false,
   isMonthlyPrice: false,
   payment: null,
+  moved: null,
   ...what,
 });
 const ALL_DUE = fitOf({ isAllDue: true });
@@ -77,7 +78,17 @@ describe('a line is only likely', () => {
     [
       'a payment without a line is near',
       [OW_NUMBER],
-      [{ ...ALL_DUE, payment: { id: 7, bankDate: '2026-12-03' } }],
+      [{ ...ALL_DUE, payment: { id: 7, bankDate: '2026-12-03', amountCents: LINE.amountCents } }],
+    ],
+    [
+      'a payment of another amount without a line is near, although the payer is known',
+      [OW_NUMBER, clue('payer')],
+      [fitOf({ payment: { id: 7, bankDate: '2026-12-03', amountCents: 30_000 } })],
+    ],
+    [
+      'a payment of that amount was moved away, although the payer is known',
+      [OW_NUMBER, clue('payer')],
+      [fitOf({ moved: { id: 8, owNumber: 'OW10003', movedOn: '2026-12-04' } })],
     ],
     ['the file has no balances', [OW_NUMBER], [ALL_DUE], { hasBalance: false }],
     ['another file brought it with other words', [OW_NUMBER], [ALL_DUE], { seenInFileOf: '2026-12-03' }],
@@ -154,19 +165,35 @@ describe('the proposals of a line', () => {
 });
 
 describe('a line that may already be booked', () => {
-  const payment = { id: 7, bankDate: '2026-12-03' };
+  const payment = { id: 7, bankDate: '2026-12-03', amountCents: LINE.amountCents };
+  const other = { id: 9, bankDate: '2026-12-02', amountCents: 30_000 };
+  const moved = { id: 8, owNumber: 'OW10003', movedOn: '2026-12-04' };
 
-  it('names the payment without a line of the first proposal', () => {
-    expect(decide([OW_NUMBER], [fitOf({ payment })])).toMatchObject({
-      perhaps: 'Perhaps recorded on 3 December',
-      perhapsPaymentId: 7,
-    });
+  it.each<[Partial<ClientFit>, string, number | null]>([
+    [{ payment }, 'Perhaps recorded on 3 December', 7],
+    [{ payment, moved }, 'Perhaps recorded on 3 December', 7],
+    [{ payment: other }, 'R\u00A0300,00 was recorded on 2 December without a line', null],
+    [{ moved }, 'Perhaps moved to OW10003 on 4 December', 8],
+    [{ payment: other, moved }, 'Perhaps moved to OW10003 on 4 December', 8],
+    [
+      { moved: { id: null, owNumber: null, movedOn: '2025-12-04' } },
+      'Perhaps moved to another client on 4 December 2025',
+      null,
+    ],
+  ])('names what was recorded for the first proposal: %j', (what, perhaps, perhapsPaymentId) => {
+    expect(decide([OW_NUMBER], [fitOf(what)])).toMatchObject({ perhaps, perhapsPaymentId });
   });
 
-  it("does not name another proposal's payment", () => {
-    expect(decide([OW_NUMBER, clue('surname', OTHER)], [fitOf({ userId: OTHER, payment })])).toMatchObject({
+  it('names what was recorded for another proposal among the reasons of that one', () => {
+    const clues = [OW_NUMBER, clue('surname', OTHER)];
+
+    expect(decide(clues, [fitOf({ userId: OTHER, payment })])).toMatchObject({
       perhaps: null,
       perhapsPaymentId: null,
+      proposals: [
+        { userId: CLIENT, reasons: ['OW number OW10002'] },
+        { userId: OTHER, reasons: ['surname of 3', 'Perhaps recorded on 3 December'] },
+      ],
     });
   });
 

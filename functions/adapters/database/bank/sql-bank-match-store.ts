@@ -16,12 +16,10 @@ import {
   FOUND_KINDS,
   type FoundClients,
 } from '#functions/ports/database/bank/bank-match-store.ts';
-import { decimalFromCents } from '#shared/money.ts';
+import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 
 /** What more clients than this have names none of them. */
 const CLIENTS_MAX = 4;
-/** A payment that was typed by hand bears the bank's date, or one near it. */
-const DAYS_APART = 5;
 /** A bank returns a payment within weeks. */
 const RETURN_DAYS = 60;
 const RETURNED_MAX = 3;
@@ -152,15 +150,16 @@ const amountFit = z
     z.string().nullable(),
     z.boolean(),
     z.boolean(),
-    z.number().nullable(),
-    z.string().nullable(),
+    z.tuple([z.number(), z.string(), z.string().transform(centsFromDecimal)]).nullable(),
+    z.tuple([z.number().nullable(), z.string().nullable(), z.string()]).nullable(),
   ])
-  .transform(([place, invoiceNumber, isAllDue, isMonthlyPrice, id, bankDate]) => ({
+  .transform(([place, invoiceNumber, isAllDue, isMonthlyPrice, payment, moved]) => ({
     place,
     invoiceNumber,
     isAllDue,
     isMonthlyPrice,
-    payment: id === null || bankDate === null ? null : { id, bankDate },
+    payment: payment && { id: payment[0], bankDate: payment[1], amountCents: payment[2] },
+    moved: moved && { id: moved[0], owNumber: moved[1], movedOn: moved[2] },
   }));
 
 const neighbour = z
@@ -173,6 +172,9 @@ const returnedPayment = z
 
 const bankDay = sql`coalesce(${ledgerEntries.bank_date}, ${ledgerEntries.date})`;
 const isPayment = sql`${ledgerItems.kind} = 'payment'`;
+
+const hasNoLine = (paymentId: SQL): SQL => sql`not exists (
+  select from ${bankBookings} as booking where booking.entry_id = ${paymentId} and booking.ended_at is null)`;
 
 /** Each number that differs from that of `asked` by one digit or by two that are swapped. */
 const NEAR_NUMBERS = sql`
@@ -198,24 +200,27 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
       read(sql`with ${listKeys(keys)} ${sql.join(LOOK_UPS, sql` union all `)}`, foundClients),
 
     listFits: (amounts) => {
-      const asked = amounts.map(({ userId, amountCents, date }) => [
+      const asked = amounts.map(({ userId, amountCents, date, from, until }) => [
         userId,
         decimalFromCents(amountCents),
         date,
+        from,
+        until,
       ]);
 
       return read(
         sql`
           with asked as materialized (
-            select place, (value ->> 0)::int as user_id, (value ->> 1)::numeric as amount, (value ->> 2)::date as date
+            select place, (value ->> 0)::int as user_id, (value ->> 1)::numeric as amount, (value ->> 2)::date as date,
+              (value ->> 3)::date as first, (value ->> 4)::date as last
             from ${listed(asked)})
           select ${rowOf(
             sql`asked.place`,
             sql`debt.number`,
             sql`coalesce(debt.due = asked.amount, false)`,
             sql`price.fits`,
-            sql`payment.id`,
-            sql`payment.day`,
+            sql`payment.found`,
+            sql`moved.found`,
           )}
           from asked
           cross join lateral (
@@ -229,17 +234,31 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
             from ${services} where ${services.user_id} = asked.user_id and ${services.status} = 'active'
           ) as price
           left join lateral (
-            select ${ledgerItems.id} as id, ${bankDay}::text as day
+            select jsonb_build_array(${ledgerItems.id}, ${bankDay}::text, ${ledgerItems.amount}::text) as found
             from ${ledgerItems} join ${ledgerEntries} on ${ledgerEntries.id} = ${ledgerItems.id}
-            where ${ledgerItems.user_id} = asked.user_id and ${isPayment} and ${ledgerItems.amount} = asked.amount
-              and ${ledgerItems.date} >= asked.date - ${DAYS_APART}::int
-              and ${bankDay} between asked.date - ${DAYS_APART}::int and asked.date + ${DAYS_APART}::int
-              and not exists (
-                select from ${bankBookings}
-                where ${bankBookings.entry_id} = ${ledgerItems.id} and ${bankBookings.ended_at} is null)
-            order by abs(${bankDay} - asked.date), ${ledgerItems.id} limit 1
+            where ${ledgerItems.user_id} = asked.user_id and ${isPayment} and ${ledgerItems.amount} > 0
+              and ${ledgerItems.date} >= asked.first and ${bankDay} between asked.first and asked.last
+              and ${hasNoLine(sql`${ledgerItems.id}`)}
+            order by ${ledgerItems.amount} <> asked.amount, abs(${bankDay} - asked.date), ${ledgerItems.id} limit 1
           ) as payment on true
-          where debt.number is not null or debt.due = asked.amount or price.fits or payment.id is not null`,
+          left join lateral (
+            select jsonb_build_array(
+                case when item.amount > 0 and ${hasNoLine(sql`item.id`)} then item.id end,
+                (select ${users.OWNumber} from ${users} where ${users.User_Id} = item.user_id),
+                act.day::text) as found
+            from ${ledgerEntries} as reversal
+            join ${ledgerEntries} as payment on payment.id = reversal.item_id and payment.kind = 'payment'
+            join ${ledgerEntries} as again on again.replaces = payment.id and again.user_id <> payment.user_id
+            join ${ledgerItems} as item on item.id = again.id
+            cross join lateral (select (again.created_at at time zone 'Africa/Johannesburg')::date as day) as act
+            where reversal.user_id = asked.user_id and reversal.kind = 'reversal' and reversal.date >= asked.first
+              and payment.amount = asked.amount
+              and (coalesce(payment.bank_date, payment.date) between asked.first and asked.last
+                or act.day between asked.first and asked.last)
+            order by again.id desc limit 1
+          ) as moved on true
+          where debt.number is not null or debt.due = asked.amount or price.fits
+            or payment.found is not null or moved.found is not null`,
         amountFit,
       );
     },

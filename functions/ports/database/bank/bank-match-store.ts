@@ -44,6 +44,25 @@ export interface ClientAmount {
   userId: number;
   amountCents: number;
   date: string;
+  /** The first and the last day on which the same money may have been recorded by hand. */
+  from: string;
+  until: string;
+}
+
+/** A payment without a line. */
+export interface UntiedPayment {
+  id: number;
+  bankDate: string;
+  amountCents: number;
+}
+
+/** A payment that was recorded for one client and then moved to another. */
+export interface MovedPayment {
+  /** The payment that took its place; null if a line has that one, or it was reversed. */
+  id: number | null;
+  /** The other client's; null once deleted. */
+  owNumber: string | null;
+  movedOn: string;
 }
 
 /** How an amount fits a client. */
@@ -54,8 +73,10 @@ export interface AmountFit {
   invoiceNumber: string | null;
   isAllDue: boolean;
   isMonthlyPrice: boolean;
-  /** A payment of that amount without a line, within five days. */
-  payment: { id: number; bankDate: string } | null;
+  /** The payment in those days that is likeliest the same money: one of that amount first, then the nearest. */
+  payment: UntiedPayment | null;
+  /** A payment of that amount that was moved away from the client, recorded or moved in those days. */
+  moved: MovedPayment | null;
 }
 
 /** A client whose OW number is nearly the one that was read, and whose surname or organisation stands in the text. */
