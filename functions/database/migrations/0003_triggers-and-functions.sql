@@ -94,6 +94,11 @@ DECLARE
 	earlier record;
 BEGIN
 	NEW.item_id := coalesce(NEW.item_id, NEW.id);
+	-- A payment of a closed month stands on the first open day. The lock keeps that day while the month is being closed.
+	IF NEW.kind = 'payment' AND NEW.bank_date IS NOT NULL THEN
+		PERFORM pg_advisory_xact_lock_shared(70);
+		NEW.date := greatest(NEW.date, public.first_open_day());
+	END IF;
 	IF NEW.kind = 'credit-note' THEN
 		SELECT * INTO invoiced FROM public.ledger_entries WHERE invoice_id = NEW.invoice_id AND kind = 'invoice';
 		SELECT coalesce(sum(amount), 0) AS amount, coalesce(sum(vat), 0) AS vat INTO earlier

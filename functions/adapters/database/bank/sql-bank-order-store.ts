@@ -132,7 +132,7 @@ export const makeBankOrderStore = (db: Connection): BankOrderStore => ({
           "isMailed" boolean)
       ), entry as (
         insert into ${ledgerEntries} (id, user_id, kind, date, bank_date, amount, method, written_by, created_at)
-        select entry_id, "userId", 'payment', greatest(date, first_open_day()), date, amount, 'eft', "orderedBy", ${instantOf(now)}
+        select entry_id, "userId", 'payment', date, date, amount, 'eft', "orderedBy", ${instantOf(now)}
         from line
         returning id, user_id, amount, written_by
       ), noted as (

@@ -65,7 +65,7 @@ export const recordPayment =
         select position, reason, due, written_off from names where reason is not null
       ), entry as (
         insert into ${ledgerEntries} (user_id, kind, date, bank_date, amount, method, written_by, created_at, replaces)
-        select ${userId}::int, 'payment', greatest(${date}::date, first_open_day()), ${date}::date, ${decimalFromCents(amountCents)}::numeric, ${method},
+        select ${userId}::int, 'payment', ${date}::date, ${date}::date, ${decimalFromCents(amountCents)}::numeric, ${method},
           ${audit.actorId}::int, ${instantOf(now)}, ${replaces}::bigint
         where not exists (select from refused)
         returning id, user_id, amount, date, written_by
