@@ -8,6 +8,7 @@ import {
   noContent,
   optionalText,
   requiredText,
+  storableDay,
   textOrNull,
   timestamp,
 } from './fields.ts';
@@ -16,6 +17,7 @@ import { defineRoutes } from './route.ts';
 
 /** PostgreSQL has no year 0. */
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/;
+const MONTH_FORM = 'Month must be like 2026-11';
 
 export const SERVICE_CATEGORIES = ['SIM Card', 'Internet', 'Voice', 'Other'] as const;
 
@@ -81,11 +83,20 @@ export const services = defineRoutes('services', {
   billed: {
     method: 'GET',
     path: '/api/admin/users/{User_Id}/billed-services',
-    summary: 'The invoices on which a month of the services of a client stands, void ones left out',
+    summary:
+      'The invoices on which a month of the services of a client stands, or any day from one on, void ones left out',
     access: 'admin',
     uses: ['database'],
     params: z.object({ User_Id: idInPath }),
-    query: z.object({ month: z.stringFormat('month', MONTH, { error: 'Month must be like 2026-11' }) }),
+    query: z
+      .object({
+        month: z.stringFormat('month', MONTH, { error: MONTH_FORM }).optional(),
+        since: storableDay.optional(),
+      })
+      .refine(({ month, since }) => (month === undefined) !== (since === undefined), {
+        error: MONTH_FORM,
+        path: ['month'],
+      }),
     response: z.array(billedService),
     readsBesideCheck: true,
   },

@@ -1,12 +1,13 @@
 import { focusManager, type Query, type QueryClient } from '@tanstack/react-query';
 
-/** Reads of debts, invoices, credit notes, payments, statements, debtors, figures and mail states (D32). */
+/** Reads of debts, invoices, what they bill, credit notes, payments, statements, debtors, figures and mail states (D32). */
 const MONEY: readonly string[] = [
   'ledger',
   'figures',
   'mails',
   'invoices.list',
   'invoices.detail',
+  'services.billed',
   'credit-notes.list',
   'users.list',
   'users.detail',

@@ -5,10 +5,16 @@ import type { BilledServiceStore } from '#functions/ports/database/invoices/bill
 import type { BilledService } from '#shared/contract/services.ts';
 import { daysOfMonth } from '#shared/dates.ts';
 
-/** Lists on which invoices a month such as '2026-11' of the client's services stands. */
+/** Lists on which invoices a month such as '2026-11' of the client's services stands, or any day since one. */
 export const listBilledServices = async (
   billedServices: Pick<BilledServiceStore, 'listOf'>,
   admin: SessionUser,
-  { userId, month }: { userId: number; month: string },
+  { userId, month, since = '' }: { userId: number; month?: string | undefined; since?: string | undefined },
 ): Promise<BilledService[]> =>
-  requireUser(await billedServices.listOf(userId, daysOfMonth(month), auditOfRead(admin, 'services.billed')));
+  requireUser(
+    await billedServices.listOf(
+      userId,
+      month === undefined ? { from: since, to: null } : daysOfMonth(month),
+      auditOfRead(admin, 'services.billed'),
+    ),
+  );

@@ -85,6 +85,22 @@ describe('days of a service that an invoice bills', () => {
     expect((await issue(userId, [lineOf(serviceId, DECEMBER)])).status).toBe(201);
   });
 
+  it('what is billed from a day on is named with its invoices, however far ahead, without what ended before', async () => {
+    const { userId, serviceId } = await addClient();
+    await issueNovember(userId, serviceId);
+    const [next, last] = [
+      (await issue(userId, [lineOf(serviceId, DECEMBER)])).body,
+      (await issue(userId, [lineOf(serviceId, { from: '2027-09-01', to: '2027-09-30' })])).body,
+    ];
+    const { body } = await portal.call(
+      'GET',
+      `/api/admin/users/${userId}/billed-services?since=2026-12-31`,
+      admin,
+    );
+
+    expect(body.map(({ invoiceId }: { invoiceId: number }) => invoiceId)).toEqual([next.id, last.id]);
+  });
+
   it('two lines of one request that bill the same days are refused, and the second is named', async () => {
     const { userId, serviceId } = await addClient();
 
@@ -192,6 +208,7 @@ describe('days of a service that an invoice bills', () => {
     ['month=2026-11-01', 'Month must be like 2026-11'],
     ['month=0000-11', 'Month must be like 2026-11'],
     ['', 'Month must be like 2026-11'],
+    ['month=2026-11&since=2026-11-01', 'Month must be like 2026-11'],
   ])('the billed services of %s are refused at the month', async (query, sentence) => {
     const { userId } = await addClient();
 

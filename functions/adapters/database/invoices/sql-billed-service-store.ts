@@ -45,7 +45,8 @@ export const makeBilledServiceStore = (db: Connection): BilledServiceStore => ({
       .where(
         and(
           isNull(billedServices.ended_at),
-          sql`${billedServices.from_day} <= ${to}::date and ${billedServices.to_day} >= ${from}::date`,
+          sql`${billedServices.to_day} >= ${from}::date`,
+          to === null ? undefined : sql`${billedServices.from_day} <= ${to}::date`,
         ),
       )
       .as('billed');

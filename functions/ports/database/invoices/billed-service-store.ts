@@ -17,10 +17,10 @@ export interface CheckedDays {
 }
 
 export interface BilledServiceStore {
-  /** Every row that has not ended and touches the month, repeats, too; undefined if there is no such user. */
+  /** Every row that has not ended and touches the days, repeats, too; undefined if there is no such user. */
   listOf(
     userId: number,
-    month: { from: string; to: string },
+    days: { from: string; to: string | null },
     audit: ReadAudit,
   ): Promise<BilledService[] | undefined>;
   /** Answers for each of the days, in their order. The caller has locked the account. */

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '#shared/contract/services.ts';
-import { dayAfter, monthAfter } from '#shared/dates.ts';
+import { dayAfter } from '#shared/dates.ts';
 import { Toaster } from '#web/components/shell/toaster.tsx';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
@@ -133,15 +133,16 @@ it("a new service is offered the account types of the client's services", async 
 });
 
 describe('a service that is billed beyond its end', () => {
-  const [TODAY, TOMORROW, LATER] = [0, 1, 20].map((days) => dayAfter(new Date(), days));
-  const [THIS_MONTH, NEXT_MONTH] = [0, 1].map((months) => monthAfter(new Date(), months));
-  const billed = (to: string | undefined) => [
-    { serviceId: 3, from: TODAY, to, invoiceId: 9, invoiceNumber: 'INV-2026-000009' },
-    { serviceId: 4, from: TODAY, to: LATER, invoiceId: 8, invoiceNumber: 'INV-2026-000008' },
-  ];
-  const billing = (to: string | undefined): Answers => ({
-    [`GET /api/admin/users/7/billed-services?month=${THIS_MONTH}`]: () => json(billed(to)),
-    [`GET /api/admin/users/7/billed-services?month=${NEXT_MONTH}`]: () => json(billed(to)),
+  const [TODAY, TOMORROW, LATER, MUCH_LATER] = [0, 1, 20, 200].map((days) => dayAfter(new Date(), days));
+  const billed = (serviceId: number, invoiceId: number, to = LATER) => ({
+    serviceId,
+    from: TODAY,
+    to,
+    invoiceId,
+    invoiceNumber: `INV-2026-00000${invoiceId}`,
+  });
+  const billing = (billed: object[]): Answers => ({
+    [`GET /api/admin/users/7/billed-services?since=${TOMORROW}`]: () => json(billed),
     'PUT /api/admin/services/3': () => json({ ...SERVICE, status: 'inactive' }),
     'DELETE /api/admin/services/3': () => new Response(null, { status: 204 }),
   });
@@ -163,7 +164,7 @@ describe('a service that is billed beyond its end', () => {
   ])(
     'a service that is %s leads to a credit note for the days after today, on its invoice',
     async (_, act) => {
-      await openTab(billing(LATER));
+      await openTab(billing([billed(3, 9), billed(4, 8)]));
       await act();
       const link = await screen.findByRole('link', { name: 'Credit note for INV-2026-000009' });
       const asked = new URL(String(link.getAttribute('href')), 'http://portal').searchParams;
@@ -179,12 +180,20 @@ describe('a service that is billed beyond its end', () => {
     },
   );
 
-  it('a service that is billed until its end offers no credit note', async () => {
-    const { sent } = await openTab(billing(TODAY));
+  it('a service that is billed for months to come leads to a credit note on each of their invoices', async () => {
+    await openTab(billing([billed(3, 9), billed(3, 6, MUCH_LATER)]));
+    await end();
+
+    expect(await screen.findByRole('link', { name: 'Credit note for INV-2026-000009' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Credit note for INV-2026-000006' })).toBeDefined();
+  });
+
+  it('a service that is not billed beyond its end offers no credit note', async () => {
+    const { sent } = await openTab(billing([billed(4, 8)]));
     await end();
 
     await waitFor(() =>
-      expect(sent.filter(({ route }) => route.includes('billed-services'))).toHaveLength(2),
+      expect(sent.filter(({ route }) => route.includes('billed-services'))).toHaveLength(1),
     );
     await screen.findByText('Service updated successfully');
     expect(screen.queryByText('Credit the days after today?')).toBeNull();
