@@ -129,7 +129,9 @@ export const invoiceWithLines = invoice.extend({
       description: z.string(),
       amount,
       quantity: z.number(),
-      /** The service that it bills, with its days; null if it bills none. */
+      /** What credit notes by lines took off it. */
+      credited: amount,
+      /** The service and the days that it still bills; null if it bills none. */
       serviceId: id.nullable(),
       from: date.nullable(),
       to: date.nullable(),

@@ -17,6 +17,7 @@ export const CheckBox = chakra('input', {
     bg: 'bg.panel',
     accentColor: 'brand.solid',
     _checked: { bg: 'brand.solid', borderColor: 'brand.solid' },
+    _disabled: { opacity: '0.4', cursor: 'not-allowed' },
     // The tick.
     '&:checked::before': {
       content: '""',

@@ -171,7 +171,7 @@ const CreditForm = ({
           </Button>
         </HStack>
       ) : (
-        <CreditedLines form={form} lines={detail.lineItems} />
+        <CreditedLines form={form} lines={detail.lineItems} restCents={restCents} />
       )}
       <Box bg="bg.subtle" borderRadius="l3" p="3" minH="16" aria-live="polite">
         <Preview invoice={invoice} userId={userId} cents={centsOf({ by, amount, lines })} />

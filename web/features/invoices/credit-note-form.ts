@@ -74,25 +74,36 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Returns the number of days from the first to the last; NaN while one of them is missing. */
 const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** Returns the part of a line's amount that falls on these days, for an administrator to change. */
-const shareOf = (line: InvoiceLine, from: string, to: string): number => {
-  const cents = lineCents(line);
-  const share = countDays(from, to) / countDays(line.from ?? '', line.to ?? '');
+/** Returns what credit notes leave of a line, in cents. */
+export const restCentsOfLine = (line: InvoiceLine): number =>
+  lineCents(line) - centsFromAmount(line.credited);
 
-  return share > 0 && share < 1 ? Math.round(cents * share) : cents;
+/** The days that a line no longer bills, and what is left of the invoice for it, in cents. */
+interface Offered {
+  from: string;
+  to: string;
+  freeCents: number;
+}
+
+/** Returns the part of what is left of a line that falls on these days, for an administrator to change. */
+const offerOf = (line: InvoiceLine, { from, to, freeCents }: Offered): string => {
+  const cents = restCentsOfLine(line);
+  const share = countDays(from, to) / countDays(line.from ?? '', line.to ?? '');
+  const offered = share > 0 && share < 1 ? Math.max(1, Math.round(cents * share)) : cents;
+
+  return entryFromAmount(amountFromCents(Math.min(offered, freeCents)));
 };
 
-/** Chooses a line: all of it, or its days from this one on. */
-export const chooseLine = (line: InvoiceLine, since = ''): ChosenLine => {
-  const { from, to } = line;
-  const first = from !== null && since > from ? since : (from ?? '');
+/** Returns what is left of an invoice beside the chosen lines, or all but one of them, in cents. */
+export const freeCentsBeside = (restCents: number, chosen: readonly ChosenLine[], lineId?: number): number =>
+  restCents - centsOf({ by: 'lines', amount: '', lines: chosen.filter((one) => one.lineId !== lineId) });
 
-  return {
-    lineId: line.id,
-    amount: entryFromAmount(amountFromCents(shareOf(line, first, to ?? ''))),
-    from: first,
-    to: to ?? '',
-  };
+/** Chooses a line: all that is left of it, or its days from this one on. */
+export const chooseLine = (line: InvoiceLine, freeCents: number, since = ''): ChosenLine => {
+  const from = line.from !== null && since > line.from ? since : (line.from ?? '');
+  const to = line.to ?? '';
+
+  return { lineId: line.id, amount: offerOf(line, { from, to, freeCents }), from, to };
 };
 
 /** Changes the days; the amount follows unless another one was typed. */
@@ -100,15 +111,12 @@ export const changeDays = (
   line: InvoiceLine,
   chosen: ChosenLine,
   change: Partial<Pick<ChosenLine, 'from' | 'to'>>,
+  freeCents: number,
 ): ChosenLine => {
   const days = { from: chosen.from, to: chosen.to, ...change };
-  const isAsOffered = readAmount(chosen.amount) === amountFromCents(shareOf(line, chosen.from, chosen.to));
+  const isAsOffered = readAmount(chosen.amount) === readAmount(offerOf(line, { ...chosen, freeCents }));
 
-  return {
-    ...chosen,
-    ...days,
-    amount: isAsOffered ? entryFromAmount(amountFromCents(shareOf(line, days.from, days.to))) : chosen.amount,
-  };
+  return { ...chosen, ...days, amount: isAsOffered ? offerOf(line, { ...days, freeCents }) : chosen.amount };
 };
 
 /** Returns what the form takes off the invoice, in cents. */
@@ -128,18 +136,23 @@ export interface CreditStart {
 /** Returns the first values of the form. */
 export const newCreditNote = (
   restCents: number,
-  lines: readonly InvoiceLine[],
+  detail: readonly InvoiceLine[],
   { isWhole = false, service }: CreditStart,
 ): CreditNoteForm => {
-  const ended = service
-    ? lines.filter(({ serviceId, to }) => serviceId === service.id && to !== null && to >= service.since)
-    : [];
+  const lines: ChosenLine[] = [];
+  for (const line of service ? detail : []) {
+    const freeCents = Math.min(restCentsOfLine(line), freeCentsBeside(restCents, lines));
+    const isBilled = line.serviceId === service?.id && line.to !== null && line.to >= (service?.since ?? '');
+    if (isBilled && freeCents > 0) {
+      lines.push(chooseLine(line, freeCents, service?.since));
+    }
+  }
 
   return {
-    by: ended.length > 0 ? 'lines' : 'amount',
+    by: lines.length > 0 ? 'lines' : 'amount',
     amount: isWhole ? entryFromAmount(amountFromCents(restCents)) : '',
-    lines: ended.map((line) => chooseLine(line, service?.since)),
-    reason: isWhole || ended.length > 0 ? 'cancelled' : '',
+    lines,
+    reason: isWhole || lines.length > 0 ? 'cancelled' : '',
     explanation: '',
   };
 };

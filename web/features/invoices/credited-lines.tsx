@@ -3,11 +3,18 @@ import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { CreditNoteOrder } from '#shared/contract/credit-notes.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { formatRand, lineCents } from '#shared/money.ts';
+import { formatAmount, formatRand, lineCents } from '#shared/money.ts';
 import { AmountField } from '../../components/form/amount-field.tsx';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
-import { type CreditNoteForm, changeDays, chooseLine, type InvoiceLine } from './credit-note-form.ts';
+import {
+  type CreditNoteForm,
+  changeDays,
+  chooseLine,
+  freeCentsBeside,
+  type InvoiceLine,
+  restCentsOfLine,
+} from './credit-note-form.ts';
 
 const Choice = chakra('label', {
   base: { display: 'flex', gap: '3', alignItems: 'flex-start', py: '2', cursor: 'pointer' },
@@ -18,19 +25,23 @@ type Form = UseFormReturn<CreditNoteForm, unknown, CreditNoteOrder>;
 interface ChosenProps {
   form: Form;
   line: InvoiceLine;
+  /** What is left of the invoice, in cents. */
+  restCents: number;
   /** Its place among the chosen lines. */
   index: number;
 }
 
 /** What is credited of a chosen line: an amount and, if it bills days, those that it no longer bills. */
-const ChosenLine = ({ form, line, index }: ChosenProps) => {
+const ChosenLine = ({ form, line, restCents, index }: ChosenProps) => {
   const { control, formState, setValue, getValues } = form;
   const errors = formState.errors.lines?.[index];
-  const change = (days: { from?: string; to?: string }) =>
-    setValue(`lines.${index}`, changeDays(line, getValues(`lines.${index}`), days), {
+  const change = (days: { from?: string; to?: string }) => {
+    const freeCents = freeCentsBeside(restCents, getValues('lines'), line.id);
+    setValue(`lines.${index}`, changeDays(line, getValues(`lines.${index}`), days, freeCents), {
       shouldDirty: true,
       shouldValidate: formState.isSubmitted,
     });
+  };
 
   return (
     <SimpleGrid columns={{ base: 2, sm: 3 }} gap="3" ps="8" pb="3" alignItems="start">
@@ -75,18 +86,37 @@ const ChosenLine = ({ form, line, index }: ChosenProps) => {
   );
 };
 
+const wordCredited = (line: InvoiceLine): string[] => {
+  if (line.credited === 0) {
+    return [];
+  }
+
+  return [
+    restCentsOfLine(line) === 0
+      ? 'credited in full'
+      : `${formatAmount(line.credited)} of it credited already`,
+  ];
+};
+
+/** What the line came to, what is credited of it, and the days that it still bills. */
 const wordLine = (line: InvoiceLine): string =>
-  line.from === null || line.to === null
-    ? formatRand(lineCents(line))
-    : `${formatRand(lineCents(line))}, ${formatDateShort(line.from)} to ${formatDateShort(line.to)}`;
+  [
+    formatRand(lineCents(line)),
+    ...wordCredited(line),
+    ...(line.from === null || line.to === null
+      ? []
+      : [`${formatDateShort(line.from)} to ${formatDateShort(line.to)}`]),
+  ].join(', ');
 
 interface CreditedLinesProps {
   form: Form;
   lines: readonly InvoiceLine[];
+  /** What is left of the invoice, in cents. */
+  restCents: number;
 }
 
 /** Chooses the lines that are worth less than they were billed at, each with an amount and the days that fall away. */
-export const CreditedLines = ({ form, lines }: CreditedLinesProps) => {
+export const CreditedLines = ({ form, lines, restCents }: CreditedLinesProps) => {
   const { control, formState, clearErrors, setValue } = form;
   const chosen = useWatch({ control, name: 'lines' });
   const choose = (changed: CreditNoteForm['lines']) => {
@@ -94,6 +124,7 @@ export const CreditedLines = ({ form, lines }: CreditedLinesProps) => {
     clearErrors('lines');
     setValue('lines', changed, { shouldDirty: true });
   };
+  const freeCents = freeCentsBeside(restCents, chosen);
   const error = formState.errors.lines?.root?.message ?? formState.errors.lines?.message;
 
   return (
@@ -109,11 +140,12 @@ export const CreditedLines = ({ form, lines }: CreditedLinesProps) => {
                 <CheckBox
                   type="checkbox"
                   checked={isChosen}
+                  disabled={!isChosen && Math.min(restCentsOfLine(line), freeCents) <= 0}
                   onChange={() =>
                     choose(
                       isChosen
                         ? chosen.filter(({ lineId }) => lineId !== line.id)
-                        : [...chosen, chooseLine(line)],
+                        : [...chosen, chooseLine(line, freeCents)],
                     )
                   }
                 />
@@ -124,7 +156,9 @@ export const CreditedLines = ({ form, lines }: CreditedLinesProps) => {
                   <Text textStyle="detail.number">{wordLine(line)}</Text>
                 </Flex>
               </Choice>
-              {isChosen && <ChosenLine key={index} form={form} line={line} index={index} />}
+              {isChosen && (
+                <ChosenLine key={index} form={form} line={line} restCents={restCents} index={index} />
+              )}
             </Box>
           );
         })}

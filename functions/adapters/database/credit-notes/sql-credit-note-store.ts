@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { creditedOfLine, isStillBilled } from '#functions/adapters/database/invoices/credited-lines.ts';
 import { auditingRead, auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import {
   billedServices,
@@ -13,13 +14,6 @@ import type { CreditNoteStore } from '#functions/ports/database/credit-notes/cre
 import { centsFromDecimal } from '#shared/money.ts';
 import { makeCreditNoteIssue } from './credit-note-issue.ts';
 import { creditNoteColumns, readCreditNote, recordOfNote } from './credit-note-row.ts';
-
-/** What earlier notes by lines took off a line. */
-const creditedOfLine = sql<string>`(
-  select coalesce(sum((line.value ->> 'amountCents')::bigint), 0)
-  from ${creditNotes} as note cross join jsonb_array_elements(note.lines) as line (value)
-  where note.invoice_id = ${invoices.id} and note.lines is not null
-    and (line.value ->> 'lineId')::int = ${invoiceItems.id})`.as('credited_of_line');
 
 export const makeCreditNoteStore = (db: Connection): CreditNoteStore => ({
   lockInvoice: async (invoiceId) => {
@@ -55,14 +49,7 @@ export const makeCreditNoteStore = (db: Connection): CreditNoteStore => ({
       .from(invoices)
       .innerJoin(ledgerItems, eq(ledgerItems.invoice_id, invoices.id))
       .leftJoin(invoiceItems, eq(invoiceItems.invoice_id, invoices.id))
-      .leftJoin(
-        billedServices,
-        and(
-          eq(billedServices.item_id, invoiceItems.id),
-          isNull(billedServices.ended_at),
-          isNotNull(billedServices.from_day),
-        ),
-      )
+      .leftJoin(billedServices, isStillBilled)
       .where(eq(invoices.id, invoiceId))
       .orderBy(asc(invoiceItems.id))
       .for('no key update', { of: invoices });

@@ -15,6 +15,8 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { TIME_ZONE } from '#shared/dates.ts';
+import { amountFromCents } from '#shared/money.ts';
+import { creditedOfLine, isStillBilled } from './credited-lines.ts';
 import { makeInvoiceIssue } from './invoice-issue.ts';
 import { pdfJobOf } from './invoice-pdf-job.ts';
 import { invoiceColumns, NO_FILE, payingColumns, readInvoice } from './invoice-row.ts';
@@ -78,12 +80,13 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
           'vat_percent',
         ),
         line: lineColumns,
+        creditedOfLine,
         bills: billedColumns,
       })
       .from(invoices)
       .innerJoin(users, eq(users.User_Id, invoices.user_id))
       .leftJoin(invoiceItems, eq(invoiceItems.invoice_id, invoices.id))
-      .leftJoin(billedServices, eq(billedServices.item_id, invoiceItems.id))
+      .leftJoin(billedServices, isStillBilled)
       .where(eq(invoices.id, invoiceId))
       .orderBy(asc(invoiceItems.id));
     const [first] = rows;
@@ -93,7 +96,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         userId: first.userId,
         invoice: {
           ...readInvoice(first.invoice, first.paying),
-          lineItems: rows.flatMap(({ line, bills }) =>
+          lineItems: rows.flatMap(({ line, creditedOfLine: cents, bills }) =>
             line === null
               ? []
               : [
@@ -101,6 +104,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
                     ...line,
                     amount: Number(line.amount),
                     quantity: Number(line.quantity),
+                    credited: amountFromCents(Number(cents)),
                     serviceId: bills?.serviceId ?? null,
                     from: bills?.from ?? null,
                     to: bills?.to ?? null,

@@ -28,11 +28,21 @@ const LINES: InvoiceWithLines['lineItems'] = [
     description: 'Fibre',
     amount: 300,
     quantity: 1,
+    credited: 0,
     serviceId: 9,
     from: '2026-11-01',
     to: '2026-11-30',
   },
-  { id: 32, description: 'Cable', amount: 30, quantity: 2, serviceId: null, from: null, to: null },
+  {
+    id: 32,
+    description: 'Cable',
+    amount: 30,
+    quantity: 2,
+    credited: 0,
+    serviceId: null,
+    from: null,
+    to: null,
+  },
 ];
 
 const owe = (invoiceId: number, amountDue: number): OpenItem => ({
@@ -67,16 +77,18 @@ const openDialog = async ({
   invoice = {},
   start = {},
   answers = {},
+  lines = LINES,
 }: {
   invoice?: Partial<Invoice>;
   start?: CreditStart;
   answers?: Answers;
+  lines?: InvoiceWithLines['lineItems'];
 } = {}) => {
   const told = { onIssued: vi.fn(), onWriteOff: vi.fn(), onClose: vi.fn() };
   const shown = { ...INVOICE, ...invoice };
   const { show, sent } = await openBrowser({
     'GET /api/users/7/debt': () => json(DEBT),
-    'GET /api/invoices/3': () => json({ ...shown, lineItems: LINES, vatPercent: null }),
+    'GET /api/invoices/3': () => json({ ...shown, lineItems: lines, vatPercent: null }),
     [ROUTE]: () => json(NOTE, 201),
     ...answers,
   });
@@ -190,6 +202,39 @@ it('a line is credited with the days that it no longer bills, and its amount fol
       explanation: NOTE.explanation,
     },
   ]);
+});
+
+it('a line is offered with what earlier notes left of it, and not at all once nothing is left', async () => {
+  const [fibre, cable] = LINES as [
+    InvoiceWithLines['lineItems'][number],
+    InvoiceWithLines['lineItems'][number],
+  ];
+  await openDialog({
+    invoice: { credited: 160 },
+    lines: [
+      { ...fibre, credited: 100, to: '2026-11-20' },
+      { ...cable, credited: 60 },
+    ],
+  });
+  pickLines();
+  pick(/^Fibre/);
+
+  expect(dialogText()).toContain('R 300,00, R 100,00 of it credited already, 2026/11/01 to 2026/11/20');
+  expect(field(/^Amount of Fibre/).value).toBe('200,00');
+  choose('First day', '2026-11-11');
+  expect(field(/^Amount of Fibre/).value).toBe('100,00');
+  expect(dialogText()).toContain('R 60,00, credited in full');
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Cable/ }).disabled).toBe(true);
+});
+
+it('what notes over a sum took off the invoice is not offered again by its lines', async () => {
+  await openDialog({ invoice: { credited: 40 } });
+  pickLines();
+  pick(/^Fibre/);
+  pick(/^Cable/);
+
+  expect(field(/^Amount of Fibre/).value).toBe('300,00');
+  expect(field(/^Amount of Cable/).value).toBe('20,00');
 });
 
 it('a credit note by lines without a line is not sent, and a refusal of a line stands at its field', async () => {
