@@ -24,7 +24,7 @@ export type VatOfMonth = z.infer<typeof vatOfMonth>;
 export const closing = z.object({
   month,
   closedAt: timestamp,
-  /** The administrator's name; null once the account is deleted. */
+  /** The administrator's name at that time, also once the account is deleted. */
   closedBy: z.string().nullable(),
   /** Null until they are computed, which may be repeated. */
   totals: controlAccount.nullable(),

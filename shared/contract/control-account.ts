@@ -63,7 +63,7 @@ export const bookEntry = z.object({
   /** Above 0 if it raises what clients owe; null for the opening of a month. */
   amount: z.number().nullable(),
   reason: textOrNull,
-  /** The administrator's name; null if the portal wrote it, or the account was deleted. */
+  /** The administrator's name at that time; null if the portal wrote it. */
   writtenBy: textOrNull,
   createdAt: timestamp,
 });

@@ -51,7 +51,7 @@ export const paymentBody = z.object({
 });
 export type PaymentOrder = z.output<typeof paymentBody>;
 
-/** Who wrote an entry and when: for administrators only; the name is null if the account is deleted. */
+/** Who wrote an entry and when: for administrators only; the name is that of then, and null if the portal wrote it. */
 export const writing = { writtenBy: z.string().nullable().optional(), createdAt: timestamp.optional() };
 
 /** A part of a payment and the item that it pays; only an invoice has an id and a number. */

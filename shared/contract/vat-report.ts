@@ -27,6 +27,8 @@ export const vatReport = z.object({
   /** Each number that has a report of this period. */
   vatNumbers: z.array(z.string()),
   filedAt: timestamp.nullable(),
+  /** The name, at that time, of the administrator who filed it. */
+  filedBy: textOrNull,
   /** True if all its months are closed, so that it can be filed. */
   isClosed: z.boolean(),
   agrees: z.boolean(),

@@ -242,11 +242,13 @@ CREATE TABLE "book_closings" (
 	"last_day" date NOT NULL,
 	"closed_at" timestamp with time zone NOT NULL,
 	"closed_by" integer NOT NULL,
+	"closed_by_name" text,
 	"totals" jsonb,
 	"ageing" jsonb,
 	"vat" jsonb,
 	"opened_at" timestamp with time zone,
 	"opened_by" integer,
+	"opened_by_name" text,
 	"reason" text
 );
 --> statement-breakpoint
@@ -286,6 +288,7 @@ CREATE TABLE "ledger_entries" (
 	"number" text,
 	"method" text,
 	"written_by" integer,
+	"written_by_name" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"replaces" bigint,
 	CONSTRAINT "ledger_entries_kind_check" CHECK ("ledger_entries"."kind" in ('opening', 'invoice', 'payment', 'refund', 'correction', 'reversal', 'credit-note', 'write-off', 'write-off-reversal', 'recovery')),
@@ -329,7 +332,8 @@ CREATE TABLE "vat_reports" (
 	"vat_number" text NOT NULL,
 	"figures" jsonb NOT NULL,
 	"filed_at" timestamp with time zone NOT NULL,
-	"filed_by" integer NOT NULL
+	"filed_by" integer NOT NULL,
+	"filed_by_name" text
 );
 --> statement-breakpoint
 CREATE TABLE "link_tokens" (

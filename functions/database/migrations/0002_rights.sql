@@ -12,7 +12,7 @@ GRANT UPDATE ("ended_at") ON "bank_bookings" TO portal_app;--> statement-breakpo
 REVOKE INSERT, UPDATE, DELETE ON "ledger_items" FROM portal_app;--> statement-breakpoint
 -- A closing stays; it gets its figures once, and who opened it.
 REVOKE UPDATE, DELETE ON "book_closings" FROM portal_app;--> statement-breakpoint
-GRANT UPDATE ("totals", "ageing", "vat", "opened_at", "opened_by", "reason") ON "book_closings" TO portal_app;--> statement-breakpoint
+GRANT UPDATE ("totals", "ageing", "vat", "opened_at", "opened_by", "opened_by_name", "reason") ON "book_closings" TO portal_app;--> statement-breakpoint
 -- What is billed of a service stays: a row ends or gets shorter, or a repeat takes the place of one that ended.
 REVOKE UPDATE, DELETE ON "billed_services" FROM portal_app;--> statement-breakpoint
 GRANT UPDATE ("from_day", "to_day", "is_repeat", "ended_at") ON "billed_services" TO portal_app;--> statement-breakpoint

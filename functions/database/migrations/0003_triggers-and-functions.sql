@@ -99,6 +99,10 @@ BEGIN
 		PERFORM pg_advisory_xact_lock_shared(70);
 		NEW.date := greatest(NEW.date, public.first_open_day());
 	END IF;
+	IF NEW.written_by IS NOT NULL THEN
+		NEW.written_by_name := (
+			SELECT trim("User_Name" || ' ' || "User_Surname") FROM public.users WHERE "User_Id" = NEW.written_by);
+	END IF;
 	IF NEW.kind = 'credit-note' THEN
 		SELECT * INTO invoiced FROM public.ledger_entries WHERE invoice_id = NEW.invoice_id AND kind = 'invoice';
 		SELECT coalesce(sum(amount), 0) AS amount, coalesce(sum(vat), 0) AS vat INTO earlier

@@ -57,6 +57,8 @@ export const ledgerEntries = pgTable(
     method: text('method', { enum: PAYMENT_METHODS }),
     /** The administrator; null if the portal wrote it. */
     written_by: integer('written_by'),
+    /** The administrator's name at that time, which a trigger sets; it outlasts the account (D70). */
+    written_by_name: text('written_by_name'),
     created_at: createdAt(),
     /** The reversed payment that this one records again. */
     replaces: bigint('replaces', { mode: 'number' }).references((): AnyPgColumn => ledgerEntries.id),
@@ -202,11 +204,14 @@ export const bookClosings = pgTable(
     last_day: date('last_day').notNull(),
     closed_at: instant('closed_at').notNull(),
     closed_by: integer('closed_by').notNull(),
+    /** The names at that time, which outlast the accounts. */
+    closed_by_name: text('closed_by_name'),
     totals: jsonb('totals'),
     ageing: jsonb('ageing'),
     vat: jsonb('vat'),
     opened_at: instant('opened_at'),
     opened_by: integer('opened_by'),
+    opened_by_name: text('opened_by_name'),
     reason: text('reason'),
   },
   (table) => [uniqueIndex('book_closings_living').on(table.last_day).where(sql`${table.opened_at} is null`)],
@@ -223,6 +228,7 @@ export const vatReports = pgTable(
     figures: jsonb('figures').notNull(),
     filed_at: instant('filed_at').notNull(),
     filed_by: integer('filed_by').notNull(),
+    filed_by_name: text('filed_by_name'),
   },
   (table) => [uniqueIndex('vat_reports_period').on(table.vat_number, table.to_day)],
 );

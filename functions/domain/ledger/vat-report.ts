@@ -125,6 +125,7 @@ const toReport = (
     vatNumber,
     vatNumbers,
     filedAt: null,
+    filedBy: null,
     isClosed,
     agrees: checkAgrees(sums),
     invoices: figures('invoices', '1, 4'),
@@ -303,7 +304,7 @@ export const fileVatReport = async (
       }),
     );
 
-    return { ...report, filedAt: now.toISOString() };
+    return { ...report, filedAt: now.toISOString(), filedBy: filed.filedBy };
   });
 };
 

@@ -147,6 +147,7 @@ describe('the rows', () => {
       to: `${year}-02-29`,
       vatNumbers: [VAT_NUMBER],
       filedAt: null,
+      filedBy: null,
       isClosed: false,
       agrees: true,
       invoices: { ...NOTHING, field: '1, 4' },

@@ -52,7 +52,7 @@ const makePorts = ({
         total,
         documents: Array.from({ length: Math.min(limit, total - offset) }, () => document as VatDocumentRow),
       }),
-      file: async () => ({ documents: 1 }),
+      file: async () => ({ documents: 1, filedBy: 'Thandi Nkosi' }),
     },
     journal: { record: async (audit) => void audits.push(audit) },
   });

@@ -36,6 +36,12 @@ const Filing = ({ report }: { report: Report }) => {
     return (
       <Badge colorPalette="green" size="md">
         Filed {formatDateShort(dayAfter(new Date(report.filedAt), 0))}
+        {report.filedBy !== null && (
+          <>
+            {' '}
+            by <bdi>{report.filedBy}</bdi>
+          </>
+        )}
       </Badge>
     );
   }

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
-import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { isoFromDataApi } from '#functions/database/instant.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { entryNotes } from '#functions/database/schema/ledger-tables.ts';
@@ -41,7 +40,7 @@ export const activityOfEntry = (text: string | SQL): SQL => sql`
 /** The columns of `entry` that `readEntry` reads, beside its reason. */
 export const returnedEntry = sql`
   id, user_id as "userId", kind, date::text, bank_date::text as "bankDate", amount, method, created_at,
-  ${nameOf(sql`written_by`)} as "writtenBy"`;
+  written_by_name as "writtenBy"`;
 
 export const readEntry = (row: Record<string, unknown>) =>
   ledgerEntry.parse({

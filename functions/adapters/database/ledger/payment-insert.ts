@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { queueOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
-import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
@@ -68,7 +67,7 @@ export const recordPayment =
         select ${userId}::int, 'payment', ${date}::date, ${date}::date, ${decimalFromCents(amountCents)}::numeric, ${method},
           ${audit.actorId}::int, ${instantOf(now)}, ${replaces}::bigint
         where not exists (select from refused)
-        returning id, user_id, amount, date, written_by
+        returning id, user_id, amount, date, written_by_name
       ), noted as (${noteOfEntry({ reference, note })}),
       audited as (${auditOfEntry(audit, sql`coalesce(${audit.record ?? null}, 'payment ' || id || ' of user ' || user_id)`)}),
       told as (${activityOfEntry(activity)}),
@@ -79,7 +78,7 @@ export const recordPayment =
         from entry where ${ordersMail}
         returning id
       ), queued as (${queueOrdered('business-mail', now)})
-      select entry.id, entry.date::text, ${nameOf(sql`entry.written_by`)} as written_by, refused.position, refused.reason,
+      select entry.id, entry.date::text, entry.written_by_name as written_by, refused.position, refused.reason,
         refused.due, refused.written_off, (select coalesce(sum(recovered), 0) from names) as recovered
       from refused full join entry on true
       order by refused.position`),

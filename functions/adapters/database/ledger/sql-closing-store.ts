@@ -51,8 +51,8 @@ const pointRow = z.object({
 const monthOf = sql`to_char(last_day, 'YYYY-MM') as month`;
 
 const closingColumns = sql`
-  closing.id, ${monthOf}, closed_at as "closedAt", ${nameOf(sql`closed_by`)} as "closedBy", totals::text, ageing::text,
-  vat::text, opened_at as "openedAt", ${nameOf(sql`opened_by`)} as "openedBy", reason`;
+  closing.id, ${monthOf}, closed_at as "closedAt", closed_by_name as "closedBy", totals::text, ageing::text,
+  vat::text, opened_at as "openedAt", opened_by_name as "openedBy", reason`;
 
 const readClosing = (row: unknown) => closing.parse(closingRow.parse(row));
 
@@ -93,8 +93,8 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
   close: async ({ month, audit, now }) => {
     await db.execute(sql`
       with changed as (
-        insert into ${bookClosings} (last_day, closed_at, closed_by)
-        values (${daysOfMonth(month).to}::date, ${instantOf(now)}, ${audit.actorId}::int)
+        insert into ${bookClosings} (last_day, closed_at, closed_by, closed_by_name)
+        values (${daysOfMonth(month).to}::date, ${instantOf(now)}, ${audit.actorId}::int, ${nameOf(sql`${audit.actorId}::int`)})
         returning id
       )
       ${auditOfMonth(audit, month)}`);
@@ -104,7 +104,8 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
     await db.execute(sql`
       with changed as (
         update ${bookClosings}
-        set opened_at = ${instantOf(now)}, opened_by = ${audit.actorId}::int, reason = ${reason}
+        set opened_at = ${instantOf(now)}, opened_by = ${audit.actorId}::int,
+          opened_by_name = ${nameOf(sql`${audit.actorId}::int`)}, reason = ${reason}
         where id = ${id} and opened_at is null
         returning id
       )

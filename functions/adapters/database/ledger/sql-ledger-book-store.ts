@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
-import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { unidentifiedReceipts } from '#functions/database/schema/bank-tables.ts';
 import {
   bookClosings,
@@ -57,7 +56,7 @@ const bookColumns = sql`
   case when entry.kind = 'credit-note' then (
       select invoiced.number from ${ledgerItems} as invoiced where invoiced.invoice_id = entry.invoice_id)
     when entry.item_id <> entry.id then coalesce(item.number, item.id::text) end as changes,
-  ${nameOf(sql`entry.written_by`)} as "writtenBy",
+  entry.written_by_name as "writtenBy",
   to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"`;
 
 const besideEntry = sql`
@@ -88,7 +87,7 @@ const monthOpenings = ({ from, to }: Period): SQL => sql`
 
 const openingColumns = sql`
   closing.id, 'month-opening' as kind, place.date::text, last_day::text as "lastDay", reason,
-  ${nameOf(sql`opened_by`)} as "writtenBy",
+  opened_by_name as "writtenBy",
   to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"`;
 
 const sumOfRow = (row: ControlRow): SQL =>

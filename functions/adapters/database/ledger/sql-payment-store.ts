@@ -2,7 +2,6 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { auditingReadOf, auditRowOf } from '#functions/adapters/database/system/audited-reads.ts';
-import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { isoFromDataApi } from '#functions/database/instant.ts';
 import {
   entryNotes,
@@ -58,9 +57,9 @@ const listedRow = z.discriminatedUnion('kind', [
  */
 const selectEntries = (chosen: SQL): SQL => sql`
   select entry.id, entry.user_id, entry.kind, entry.date::text, entry.bank_date::text as "bankDate",
-    ${nameOf(sql`entry.written_by`)} as "writtenBy", entry.created_at, entry.amount, entry.method, note.reference, note.note,
+    entry.written_by_name as "writtenBy", entry.created_at, entry.amount, entry.method, note.reference, note.note,
     note.reason, coalesce(item.free, 0) as free, reversal.created_at as reversed_at, reversal_note.reason as reversal_reason,
-    reversal.bank_date::text as "reversalBankDate", ${nameOf(sql`reversal.written_by`)} as "reversedBy",
+    reversal.bank_date::text as "reversalBankDate", reversal.written_by_name as "reversedBy",
     (${bookingOf(sql`entry.id`)}) as "lineId",
     allocation.amount as allocated, debt.kind as paid_kind, debt.invoice_id, debt.number,
     row_number() over (order by entry.date desc, entry.id desc, ${payingOrder(sql`debt`)}) as position

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
+import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { instantOf, isoFromDataApi } from '#functions/database/instant.ts';
 import { ledgerEntries, vatReportDocuments, vatReports } from '#functions/database/schema/ledger-tables.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
@@ -24,7 +25,13 @@ const group = z.object({
   missingNotesCents: cents,
 });
 
-const filedRow = z.object({ figures: vatReport.omit({ filedAt: true }), filedAt: z.string() });
+const filedRow = z.object({
+  figures: vatReport.omit({ filedAt: true, filedBy: true }),
+  ...vatReport.pick({ filedBy: true }).shape,
+  filedAt: z.string(),
+});
+
+const filing = z.object({ documents: z.number(), filedBy: z.string().nullable() });
 
 const documentRow = vatDocument.omit({ net: true }).transform(({ gross, vat, ...document }) => ({
   ...document,
@@ -65,7 +72,8 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
           coalesce(sum(gross) filter (where is_missing_note), 0) as "missingNotesCents"
         from (${vatDocumentsOf(period)}) as document where ${isLive} group by "row", vat_number
       )
-      select (select jsonb_build_object('figures', figures, 'filedAt', filed_at at time zone 'UTC') from filed) as filed,
+      select (select jsonb_build_object('figures', figures, 'filedAt', filed_at at time zone 'UTC',
+          'filedBy', filed_by_name) from filed) as filed,
         coalesce((select jsonb_agg(sums) from sums), '[]') as groups,
         (select to_jsonb(control) from (${controlOf(period)}) as control) as control,
         (select coalesce(sum(free), 0) from (${itemPartsOn(period.to)}) as part) as free,
@@ -74,7 +82,7 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
     const filed = read.filed === null ? undefined : filedRow.parse(JSON.parse(read.filed));
 
     return {
-      filed: filed && { ...filed.figures, filedAt: isoFromDataApi(filed.filedAt) },
+      filed: filed && { ...filed.figures, filedAt: isoFromDataApi(filed.filedAt), filedBy: filed.filedBy },
       groups: z.array(group).parse(JSON.parse(read.groups)),
       control: z.record(z.enum(VAT_ROWS), cents).parse(JSON.parse(read.control)),
       freeCreditCents: read.free,
@@ -135,14 +143,15 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
   file: async ({ period, vatNumber, figures, adminId, now }) => {
     const { rows } = await db.execute(sql`
       with report as (
-        insert into ${vatReports} (from_day, to_day, vat_number, figures, filed_at, filed_by)
+        insert into ${vatReports} (from_day, to_day, vat_number, figures, filed_at, filed_by,
+          filed_by_name)
         select ${period.from}::date, ${period.to}::date, ${vatNumber}, ${JSON.stringify(figures)}::jsonb,
-          ${instantOf(now)}, ${adminId}::int
+          ${instantOf(now)}, ${adminId}::int, ${nameOf(sql`${adminId}::int`)}
         where not exists (
           select from ${vatReports} as earlier
           where earlier.vat_number = ${vatNumber} and earlier.from_day <= ${period.to}::date
             and earlier.to_day >= ${period.from}::date)
-        on conflict do nothing returning id
+        on conflict do nothing returning id, filed_by_name
       ), stored as (
         insert into ${vatReportDocuments} (report_id, position, "row", document)
         select report.id, row_number() over (order by document.date, document.key), document."row", ${vatDocumentJson}
@@ -150,8 +159,8 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
         where ${isOfNumber(vatNumber)}
         returning position
       )
-      select (select count(*) from stored) as documents from report`);
+      select (select count(*) from stored) as documents, filed_by_name as "filedBy" from report`);
 
-    return rows[0] && { documents: Number(rows[0].documents) };
+    return rows[0] && filing.parse(rows[0]);
   },
 });

@@ -37,7 +37,7 @@ export const ledgerOf = (userIds: number[]): Section[] => {
       title: 'Ledger: entries',
       table: ledgerEntries,
       columns: {
-        ...omit(ledgerEntries, 'written_by'),
+        ...omit(ledgerEntries, 'written_by', 'written_by_name'),
         by: byWhom(ledgerEntries.written_by, userIds),
         reference: noteOf(entryNotes.reference, 'reference'),
         note: noteOf(entryNotes.note, 'note'),

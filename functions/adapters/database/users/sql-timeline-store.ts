@@ -93,7 +93,7 @@ const ledgerMoments = (isShown: SQL, { userId, before, limit }: Page): SQL => sq
     jsonb_build_object('source', 'ledger', 'id', entry.id::text, 'kind', entry.kind, 'itemId', entry.item_id,
       'reversedKind', case when entry.kind = 'reversal' then item.kind end, 'invoiceId', item.invoice_id,
       'number', item.number, 'date', entry.date, 'amount', entry.amount, 'method', entry.method,
-      'reference', note.reference, 'reason', note.reason) as detail
+      'reference', note.reference, 'reason', note.reason, 'writtenBy', entry.written_by_name) as detail
   from ${ledgerEntries} as entry
   join ${ledgerItems} as item on item.id = entry.item_id
   left join ${entryNotes} as note on note.entry_id = entry.id
@@ -149,7 +149,7 @@ export const makeTimelineStore = (db: Connection): TimelineStore => ({
       select (moments.detail || jsonb_build_object(
         'at', to_char(moments.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
         'actor', case when moments.actor_id is not null then jsonb_build_object(
-          'name', actor."User_Name" || ' ' || actor."User_Surname", 'role', actor.user_role) end))::text as moment
+          'name', coalesce(moments.detail ->> 'writtenBy', actor."User_Name" || ' ' || actor."User_Surname"), 'role', actor.user_role) end))::text as moment
       from ${users} as owner
       left join moments on true
       left join ${users} as actor on actor."User_Id" = moments.actor_id

@@ -51,8 +51,8 @@ export interface VatReportStore {
   listFiled(): Promise<{ toDay: string; vatNumber: string; filedAt: string }[]>;
   /** Keeps the books of the transaction from being closed or opened. */
   holdClosings(): Promise<void>;
-  /** Stores a report with its documents and counts them; undefined if a day of the period was filed before. */
+  /** Stores a report with its documents, counts them and names who filed it; undefined if a day of the period was filed before. */
   file(
     report: OfReport & { figures: VatReport; adminId: number; now: Date },
-  ): Promise<{ documents: number } | undefined>;
+  ): Promise<{ documents: number; filedBy: string | null } | undefined>;
 }

@@ -22,6 +22,7 @@ const makeReport = (report: Partial<Report> = {}): Report => ({
   vatNumber: '4123456789',
   vatNumbers: ['4123456789'],
   filedAt: null,
+  filedBy: null,
   isClosed: true,
   agrees: true,
   invoices: { gross: 230, net: 200.01, vat: 29.99, count: 2, fraction: 30, field: '1, 4' },
@@ -174,10 +175,10 @@ describe('filing', () => {
     expect((await dialog.findByRole('alert')).textContent).toContain(message);
   });
 
-  it('a filed report says when it was filed, and can be filed no more', async () => {
-    await openReport({ report: makeReport({ filedAt: '2026-11-20T22:30:00Z' }) });
+  it('a filed report says when and by whom it was filed, and can be filed no more', async () => {
+    await openReport({ report: makeReport({ filedAt: '2026-11-20T22:30:00Z', filedBy: 'Thandi Nkosi' }) });
 
-    expect(await screen.findByText('Filed 2026/11/21')).toBeDefined();
+    expect((await screen.findByText(/^Filed 2026/)).textContent).toBe('Filed 2026/11/21 by Thandi Nkosi');
     expect(screen.queryByRole('button', { name: 'File report…' })).toBeNull();
   });
 });
