@@ -1,7 +1,7 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { ClosedMonth } from '#functions/ports/database/ledger/closing-store.ts';
+import type { ClosedMonth, ClosingStore } from '#functions/ports/database/ledger/closing-store.ts';
 import type { IdempotencyKey, OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
 import type { Closing } from '#shared/contract/closings.ts';
 import { dayAfter, daysOfMonth, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
@@ -13,12 +13,24 @@ type CloseDatabase = DatabaseOf<'closings' | 'idempotency' | 'ledgerBook' | 'vat
 
 const nameMonth = (month: string): string => formatMonth(startOf(month));
 
-/** Refuses a month that does not follow the newest closed one; the first closing may be of any month. */
-const requireNext = (closed: readonly ClosedMonth[], month: string): void => {
-  const [newest] = closed;
-  if (newest === undefined) {
-    return;
+/** Refuses a first closing of a month before the books begin, which would leave months without entries to close. */
+const requireBegun = async (
+  { findOldestMonth }: Pick<ClosingStore, 'findOldestMonth'>,
+  month: string,
+  now: Date,
+) => {
+  const lastMonth = monthAfter(now, -1);
+  const oldest = (await findOldestMonth()) ?? lastMonth;
+  if (month < oldest && month < lastMonth) {
+    throw new AppError(
+      'not_next',
+      `The books begin in ${nameMonth(oldest)}. Please close that month or a later one.`,
+    );
   }
+};
+
+/** Refuses a month that does not follow the newest closed one. */
+const requireNext = (newest: ClosedMonth, month: string): void => {
   const next = monthAfter(startOf(newest.month), 1);
   if (month < next) {
     throw new AppError('not_next', `${nameMonth(month)} is closed already.`);
@@ -44,7 +56,8 @@ const commitDay = (
     }
     const closed = await closings.listClosed();
     if (!closed.some((one) => one.month === month && !one.hasFigures)) {
-      requireNext(closed, month);
+      const [newest] = closed;
+      await (newest ? requireNext(newest, month) : requireBegun(closings, month, now));
       await closings.close({ month, audit: auditOf(admin, 'closings.close'), now });
     }
 

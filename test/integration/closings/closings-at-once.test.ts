@@ -4,6 +4,7 @@ import { monthAfter } from '#shared/dates.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
+import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
 import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   admin = await addCaller(portal, 'admin');
   books = closingCalls(portal, admin);
   money = moneyCalls(portal, admin);
+  await writeAccount(portal, await addUser(portal, {})).pay('2023-01-10', 100);
 });
 afterAll(() => portal.stop());
 beforeEach(() => connectAsOwner().execute(sql`truncate book_closings`));

@@ -20,6 +20,7 @@ beforeAll(async () => {
   books = closingCalls(portal, admin);
   money = moneyCalls(portal, admin);
   other = closingCalls(portal, await addCaller(portal, 'admin'));
+  await writeAccount(portal, await addUser(portal, {})).pay('2023-01-10', 100);
 });
 afterAll(() => portal.stop());
 
@@ -53,7 +54,18 @@ const withoutFigures = async <T>(run: () => Promise<T>): Promise<T> => {
 };
 
 describe('closing a month', () => {
-  it('the first closing may be of any month that is over; after it only the next month is closed', async () => {
+  it('the first closing may not be of a month before the books begin, so that no month without entries is left to close', async () => {
+    expect(await books.close('2022-12')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'not_next',
+        message: 'The books begin in January 2023. Please close that month or a later one.',
+      },
+    });
+    expect(await readRows()).toEqual([]);
+  });
+
+  it('the first closing may be of any month of the books that is over; after it only the next month is closed', async () => {
     expect(await books.close('2023-03')).toMatchObject({
       status: 201,
       body: { month: '2023-03', closedBy: 'Thandi Nkosi', totals: { isClosed: true }, openedAt: null },

@@ -85,8 +85,14 @@ const addService = async (portal: TestPortal, userId: number): Promise<number> =
 /** A month before all others, so that the closing of it changes nothing else. */
 const CLOSED_MONTH = '1970-01';
 
-const openAllMonths = ({ connection }: TestPortal) =>
-  connection.update(bookClosings).set({ opened_at: sql`now()`, opened_by: 1, reason: 'A test' });
+/** Opens all months, and lets the books begin in the one that is closed. */
+const openAllMonths = async (portal: TestPortal) => {
+  const { connection } = portal;
+  await connection.update(bookClosings).set({ opened_at: sql`now()`, opened_by: 1, reason: 'A test' });
+  await connection.execute(sql`
+    insert into ledger_entries (user_id, kind, date, amount)
+    values (${await addUser(portal, {})}::int, 'payment', ${`${CLOSED_MONTH}-10`}::date, 1)`);
+};
 
 let monthsBack = 0;
 /** Closes a month before those that it closed earlier, because months are opened from the newest on. */

@@ -48,6 +48,10 @@ const pointRow = z.object({
   count: z.number(),
 });
 
+const textOrNull = z.string().nullable();
+
+const oldestMonth = sql`select to_char(min(date), 'YYYY-MM') as month from ${ledgerEntries}`;
+
 const monthOf = sql`to_char(last_day, 'YYYY-MM') as month`;
 
 const closingColumns = sql`
@@ -88,6 +92,12 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
       where opened_at is null order by last_day desc`);
 
     return rows.map((row) => closedMonth.parse(row));
+  },
+
+  findOldestMonth: async () => {
+    const { rows } = await db.execute(oldestMonth);
+
+    return textOrNull.parse(rows[0]?.month);
   },
 
   close: async ({ month, audit, now }) => {
@@ -173,7 +183,7 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
         order by reversal.date, reversal.id limit ${limit}::int
       )
       select points.*, oldest.month as "oldestMonth", bank.*, ${readUntil} as "bankReadUntil"
-      from (select to_char(min(date), 'YYYY-MM') as month from ${ledgerEntries}) as oldest
+      from (${oldestMonth}) as oldest
       cross join (
         select count(*) filter (where ${isOpenLine}) as "openLines",
           coalesce(sum(amount) filter (where ${isOpenLine}), 0) as "openAmount",
@@ -190,7 +200,7 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
       missingCreditNotes: points.map(({ count: _, ...point }) => point),
       count: points[0]?.count ?? 0,
       ...bankPoints.parse(rows[0]),
-      oldestMonth: z.string().nullable().parse(rows[0]?.oldestMonth),
+      oldestMonth: textOrNull.parse(rows[0]?.oldestMonth),
     };
   },
 });

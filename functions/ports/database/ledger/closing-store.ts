@@ -33,6 +33,8 @@ export interface ClosingStore {
   lockBooks(): Promise<boolean>;
   /** Lists the closings that were not opened again, the newest first. */
   listClosed(): Promise<ClosedMonth[]>;
+  /** Finds the month of the oldest entry; null while there is none. */
+  findOldestMonth(): Promise<string | null>;
   /** Closes a month, with its audit row. */
   close(act: Act): Promise<void>;
   /** Opens a closed month again, with its audit row. */
