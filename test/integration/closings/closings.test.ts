@@ -344,7 +344,11 @@ describe('the closed day', () => {
           and has_column_privilege('portal_app', 'book_closings', column_name, 'update') order by 1), ' ') as changes`);
 
     expect(rows).toEqual([
-      { deletes: false, truncates: false, changes: 'ageing opened_at opened_by opened_by_name reason totals vat' },
+      {
+        deletes: false,
+        truncates: false,
+        changes: 'ageing opened_at opened_by opened_by_name reason totals vat',
+      },
     ]);
   });
 });
