@@ -1,7 +1,8 @@
 import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnIPSet, CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { FIREWALL_LOG_DAYS } from '#shared/retention.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -156,7 +157,7 @@ export class Firewall extends Construct {
     const log = new LogGroup(this, 'BlockedLog', {
       // WAF writes only to log groups with this prefix.
       logGroupName: `aws-waf-logs-${Stack.of(this).stackName}`,
-      retention: RetentionDays.ONE_MONTH,
+      retention: FIREWALL_LOG_DAYS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     // LogGroup's own ARN ends with `:*`, which WAF refuses.

@@ -7,6 +7,7 @@ import {
   jobKinds,
   queueUrlSetting,
 } from '#shared/job-kinds.ts';
+import { VENDORS } from '#shared/privacy.ts';
 import { companionPath } from './bundling.ts';
 import type { Database } from './database.ts';
 import type { Secrets } from './secrets.ts';
@@ -54,6 +55,7 @@ interface Granted {
     | 'driveId'
     | 'driveFolderId'
     | 'helpdeskUrl'
+    | 'trial'
     | 'helpdeskIdPrefix'
     | 'helpdeskContactUrl'
     | 'helpdeskReadsPerClientMinute'
@@ -176,6 +178,12 @@ export const makeGrants = ({
     allow: [readSecrets(secrets.driveCredentialsArn)],
   };
 
+  const hasVendor = {
+    drive: settings.driveId !== undefined,
+    helpdesk: settings.helpdeskUrl !== undefined,
+    firewall: !settings.trial,
+  };
+
   const provider = {
     PROVIDER_NAME: settings.providerName,
     PROVIDER_REGISTRATION_NUMBER: settings.providerRegistrationNumber ?? '',
@@ -225,6 +233,12 @@ export const makeGrants = ({
         BANK_BRANCH_CODE: settings.bankBranchCode ?? '',
         BANK_ACCOUNT_NUMBER: settings.bankAccountNumber ?? '',
         BANK_ACCOUNT_TYPE: settings.bankAccountType ?? '',
+      },
+      allow: [],
+    },
+    vendors: {
+      environment: {
+        VENDORS: VENDORS.filter((vendor) => hasVendor[vendor]).join(','),
       },
       allow: [],
     },

@@ -141,6 +141,7 @@ export const startStandIns = async (
     DRIVE_API_URL: `${drive.url}/`,
     DRIVE_ID,
     DRIVE_FOLDER_ID,
+    VENDORS: 'drive,helpdesk',
     HELPDESK_URL: freshdesk.url,
     HELPDESK_KEY_SECRET_ARN: secrets.arnOf('helpdesk-key'),
     CANARY_PASSWORD_SECRET_ARN: secrets.arnOf('canary-password'),

@@ -1,5 +1,6 @@
 import type { Capability } from '#shared/contract/route.ts';
 import type { Provider, Seller } from '#shared/issued-invoice.ts';
+import type { Vendor } from '#shared/privacy.ts';
 import type { Canary } from './canary-client.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { DatabaseOf, StoreName, Stores } from './database/database.ts';
@@ -27,6 +28,7 @@ export interface Ports {
   userAgents: UserAgents;
   commonPasswords: CommonPasswords;
   provider: Provider;
+  vendors: readonly Vendor[];
   supplier: Seller;
   vatSettings: VatSettings;
   bankAccounts: BankAccounts;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AMOUNT_MAX, centsFromAmount, isWholeThousandths, lineCents } from '#shared/money.ts';
+import { VENDORS } from '#shared/privacy.ts';
 import {
   amount,
   date,
@@ -209,6 +210,8 @@ const provider = z.object({
   addressLines: z.array(z.string()),
   email: z.string(),
   phone: z.string(),
+  /** Those that the privacy notice names. */
+  vendors: z.array(z.enum(VENDORS)),
 });
 
 export const invoices = defineRoutes('invoices', {
@@ -239,7 +242,7 @@ export const invoices = defineRoutes('invoices', {
     path: '/api/provider',
     summary: 'The company that runs the portal, for its contact, statements and privacy notice',
     access: 'public',
-    uses: ['database', 'sessionTokens', 'provider'],
+    uses: ['database', 'sessionTokens', 'provider', 'vendors'],
     isFirstRead: true,
     response: provider,
   },

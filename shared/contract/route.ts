@@ -16,6 +16,8 @@ export type Capability =
   | 'commonPasswords'
   /** The company that runs the portal. */
   | 'provider'
+  /** What of the deployment may keep personal data abroad. */
+  | 'vendors'
   /** The provider with its VAT number, and how new invoices are paid. */
   | 'supplier'
   /** The VAT number of today, and how the company reports VAT. */

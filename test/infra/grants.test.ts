@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes } from '#shared/contract/index.ts';
 import { type Trigger, tasks } from '#shared/tasks.ts';
-import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
+import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
 import type { Resource } from '#test/support/infra/join-stacks.ts';
 import { synthPortal } from '#test/support/infra/portal-template.ts';
 import { environmentOf, grantsOfFunction, grantsOfRole } from '#test/support/infra/template-grants.ts';
@@ -113,6 +113,7 @@ const SETTINGS = {
   PROVIDER_ADDRESS: '1 Long Street, Cape Town, 8001',
   CONTACT_EMAIL: 'accounts@acme.test',
   CONTACT_PHONE: '021 555 0199',
+  VENDORS: 'drive,helpdesk,firewall',
   SUPPLIER_VAT_NUMBER: '4123456789',
   SUPPLIER_COMPLAINTS: 'Complaints: accounts@acme.test',
   VAT_TAX_PERIOD: 'odd-months',
@@ -157,6 +158,14 @@ describe('the environment of the functions', () => {
     ]);
 
     expect(found).toEqual(Object.entries(SETTINGS).map(([name, value]) => [name, [value]]));
+  });
+
+  it('the privacy notice is told of no firewall, drive or helpdesk that a deployment does not have', () => {
+    const trial = synthPortal(TRIAL)
+      .template.functionsByEntry()
+      .get('functions/handlers/invoices/provider.ts');
+
+    expect(trial && environmentOf(trial[1])).toMatchObject({ VENDORS: '' });
   });
 
   it('every function logs its name, its bundle and each line from the level INFO', () => {

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { type Provider, registrationLines } from '#shared/issued-invoice.ts';
-import { PRIVACY_VERSION } from '#shared/privacy.ts';
-import { BACKUP_DAYS, LOG_DAYS } from '#shared/retention.ts';
+import { PRIVACY_VERSION, type Vendor } from '#shared/privacy.ts';
+import { BACKUP_DAYS, FIREWALL_LOG_DAYS, LOG_DAYS } from '#shared/retention.ts';
 import { ContactLink } from '../components/facts/contact-link.tsx';
 import { LoadError } from '../components/loading/load-error.tsx';
 import { ColorModeSwitch } from '../components/shell/color-mode-switch.tsx';
@@ -32,21 +32,66 @@ const linesOf = ({ name, addressLines, phone, ...provider }: Provider): string[]
 
 const REGULATOR = 'https://inforegulator.org.za';
 
-/** Who we are; the last section, so that nothing moves when it arrives. */
+const ABROAD = [
+  ['drive', 'Google'],
+  ['helpdesk', 'Freshdesk'],
+] as const;
+
+/** Names the vendors of this deployment. */
+const Vendors = ({ vendors }: { vendors: readonly Vendor[] }) => {
+  const abroad = ABROAD.filter(([vendor]) => vendors.includes(vendor)).map(([, name]) => name);
+
+  return (
+    <Section title="Who works for us">
+      <Points>
+        <li>Amazon Web Services runs this portal, keeps its database and sends its mails.</li>
+        {vendors.includes('firewall') && (
+          <li>
+            Its firewall blocks attacks. Of a request that it blocks it keeps the time, the whole network
+            address, the address of the page and what your browser says of itself, but no cookies and no
+            search words: {FIREWALL_LOG_DAYS} days, in the United States.
+          </li>
+        )}
+        {vendors.includes('drive') && (
+          <li>Google keeps the PDF files of invoices and credit notes on a drive that only we can open.</li>
+        )}
+        {vendors.includes('helpdesk') && (
+          <li>
+            Freshdesk keeps support tickets with your name and, once it is verified, your email address.
+          </li>
+        )}
+      </Points>
+      <Text>
+        They work by our order and for nothing else.
+        {abroad.length > 0 &&
+          ` ${abroad.join(' and ')} may keep data outside South Africa, under contracts that protect it as South African law does.`}
+      </Text>
+    </Section>
+  );
+};
+
+/** Who works for us, and who we are; the last sections, so that nothing else moves when they arrive. */
 const Who = () => {
   const { data: provider, error, refetch } = useQuery(providerQuery);
 
   return (
-    <Section title="Who we are, and how to reach us">
-      {error ? (
-        <LoadError title="Our name and address could not be read" error={error} onRetry={refetch} />
-      ) : (
-        <Box overflowWrap="anywhere">
-          {provider && linesOf(provider).map((line) => <Text key={line}>{line}</Text>)}
-          <ContactLink />
-        </Box>
-      )}
-    </Section>
+    <>
+      {provider && <Vendors vendors={provider.vendors} />}
+      <Section title="Who we are, and how to reach us">
+        {error ? (
+          <LoadError
+            title="Our name and address, and who works for us, could not be read"
+            error={error}
+            onRetry={refetch}
+          />
+        ) : (
+          <Box overflowWrap="anywhere">
+            {provider && linesOf(provider).map((line) => <Text key={line}>{line}</Text>)}
+            <ContactLink />
+          </Box>
+        )}
+      </Section>
+    </>
   );
 };
 
@@ -82,8 +127,12 @@ export const PrivacyPage = () => (
             your profile. Without those that the form requires we cannot open an account.
           </li>
           <li>
-            Your services, invoices, payments and what you owe: to supply and bill what you ordered, and
-            because tax law requires it.
+            Your services, invoices, credit notes, payments, statements and what you owe: to supply and bill
+            what you ordered, and because tax law requires it.
+          </li>
+          <li>
+            The lines of our bank account about payments: day, amount and the bank's own words, which may hold
+            a name or a number. Our bank gives them to us; we need them to see who paid.
           </li>
           <li>Your tickets, messages and their attachments: to answer them.</li>
           <li>
@@ -102,9 +151,12 @@ export const PrivacyPage = () => (
         <Points>
           <li>Your account, services and tickets: until the account is deleted.</li>
           <li>
-            Invoices, payments and the other entries of your account: eight years, because the law requires it
-            (VAT Act, section 55; Companies Act, section 24).
+            Invoices, credit notes, payments and the other entries of your account: eight years, because the
+            law requires it (VAT Act, section 55; Companies Act, section 24). The bank's own words of
+            payments, which may hold a name, are part of them: they stay for as long, also after the account
+            is deleted.
           </li>
+          <li>The bank's words of a line that was no client's payment: 12 months.</li>
           <li>The list of mails and the list of activities: 12 months.</li>
           <li>
             The record of sign-ins and of who read or changed your data: without end, because it is evidence.
@@ -113,19 +165,6 @@ export const PrivacyPage = () => (
           <li>Technical logs: {LOG_DAYS} days.</li>
           <li>Backups: {BACKUP_DAYS} days; what is deleted stays in them for so long.</li>
         </Points>
-      </Section>
-      <Section title="Who works for us">
-        <Points>
-          <li>Amazon Web Services runs this portal, keeps its database and sends its mails.</li>
-          <li>Google keeps the PDF files of invoices on a drive that only we can open.</li>
-          <li>
-            Freshdesk keeps support tickets with your name and, once it is verified, your email address.
-          </li>
-        </Points>
-        <Text>
-          They work by our order and for nothing else. Google and Freshdesk may keep data outside South
-          Africa, under contracts that protect it as South African law does.
-        </Text>
       </Section>
       <Section title="Your rights">
         <Text>

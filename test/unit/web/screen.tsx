@@ -63,6 +63,7 @@ export const openBrowser = async (answers: Answers = {}) => {
     queryClient.setQueryData(providerQuery.queryKey, {
       ...PROVIDER,
       addressLines: [...PROVIDER.addressLines],
+      vendors: [],
     });
   }
   const router = makeRouter();

@@ -76,7 +76,8 @@ const Consequences = ({ user }: { user: UserDetail }) => (
         <li>Issued invoices: they are tax records, kept for eight years with their PDFs</li>
         <li>
           Payments and the other entries of the account with their reasons and references: eight years after
-          the last one, without a name or notes
+          the last one, without notes. No name stays beside them, but for the bank's own words of payments,
+          which may hold a name
         </li>
         <li>The audit log</li>
         <li>Backups of the database: they end after {BACKUP_DAYS} days, and hold the account until then</li>

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { Vendor } from '#shared/privacy.ts';
 import { BACKUP_DAYS } from '#shared/retention.ts';
 import { PROVIDER } from '#test/support/provider.ts';
 import { PrivacyPage } from '#web/screens/privacy-page.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
-it('the privacy notice names the company, its vendors, the times, the rights and the regulator', async () => {
+it('the privacy notice names the company, what it holds of the bank, the times, the rights and the regulator', async () => {
   const { show } = await openBrowser();
   const { container } = show(<PrivacyPage />);
   const words = container.textContent;
@@ -17,8 +18,8 @@ it('the privacy notice names the company, its vendors, the times, the rights and
     ...PROVIDER.addressLines,
     PROVIDER.phone,
     'Amazon Web Services',
-    'Google',
-    'Freshdesk',
+    'lines of our bank account',
+    "bank's own words of payments, which may hold a name",
     'eight years',
     '12 months',
     `Backups: ${BACKUP_DAYS} days`,
@@ -32,6 +33,37 @@ it('the privacy notice names the company, its vendors, the times, the rights and
     `mailto:${PROVIDER.email}`,
   );
 });
+
+const PARTS: Record<Vendor, RegExp> = {
+  drive: /Google keeps the PDF files/,
+  helpdesk: /Freshdesk keeps support tickets/,
+  firewall: /network address.*30 days, in the United States/,
+};
+
+it.each<[Vendor[], string | undefined]>([
+  [[], undefined],
+  [['drive'], 'Google'],
+  [['helpdesk'], 'Freshdesk'],
+  [['drive', 'helpdesk', 'firewall'], 'Google and Freshdesk'],
+  [['firewall'], undefined],
+])(
+  'a privacy notice of a deployment with %j names these of its vendors and no other',
+  async (vendors, abroad) => {
+    const { show } = await openBrowser({
+      'GET /api/provider': () => json({ ...PROVIDER, vendors }),
+    });
+    const { container } = show(<PrivacyPage />);
+    await screen.findByText(/Amazon Web Services/);
+
+    const words = container.textContent;
+    expect(
+      Object.entries(PARTS)
+        .filter(([, part]) => part.test(words))
+        .map(([vendor]) => vendor),
+    ).toEqual(vendors);
+    expect(/nothing else\.(.*) may keep data outside/.exec(words)?.[1]?.trim()).toBe(abroad);
+  },
+);
 
 it('a privacy notice whose provider cannot be read still tells the rest, and offers another try', async () => {
   const { show } = await openBrowser({ 'GET /api/provider': () => json({ message: 'Not now.' }, 503) });

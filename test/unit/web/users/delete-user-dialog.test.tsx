@@ -38,6 +38,13 @@ it.each([
   },
 );
 
+it("a deletion says that the bank's own words of payments stay, and may hold a name", async () => {
+  await openDialog(0);
+  expect(document.body.textContent).toContain(
+    "No name stays beside them, but for the bank's own words of payments, which may hold a name",
+  );
+});
+
 it('the deletion of a client who owes something says how much, and offers no refund', async () => {
   await openDialog(-1234.5);
   expect(screen.getByText(/^This client owes R.1.234,50\. Afterwards nobody/)).toBeTruthy();
