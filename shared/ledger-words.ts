@@ -3,6 +3,7 @@ import type { EntryKind } from './contract/ledger-entries.ts';
 import type { PaymentMethod } from './contract/ledger-payments.ts';
 import type { Ageing, Debtor } from './contract/ledger-statements.ts';
 import { OPENING_BALANCE } from './contract/limits.ts';
+import { formatDateShort } from './dates.ts';
 import { SKIP_REASONS } from './mail-kinds.ts';
 
 /** What screens, statements, mails and files call each kind of ledger entry. */
@@ -92,6 +93,20 @@ interface NamedEntry {
 /** 'Payment by EFT', 'Refund in cash'. */
 export const nameEntry = ({ kind, method }: NamedEntry): string =>
   `${ENTRY_LABELS[kind]}${method === null ? '' : METHOD_PHRASES[method]}`;
+
+interface DatedEntry {
+  date: string;
+  bankDate: string | null;
+}
+
+/** The day on which the bank moved the money; it is another one than the entry's in a month that was closed (D70). */
+export const bankDayOf = ({ date, bankDate }: DatedEntry): string => bankDate ?? date;
+
+/** '2026/11/01', or '2026/11/01, at the bank 2026/10/20' where the days differ. */
+export const wordDays = ({ date, bankDate }: DatedEntry): string =>
+  bankDate === null || bankDate === date
+    ? formatDateShort(date)
+    : `${formatDateShort(date)}, at the bank ${formatDateShort(bankDate)}`;
 
 interface DescribedEntry extends NamedEntry {
   reference: string | null;

@@ -1,16 +1,17 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
+import { bankDayOf } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { type MailContent, paragraph } from './mail-parts.ts';
 import { wordBalance } from './paying-facts.ts';
 
 /** The mail that takes back a thank-you for a payment that somebody else made. */
 export const writePaymentNotYoursMail = (
-  { date, bankDate, amount }: Pick<Payment, 'date' | 'bankDate' | 'amount'>,
+  payment: Pick<Payment, 'date' | 'bankDate' | 'amount'>,
   { balanceCents, portal, now }: { balanceCents: number; portal: string; now: Date },
 ): MailContent => ({
-  subject: `That payment was not yours, ${formatAmount(amount)}`,
+  subject: `That payment was not yours, ${formatAmount(payment.amount)}`,
   preheader: 'We had recorded it in your account by mistake.',
   title: 'That payment was not yours',
   parts: [
@@ -19,8 +20,8 @@ export const writePaymentNotYoursMail = (
     ),
     {
       facts: [
-        ['Amount', formatAmount(amount)],
-        ['Date', formatDayInWords(bankDate ?? date, now)],
+        ['Amount', formatAmount(payment.amount)],
+        ['Date', formatDayInWords(bankDayOf(payment), now)],
       ],
     },
     paragraph(wordBalance(balanceCents)),

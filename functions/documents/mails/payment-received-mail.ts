@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
-import { ENTRY_LABELS, METHOD_LABELS } from '#shared/ledger-words.ts';
+import { bankDayOf, ENTRY_LABELS, METHOD_LABELS } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
 import { type Fact, type MailContent, paragraph, typed } from './mail-parts.ts';
 import { wordBalance } from './paying-facts.ts';
@@ -12,7 +12,7 @@ const NAMED_MAX = 10;
 const sumOf = (amounts: readonly number[]): number =>
   amountFromCents(amounts.reduce((sum, amount) => sum + centsFromAmount(amount), 0));
 
-const wordDay = ({ date, bankDate }: Payment, now: Date) => formatDayInWords(bankDate ?? date, now);
+const wordDay = (payment: Payment, now: Date) => formatDayInWords(bankDayOf(payment), now);
 
 const describePayment = (payment: Payment, now: Date): Fact[] => [
   ['Amount', formatAmount(payment.amount)],

@@ -5,6 +5,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { AppError } from '#shared/errors.ts';
+import { bankDayOf } from '#shared/ledger-words.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { findDayFault, writePayment } from './record-payment.ts';
 import { paymentNotFound, refuseReversal, writeReversal } from './reverse-payment.ts';
@@ -61,7 +62,7 @@ export const movePayment = (
       throw refuseReversal(payment);
     }
     const { amount, method, reference } = payment;
-    const date = payment.bankDate ?? payment.date;
+    const date = bankDayOf(payment);
     // It may be as old as it is, as a payment that is recorded again (D62).
     const fault = findDayFault(date, { today: date, openingDate });
     if (fault !== undefined) {

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { type Payment, reason } from '#shared/contract/ledger-payments.ts';
-import { formatDateShort } from '#shared/dates.ts';
-import { nameEntry } from '#shared/ledger-words.ts';
+import { nameEntry, wordDays } from '#shared/ledger-words.ts';
 import { centsFromAmount, formatAmount } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { ReasonField } from '../../components/money/reason-field.tsx';
@@ -85,7 +84,7 @@ const MoveForm = ({ payment, client, onClose }: MoveFormProps) => {
           plain={MOVE_FRAME.title}
         />
       }
-      description={`${nameEntry(payment)} of ${formatDateShort(payment.date)}. It is reversed here and recorded for the other client, with its day at the bank.`}
+      description={`${nameEntry(payment)} of ${wordDays(payment)}. It is reversed here and recorded for the other client, with its day at the bank.`}
       firstField="userId"
       submitLabel="Move payment"
       refusal="Payment not moved"

@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { BookMinus, BookPlus, Scale, ScrollText, Undo2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { Debt, Payment } from '#shared/contract/ledger-payments.ts';
-import { formatDateShort } from '#shared/dates.ts';
+import { wordDays } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
@@ -166,7 +166,7 @@ const actsOfPayment = ({ id, reversedAt, lineId }: Payment): [string, LinkProps]
 };
 
 const PaymentActs = ({ payment }: { payment: Payment }) => {
-  const { amount, date } = payment;
+  const { amount } = payment;
 
   return (
     <Stack gap="0" align="flex-end">
@@ -186,7 +186,7 @@ const PaymentActs = ({ payment }: { payment: Payment }) => {
         >
           <Link
             {...link}
-            aria-label={`${label} the payment of ${formatAmount(amount)} of ${formatDateShort(date)}`}
+            aria-label={`${label} the payment of ${formatAmount(amount)} of ${wordDays(payment)}`}
           >
             {label}
           </Link>

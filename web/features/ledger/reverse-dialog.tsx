@@ -6,8 +6,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { type Debt, type Payment, reason as reasonText } from '#shared/contract/ledger-payments.ts';
-import { formatDateShort } from '#shared/dates.ts';
-import { nameEntry, nameItem } from '#shared/ledger-words.ts';
+import { nameEntry, nameItem, wordDays } from '#shared/ledger-words.ts';
 import { formatAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
@@ -90,7 +89,7 @@ const ReversalForm = ({ payment, client, reason, onClose }: ReversalFormProps) =
           plain={REVERSAL_FRAME.title}
         />
       }
-      description={`${nameEntry(payment)} of ${formatDateShort(payment.date)}. A reversal cannot be undone, but the payment can be recorded again.`}
+      description={`${nameEntry(payment)} of ${wordDays(payment)}. A reversal cannot be undone, but the payment can be recorded again.`}
       firstField="reason"
       submitLabel="Reverse payment"
       submitPalette="red"
@@ -126,8 +125,7 @@ const ReversalOnce = (props: ReversalFormProps) => {
     <Modal title={<MoneyTitle words="Payment from" client={client} plain="Payment" />} onClose={onClose}>
       <Dialog.Body>
         <EmptyNote icon={RotateCcw} title="This payment is reversed already">
-          {formatAmount(payment.amount)} of {formatDateShort(payment.date)}:{' '}
-          <bdi>{payment.reversalReason}</bdi>
+          {formatAmount(payment.amount)} of {wordDays(payment)}: <bdi>{payment.reversalReason}</bdi>
         </EmptyNote>
       </Dialog.Body>
     </Modal>

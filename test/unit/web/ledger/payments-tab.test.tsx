@@ -201,6 +201,37 @@ it('an entry says its day at the bank where that is another one, and administrat
 });
 
 it.each([
+  ['reversal', { reversedId: 3 }, null],
+  ['reversal that was made already', { reversedId: 3 }, '2026-11-23T10:00:00.000Z'],
+  ['move', { movedId: 3 }, null],
+] as const)(
+  'the dialog of a %s and the acts of a payment of a closed month name both of its days',
+  async (_, opened, reversedAt) => {
+    await showTab(
+      {
+        'GET /api/users/7/debt': () => json(DEBT),
+        'GET /api/users/7/payments': () =>
+          json([
+            { ...PAYMENT, bankDate: '2026-10-20', reversedAt },
+            { ...PAYMENT, id: 4, bankDate: '2026-10-20' },
+          ]),
+      },
+      opened,
+    );
+    const days = '2026/11/02, at the bank 2026/10/20';
+    await waitFor(() => expect(dialogText()).toContain(`of ${days}`));
+
+    expect(
+      screen
+        .getAllByLabelText(/^(Returned or wrong: reverse|Move).* the payment of/)
+        .map((link) => link.getAttribute('aria-label')),
+    ).toEqual(
+      Array(2 * (reversedAt === null ? 2 : 1)).fill(expect.stringMatching(new RegExp(`of ${days}$`))),
+    );
+  },
+);
+
+it.each([
   ['refund', { openForm: 'refund' }, 'users/7/refunds', 'Record refund'],
   ['reversal', { reversedId: 3 }, 'payments/3/reversal', 'Reverse payment'],
 ] as const)(

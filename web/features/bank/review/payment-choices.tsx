@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BankLine } from '#shared/contract/bank.ts';
 import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { nameEntry } from '#shared/ledger-words.ts';
+import { bankDayOf, nameEntry } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { CheckBox } from '../../../components/form/check-box.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
@@ -58,7 +58,7 @@ export const PaymentChoices = ({ client, line, chosenIds, onToggle }: PaymentCho
             onChange={() => onToggle(payment)}
           />
           <Box flex="1" minW="0" overflowWrap="anywhere">
-            {formatDateShort(payment.bankDate ?? payment.date)} · {nameEntry(payment)}
+            {formatDateShort(bankDayOf(payment))} · {nameEntry(payment)}
             {payment.reference && (
               <Text textStyle="detail">
                 <bdi>{payment.reference}</bdi>

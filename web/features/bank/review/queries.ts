@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { BankLine, BankLines } from '#shared/contract/bank.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
 import { dayAfter } from '#shared/dates.ts';
+import { bankDayOf } from '#shared/ledger-words.ts';
 import { api } from '../../../lib/api.ts';
 import { LEDGER_KEY } from '../../../lib/client-key.ts';
 
@@ -51,8 +52,8 @@ export const nearPaymentsQuery = (userId: number, { date }: Pick<BankLine, 'date
         (entry) =>
           entry.kind === 'payment' &&
           entry.reversedAt === null &&
-          (entry.bankDate ?? entry.date) >= dayAfter(day, -NEAR_DAYS) &&
-          (entry.bankDate ?? entry.date) <= dayAfter(day, NEAR_DAYS),
+          bankDayOf(entry) >= dayAfter(day, -NEAR_DAYS) &&
+          bankDayOf(entry) <= dayAfter(day, NEAR_DAYS),
       );
     },
   });
