@@ -8,31 +8,38 @@ export const TIMELINE_SOURCES = ['audit', 'ledger', 'mail'] as const;
 const toTheMicrosecond = z.iso.datetime({ precision: 6 });
 const rowId = z.string().regex(/^\d{1,18}$/);
 
+/** An entry, and the newest instant of the page that was read first: what happened later belongs to no older page. */
+const place = z.object({ at: toTheMicrosecond, asOf: toTheMicrosecond });
+
 const placeInTimeline = z.discriminatedUnion('source', [
-  z.object({ at: toTheMicrosecond, source: z.literal('audit'), id: rowId }),
-  z.object({ at: toTheMicrosecond, source: z.literal('ledger'), id: rowId }),
-  z.object({ at: toTheMicrosecond, source: z.literal('mail'), id: z.uuid() }),
+  place.extend({ source: z.literal('audit'), id: rowId }),
+  place.extend({ source: z.literal('ledger'), id: rowId }),
+  place.extend({ source: z.literal('mail'), id: z.uuid() }),
 ]);
 export type PlaceInTimeline = z.infer<typeof placeInTimeline>;
 
-export const writeTimelineCursor = (place: Record<keyof PlaceInTimeline, string>): string =>
-  `${place.at}_${place.source}_${place.id}`;
+export const writeTimelineCursor = ({
+  at,
+  source,
+  id,
+  asOf,
+}: Record<keyof PlaceInTimeline, string>): string => `${at}_${source}_${id}_${asOf}`;
 
 const NO_CURSOR = 'This is not the cursor of an entry';
 
 /** The place of an entry in a timeline, as `writeTimelineCursor` wrote it. */
 export const timelineCursor = z
-  .stringFormat('timeline-cursor', /^[^_]+_[^_]+_[^_]+$/, NO_CURSOR)
+  .stringFormat('timeline-cursor', /^[^_]+_[^_]+_[^_]+_[^_]+$/, NO_CURSOR)
   .transform((text, context): PlaceInTimeline => {
-    const [at, source, id] = text.split('_');
-    const place = placeInTimeline.safeParse({ at, source, id });
-    if (!place.success) {
+    const [at, source, id, asOf] = text.split('_');
+    const found = placeInTimeline.safeParse({ at, source, id, asOf });
+    if (!found.success) {
       context.addIssue(NO_CURSOR);
 
       return z.NEVER;
     }
 
-    return place.data;
+    return found.data;
   });
 
 export const timelineKind = z.enum(TIMELINE_KINDS);

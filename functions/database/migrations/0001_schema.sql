@@ -648,7 +648,7 @@ CREATE INDEX "services_username_prefix" ON "services" USING btree (lower("accoun
 CREATE INDEX "services_msisdn_prefix" ON "services" USING btree (lower("msisdn") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "services_sim_serial_prefix" ON "services" USING btree (lower("sim_serial_number") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "audit_log_at" ON "audit_log" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "audit_log_account" ON "audit_log" USING btree (substring("record" from 'user [0-9]+$'),"at","id");--> statement-breakpoint
+CREATE INDEX "audit_log_account" ON "audit_log" USING btree (substring("record" from 'user [0-9]+$'),"action",(("at" at time zone 'Africa/Johannesburg')::date));--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "throttle_counters_user" ON "throttle_counters" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint

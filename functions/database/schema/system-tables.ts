@@ -7,6 +7,9 @@ import { users } from './users-tables.ts';
 /** The account of an audit row, as 'user 12': of a record that is 'user 12' or 'service 3 of user 12'. */
 export const accountIn = (record: SQLWrapper): SQL => sql`substring(${record} from 'user [0-9]+$')`;
 
+/** The day of an audit row in Johannesburg. The index on it has the same words. */
+export const dayIn = (at: SQLWrapper): SQL => sql`((${at} at time zone 'Africa/Johannesburg')::date)`;
+
 /** Append-only: the application role may only select and insert (D33). */
 export const auditLog = pgTable(
   'audit_log',
@@ -22,8 +25,8 @@ export const auditLog = pgTable(
   },
   (table) => [
     index('audit_log_at').on(table.at),
-    // What happened to one account, newest first.
-    index('audit_log_account').on(accountIn(table.record), table.at, table.id),
+    // What was done to one account, by action and day.
+    index('audit_log_account').on(accountIn(table.record), table.action, dayIn(table.at)),
   ],
 );
 

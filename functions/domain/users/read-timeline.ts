@@ -9,10 +9,11 @@ import {
   writeTimelineCursor,
 } from '#shared/contract/timeline.ts';
 import { requireUser } from './read-users.ts';
-import { CHANGES, SIGN_INS, wordActor, wordMoment } from './timeline-words.ts';
+import { CHANGES, NEVER_FOLDED, REPEATS, SIGN_INS, wordActor, wordMoment } from './timeline-words.ts';
 
 const SIGN_IN_ACTIONS = Object.keys(SIGN_INS);
 const CHANGE_ACTIONS = Object.keys(CHANGES);
+export const FOLDING = { actions: Object.keys(REPEATS), butFields: NEVER_FOLDED };
 
 const actionsOf = (kind: TimelineKind | undefined): string[] => [
   ...(kind === undefined || kind === 'sign-in' ? SIGN_IN_ACTIONS : []),
@@ -50,7 +51,7 @@ const linkOf = (moment: Moment): TimelineEntry['link'] => {
   return moment.paymentId === null ? null : { kind: 'payment', id: moment.paymentId };
 };
 
-/** Lists what happened to an account, the newest first; each read is audited (D33). */
+/** Lists what happened to an account, the newest first, repeats of a day in one entry; each read is audited (D33). */
 export const readTimeline = async (
   timelines: TimelineStore,
   admin: SessionUser,
@@ -60,8 +61,9 @@ export const readTimeline = async (
     before,
   }: { userId: number; kind?: TimelineKind | undefined; before?: PlaceInTimeline | undefined },
 ): Promise<TimelineEntry[]> => {
-  const page = { kind, actions: actionsOf(kind), before, limit: TIMELINE_SHOWN };
+  const page = { kind, actions: actionsOf(kind), folding: FOLDING, before, limit: TIMELINE_SHOWN };
   const moments = requireUser(await timelines.listOf(userId, page, auditOfRead(admin, 'users.timeline')));
+  const asOf = before?.asOf ?? moments[0]?.at ?? '';
 
   return moments.map((moment) => ({
     at: new Date(moment.at).toISOString(),
@@ -70,6 +72,6 @@ export const readTimeline = async (
     by: wordActor(moment),
     amount: moment.source === 'ledger' ? moment.amount : null,
     link: linkOf(moment),
-    cursor: writeTimelineCursor(moment),
+    cursor: writeTimelineCursor({ ...moment, asOf }),
   }));
 };

@@ -6,9 +6,8 @@ import type {
 } from '#functions/ports/database/users/timeline-store.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import type { EntryKind } from '#shared/contract/ledger-entries.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
-import { describeEntry, ENTRY_LABELS } from '#shared/ledger-words.ts';
+import { bankDayOf, describeEntry, ENTRY_LABELS, nameEntry } from '#shared/ledger-words.ts';
 import { mailKinds, wordMailReason } from '#shared/mail-kinds.ts';
 
 export const SIGN_INS = {
@@ -44,6 +43,28 @@ export const CHANGES = {
   'services.delete': 'Deleted a service',
 } as const satisfies Partial<Record<RouteId, string>>;
 
+/** What repeats of an action by one person on one day are together, behind their number; other actions never fold. */
+export const REPEATS: Readonly<Record<string, string>> = {
+  'auth.login': 'sign-ins',
+  'auth.login failed': 'failed sign-ins',
+  'auth.login blocked': 'sign-in blocks after too many failures',
+  'account.update': 'changes of own details',
+  'account.end-session': 'sessions ended',
+  'account.end-sessions': 'times all other sessions ended',
+  'links.request-reset': 'reset links asked for',
+} satisfies Partial<Record<keyof typeof SIGN_INS | keyof typeof CHANGES, string>>;
+
+/** The fields whose changes never fold. */
+export const NEVER_FOLDED = [
+  'User_Name',
+  'User_Surname',
+  'User_RegNo',
+  'User_Email',
+  'user_role',
+  'User_Status',
+  'User_Pass_Bkp',
+] as const satisfies (keyof typeof FIELD_LABELS)[];
+
 const ACTIONS: Readonly<Record<string, string>> = { ...SIGN_INS, ...CHANGES };
 
 /** The actions whose sentence names the changed fields. */
@@ -63,27 +84,54 @@ const wordFields = (fields: readonly string[]) =>
     ),
   ].join(', ');
 
-const wordAudit = ({ action, fields }: AuditMoment): string => {
+const wordAudit = ({ action, fields, count }: AuditMoment): string => {
+  if (count > 1) {
+    return `${count} ${REPEATS[action]}`;
+  }
   const deed = ACTIONS[action] ?? action;
 
   return TOLD_BY_FIELDS.includes(action) ? `${deed} ${wordFields(fields)}` : deed;
 };
 
-const nameInvoice = (kind: EntryKind, described: string, number: string): string =>
-  ['write-off', 'write-off-reversal', 'recovery'].includes(kind)
-    ? described.replace(ENTRY_LABELS[kind], `${ENTRY_LABELS[kind]} (${number})`)
-    : described.replace(ENTRY_LABELS.invoice, `Invoice ${number}`);
+const nameReversed = ({ reversedKind }: LedgerMoment) =>
+  reversedKind === 'payment' ? 'Payment reversed' : 'Invoice voided';
 
-const wordEntry = (entry: LedgerMoment): string => {
-  const { kind, number, at, date } = entry;
-  const described = describeEntry(entry);
-  // An invoice or its void is known by its number; a payment may have been made on another day than it was written.
-  const named = number === null ? described : nameInvoice(kind, described, number);
+/** The words with which `describeEntry` begins, before anything that somebody typed. */
+const nameMoment = (entry: LedgerMoment): string =>
+  entry.kind === 'reversal' ? nameReversed(entry) : nameEntry(entry);
 
-  return kind === 'payment' && date !== dayAfter(new Date(at), 0)
-    ? `${named}, made on ${formatDateShort(date)}`
-    : named;
+/** The same words with the number of the document. */
+const nameDocument = (entry: LedgerMoment): string => {
+  const { kind, number, invoiceNumber } = entry;
+  const named = nameMoment(entry);
+  if (number === null) {
+    return named;
+  }
+  switch (kind) {
+    case 'invoice':
+    case 'reversal':
+      return named.replace(ENTRY_LABELS.invoice, `${ENTRY_LABELS.invoice} ${number}`);
+    case 'credit-note':
+      return `${named} ${number} of ${invoiceNumber}`;
+    default:
+      return `${named} (${number})`;
+  }
 };
+
+/** The day at the bank, and the one that sums count, where they are not the day on which the entry was written. */
+const wordDays = ({ kind, at, date, bankDate }: LedgerMoment): string => {
+  const written = dayAfter(new Date(at), 0);
+  if (kind !== 'payment') {
+    return bankDate === null || bankDate === written ? '' : `, at the bank ${formatDateShort(bankDate)}`;
+  }
+  const bankDay = bankDayOf({ date, bankDate });
+  const made = bankDay === written ? '' : `, made on ${formatDateShort(bankDay)}`;
+
+  return date === bankDay ? made : `${made}, dated ${formatDateShort(date)}`;
+};
+
+const wordEntry = (entry: LedgerMoment): string =>
+  `${nameDocument(entry)}${wordDays(entry)}${describeEntry(entry).slice(nameMoment(entry).length)}`;
 
 const MAIL_STATES: Record<MailMoment['state'], string> = {
   waiting: 'waits',

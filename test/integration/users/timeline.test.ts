@@ -6,7 +6,7 @@ import { mails } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { auditOfRead } from '#functions/domain/audit.ts';
-import type { TimelineStore } from '#functions/ports/database/users/timeline-store.ts';
+import { FOLDING } from '#functions/domain/users/read-timeline.ts';
 import { TIMELINE_KINDS } from '#shared/contract/limits.ts';
 import { type TimelineEntry, timelineCursor, writeTimelineCursor } from '#shared/contract/timeline.ts';
 import { addOpening, moneyCalls } from '#test/support/ledger/money-calls.ts';
@@ -29,7 +29,10 @@ const addMail = (userId: number, mail: Partial<typeof mails.$inferInsert> = {}) 
     ...mail,
   });
 
-const addAudit = (userId: number, rows: { action: string; changes?: string[]; at?: string }[]) =>
+const addAudit = (
+  userId: number,
+  rows: { action: string; changes?: string[]; at?: string; actor_id?: number }[],
+) =>
   portal.connection.insert(auditLog).values(
     rows.map(({ changes = [], ...row }) => ({
       ...row,
@@ -90,6 +93,30 @@ describe("an account's timeline", () => {
       { by, text: `Invoice ${invoice.invoiceNumber} voided`, amount: 115, link },
       { by, text: `Invoice ${invoice.invoiceNumber}`, amount: -115, link },
     ]);
+  });
+
+  it('a credit note is found among the invoices with both numbers and its explanation as typed', async () => {
+    const userId = await addUser(portal, {});
+    const money = moneyCalls(portal, admin);
+    const { body: invoice } = await money.issue(userId, 100);
+    const explanation = 'Invoice was issued twice by us';
+    const { body: note } = await portal.call('POST', `/api/invoices/${invoice.id}/credit-notes`, {
+      ...admin,
+      body: { reason: 'error', explanation, amount: 40 },
+    });
+
+    const { body } = await read(userId, '?kind=invoice');
+
+    expect(body).toMatchObject([
+      {
+        kind: 'invoice',
+        text: `Credit note ${note.creditNoteNumber} of ${invoice.invoiceNumber}: ${explanation}`,
+        amount: 40,
+        link: { kind: 'invoice', id: invoice.id },
+      },
+      { text: `Invoice ${invoice.invoiceNumber}` },
+    ]);
+    expect(await textsOf(userId, '?kind=payment')).toEqual([]);
   });
 
   it('mails, sign-ins and changes are told by who caused them, without values and without reads', async () => {
@@ -159,7 +186,7 @@ describe("an account's timeline", () => {
     const userId = await addUser(portal, {});
     await addAudit(userId, [{ action: 'auth.login' }]);
     await addAudit(Number(`${userId}0`), [{ action: 'users.unblock' }]);
-    await addAudit(Number(`1${userId}`), [{ action: 'users.unblock' }]);
+    await addAudit(Number(`1000${userId}`), [{ action: 'users.unblock' }]);
 
     expect(await textsOf(userId)).toEqual(['Signed in']);
   });
@@ -190,12 +217,16 @@ describe("an account's timeline", () => {
     '',
     'x',
     '2026-11-26T08:00:00.123456Z',
-    '2026-11-26T08:00:00.123Z_audit_7',
-    '2026-02-30T08:00:00.123456Z_audit_7',
-    '2026-11-26T08:00:00.123456Z_users_7',
-    '2026-11-26T08:00:00.123456Z_audit_-7',
-    '2026-11-26T08:00:00.123456Z_audit_9999999999999999999',
-    '2026-11-26T08:00:00.123456Z_mail_7',
+    '2026-11-26T08:00:00.123456Z_audit_7',
+    '2026-11-26T08:00:00.123456Z_audit_7_x',
+    ...[
+      '2026-11-26T08:00:00.123Z_audit_7',
+      '2026-02-30T08:00:00.123456Z_audit_7',
+      '2026-11-26T08:00:00.123456Z_users_7',
+      '2026-11-26T08:00:00.123456Z_audit_-7',
+      '2026-11-26T08:00:00.123456Z_audit_9999999999999999999',
+      '2026-11-26T08:00:00.123456Z_mail_7',
+    ].map((place) => `${place}_2026-11-27T08:00:00.123456Z`),
   ])('a timeline behind the malformed cursor %j is refused at its field', async (before) => {
     expect(await read(admin.userId, `?before=${before}`)).toMatchObject({
       status: 400,
@@ -211,22 +242,127 @@ describe("an account's timeline", () => {
   });
 });
 
+describe('repeats in a timeline', () => {
+  const DAY = '2026-11-20';
+  const minutes = (count: number, rowOf: (index: number) => { action: string; changes?: string[] }) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...rowOf(index),
+      at: `${DAY}T10:${String(index).padStart(2, '0')}:00.000Z`,
+    }));
+
+  it.each(['', '?kind=change'])(
+    "60 acts of a client in turn fold, and an administrator's edit stays on the first page of %j",
+    async (query) => {
+      const { userId } = await addCaller(portal, 'client');
+      await addAudit(userId, [
+        {
+          action: 'users.update',
+          changes: ['User_RegNo'],
+          at: `${DAY}T09:00:00.000Z`,
+          actor_id: admin.userId,
+        },
+      ]);
+      const acts = ['account.update', 'account.end-session', 'auth.login'];
+      await addAudit(
+        userId,
+        minutes(60, (index) => ({ action: acts[index % 3] ?? '', changes: ['User_Town'] })).map((row) => ({
+          ...row,
+          actor_id: userId,
+        })),
+      );
+
+      const { body } = await read(userId, query);
+
+      expect(body).toMatchObject([
+        ...(query === '' ? [{ kind: 'sign-in', text: '20 sign-ins', by: 'The client' }] : []),
+        { kind: 'change', text: '20 sessions ended', at: `${DAY}T10:58:00.000Z` },
+        { kind: 'change', text: '20 changes of own details', at: `${DAY}T10:57:00.000Z` },
+        { kind: 'change', text: 'Changed ID / Passport', at: `${DAY}T09:00:00.000Z` },
+      ]);
+    },
+  );
+
+  it('each day of Johannesburg, person and act has a row of its own', async () => {
+    const { userId } = await addCaller(portal, 'client');
+    await addAudit(userId, [
+      { action: 'auth.login', actor_id: userId, at: '2026-11-19T21:58:00.000Z' },
+      { action: 'auth.login', actor_id: userId, at: '2026-11-19T21:59:00.000Z' },
+      { action: 'auth.login failed', at: '2026-11-19T22:00:00.000Z' },
+      { action: 'auth.login failed', at: '2026-11-19T22:01:00.000Z' },
+      { action: 'auth.login', actor_id: userId, at: '2026-11-19T22:02:00.000Z' },
+    ]);
+
+    expect(await textsOf(userId)).toEqual(['Signed in', '2 failed sign-ins', '2 sign-ins']);
+  });
+
+  it.each([
+    'User_Name',
+    'User_Surname',
+    'User_RegNo',
+    'User_Email',
+    'user_role',
+    'User_Status',
+    'User_Pass_Bkp',
+  ])('changes of %s never fold', async (field) => {
+    const { userId } = await addCaller(portal, 'client');
+    const changes = ['User_Town', field];
+    await addAudit(
+      userId,
+      minutes(4, (index) => ({ action: 'account.update', changes: index < 2 ? changes : ['User_Town'] })).map(
+        (row) => ({ ...row, actor_id: userId }),
+      ),
+    );
+
+    expect(await textsOf(userId)).toEqual([
+      '2 changes of own details',
+      expect.stringContaining('Changed'),
+      expect.stringContaining('Changed'),
+    ]);
+  });
+
+  it('what an administrator did never folds, on the own account neither', async () => {
+    const { userId } = await addCaller(portal, 'client');
+    const other = await addCaller(portal, 'admin');
+    const acts = minutes(3, () => ({ action: 'account.end-session' }));
+    await addAudit(
+      userId,
+      acts.map((row) => ({ ...row, actor_id: other.userId })),
+    );
+    await addAudit(
+      other.userId,
+      acts.map((row) => ({ ...row, actor_id: other.userId })),
+    );
+
+    expect(await textsOf(userId)).toEqual(Array(3).fill('Ended a session'));
+    expect(await textsOf(other.userId)).toEqual(Array(3).fill('Ended a session'));
+  });
+});
+
 describe('the pages of a timeline', () => {
   let userId: number;
-  let listOf: (limit: number, before?: string) => ReturnType<TimelineStore['listOf']>;
+  let listOf: (limit: number, before?: string, id?: number) => Promise<string[]>;
   let all: string[];
 
-  /** Of seven rows of each table, three are of one microsecond, and two pairs are less than a millisecond apart. */
+  /**
+   * Of seven rows of each table, three are of one microsecond, and two pairs are less than a millisecond apart. Two
+   * days have four sign-ins and four failed ones each, which are one entry each.
+   */
   beforeAll(async () => {
     userId = await addUser(portal, {});
     const instants = ['000001', '000002', '500000', '500000', '500000', '500001', '999999'];
     for (const part of instants) {
       const at = `2026-11-20T10:00:00.${part}Z`;
-      await addAudit(userId, [{ action: 'auth.login', at }]);
+      await addAudit(userId, [{ action: 'users.update', at }]);
       await addMail(userId, { created_at: at });
       await portal.connection.execute(sql`
         insert into ledger_entries (user_id, kind, date, amount, method, created_at)
         values (${userId}::int, 'payment', '2026-11-20', 1, 'eft', ${at}::timestamptz)`);
+    }
+    for (const at of ['2026-11-19', '2026-11-20'].flatMap((day) =>
+      ['09:00:00', '10:00:00.500000', '10:00:00.999999', '12:00:00'].map((time) => `${day}T${time}Z`),
+    )) {
+      await addAudit(userId, [{ action: 'auth.login failed', at }]);
+      await addAudit(userId, [{ action: 'auth.login', actor_id: userId, at }]);
     }
     const [session] = await portal.connection
       .select({ id: sessions.id })
@@ -240,39 +376,60 @@ describe('the pages of a timeline', () => {
       checkedAt: new Date(),
     } as const;
     const store = makeTimelineStore(portal.connection);
-    listOf = (limit, before) =>
-      store.listOf(
-        userId,
-        {
-          kind: undefined,
-          actions: ['auth.login'],
-          before: before === undefined ? undefined : timelineCursor.parse(before),
-          limit,
-        },
-        auditOfRead(reader, 'users.timeline'),
-      );
-    all = ((await listOf(100)) ?? []).map(writeTimelineCursor);
+    listOf = async (limit, cursor, id = userId) => {
+      const before = cursor === undefined ? undefined : timelineCursor.parse(cursor);
+      const page = {
+        kind: undefined,
+        actions: ['users.update', 'auth.login', 'auth.login failed'],
+        folding: FOLDING,
+        before,
+        limit,
+      };
+      const moments = (await store.listOf(id, page, auditOfRead(reader, 'users.timeline'))) ?? [];
+      const asOf = before?.asOf ?? moments[0]?.at ?? '';
+
+      return moments.map((moment) => writeTimelineCursor({ ...moment, asOf }));
+    };
+    all = await listOf(100);
   });
 
   it('entries are in the order of their instants, and none is missing', () => {
     const instants = all.map((cursor) => cursor.slice(0, cursor.indexOf('_')));
 
-    expect(new Set(all).size).toBe(21);
+    expect(new Set(all).size).toBe(25);
     expect(instants).toEqual(instants.toSorted().toReversed());
   });
 
-  it.each([1, 2, 3, 4, 5, 7, 20, 21])(
+  it.each([1, 2, 3, 4, 5, 7, 24, 25])(
     'pages of %i give each entry once, in the same order',
     async (limit) => {
       const found: string[] = [];
       for (let page: string[] = ['']; page.length > 0; ) {
-        page = ((await listOf(limit, found.at(-1))) ?? []).map(writeTimelineCursor);
+        page = await listOf(limit, found.at(-1));
         found.push(...page);
       }
 
       expect(found).toEqual(all);
     },
   );
+
+  it('repeats that happen between two pages neither take an entry from the next page nor double one', async () => {
+    const id = await addUser(portal, {});
+    await addAudit(id, [
+      { action: 'auth.login', actor_id: id, at: '2026-11-20T08:00:00Z' },
+      { action: 'auth.login', actor_id: id, at: '2026-11-20T08:01:00Z' },
+      { action: 'users.update', at: '2026-11-20T08:02:00Z' },
+      { action: 'auth.login failed', at: '2026-11-20T08:03:00Z' },
+    ]);
+    const before = await listOf(10, undefined, id);
+    const first = await listOf(2, undefined, id);
+    await addAudit(id, [
+      { action: 'auth.login', actor_id: id, at: '2026-11-20T08:04:00Z' },
+      { action: 'auth.login failed', at: '2026-11-20T08:05:00Z' },
+    ]);
+
+    expect([...first, ...(await listOf(10, first.at(-1), id))]).toEqual(before);
+  });
 
   it('the route gives 50 entries, and the older ones behind the cursor of the last one', async () => {
     const { userId: id } = await addCaller(portal, 'client');

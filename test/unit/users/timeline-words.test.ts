@@ -12,7 +12,9 @@ const ENTRY: LedgerMoment = {
   itemId: 7,
   invoiceId: null,
   number: null,
+  invoiceNumber: null,
   date: '2026-11-21',
+  bankDate: null,
   amount: 100,
   method: 'eft',
   reference: null,
@@ -34,6 +36,41 @@ it.each<[string, LedgerMoment]>([
   // 22:30 in UTC is the next day in Johannesburg.
   ['Payment by EFT', ENTRY],
   ['Payment by EFT, made on 2026/11/20', { ...ENTRY, date: '2026-11-20' }],
+  [
+    'Payment by EFT, made on 2026/10/20, dated 2026/11/01, reference OW10002',
+    { ...ENTRY, date: '2026-11-01', bankDate: '2026-10-20', reference: 'OW10002' },
+  ],
+  [
+    'Payment by EFT, made on 2026/10/20, dated 2026/11/21',
+    { ...ENTRY, date: '2026-11-21', bankDate: '2026-10-20' },
+  ],
+  [
+    'Refund by EFT, at the bank 2026/10/20: Paid twice',
+    { ...ENTRY, kind: 'refund', bankDate: '2026-10-20', reason: 'Paid twice' },
+  ],
+  [
+    'Payment reversed, at the bank 2026/10/20: Payment by EFT was returned',
+    {
+      ...ENTRY,
+      kind: 'reversal',
+      reversedKind: 'payment',
+      method: null,
+      bankDate: '2026-10-20',
+      reason: 'Payment by EFT was returned',
+    },
+  ],
+  [
+    'Credit note CN-2026-000011 of INV-2026-000033: Invoice was issued twice by us',
+    {
+      ...ENTRY,
+      kind: 'credit-note',
+      method: null,
+      invoiceId: 33,
+      number: 'CN-2026-000011',
+      invoiceNumber: 'INV-2026-000033',
+      reason: 'Invoice was issued twice by us',
+    },
+  ],
   [
     'Invoice INV-2026-000012',
     { ...ENTRY, kind: 'invoice', method: null, invoiceId: 12, number: 'INV-2026-000012' },

@@ -20,9 +20,13 @@ export interface LedgerMoment extends Place {
   reversedKind: EntryKind | null;
   /** The entry that began the item to which this one belongs. */
   itemId: number;
+  /** The invoice, or the one that a credit note corrects. */
   invoiceId: number | null;
   number: string | null;
+  /** The number of the invoice that a credit note corrects. */
+  invoiceNumber: string | null;
   date: string;
+  bankDate: string | null;
   amount: number;
   method: PaymentMethod | null;
   reference: string | null;
@@ -48,9 +52,18 @@ export interface AuditMoment extends Place {
   fields: string[];
   /** The service that was changed, if it still exists. */
   serviceId: number | null;
+  /** How often it was done that day by the same person, if its repeats fold; this is the newest time. */
+  count: number;
 }
 
 export type Moment = LedgerMoment | MailMoment | AuditMoment;
+
+/** The actions whose repeats of one person and day are one moment, unless an administrator did them. */
+export interface Folding {
+  actions: readonly string[];
+  /** A change of one of these fields stays a moment of its own. */
+  butFields: readonly string[];
+}
 
 /** What happened to an account, joined from the ledger, the mails and the audit log. */
 export interface TimelineStore {
@@ -63,6 +76,7 @@ export interface TimelineStore {
     page: {
       kind: TimelineKind | undefined;
       actions: readonly string[];
+      folding: Folding;
       before: PlaceInTimeline | undefined;
       limit: number;
     },
