@@ -53,6 +53,7 @@ const ClientInvoices = ({ userId, openForm, askedInvoices, onFormClosed }: TabPr
       addressed={askedInvoices}
       onNewClosed={onFormClosed}
       clientName={client ? nameWithNumber(client) : 'the client'}
+      client={client}
       Form={ClientInvoiceForm}
     />
   );
@@ -65,12 +66,16 @@ const ClientPayments = ({ openForm, ...props }: TabProps) => {
 };
 
 /** Also shown if the portal sends no mail, because there may be older mails. */
-const MailsOfClient = ({ userId }: TabProps) => (
-  <>
-    <MailBlockNote userId={userId} />
-    <ClientMails userId={userId} />
-  </>
-);
+const MailsOfClient = ({ userId }: TabProps) => {
+  const { data: client } = useQuery(userQuery(userId));
+
+  return (
+    <>
+      <MailBlockNote userId={userId} />
+      <ClientMails userId={userId} client={client} />
+    </>
+  );
+};
 
 const INFORMATION = 'information';
 

@@ -10,6 +10,7 @@ import type { NoteRequest } from '#functions/ports/request-note.ts';
 import { OWN_PASSWORD } from '#shared/contract/user-edit.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
+import { whyNoResetLink } from '#shared/reset-obstacle.ts';
 import { type DetailSettings, readUser, requireUser, toUserDetail } from './read-users.ts';
 
 export interface PasswordPorts extends DetailSettings, MailOrderPorts {
@@ -53,20 +54,6 @@ export const setPasswordOf = async (
   return toUserDetail(ports, user);
 };
 
-/** Returns why no link for a new password can be sent to an account; undefined if one can. */
-const findObstacle = (isOn: boolean, user: StoredUser): string | undefined => {
-  if (!isOn) {
-    return 'This portal sends no mail.';
-  }
-  if (user.User_Status !== 1) {
-    return 'This account is not active.';
-  }
-
-  return user.user_role === 'admin' && !user.emailVerified
-    ? 'An administrator gets a link only at a verified email address.'
-    : undefined;
-};
-
 /** Sends an account a link for a new password, on behalf of an administrator. */
 export const sendReset = async (
   { database, ...ports }: MailOrderPorts & { database: DatabaseOf<'users' | 'mails' | 'journal'> },
@@ -77,7 +64,7 @@ export const sendReset = async (
   const orders = openMailOrders(ports, now);
   await database.transaction(async ({ users, mails, journal }) => {
     const user = await readUser(users, userId, now);
-    const obstacle = findObstacle(ports.mailSettings.isOn, user);
+    const obstacle = whyNoResetLink(ports.mailSettings.isOn, user);
     if (obstacle !== undefined) {
       throw new AppError('conflict', obstacle);
     }

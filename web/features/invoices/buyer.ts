@@ -1,21 +1,11 @@
 import type { UserDetail } from '#shared/contract/users.ts';
 import { type BuyerPart, MISSING_OF_BUYER } from '#shared/tax-invoice.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import type { MailedClient } from '../../lib/mail-outlook.ts';
 
 /** What the form of an invoice says of its buyer: details, credit, and whether mail goes to the address. */
-export type ClientOfInvoice = Pick<
-  UserDetail,
-  | 'User_Name'
-  | 'User_Surname'
-  | 'User_Org'
-  | 'User_Address'
-  | 'OWNumber'
-  | 'User_Email'
-  | 'User_Debit'
-  | 'emailVerified'
-  | 'mail'
-  | 'mailsAreOn'
->;
+export type ClientOfInvoice = MailedClient &
+  Pick<UserDetail, 'User_Name' | 'User_Surname' | 'User_Org' | 'User_Address' | 'OWNumber' | 'User_Debit'>;
 
 const isEmpty = (text: string | null) => (text ?? '').trim() === '';
 

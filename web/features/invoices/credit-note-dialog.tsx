@@ -18,6 +18,7 @@ import { entryFromAmount } from '../../lib/amount-entry.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
+import { type MailedClient, wordMailed } from '../../lib/mail-outlook.ts';
 import {
   type CreditNoteForm,
   type CreditStart,
@@ -51,6 +52,8 @@ interface CreditNoteDialogProps {
   userId: number;
   /** The client with the OW number. */
   clientName: string;
+  /** Undefined until it has been read. */
+  client: MailedClient | undefined;
   start: CreditStart;
   /** Called once it is issued, while its PDF is being made. */
   onIssued: (note: CreditNote) => void;
@@ -98,6 +101,7 @@ const CreditForm = ({
   invoice,
   userId,
   clientName,
+  client,
   detail,
   start,
   onIssued,
@@ -118,7 +122,7 @@ const CreditForm = ({
   return (
     <FormDialog
       title={<CreditTitle invoice={invoice} clientName={clientName} />}
-      description={`${wordInvoice(invoice)}. A credit note cannot be undone; it is mailed like an invoice.`}
+      description={`${wordInvoice(invoice)}. A credit note cannot be undone.${client ? ` ${wordMailed(client)}.` : ''}`}
       firstField={by === 'amount' ? 'amount' : 'reason'}
       submitLabel="Issue credit note"
       refusal="Credit note not issued"

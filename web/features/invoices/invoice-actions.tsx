@@ -10,6 +10,7 @@ import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
+import type { MailedClient } from '../../lib/mail-outlook.ts';
 import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
 import { showError } from '../../lib/toast.ts';
 import type { CreditStart } from './credit-note-form.ts';
@@ -155,7 +156,7 @@ const readAsked = ({ endedService, endedSince, ...questions }: AddressedInvoices
 };
 
 interface AskedInvoiceProps
-  extends Pick<InvoiceMenuProps, 'userId' | 'clientName' | 'onVoided' | 'onCredited'> {
+  extends Pick<InvoiceMenuProps, 'userId' | 'clientName' | 'client' | 'onVoided' | 'onCredited'> {
   open: Asked;
   /** As the list has it; undefined until it is read. */
   invoice: Invoice | undefined;
@@ -166,6 +167,7 @@ interface AskedInvoiceProps
 /** The dialog of one question, from the moment at which the invoice allows it. */
 const AskedInvoice = ({
   open,
+  client,
   invoice: listed,
   onVoided,
   onCredited,
@@ -201,6 +203,7 @@ const AskedInvoice = ({
       return (
         <CreditNoteDialog
           {...dialog}
+          client={client}
           start={open.start ?? {}}
           onIssued={onCredited}
           onWriteOff={() => onAsk({ asked: 'writeOff', id })}
@@ -214,6 +217,8 @@ interface InvoiceMenuProps {
   userId: number;
   /** The client with the OW number. */
   clientName: string;
+  /** Undefined until it has been read. */
+  client: MailedClient | undefined;
   onVoided: (invoice: Invoice) => void;
   onCredited: (note: CreditNote) => void;
   /** The invoice about which the address asks. */
@@ -229,6 +234,7 @@ export const InvoiceMenu = ({
   id,
   userId,
   clientName,
+  client,
   onVoided,
   onCredited,
   addressed,
@@ -269,6 +275,7 @@ export const InvoiceMenu = ({
           invoice={invoices?.find((one) => one.id === open.id)}
           userId={userId}
           clientName={clientName}
+          client={client}
           onVoided={onVoided}
           onCredited={onCredited}
           onAsk={setPressed}

@@ -3,24 +3,12 @@ import { useWatch } from 'react-hook-form';
 import { formatDay } from '#shared/dates.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { fullName } from '../../lib/full-name.ts';
+import { wordMailed } from '../../lib/mail-outlook.ts';
 import type { ClientOfInvoice } from './buyer.ts';
 import { totalCents } from './invoice-items.ts';
 import type { FormControl } from './invoice-lines.tsx';
 
-/** Says to which address the invoice is mailed, or why it is not (D58). */
-const sayMail = ({ mail, emailVerified, mailsAreOn, User_Email }: ClientOfInvoice): string => {
-  if (mail === 'off') {
-    return 'not mailed: the portal sends no mail';
-  }
-  if (!emailVerified) {
-    return `not mailed: ${User_Email} is not verified`;
-  }
-  if (mail === 'blocked') {
-    return `not mailed: mail to ${User_Email} comes back`;
-  }
-
-  return mailsAreOn ? `mailed to ${User_Email}` : 'not mailed: the client switched mail off';
-};
+const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
 
 /** Credit pays a new invoice at once (D53). */
 const sayCredit = ({ User_Debit }: ClientOfInvoice, cents: number): string[] => {
@@ -47,7 +35,7 @@ export const InvoiceOutlook = ({ client, usualDay, control }: InvoiceOutlookProp
       {[
         `To ${fullName(client)}, ${client.OWNumber}`,
         ...(day ? [`due ${formatDay(day, new Date())}`] : []),
-        sayMail(client),
+        lowerFirst(wordMailed(client)),
         ...sayCredit(client, cents),
       ].join(' · ')}
     </Text>

@@ -5,6 +5,7 @@ import { Plus, Stethoscope } from 'lucide-react';
 import { type ComponentType, useEffect, useId, useState } from 'react';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
+import type { MailedClient } from '../../lib/mail-outlook.ts';
 import { AddressedInvoice, InvoiceDialog } from './addressed-invoice.tsx';
 import { CreditNotes } from './credit-notes.tsx';
 import {
@@ -55,6 +56,8 @@ const ShownProgress = ({ area, job }: { area: PdfArea; job: PdfJob }) => {
 interface InvoicesTabProps {
   userId: number;
   clientName: string;
+  /** Undefined until it has been read. */
+  client?: MailedClient | undefined;
   /** The form with its data from other areas, which the screen combines. It is loaded after the list. */
   Form: ComponentType<InvoiceFormProps> & { preload?: () => Promise<void> };
   /** True if the address opens the form. */
@@ -69,6 +72,7 @@ interface InvoicesTabProps {
 export const InvoicesTab = ({
   userId,
   clientName,
+  client,
   Form,
   opensNew = false,
   addressed = {},
@@ -126,6 +130,7 @@ export const InvoicesTab = ({
         id={menuId}
         userId={userId}
         clientName={clientName}
+        client={client}
         onVoided={(invoice) => job.followVoided(pdfOfInvoice(invoice))}
         onCredited={(note) => {
           noteJob.show();

@@ -118,7 +118,7 @@ const MoveForm = ({ payment, client, onClose }: MoveFormProps) => {
         />
         {chosen && <NewOutcome key={chosen.userId} client={chosen} payment={payment} />}
         <Text textStyle="sm" mt="1">
-          If the first was thanked by mail, they get ‘That payment was not yours’.
+          If the first was thanked by mail and still gets mails, they get ‘That payment was not yours’.
         </Text>
       </Box>
       <LineLink error={move.error} />

@@ -1,12 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { BusyButton } from '../../components/form/busy-button.tsx';
+import { type MailedClient, whyNotMailed } from '../../lib/mail-outlook.ts';
 import { MailList } from './mail-list.tsx';
 import { useResendMail } from './mutations.ts';
 import { mailsOfUserQuery } from './queries.ts';
 
-/** The mails of one account, for administrators. The mail of an invoice can be sent again unless it still waits. */
-export const ClientMails = ({ userId }: { userId: number }) => {
+interface ClientMailsProps {
+  userId: number;
+  /** Undefined until it has been read. */
+  client: MailedClient | undefined;
+}
+
+/** The kinds of mail that are written anew when they are sent again. */
+const DOCUMENTS = ['invoice', 'credit-note'];
+
+/**
+ * The mails of one account, for administrators. That of a document can be sent again unless it still waits, or no mail
+ * goes to the client now.
+ */
+export const ClientMails = ({ userId, client }: ClientMailsProps) => {
   const resend = useResendMail();
+  const maySend = client !== undefined && whyNotMailed(client) === undefined;
 
   return (
     <MailList
@@ -15,7 +29,8 @@ export const ClientMails = ({ userId }: { userId: number }) => {
       none="What the portal mails this user appears here, and whether it arrived."
       headingLevel="h3"
       actionOf={({ id, kind, state, subject }) =>
-        kind === 'invoice' &&
+        maySend &&
+        DOCUMENTS.includes(kind) &&
         state !== 'waiting' && (
           <BusyButton
             size="xs"

@@ -3,10 +3,10 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { SKIP_REASONS } from '#shared/mail-kinds.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
+import { whyNotMailed } from '../../lib/mail-outlook.ts';
 import type { Period } from '../../lib/periods.ts';
 import { useSendStatement } from './mutations.ts';
 
@@ -15,24 +15,6 @@ interface SendDialogProps {
   period: Period;
   onClose: () => void;
 }
-
-/** Says why no statement goes to a client, in the order in which the server asks; undefined if one goes. */
-const whyNone = ({ mail, User_Status, emailVerified, mailsAreOn }: UserDetail): string | undefined => {
-  if (mail === 'off') {
-    return 'This portal sends no mail';
-  }
-  if (User_Status !== 1) {
-    return SKIP_REASONS['account-gone'];
-  }
-  if (!emailVerified) {
-    return SKIP_REASONS['not-verified'];
-  }
-  if (!mailsAreOn) {
-    return SKIP_REASONS['switched-off'];
-  }
-
-  return mail === 'blocked' ? SKIP_REASONS.blocked : undefined;
-};
 
 const SendDialog = ({ user, period, onClose }: SendDialogProps) => {
   const idempotencyKey = useFormKey();
@@ -64,7 +46,7 @@ interface SendStatementProps {
 /** Mails a client the statement that an administrator reads, or says why none goes. */
 export const SendStatement = ({ user, period }: SendStatementProps) => {
   const [isAsking, setIsAsking] = useState(false);
-  const reason = user && whyNone(user);
+  const reason = user && whyNotMailed(user);
   if (reason) {
     return (
       <Text textStyle="sm" color="fg.muted">

@@ -20,6 +20,8 @@ import * as z from 'zod';
 import { newPassword } from '#shared/contract/fields.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { generatePassword } from '#shared/generate-password.ts';
+import { SKIP_REASONS } from '#shared/mail-kinds.ts';
+import { whyNoResetLink } from '#shared/reset-obstacle.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { CopyButton } from '../../components/facts/copy-button.tsx';
@@ -164,6 +166,13 @@ const LoadingName = () => (
   </>
 );
 
+/** After a complaint, a link that somebody asks for is still mailed (D59). */
+const whyNoLink = (user: UserDetail): string | undefined =>
+  whyNoResetLink(user.mail !== 'off', user) ??
+  (user.mail === 'blocked' && user.mailBlock?.reason !== 'complaint'
+    ? `${SKIP_REASONS.blocked}.`
+    : undefined);
+
 interface ResetPasswordDialogProps extends UserDialogProps {
   by: ResetWay | undefined;
   onChoose: (way: ResetWay) => void;
@@ -179,8 +188,8 @@ const CONSEQUENCES = {
 export const ResetPasswordDialog = ({ userId, by, onChoose, onClose }: ResetPasswordDialogProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
   const [password, setPassword] = useState<string>();
-  const isMailOff = user?.mail === 'off';
-  const way = isMailOff ? 'password' : (by ?? RESET_WAYS[0]);
+  const obstacle = user && whyNoLink(user);
+  const way = obstacle ? 'password' : (by ?? RESET_WAYS[0]);
   const isOwn = useIsOwn(userId);
 
   return (
@@ -192,7 +201,12 @@ export const ResetPasswordDialog = ({ userId, by, onChoose, onClose }: ResetPass
           ? CONSEQUENCES[isOwn && way === 'password' ? 'own' : way]
           : 'was signed out everywhere and must change this password at the next sign-in.'}
       </Text>
-      {password === undefined && !isMailOff && (
+      {password === undefined && obstacle && (
+        <Text px="6" pb="3" textStyle="sm" color="fg.muted">
+          No link can be sent: {obstacle}
+        </Text>
+      )}
+      {password === undefined && !obstacle && (
         <Box px="6" pt="1" pb="3">
           <SegmentedChoice label="How" choices={WAYS} value={way} onChange={onChoose} />
         </Box>

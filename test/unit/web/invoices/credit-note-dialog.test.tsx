@@ -4,6 +4,8 @@ import { expect, it, vi } from 'vitest';
 import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
 import type { Debt, OpenItem } from '#shared/contract/ledger-payments.ts';
+import type { UserDetail } from '#shared/contract/users.ts';
+import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { CreditNoteDialog } from '#web/features/invoices/credit-note-dialog.tsx';
 import type { CreditStart } from '#web/features/invoices/credit-note-form.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
@@ -78,11 +80,13 @@ const openDialog = async ({
   start = {},
   answers = {},
   lines = LINES,
+  client,
 }: {
   invoice?: Partial<Invoice>;
   start?: CreditStart;
   answers?: Answers;
   lines?: InvoiceWithLines['lineItems'];
+  client?: Partial<UserDetail>;
 } = {}) => {
   const told = { onIssued: vi.fn(), onWriteOff: vi.fn(), onClose: vi.fn() };
   const shown = { ...INVOICE, ...invoice };
@@ -97,6 +101,7 @@ const openDialog = async ({
       invoice={shown}
       userId={7}
       clientName="Thandeka Zulu, OW10011"
+      client={client && makeUserDetail(client)}
       start={start}
       {...told}
     />,
@@ -132,6 +137,19 @@ it('before it is issued, a credit note says what reduces the debt, what becomes 
   expect(dialogText()).toContain('R 40,00 reduces what is due, R 40,00 becomes credit.');
   expect(dialogText()).toContain('INV-2026-000004Paid in full, due 2026/11/08R 25,00');
   expect(dialogText()).toContain('The client then owes nothing and has R 15,00 credit.');
+});
+
+it.each<[Partial<UserDetail>, string]>([
+  [{}, 'Mailed to thandi@example.com.'],
+  [{ mail: 'off' }, 'Not mailed: this portal sends no mail.'],
+  [{ User_Status: 0 }, 'Not mailed: there is no such active account.'],
+  [{ emailVerified: false }, 'Not mailed: the address is not verified.'],
+  [{ mailsAreOn: false }, 'Not mailed: mail is switched off.'],
+  [{ mail: 'blocked' }, 'Not mailed: the address is blocked.'],
+])('a credit note for a client with %o says whether it is mailed: %s', async (client, sentence) => {
+  await openDialog({ client });
+
+  expect(dialogText()).toContain(`A credit note cannot be undone. ${sentence}`);
 });
 
 it('a credit note sends its amount, reason and explanation, and is told once it is closed', async () => {

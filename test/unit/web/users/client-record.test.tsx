@@ -104,6 +104,31 @@ describe('the reset of a password', () => {
     expect(screen.queryByText('Send a link')).toBeNull();
   });
 
+  it.each<[Partial<UserDetail>, string]>([
+    [{ mail: 'off' }, 'This portal sends no mail.'],
+    [{ User_Status: 0 }, 'This account is not active.'],
+    [
+      { user_role: 'admin', emailVerified: false },
+      'An administrator gets a link only at a verified email address.',
+    ],
+    [{ mail: 'blocked' }, 'The address is blocked.'],
+  ])('no link is offered to an account with %o, and why is said: %s', async (user, reason) => {
+    await open({}, user);
+
+    expect(await screen.findByText(`No link can be sent: ${reason}`)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send the link' })).toBeNull();
+  });
+
+  it('a link is offered after a complaint, because a complaint does not stop what somebody asks for', async () => {
+    const address = 'thandi@example.com';
+    await open(
+      {},
+      { mail: 'blocked', mailBlock: { address, reason: 'complaint', since: '2026-11-01T08:00:00Z' } },
+    );
+
+    expect(await screen.findByRole('button', { name: 'Send the link' })).toBeTruthy();
+  });
+
   it('administrators are led to My account to set their own password', async () => {
     await open({ 'GET /api/user': () => json(CLIENT) }, { mail: 'off' });
     const link = await screen.findByRole('link', { name: 'Open My account' });

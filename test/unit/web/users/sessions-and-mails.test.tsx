@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mail } from '#shared/contract/mails.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { MAIL_STATES } from '#shared/mail-kinds.ts';
+import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { ClientMails } from '#web/features/mails/client-mails.tsx';
 import { OwnMails } from '#web/features/mails/own-mails.tsx';
 import { ClientSessions } from '#web/features/sessions/client-sessions.tsx';
@@ -141,19 +142,28 @@ describe('the list of mails', () => {
     expect(screen.queryByRole('button', { name: /Send again/ })).toBeNull();
   });
 
-  it('an administrator is offered to send again only the mail of an invoice that does not wait', async () => {
+  it('an administrator is offered to send again only the mail of a document that does not wait', async () => {
     const waiting = { ...MAIL, id: '00000000-0000-4000-8000-000000000012', state: 'waiting' };
     const reset = { ...MAIL, id: '00000000-0000-4000-8000-000000000013', kind: 'reset', subject: 'Reset' };
+    const note = { ...MAIL, id: '00000000-0000-4000-8000-000000000014', kind: 'credit-note' };
     const { show, sent } = await openBrowser({
-      'GET /api/admin/users/7/mails': () => json([waiting, MAIL, reset]),
+      'GET /api/admin/users/7/mails': () => json([waiting, MAIL, reset, note]),
       [`POST /api/admin/mails/${MAIL.id}/resend`]: () => json(waiting, 202),
     });
-    show(<ClientMails userId={7} />);
+    show(<ClientMails userId={7} client={makeUserDetail()} />);
     const again = await screen.findAllByRole('button', { name: /^Send again/ });
-    expect(again).toHaveLength(1);
+    expect(again).toHaveLength(2);
     await act(async () => fireEvent.click(again[0] ?? expect.unreachable()));
 
     const reads = () => sent.filter(({ route }) => route === 'GET /api/admin/users/7/mails');
     await waitFor(() => expect(reads()).toHaveLength(2));
+  });
+
+  it('a mail is not offered again while no mail goes to its client', async () => {
+    const { show } = await openBrowser({ 'GET /api/admin/users/7/mails': () => json([MAIL]) });
+    show(<ClientMails userId={7} client={makeUserDetail({ emailVerified: false })} />);
+
+    expect(await screen.findAllByText(MAIL.subject)).not.toEqual([]);
+    expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
   });
 });

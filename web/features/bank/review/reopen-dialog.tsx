@@ -54,7 +54,9 @@ export const ReopenDialog = ({ line, handlers, onClose }: ReopenDialogProps) => 
               />
             ))}
           </MoneyLines>
-          <Text textStyle="sm">Whoever was thanked by mail for it gets ‘That payment was not yours’.</Text>
+          <Text textStyle="sm">
+            Whoever was thanked by mail for it, and still gets mails, gets ‘That payment was not yours’.
+          </Text>
         </Box>
       )}
       <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
