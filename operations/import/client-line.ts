@@ -47,8 +47,12 @@ const FOREIGN_HASHES = [
   /^(?:pbkdf2|argon2|bcrypt|scrypt|sha\d|md5|crypt|unsalted)\w*[$:]/i,
   // Joomla's, with a salt behind, and SQL Server's.
   /^(?:[\da-f]{32}:|0x[\da-f]{32})/i,
-  // MD5, SHA-1 and SHA-256 in base64.
-  /^(?:[\w+/-]{22}==|[\w+/-]{27}=|[\w+/-]{43}=)$/,
+  // MD5, SHA-1 and SHA-2 in base64, with or without padding: the last sign has only the bits that are left.
+  /^(?:[\w+/-]{21}|[\w+/-]{37}|[\w+/-]{85})[AQgw](?:==)?$/,
+  /^(?:[\w+/-]{26}|[\w+/-]{42})[AEIMQUYcgkosw048]=?$/,
+  /^[\w+/-]{64}$/,
+  // Crypt by DES, and BSDi's: the last sign again has only some values.
+  /^(?:[A-Za-z\d./]{12}|_[A-Za-z\d./]{18})[.26AEIMQUYcgkosw]$/,
 ];
 
 const looksLikeHash = (value: string) => FOREIGN_HASHES.some((hash) => hash.test(value));

@@ -142,10 +142,44 @@ describe('the import file of clients', () => {
     expect(faults).toEqual([{ line: 2, field: 'User_DOB_Day', sentence: 'There is no 31 February' }]);
   });
 
+  it.each([
+    '2muEqmTSIpATdC+WeLIC1w==',
+    '2muEqmTSIpATdC+WeLIC1w',
+    '2muEqmTSIpATdC-WeLIC1w',
+    'qfSRajjLioE2E5TlA30I0XYZMbw=',
+    'qfSRajjLioE2E5TlA30I0XYZMbw',
+    '0GsjtaeZVkijC0RjLmVkkMmqr62gQeG9qgjeZw==',
+    '0GsjtaeZVkijC0RjLmVkkMmqr62gQeG9qgjeZw',
+    'd+jYPz1jrRPBGVmPCH08wT7B1rpAekGEgJ/U0ERSxsc=',
+    'd+jYPz1jrRPBGVmPCH08wT7B1rpAekGEgJ/U0ERSxsc',
+    'd-jYPz1jrRPBGVmPCH08wT7B1rpAekGEgJ_U0ERSxsc',
+    'tyI+Pf/ikdUvKnryznkbYojSOGDXTvI+/WNN/5I20Rlk6/hSM7XY05zNh868aMVI',
+    'tyI-Pf_ikdUvKnryznkbYojSOGDXTvI-_WNN_5I20Rlk6_hSM7XY05zNh868aMVI',
+    'I9YJZ6iQ9BDK76+rgGHQpDuIJTLJEqqsivdt8HvBjgrerdk0FT0IppfgYKUUDkXOXrztB8WlAe1d8/zZJZrnpg==',
+    'I9YJZ6iQ9BDK76+rgGHQpDuIJTLJEqqsivdt8HvBjgrerdk0FT0IppfgYKUUDkXOXrztB8WlAe1d8/zZJZrnpg',
+    'I9YJZ6iQ9BDK76-rgGHQpDuIJTLJEqqsivdt8HvBjgrerdk0FT0IppfgYKUUDkXOXrztB8WlAe1d8_zZJZrnpg',
+    'a0PZH6t4kZpeA',
+    '_J9..rasmz0.F/jqjWck',
+  ])('a hash of base64 or crypt is no password: %s', (hash) => {
+    expect(readOne('User_Pass_Bkp', hash).faults).toMatchObject([
+      { field: 'User_Pass_Bkp', sentence: expect.stringContaining('a hash that the portal cannot check') },
+    ]);
+  });
+
   it('the import takes easy passwords and our own hashes as they are, and spaces as no password', async () => {
     const hash = await passwords.hash('old');
 
-    for (const password of ['a', '12345678', ' x ', 'R$5$more', '{curly}', 'beef'.repeat(3), hash]) {
+    for (const password of [
+      'a',
+      '12345678',
+      ' x ',
+      'R$5$more',
+      '{curly}',
+      'beef'.repeat(3),
+      'Johannesburg1',
+      'correct-horse-battery9',
+      hash,
+    ]) {
       expect(readOne('User_Pass_Bkp', password).clients[0]?.User_Pass_Bkp).toBe(password);
     }
     expect(readOne('User_Pass_Bkp', '   ').clients[0]?.User_Pass_Bkp).toBeNull();
