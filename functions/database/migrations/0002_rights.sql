@@ -16,6 +16,15 @@ GRANT UPDATE ("totals", "ageing", "vat", "opened_at", "opened_by", "opened_by_na
 -- What is billed of a service stays: a row ends or gets shorter, or a repeat takes the place of one that ended.
 REVOKE UPDATE, DELETE ON "billed_services" FROM portal_app;--> statement-breakpoint
 GRANT UPDATE ("from_day", "to_day", "is_repeat", "ended_at") ON "billed_services" TO portal_app;--> statement-breakpoint
+-- A document stays as it was issued, and a line as the bank wrote it: only files, states and what follows from them change.
+REVOKE UPDATE ON "invoices", "credit_notes" FROM portal_app;--> statement-breakpoint
+GRANT UPDATE ("status", "file_path", "file_name", "google_drive_file_id", "drive_id", "download_url", "first_printed_at",
+	"permissions_checked_at", "updated_at") ON "invoices" TO portal_app;--> statement-breakpoint
+GRANT UPDATE ("file_path", "file_name", "google_drive_file_id", "drive_id", "download_url", "first_printed_at",
+	"permissions_checked_at", "updated_at") ON "credit_notes" TO portal_app;--> statement-breakpoint
+REVOKE UPDATE, DELETE ON "bank_lines" FROM portal_app;--> statement-breakpoint
+GRANT UPDATE ("state", "payer", "perhaps", "perhaps_payment_id", "fee", "ordered_by", "decided_by", "decided_at")
+	ON "bank_lines" TO portal_app;--> statement-breakpoint
 -- The balance of an account is the sum of its entries, so the application updates every other column of its row.
 REVOKE UPDATE ON "users" FROM portal_app;--> statement-breakpoint
 DO $$ BEGIN

@@ -221,6 +221,20 @@ BEGIN
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "users_retain_ledger" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "retain_ledger"();--> statement-breakpoint
+-- A credit note leaves its table only as the record that is retained of it.
+CREATE FUNCTION "require_retained_credit_notes"() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+	IF EXISTS (SELECT FROM removed WHERE NOT EXISTS (
+		SELECT FROM retained_credit_notes AS kept
+		WHERE kept.id = removed.id AND kept.credit_note_number = removed.credit_note_number
+			AND kept.total_amount = removed.total_amount
+	)) THEN
+		RAISE EXCEPTION 'a credit note is deleted that is not retained' USING ERRCODE = 'insufficient_privilege';
+	END IF;
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "credit_notes_retained" AFTER DELETE ON "credit_notes" REFERENCING OLD TABLE AS "removed"
+	FOR EACH STATEMENT EXECUTE FUNCTION "require_retained_credit_notes"();--> statement-breakpoint
 -- A kept answer goes with the first of the accounts that it names, also one that was committed a moment before.
 CREATE FUNCTION "delete_kept_answers"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -177,7 +177,7 @@ it('a note of an invoice from before the registration has no VAT', async () => {
   const { body: invoice } = await money.issue(client.userId, 115);
   await connectAsOwner().execute(sql`
     update ledger_entries set vat = null, vat_number = null where invoice_id = ${invoice.id}`);
-  await portal.connection.execute(sql`
+  await connectAsOwner().execute(sql`
     update invoices set supplier = supplier || '{"vatNumber": null}' where id = ${invoice.id}`);
 
   const { body: note } = await money.credit(invoice.id, { amount: 115 });

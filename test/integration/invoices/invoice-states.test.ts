@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { makeInvoice, makeTerms } from '#test/support/invoices/invoices.ts';
 import { issueInvoice, readProgress, stepStatuses } from '#test/support/invoices/issue-invoice.ts';
@@ -159,7 +160,7 @@ it('an opened invoice names the rate of VAT as it was issued, and none if its su
   const readVat = async () => (await portal.call('GET', `/api/invoices/${id}`, client)).body.vatPercent;
   expect(await readVat()).toBeNull();
 
-  await portal.connection
+  await connectAsOwner()
     .update(invoices)
     .set({ supplier: makeInvoice({}).supplier, terms: { ...makeTerms(), vatPercent: 15.5 } })
     .where(eq(invoices.id, id));
@@ -183,7 +184,7 @@ describe('the status of an invoice', () => {
 
   it('a tax invoice is not voided but asks for a credit note, and stays as it was', async () => {
     const { id } = await issue();
-    await portal.connection
+    await connectAsOwner()
       .update(invoices)
       .set({ supplier: { ...makeInvoice({}).supplier, vatNumber: '4870261234' } })
       .where(eq(invoices.id, id));

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import {
   changeJobRow,
   endPdfWait,
@@ -45,7 +46,7 @@ describe('deleting a user', () => {
       { description: 'Cable, a metre', amount: 8.95, quantity: 12.5 },
     ]);
     await portal.call('PATCH', `/api/invoices/${id}/status`, { ...admin, body: { status: 'paid' } });
-    await portal.connection
+    await connectAsOwner()
       .update(invoices)
       .set({ created_at: '2024-02-29T08:00:00.000Z' })
       .where(eq(invoices.id, id));

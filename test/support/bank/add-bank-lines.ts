@@ -8,6 +8,8 @@ export const BANK_ACCOUNT = '012345678';
 const ROWS_AT_ONCE = 250;
 
 interface AddedLine {
+  account?: string;
+  balance?: string;
   amount?: string;
   date?: string;
   description?: string;
@@ -52,17 +54,29 @@ export const addBankLines = async (
       .values(
         lines
           .slice(first, first + ROWS_AT_ONCE)
-          .map(({ amount = '100.00', date = today, description = 'PAYMENT', state, userId, payer }) => ({
-            file_id: fileId,
-            account: BANK_ACCOUNT,
-            date,
-            description,
-            amount,
-            words: crypto.randomUUID(),
-            place: 1,
-            state: state ?? (userId ? ('certain' as const) : ('unmatched' as const)),
-            payer: payer ?? null,
-          })),
+          .map(
+            ({
+              account = BANK_ACCOUNT,
+              balance,
+              amount = '100.00',
+              date = today,
+              description = 'PAYMENT',
+              state,
+              userId,
+              payer,
+            }) => ({
+              file_id: fileId,
+              account,
+              balance: balance ?? null,
+              date,
+              description,
+              amount,
+              words: crypto.randomUUID(),
+              place: 1,
+              state: state ?? (userId ? ('certain' as const) : ('unmatched' as const)),
+              payer: payer ?? null,
+            }),
+          ),
       )
       .returning({ id: bankLines.id });
     added.push(...rows);

@@ -31,18 +31,16 @@ export const addCertainLines = async (
       ),
     );
   const owNumbers = new Map(clients.map(({ id, owNumber }) => [id, owNumber]));
+  const account = crypto.randomUUID();
   const added = await addBankLines(
     connection,
-    lines.map((line) => ({
+    lines.map((line, index) => ({
       ...line,
+      account,
+      balance: String(index),
       description: `${line.payer ?? 'EFT'} ${owNumbers.get(line.userId)} INTERNET`,
     })),
   );
-  const account = crypto.randomUUID();
-  await connection
-    .update(bankLines)
-    .set({ account, balance: sql`id` })
-    .where(eq(bankLines.file_id, added.fileId));
   await connection
     .update(bankFiles)
     .set({
