@@ -1,18 +1,19 @@
 import { parseArgs } from 'node:util';
 import { describeError } from '#functions/runtime/describe-error.ts';
-import { AppError } from '#shared/errors.ts';
+import { findAppError } from '#shared/errors.ts';
 import { Refused } from './refused.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 const CAUSED_BY = '\n  caused by ';
 
-/** Words an error, with our own sentence first if there is one, followed by the service's own message. */
+/** Words an error, with our own sentence first if there is one, followed by what the log would say of it. */
 const explain = (error: unknown): string => {
   if (error instanceof Refused) {
     return error.message;
   }
-  if (error instanceof AppError) {
-    return [error.message, ...describeError(error.cause)].join(CAUSED_BY);
+  const refusal = findAppError(error);
+  if (refusal) {
+    return [refusal.message, ...describeError(refusal.cause)].join(CAUSED_BY);
   }
 
   return describeError(error).join(CAUSED_BY);

@@ -23,12 +23,15 @@ export interface OutgoingMail {
  */
 export type MailFaultKind = 'lost' | 'account' | 'mail';
 
-/** The failure of a call. Its message is our own wording of the vendor's fault. Only 'mail' is a refusal for good. */
+/**
+ * The failure of a call. Its message is our own wording of the vendor's fault, which the log takes from its cause. Only
+ * 'mail' is a refusal for good.
+ */
 export class MailFault extends AppError {
   readonly kind: MailFaultKind;
 
   constructor(kind: MailFaultKind, message: string) {
-    super(kind === 'mail' ? 'unprocessable' : 'unavailable', message);
+    super(kind === 'mail' ? 'unprocessable' : 'unavailable', message, { cause: new Error(message) });
     this.name = 'MailFault';
     this.kind = kind;
   }

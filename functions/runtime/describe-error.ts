@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { AppError } from '#shared/errors.ts';
 
-const DESCRIBED_ISSUES_MAX = 10;
+/** Number of faults, or of fields, that are named; of the others only their number. */
+const DESCRIBED_MAX = 10;
 
 /**
  * Drizzle's message contains the parameters of its statement, and JSON.parse's a piece of the text that it could not
@@ -8,19 +10,26 @@ const DESCRIBED_ISSUES_MAX = 10;
  */
 const quotesItsInput = (error: Error): boolean => 'query' in error || error instanceof SyntaxError;
 
-/** Lists where a value broke its schema and how: the first faults, and the number of the others. */
-const describeIssues = (issues: readonly z.core.$ZodIssue[]): string => {
-  const described = issues
-    .slice(0, DESCRIBED_ISSUES_MAX)
-    .map(({ path, code }) => `${path.join('.')} ${code}`);
-  const rest = issues.length - described.length;
+const listFirst = (described: readonly string[]): string => {
+  const rest = described.length - DESCRIBED_MAX;
 
-  return [...described, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  return [...described.slice(0, DESCRIBED_MAX), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 };
+
+/** Lists where a value broke its schema and how. */
+const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
+  listFirst(issues.map(({ path, code }) => `${path.join('.')} ${code}`));
+
+/** Names a refusal by its code and fields: its sentences are for the user, and may hold what somebody typed. */
+const describeRefusal = ({ code, fields = {} }: AppError): string =>
+  [code, listFirst(Object.keys(fields))].filter(Boolean).join(' ');
 
 const describeOne = (error: Error): string => {
   if (quotesItsInput(error)) {
     return error.name;
+  }
+  if (error instanceof AppError) {
+    return `${error.name}: ${describeRefusal(error)}`;
   }
 
   return `${error.name}: ${error instanceof z.ZodError ? describeIssues(error.issues) : error.message}`;
