@@ -4,7 +4,6 @@ import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mai
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { StoredUser } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import { OWN_PASSWORD } from '#shared/contract/user-edit.ts';
