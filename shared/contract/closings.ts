@@ -30,6 +30,8 @@ export const closing = z.object({
   totals: controlAccount.nullable(),
   ageing: ageing.nullable(),
   vat: vatOfMonth.nullable(),
+  /** True while a filed VAT period contains days that it closed, so that it cannot be opened again. */
+  isFiled: z.boolean(),
   openedAt: timestamp.nullable(),
   openedBy: z.string().nullable(),
   reason: z.string().nullable(),

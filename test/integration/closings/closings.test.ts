@@ -214,6 +214,7 @@ describe('opening a month', () => {
       values (${from}::date, ${to}::date, '4870261234', '{}', now(), 1)`);
 
     expect(await books.open('2023-04')).toMatchObject({ status: 409, body: { code: 'filed' } });
+    expect((await books.list()).body[0]).toMatchObject({ month: '2023-04', isFiled: true });
     expect(await readRows()).toMatchObject([{ isOpened: false }, { isOpened: false }]);
   });
 
@@ -227,6 +228,7 @@ describe('opening a month', () => {
 
     await books.close('2023-03');
     await books.close('2023-04');
+    expect((await books.list()).body[0]).toMatchObject({ month: '2023-04', isFiled: false });
     expect((await books.open('2023-04')).status).toBe(200);
   });
 });

@@ -2,6 +2,7 @@ import { Badge, Box, Button, Card, Flex, HStack, Stack, Table, Text } from '@cha
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
+import type { Closing } from '#shared/contract/closings.ts';
 import { formatDateTime, nameDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
@@ -118,6 +119,8 @@ interface MonthActs {
   onOpen: () => void;
 }
 
+const isFiledNow = (closing: Closing) => isLiving(closing) && closing.isFiled;
+
 const Acts = ({ month, closings, isNewest, onFigures, onOpen }: ClosedMonth & MonthActs) => (
   <HStack gap="1" justify="flex-end">
     {closings.some(({ totals }) => totals !== null) && (
@@ -125,7 +128,8 @@ const Acts = ({ month, closings, isNewest, onFigures, onOpen }: ClosedMonth & Mo
         Figures
       </Button>
     )}
-    {isNewest && (
+    {isNewest && closings.some(isFiledNow) && <Text textStyle="detail">VAT filed, so it stays closed</Text>}
+    {isNewest && !closings.some(isFiledNow) && (
       <Button
         size="xs"
         variant="outline"

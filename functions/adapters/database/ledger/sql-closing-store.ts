@@ -32,6 +32,7 @@ const closingRow = z.object({
   totals: json.nullable(),
   ageing: json.nullable(),
   vat: json.nullable(),
+  isFiled: z.boolean(),
   openedAt: instant.nullable(),
   openedBy: z.string().nullable(),
   reason: z.string().nullable(),
@@ -54,9 +55,16 @@ const oldestMonth = sql`select to_char(min(date), 'YYYY-MM') as month from ${led
 
 const monthOf = sql`to_char(last_day, 'YYYY-MM') as month`;
 
+/** True if a filed VAT period shares a day with those that a closing closed. */
+const isFiled = sql`exists (
+  select from ${vatReports} as report where report.from_day <= closing.last_day and report.to_day > coalesce((
+    select max(earlier.last_day) from ${bookClosings} as earlier
+    where earlier.opened_at is null and earlier.last_day < closing.last_day), '-infinity')
+) as "isFiled"`;
+
 const closingColumns = sql`
   closing.id, ${monthOf}, closed_at as "closedAt", closed_by_name as "closedBy", totals::text, ageing::text,
-  vat::text, opened_at as "openedAt", opened_by_name as "openedBy", reason`;
+  vat::text, ${isFiled}, opened_at as "openedAt", opened_by_name as "openedBy", reason`;
 
 const readClosing = (row: unknown) => closing.parse(closingRow.parse(row));
 
@@ -124,12 +132,7 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
 
   isFiled: async (id) => {
     const { rows } = await db.execute(sql`
-      select exists (
-        select from ${vatReports} as report where report.from_day <= closing.last_day and report.to_day > coalesce((
-          select max(earlier.last_day) from ${bookClosings} as earlier
-          where earlier.opened_at is null and earlier.last_day < closing.last_day), '-infinity')
-      ) as "isFiled"
-      from ${bookClosings} as closing where id = ${id}`);
+      select ${isFiled} from ${bookClosings} as closing where id = ${id}`);
 
     return rows[0]?.isFiled === true;
   },

@@ -42,6 +42,7 @@ const closingOf = (month: string, change: Partial<Closing> = {}): Closing => ({
   totals: TOTALS,
   ageing: { notDue: 620, days30: 0, days60: 0, days90: 0, older: 0 },
   vat: null,
+  isFiled: false,
   openedAt: null,
   openedBy: null,
   reason: null,
@@ -81,6 +82,13 @@ const press = async (name: string | RegExp) => {
 };
 
 const dialogText = () => (screen.getByRole('dialog').textContent ?? '').replace(/\s/g, ' ');
+
+it('the newest closed month is not offered to be opened again while its VAT is filed, and says why', async () => {
+  await showMonths([closingOf(LAST, { isFiled: true }), closingOf(BEFORE_LAST)]);
+
+  expect(await screen.findByText('VAT filed, so it stays closed')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Open .* again$/ })).toBeNull();
+});
 
 it('the next month is closed after the dialog has said what that does, and its stored figures are shown', async () => {
   const { sent } = await showMonths([closingOf(BEFORE_LAST)], {
