@@ -226,6 +226,7 @@ export const makeGrants = ({
       environment: {
         ...provider,
         SUPPLIER_VAT_NUMBER: settings.supplierVatNumber ?? '',
+        VAT_REGISTERED_FROM: settings.vatRegisteredFrom ?? '',
         SUPPLIER_COMPLAINTS: settings.supplierComplaints ?? '',
         PAYMENT_TERMS_DAYS: String(settings.paymentTermsDays ?? ''),
         BANK_ACCOUNT_NAME: settings.bankAccountName ?? '',

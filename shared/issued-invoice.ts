@@ -39,9 +39,18 @@ export interface Supplier extends Provider {
 /** The supplier, and how new invoices are paid. */
 export interface Seller {
   supplier: Supplier;
+  /** The first day on which documents bear the VAT number (D66); null if they always do. */
+  registeredFrom: string | null;
   bank: BankAccount;
   termsDays: number;
 }
+
+/** Returns the supplier as a document of that day names it: without the VAT number before the registration. */
+export const supplierOn = (
+  { supplier, registeredFrom }: Pick<Seller, 'supplier' | 'registeredFrom'>,
+  day: string,
+): Supplier =>
+  registeredFrom !== null && day < registeredFrom ? { ...supplier, vatNumber: null } : supplier;
 
 export interface InvoiceLine {
   description: string;

@@ -12,6 +12,7 @@ export const PROVIDER: Provider = {
 
 export const SELLER: Seller = {
   supplier: { ...PROVIDER, vatNumber: null, complaints: null },
+  registeredFrom: null,
   bank: BANK_ACCOUNT,
   termsDays: 7,
 };

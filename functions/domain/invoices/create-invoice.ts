@@ -14,7 +14,7 @@ import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { BillingDetails, Invoice, LineItem } from '#shared/contract/invoices.ts';
 import { dayAfter, formatDateShort, yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Seller, Supplier } from '#shared/issued-invoice.ts';
+import { type Seller, type Supplier, supplierOn } from '#shared/issued-invoice.ts';
 import {
   amountFromCents,
   centsFromAmount,
@@ -112,6 +112,7 @@ export const createInvoice = async (
   if (order.dueDate !== undefined) {
     refuseDueDate(order.dueDate, seller.termsDays, now);
   }
+  const supplier = supplierOn(seller, dayAfter(now, 0));
   const lines = order.lineItems.map(toLine);
   const repeated = lines.flatMap(({ bills }) => (bills?.isRepeat ? [bills.serviceId] : []));
   const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
@@ -124,11 +125,11 @@ export const createInvoice = async (
         userId: order.userId,
         year: yearOf(now),
         totalCents,
-        supplier: seller.supplier,
-        vat: vatOf(seller.supplier, totalCents),
+        supplier,
+        vat: vatOf(supplier, totalCents),
         terms: toTerms(seller, order.dueDate, now),
         lines,
-        requires: requiredOfBuyer(seller.supplier.vatNumber !== null, totalCents),
+        requires: requiredOfBuyer(supplier.vatNumber !== null, totalCents),
         audit: auditOf(admin, 'invoices.create'),
         ordersMail: mailSettings.isOn,
         activity: { before: 'Invoice ', after: ` issued for ${formatRand(totalCents)}` },
@@ -149,9 +150,9 @@ export const createInvoice = async (
   return invoice;
 };
 
-/** Returns how new invoices are to be paid. */
-export const readBillingDetails = ({ supplier, bank, termsDays }: Seller): BillingDetails => ({
-  isTaxInvoice: supplier.vatNumber !== null,
-  termsDays,
-  bank,
+/** Returns what an invoice of now would be, and how it is to be paid. */
+export const readBillingDetails = (seller: Seller, now: Date): BillingDetails => ({
+  isTaxInvoice: supplierOn(seller, dayAfter(now, 0)).vatNumber !== null,
+  termsDays: seller.termsDays,
+  bank: seller.bank,
 });

@@ -3,6 +3,6 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { supplier } from '#functions/runtime/ports/supplier-port.ts';
 import { invoices } from '#shared/contract/invoices.ts';
 
-export const handler = endpoint(invoices.billing, { supplier }, async ({ ports }) =>
-  readBillingDetails(ports.supplier),
+export const handler = endpoint(invoices.billing, { supplier }, async ({ ports, now }) =>
+  readBillingDetails(ports.supplier, now),
 );

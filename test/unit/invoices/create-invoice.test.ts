@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createInvoice } from '#functions/domain/invoices/create-invoice.ts';
+import { createInvoice, readBillingDetails } from '#functions/domain/invoices/create-invoice.ts';
 import type { InvoiceStore, NewInvoice } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';
+import { SELLER } from '#test/support/provider.ts';
 import { ADMIN } from '#test/support/stubs/session-users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
@@ -23,15 +24,17 @@ const ISSUED = { invoice: INVOICE, missing: [] };
 interface Order {
   answer?: Awaited<ReturnType<InvoiceStore['issue']>>;
   vatNumber?: string | null;
+  registeredFrom?: string;
   at?: string;
   settled?: Awaited<ReturnType<LedgerStore['settle']>>;
 }
 
 /** Orders an invoice with one line for each amount, from a database that answers as given. */
 const order = (amounts: number[], change: Order = {}) => {
-  const { answer, vatNumber, at, settled } = {
+  const { answer, vatNumber, registeredFrom, at, settled } = {
     answer: ISSUED,
     vatNumber: '4870261234',
+    registeredFrom: null,
     at: '2026-11-20T08:00:00Z',
     settled: [],
     ...change,
@@ -55,7 +58,7 @@ const order = (amounts: number[], change: Order = {}) => {
           invoices: { issue },
           ledger: { lock: async () => 'client' as const, settle: async () => settled },
         }),
-        supplier: { supplier, bank: BANK_ACCOUNT, termsDays: 7 },
+        supplier: { supplier, registeredFrom, bank: BANK_ACCOUNT, termsDays: 7 },
         mailSettings: { isOn: false },
         note: (note) => void noted.push(note),
       },
@@ -131,6 +134,30 @@ describe('an invoice', () => {
     expect(await order([15], { settled }).issuing).toMatchObject(left);
   });
 
+  it.each([
+    ['2031-02-28T21:59:59Z', null, null],
+    ['2031-02-28T22:00:00Z', '4870261234', { cents: 1_500, number: '4870261234' }],
+  ])(
+    'an invoice at %s bears the VAT number only from the first day of registration on',
+    async (at, vatNumber, vat) => {
+      const { issued, issuing } = order([115], { at, registeredFrom: '2031-03-01' });
+      await issuing;
+
+      expect(issued).toMatchObject([{ supplier: { vatNumber }, vat }]);
+    },
+  );
+
+  it('billing details say what an invoice of now would be: a tax invoice from the first day of registration on', () => {
+    const seller = {
+      ...SELLER,
+      supplier: { ...SELLER.supplier, vatNumber: '4870261234' },
+      registeredFrom: '2031-03-01',
+    };
+
+    expect(readBillingDetails(seller, new Date('2031-02-28T21:59:59Z')).isTaxInvoice).toBe(false);
+    expect(readBillingDetails(seller, new Date('2031-02-28T22:00:00Z')).isTaxInvoice).toBe(true);
+  });
+
   it('an invoice for an unknown client is refused', async () => {
     await expect(order([1], { answer: undefined }).issuing).rejects.toMatchObject({
       code: 'not_found',
@@ -153,6 +180,12 @@ describe("the buyer's name and address", () => {
       "never requires the buyer's name and address if the supplier has no VAT number",
       [9000],
       { vatNumber: null },
+      [],
+    ],
+    [
+      "does not require the buyer's name and address before the first day of registration",
+      [9000],
+      { registeredFrom: '2026-11-21' },
       [],
     ],
   ])('an invoice %s', async (_, amounts, seller, requires) => {
