@@ -1,4 +1,4 @@
-import { daysOfMonth } from './dates.ts';
+import { daysOfMonth, monthAfter, startOf } from './dates.ts';
 
 /** How often the company files: each month, or two months that end in an odd or an even one (D66). */
 export const TAX_PERIODS = ['monthly', 'odd-months', 'even-months'] as const;
@@ -19,3 +19,7 @@ export const daysOfTaxPeriod = (month: string, taxPeriod: TaxPeriod): { from: st
   from: daysOfMonth(taxPeriod === 'monthly' ? month : monthBefore(month)).from,
   to: daysOfMonth(month).to,
 });
+
+/** Returns the first and the last day of the tax period that contains a month. */
+export const taxPeriodOf = (month: string, taxPeriod: TaxPeriod): { from: string; to: string } =>
+  daysOfTaxPeriod(endsTaxPeriod(month, taxPeriod) ? month : monthAfter(startOf(month), 1), taxPeriod);

@@ -9,8 +9,14 @@ const WITHOUT_VAT = [
   'recoveredWithoutVat',
 ] as const satisfies `${VatRow}WithoutVat`[];
 
+/** Rows whose documents wait until the return of their invoice is filed (section 22(1)(b) of the Value-Added Tax Act). */
+export const WAITING_ROWS = ['writtenOff', 'recovered'] as const satisfies VatRow[];
+export type WaitingRow = (typeof WAITING_ROWS)[number];
+
+const WAITING = ['writtenOffWaiting', 'recoveredWaiting'] as const satisfies `${WaitingRow}Waiting`[];
+
 /** Each row that has documents. */
-export const DOCUMENT_ROWS = [...VAT_ROWS, ...WITHOUT_VAT, 'voidedWithoutCreditNote'] as const;
+export const DOCUMENT_ROWS = [...VAT_ROWS, ...WAITING, ...WITHOUT_VAT, 'voidedWithoutCreditNote'] as const;
 export type DocumentRow = (typeof DOCUMENT_ROWS)[number];
 
 /** The fields of the form VAT201 for credit notes, of which the accountant chooses one. */

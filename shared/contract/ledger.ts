@@ -217,7 +217,7 @@ export const ledger = defineRoutes('ledger', {
     query: vatReportQuery,
     response: vatReport,
     readsBesideCheck: true,
-    refuses: ['conflict', 'unprocessable'],
+    refuses: ['conflict', 'filed', 'unprocessable'],
   },
   'vat-documents': {
     method: 'GET',
@@ -228,7 +228,7 @@ export const ledger = defineRoutes('ledger', {
     query: vatDocumentsPage,
     response: vatDocuments,
     readsBesideCheck: true,
-    refuses: ['conflict', 'unprocessable'],
+    refuses: ['conflict', 'filed', 'unprocessable'],
   },
   'export-vat-report': {
     method: 'GET',
@@ -238,7 +238,7 @@ export const ledger = defineRoutes('ledger', {
     uses: ['database', 'transactions', 'vatSettings'],
     query: vatDocumentsQuery,
     response: fileAnswer,
-    refuses: ['conflict', 'unprocessable'],
+    refuses: ['conflict', 'filed', 'unprocessable'],
     contentType: 'text/csv; charset=utf-8',
   },
   'file-vat-report': {
@@ -250,7 +250,7 @@ export const ledger = defineRoutes('ledger', {
     body: vatReportBody,
     response: vatReport,
     status: 201,
-    refuses: ['not_found', 'conflict', 'filed', 'unprocessable'],
+    refuses: ['conflict', 'filed', 'unprocessable'],
     idempotent: 'in-transaction',
   },
   statement: {

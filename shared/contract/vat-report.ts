@@ -36,10 +36,17 @@ export const vatReport = z.object({
   creditNotes: vatRow,
   writtenOff: vatRow,
   recovered: vatRow,
+  /** What is on no field at the end of the period, because the return of its invoice was not filed yet. */
+  waiting: z.object({
+    writtenOff: vatRow,
+    recovered: vatRow,
+    /** The tax periods of these invoices, the oldest first. */
+    returns: z.array(z.object({ from: date, to: date })),
+  }),
   withoutVat: z.record(z.enum(VAT_ROWS), vatRow),
   voidedWithoutCreditNote: vatRow,
-  /** The credit of clients at the end of the period (section 9 of the Value-Added Tax Act). */
-  freeCredit: z.number(),
+  /** The credit of clients at the end of the period, and the VAT in it (section 9 of the Value-Added Tax Act). */
+  freeCredit: z.object({ gross: z.number(), vat: z.number() }),
 });
 export type VatReport = z.infer<typeof vatReport>;
 
@@ -65,11 +72,23 @@ export const vatDocument = z.object({
   gross: z.number(),
   net: z.number(),
   vat: z.number(),
+  /** The invoice as printed, and its day. */
+  invoiceNumber: textOrNull,
+  invoiceDate: date,
+  /** The day on which what is written off or recovered counts; null while it waits, and for other documents. */
+  countsOn: date.nullable(),
+  /** Why it was written. */
+  reason: textOrNull,
   dueDate: date.nullable(),
-  /** The first and the last day of services that the invoice bills. */
+  /** The first and the last day of services with which the invoice was issued, or which a credit note took off. */
   serviceFrom: date.nullable(),
   serviceTo: date.nullable(),
+  /** The bank's day of the first payment, and the day of its entry if that is another one. */
   firstPaymentDate: date.nullable(),
+  firstPaymentBooked: date.nullable(),
+  /** The buyer and his VAT number as on the invoice; null once the client was deleted. No filed report keeps them. */
+  client: textOrNull,
+  clientVatNumber: textOrNull,
 });
 export type VatDocument = z.infer<typeof vatDocument>;
 

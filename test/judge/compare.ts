@@ -321,16 +321,17 @@ export const compareVat = async (
   court: Court,
   report: { period: string; months: number; vatNumber: string },
 ): Promise<void> => {
-  const { portal, tally, accounts, world } = court;
+  const { portal, tally, accounts, world, filed: filings } = court;
   const { period, vatNumber } = report;
   const { body } = await portal.call('GET', `/api/admin/vat-report?period=${period}&vatNumber=${vatNumber}`);
   tally.compare(
     'VAT report',
     `${world.today} ${period} ${vatNumber}`,
-    figures.vatReport(accounts, report),
+    figures.vatReport(accounts, report, { filings, present: world.vatNumber }),
     body,
   );
-  for (const row of ['invoices', 'creditNotes', 'writtenOff', 'recovered']) {
+  const rows = ['invoices', 'creditNotes', 'writtenOff', 'recovered', 'writtenOffWaiting', 'recoveredWaiting'];
+  for (const row of rows) {
     const documents: unknown[] = [];
     for (let page = 1; ; page += 1) {
       const address = `/api/admin/vat-report/documents?period=${period}&vatNumber=${vatNumber}&row=${row}&page=${page}`;
@@ -340,7 +341,7 @@ export const compareVat = async (
         break;
       }
     }
-    const expected = figures.vatDocuments(accounts, report, row);
+    const expected = figures.vatDocuments(accounts, report, { row, filings });
     tally.compare(
       'VAT documents',
       `${period} ${vatNumber} ${row}`,

@@ -46,9 +46,15 @@ const VAT_FILES = [
   'creditNotes',
   'writtenOff',
   'recovered',
+  'writtenOffWaiting',
+  'recoveredWaiting',
   'invoicesWithoutVat',
   'writtenOffWithoutVat',
 ];
+
+/** The last two columns name the client while he exists; no report keeps them. */
+const withoutClient = (record: string): string =>
+  record.replace(/,("(?:[^"]|"")*"|[^,]*),("(?:[^"]|"")*"|[^,]*)$/, '');
 
 /** All that a VAT report shows: its figures, and the files of its rows. */
 export const readFiled = async (
@@ -61,7 +67,8 @@ export const readFiled = async (
   const files: string[] = [];
   for (const row of VAT_FILES) {
     const { body } = await portal.call('GET', `/api/admin/vat-report.csv?${about}&row=${row}`);
-    files.push(body instanceof Uint8Array ? Buffer.from(body).toString() : JSON.stringify(body));
+    const text = body instanceof Uint8Array ? Buffer.from(body).toString() : JSON.stringify(body);
+    files.push(text.split('\r\n').map(withoutClient).join('\n'));
   }
 
   return [JSON.stringify(report.body), ...files].join('\n');
@@ -78,7 +85,7 @@ export const openCourt = async (day: string, time: string, settings: Record<stri
   const accounts: Account[] = [];
   const numbers: string[] = [];
   const linesOf = new Map<Item, { id: number; line: Line; cents: number; creditedCents: number }[]>();
-  const filed: { period: string; vatNumber: string; bytes: string }[] = [];
+  const filed: (figures.Filing & { bytes: string })[] = [];
   const closed: { month: string; isOpened: boolean; totals: unknown; ageing: unknown }[] = [];
   let imported = 20_000;
   const acts = new Map<string, { done: number; refused: number }>();
@@ -511,6 +518,7 @@ export const openCourt = async (day: string, time: string, settings: Record<stri
 
     /** Files the report of a tax period of two months. */
     file: async (period: string, vatNumber: string) => {
+      const report = { period, months: 2, vatNumber };
       const { status } = await act(
         'filing',
         `${period} for ${vatNumber}`,
@@ -521,12 +529,16 @@ export const openCourt = async (day: string, time: string, settings: Record<stri
           if (lastDayOf(period) >= world.firstOpenDay) {
             throw new Refusal(409);
           }
+          if (!figures.hasReport(accounts, report, { filings: filed, present: world.vatNumber })) {
+            throw new Refusal(409);
+          }
         },
         () => portal.call('POST', '/api/admin/vat-reports', { period, vatNumber }),
         () => undefined,
       );
       if (status < 300) {
-        filed.push({ period, vatNumber, bytes: await readFiled({ portal }, period, vatNumber) });
+        const bytes = await readFiled({ portal }, period, vatNumber);
+        filed.push({ ...report, day: world.today, bytes });
       }
     },
 

@@ -195,17 +195,88 @@ const daysOf = ({ period, months }: Report) => ({
   to: lastDayOf(period),
 });
 
-/** The documents behind a row of the report, the oldest first. */
-export const vatDocuments = (accounts: readonly Account[], report: Report, row: string) => {
-  const { from, to } = daysOf(report);
-  const { kinds = [], sign = 1 } = VAT_ROWS[row] ?? {};
+/** A report that was filed. */
+export interface Filing extends Report {
+  day: string;
+}
 
-  return accounts
+const isIn = (day: string, report: Report): boolean => {
+  const { from, to } = daysOf(report);
+
+  return day >= from && day <= to;
+};
+
+/** The day on which the return of an invoice was furnished; what lies before the first filing was filed elsewhere. */
+const furnishedOn = (invoice: Entry['item'], vatNumber: string | null, filings: readonly Filing[]) => {
+  const own = filings.filter((filing) => filing.vatNumber === vatNumber);
+  const [first] = own;
+  if (first && invoice.day < daysOf(first).from) {
+    return first.day;
+  }
+
+  return own.find((filing) => isIn(invoice.day, filing))?.day;
+};
+
+type Place = 'counts' | 'waits' | 'elsewhere';
+
+/** Where the report of a period has an entry: a bad debt may be claimed only after the return of its invoice. */
+const placeOf = (entry: Entry, report: Report, filings: readonly Filing[]): Place => {
+  const { from, to } = daysOf(report);
+  const mayWait = ['write-off', 'write-off-reversal', 'recovery'].includes(entry.kind);
+  if (!mayWait || entry.vatNumber === null) {
+    return isIn(entry.day, report) ? 'counts' : 'elsewhere';
+  }
+  if (entry.day > to) {
+    return 'elsewhere';
+  }
+  const furnished = furnishedOn(entry.item, entry.vatNumber, filings);
+  if (furnished === undefined || furnished > to) {
+    return 'waits';
+  }
+
+  return entry.day >= from || furnished >= from ? 'counts' : 'elsewhere';
+};
+
+const entriesAt = (
+  accounts: readonly Account[],
+  report: Report,
+  { place, filings }: { place: Place; filings: readonly Filing[] },
+) =>
+  accounts
     .flatMap((account) => account.entries)
-    .filter(
-      ({ day, kind, vatNumber }) =>
-        day >= from && day <= to && kinds.includes(kind) && vatNumber === report.vatNumber,
-    )
+    .filter((entry) => placeOf(entry, report, filings) === place);
+
+/** The number whose report has what bears no VAT: that of the last tax invoice, or the present one. */
+const numberOfRest = (accounts: readonly Account[], report: Report, present: string | null) =>
+  accounts
+    .flatMap((account) => account.entries)
+    .filter((entry) => entry.kind === 'invoice' && entry.vatNumber !== null && isIn(entry.day, report))
+    .map(({ day, vatNumber }) => ({ day, vatNumber: vatNumber ?? '' }))
+    .sort((a, b) => (`${a.day} ${a.vatNumber}` < `${b.day} ${b.vatNumber}` ? -1 : 1))
+    .at(-1)?.vatNumber ?? present;
+
+/** True if the number has something to report, or was the one in use. */
+export const hasReport = (
+  accounts: readonly Account[],
+  report: Report,
+  { filings, present }: { filings: readonly Filing[]; present: string | null },
+): boolean =>
+  numberOfRest(accounts, report, present) === report.vatNumber ||
+  (['counts', 'waits'] as const).some((place) =>
+    entriesAt(accounts, report, { place, filings }).some(({ vatNumber }) => vatNumber === report.vatNumber),
+  );
+
+/** The documents behind a row of the report, the oldest first. */
+export const vatDocuments = (
+  accounts: readonly Account[],
+  report: Report,
+  { row, filings }: { row: string; filings: readonly Filing[] },
+) => {
+  const { kinds = [], sign = 1 } = VAT_ROWS[row.replace('Waiting', '')] ?? {};
+  const place = row.endsWith('Waiting') ? 'waits' : 'counts';
+
+  return entriesAt(accounts, report, { place, filings })
+    .filter(({ kind, vatNumber }) => kinds.includes(kind) && vatNumber === report.vatNumber)
     .map(({ day, item, cents, vatCents }) => ({
       number: item.number,
       date: day,
@@ -235,17 +306,29 @@ const withFractions = (rows: ReturnType<typeof vatRows>) =>
   );
 
 /** The report of one VAT number for the tax period that ends with this month. */
-export const vatReport = (accounts: readonly Account[], report: Report) => {
+export const vatReport = (
+  accounts: readonly Account[],
+  report: Report,
+  { filings, present }: { filings: readonly Filing[]; present: string | null },
+) => {
   const { period, vatNumber } = report;
-  const { from, to } = daysOf(report);
-  const during = accounts.flatMap((account) => account.entries).filter(({ day }) => day >= from && day <= to);
+  const { to } = daysOf(report);
+  const counted = entriesAt(accounts, report, { place: 'counts', filings });
+  const isOwn = (entry: Entry) => entry.vatNumber === vatNumber;
+  const isRest = (entry: Entry) =>
+    entry.vatNumber === null && numberOfRest(accounts, report, present) === vatNumber;
+  const { writtenOff, recovered } = withFractions(
+    vatRows(entriesAt(accounts, report, { place: 'waits', filings }).filter(isOwn)),
+  );
+  const credit = accounts.reduce((sum, account) => sum + creditOf(account, to), 0);
 
   return {
     period,
     vatNumber,
     agrees: true,
-    ...withFractions(vatRows(during.filter((entry) => entry.vatNumber === vatNumber))),
-    withoutVat: vatRows(during.filter((entry) => entry.vatNumber === null)),
-    freeCredit: toAmount(accounts.reduce((sum, account) => sum + creditOf(account, to), 0)),
+    ...withFractions(vatRows(counted.filter(isOwn))),
+    waiting: { writtenOff, recovered },
+    withoutVat: vatRows(counted.filter(isRest)),
+    freeCredit: toAmounts({ gross: credit, vat: vatIn(credit) }),
   };
 };

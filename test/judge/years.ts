@@ -347,7 +347,9 @@ export const liveYears = async (wanted: Wanted) => {
   const court = await openCourt(firstDayOf(FIRST_MONTH), '10:00', {
     VAT_TAX_PERIOD: 'even-months',
     SUPPLIER_VAT_NUMBER: wanted.vatNumbers[0] ?? '',
-    ...(registersOn > FIRST_MONTH && { VAT_REGISTERED_FROM: firstDayOf(registersOn) }),
+    // Where it falls into a tax period, the report begins in its middle, which the judge does not know.
+    ...(registersOn > FIRST_MONTH &&
+      taxPeriodsUntil(registersOn).at(-1) !== registersOn && { VAT_REGISTERED_FROM: firstDayOf(registersOn) }),
   });
   const { world, accounts } = court;
   const services = new Map<Account, number[]>();

@@ -6,6 +6,8 @@ export const ROW_LABELS: Record<DocumentRow, string> = {
   creditNotes: 'Credit notes',
   writtenOff: 'Bad debts written off',
   recovered: 'Bad debts recovered',
+  writtenOffWaiting: 'Bad debts written off that wait',
+  recoveredWaiting: 'Bad debts recovered that wait',
   invoicesWithoutVat: 'Invoices without VAT',
   creditNotesWithoutVat: 'Credit notes without VAT',
   writtenOffWithoutVat: 'Bad debts written off without VAT',

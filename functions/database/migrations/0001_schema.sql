@@ -608,6 +608,7 @@ CREATE INDEX "invoices_user" ON "invoices" USING btree ("user_id","created_at");
 CREATE INDEX "invoices_total" ON "invoices" USING btree ("total_amount",("status" = 'pending'),"id");--> statement-breakpoint
 CREATE INDEX "invoices_unchecked" ON "invoices" USING btree ("permissions_checked_at" NULLS FIRST,"id") WHERE "invoices"."google_drive_file_id" is not null;--> statement-breakpoint
 CREATE INDEX "retained_credit_notes_delete_after" ON "retained_credit_notes" USING btree ("delete_after");--> statement-breakpoint
+CREATE INDEX "retained_credit_notes_invoice" ON "retained_credit_notes" USING btree ("invoice_id");--> statement-breakpoint
 CREATE INDEX "retained_invoices_delete_after" ON "retained_invoices" USING btree ("delete_after");--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_kind_key" ON "jobs" USING btree ("kind","key");--> statement-breakpoint
 CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","id");--> statement-breakpoint
@@ -626,6 +627,7 @@ CREATE INDEX "ledger_entries_credit_notes" ON "ledger_entries" USING btree ("inv
 CREATE INDEX "ledger_entries_account" ON "ledger_entries" USING btree ("user_id","date","id");--> statement-breakpoint
 CREATE INDEX "ledger_entries_date" ON "ledger_entries" USING btree ("date","id","kind","amount");--> statement-breakpoint
 CREATE INDEX "ledger_entries_invoiced" ON "ledger_entries" USING btree ("date","kind","amount") WHERE "ledger_entries"."kind" in ('invoice', 'reversal', 'credit-note');--> statement-breakpoint
+CREATE INDEX "ledger_entries_written_off" ON "ledger_entries" USING btree ("date") WHERE "ledger_entries"."kind" in ('write-off', 'write-off-reversal', 'recovery') and "ledger_entries"."vat_number" is not null;--> statement-breakpoint
 CREATE INDEX "ledger_entries_received" ON "ledger_entries" USING btree ("date","amount") WHERE "ledger_entries"."kind" = 'payment';--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_items_invoice" ON "ledger_items" USING btree ("invoice_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_items_opening" ON "ledger_items" USING btree ("user_id") WHERE "ledger_items"."kind" = 'opening';--> statement-breakpoint

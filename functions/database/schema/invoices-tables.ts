@@ -214,7 +214,10 @@ export const retainedCreditNotes = pgTable(
     created_at: instant('created_at').notNull(),
     delete_after: instant('delete_after').notNull(),
   },
-  (table) => [index('retained_credit_notes_delete_after').on(table.delete_after)],
+  (table) => [
+    index('retained_credit_notes_delete_after').on(table.delete_after),
+    index('retained_credit_notes_invoice').on(table.invoice_id),
+  ],
 );
 
 /**

@@ -78,6 +78,12 @@ export const ledgerEntries = pgTable(
     index('ledger_entries_invoiced')
       .on(table.date, table.kind, table.amount)
       .where(sql`${table.kind} in ('invoice', 'reversal', 'credit-note')`),
+    // What was written off or recovered and still waits for the return of its invoice, of any day.
+    index('ledger_entries_written_off')
+      .on(table.date)
+      .where(
+        sql`${table.kind} in ('write-off', 'write-off-reversal', 'recovery') and ${table.vat_number} is not null`,
+      ),
     // The month's sums of payments are read from this index alone.
     index('ledger_entries_received').on(table.date, table.amount).where(sql`${table.kind} = 'payment'`),
   ],

@@ -1,10 +1,9 @@
-import { type Cell, FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
 import { auditOf, auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
 import type {
-  VatDocumentRow,
+  OfReport,
   VatGroup,
   VatReportStore,
   VatSums,
@@ -13,50 +12,11 @@ import type { VatSettings } from '#functions/ports/vat-settings.ts';
 import type { VatOfMonth } from '#shared/contract/closings.ts';
 import { VAT_DOCUMENTS_SHOWN } from '#shared/contract/limits.ts';
 import type { VatDocuments, VatFigures, VatReport, VatReports } from '#shared/contract/vat-report.ts';
-import { formatDayInWords } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { ENTRY_LABELS } from '#shared/ledger-words.ts';
 import { amountFromCents, VAT_PERCENT, vatPortionCents } from '#shared/money.ts';
-import { formatCount } from '#shared/numbers.ts';
-import { daysOfTaxPeriod, endsTaxPeriod } from '#shared/vat-periods.ts';
-import {
-  type DocumentRow,
-  NO_VAT_NUMBER,
-  VAT_DOCUMENTS_MAX,
-  VAT_ROWS,
-  type VatRow,
-} from '#shared/vat-rows.ts';
-
-interface Asked {
-  /** The last month of the tax period. */
-  period: string;
-  vatNumber?: string | undefined;
-}
-
-/** Returns the number and the days of the report that is asked for. */
-const chooseReport = ({ period, vatNumber }: Asked, settings: VatSettings) => {
-  const chosen = vatNumber ?? settings.vatNumber;
-  if (chosen === null) {
-    throw new AppError('conflict', NO_VAT_NUMBER);
-  }
-
-  return { vatNumber: chosen, period: daysOfTaxPeriod(period, settings.taxPeriod) };
-};
-
-const ENDS_IN = { 'odd-months': 'an odd month', 'even-months': 'an even month' } as const;
-
-/** Refuses a month that ends no tax period. A filed report stays readable when the settings have changed. */
-const requireTaxPeriod = (month: string, { taxPeriod, registeredFrom }: VatSettings, now: Date): void => {
-  const refuse = (sentence: string) => {
-    throw new AppError('unprocessable', sentence, { fields: { period: sentence } });
-  };
-  if (taxPeriod !== 'monthly' && !endsTaxPeriod(month, taxPeriod)) {
-    refuse(`The tax periods end in ${ENDS_IN[taxPeriod]}.`);
-  }
-  if (registeredFrom !== null && daysOfTaxPeriod(month, taxPeriod).to < registeredFrom) {
-    refuse(`The company is registered for VAT from ${formatDayInWords(registeredFrom, now)}.`);
-  }
-};
+import { taxPeriodOf } from '#shared/vat-periods.ts';
+import { type DocumentRow, VAT_ROWS, type VatRow, WAITING_ROWS, type WaitingRow } from '#shared/vat-rows.ts';
+import { type AskedReport, chooseReport, requireReport } from './choose-vat-report.ts';
 
 interface Sums {
   grossCents: number;
@@ -90,37 +50,47 @@ const toFigures = (sums: Sums, field: string | null): VatFigures => ({
 });
 
 const withoutVatOf = (row: VatRow): DocumentRow => `${row}WithoutVat`;
+const waitingOf = (row: WaitingRow): DocumentRow => `${row}Waiting`;
 
 const sumRow = (groups: readonly VatGroup[], row: DocumentRow): Sums =>
   add(groups.filter((group) => group.row === row));
 
-/** True if each document of the control account stands on one row of the reports, and none besides missing notes. */
+/** True if each entry that the control account counts stands on one row of the reports. */
 const checkAgrees = ({ groups, control }: Pick<VatSums, 'groups' | 'control'>): boolean =>
   VAT_ROWS.every((row) => {
-    const ofRow = groups.filter((group) => group.row === row || group.row === withoutVatOf(row));
-    const cents = ofRow.reduce((sum, group) => sum + group.grossCents - group.missingNotesCents, 0);
+    const rows = [row, withoutVatOf(row), `${row}Waiting`];
+    const ofRow = groups.filter((group) => rows.includes(group.row));
 
-    return cents === control[row];
+    return ofRow.reduce((sum, { controlCents }) => sum + controlCents, 0) === control[row];
   });
 
-const toReport = (
-  asked: string,
-  { vatNumber, period }: ReturnType<typeof chooseReport>,
-  settings: VatSettings,
-  sums: VatSums,
-): VatReport => {
+/** The number of the last tax invoice of the period, or the present one: its report has what bears no VAT. */
+const numberInUse = (groups: readonly VatGroup[], presentNumber: string | null): string | null => {
+  const [last] = groups
+    .filter(({ row }) => row === 'invoices')
+    .sort((a, b) => (`${a.lastDay} ${a.vatNumber}` < `${b.lastDay} ${b.vatNumber}` ? 1 : -1));
+
+  return last?.vatNumber ?? presentNumber;
+};
+
+const toReport = (report: OfReport, settings: VatSettings, sums: VatSums): VatReport => {
+  const { month, vatNumber, period, presentNumber } = report;
   const { groups, freeCreditCents, isClosed } = sums;
-  const ownGroups = groups.filter((group) => group.vatNumber === vatNumber);
-  const numbers = [settings.vatNumber, ...groups.map((group) => group.vatNumber)];
+  const inUse = numberInUse(groups, presentNumber);
+  const ownGroups = groups.filter(
+    (group) =>
+      group.vatNumber === vatNumber || (group.vatNumber === null && (inUse ?? vatNumber) === vatNumber),
+  );
+  const numbers = [inUse, ...groups.map((group) => group.vatNumber)];
   const vatNumbers = [...new Set(numbers.filter((number) => number !== null))].sort();
-  const figures = (row: VatRow, field: string) => toFigures(sumRow(ownGroups, row), field);
-  const without = (row: VatRow): VatFigures => ({
-    ...toFigures(sumRow(groups, withoutVatOf(row)), null),
-    fraction: 0,
-  });
+  const figures = (row: DocumentRow, field: string | null) => toFigures(sumRow(ownGroups, row), field);
+  const without = (row: VatRow): VatFigures => ({ ...figures(withoutVatOf(row), null), fraction: 0 });
+  const returns = ownGroups
+    .filter(({ row }) => WAITING_ROWS.some((one) => row === waitingOf(one)))
+    .flatMap(({ waitsFor }) => waitsFor.map((invoiced) => taxPeriodOf(invoiced, settings.taxPeriod)));
 
   return {
-    period: asked,
+    period: month,
     ...period,
     vatNumber,
     vatNumbers,
@@ -132,14 +102,24 @@ const toReport = (
     creditNotes: figures('creditNotes', settings.creditNoteField),
     writtenOff: figures('writtenOff', '17'),
     recovered: figures('recovered', '12'),
+    waiting: {
+      writtenOff: figures(waitingOf('writtenOff'), null),
+      recovered: figures(waitingOf('recovered'), null),
+      returns: [...new Map(returns.map((one) => [one.from, one])).values()].sort((a, b) =>
+        a.from < b.from ? -1 : 1,
+      ),
+    },
     withoutVat: {
       invoices: without('invoices'),
       creditNotes: without('creditNotes'),
       writtenOff: without('writtenOff'),
       recovered: without('recovered'),
     },
-    voidedWithoutCreditNote: toFigures(sumRow(ownGroups, 'voidedWithoutCreditNote'), null),
-    freeCredit: amountFromCents(freeCreditCents),
+    voidedWithoutCreditNote: figures('voidedWithoutCreditNote', null),
+    freeCredit: {
+      gross: amountFromCents(freeCreditCents),
+      vat: amountFromCents(vatPortionCents(freeCreditCents, VAT_PERCENT)),
+    },
   };
 };
 
@@ -152,18 +132,15 @@ interface Ports<Store> {
 export const readVatReport = async (
   { database, vatSettings }: Ports<Pick<VatReportStore, 'sum'>>,
   admin: SessionUser,
-  asked: Asked,
+  asked: AskedReport,
   now: Date,
 ): Promise<VatReport> => {
   const chosen = chooseReport(asked, vatSettings);
   const audit = auditOfRead(admin, 'ledger.vat-report');
-  const sums = await database.vatReports.sum(chosen.period, chosen.vatNumber, audit);
-  if (sums.filed) {
-    return sums.filed;
-  }
-  requireTaxPeriod(asked.period, vatSettings, now);
+  const sums = await database.vatReports.sum(chosen.period, chosen, audit);
+  requireReport(chosen, vatSettings, { ...sums, isFiled: sums.filed !== undefined }, now);
 
-  return toReport(asked.period, chosen, vatSettings, sums);
+  return sums.filed ?? toReport(chosen, vatSettings, sums);
 };
 
 /** Returns how the company reports VAT, and what it has filed. */
@@ -174,27 +151,23 @@ export const listVatReports = async ({
   vatNumber,
   taxPeriod,
   registeredFrom,
-  filed: (await database.vatReports.listFiled()).map(({ toDay, ...report }) => ({
-    period: toDay.slice(0, '2026-11'.length),
-    ...report,
-  })),
+  filed: await database.vatReports.listFiled(),
 });
 
 /** Lists a page of the documents behind a row. */
 export const listVatDocuments = async (
   { database, vatSettings }: Ports<Pick<VatReportStore, 'listDocuments'>>,
   admin: SessionUser,
-  { row, page, ...asked }: Asked & { row: DocumentRow; page: number },
+  { row, page, ...asked }: AskedReport & { row: DocumentRow; page: number },
   now: Date,
 ): Promise<VatDocuments> => {
-  const { isFiled, total, documents } = await database.vatReports.listDocuments(
-    { ...chooseReport(asked, vatSettings), row },
+  const chosen = chooseReport(asked, vatSettings);
+  const { total, documents, ...found } = await database.vatReports.listDocuments(
+    { ...chosen, row },
     { offset: (page - 1) * VAT_DOCUMENTS_SHOWN, limit: VAT_DOCUMENTS_SHOWN },
     auditOfPage(admin, 'ledger.vat-documents', now),
   );
-  if (!isFiled) {
-    requireTaxPeriod(asked.period, vatSettings, now);
-  }
+  requireReport(chosen, vatSettings, found, now);
 
   return {
     documents: documents.map(({ grossCents, vatCents, ...document }) => ({
@@ -208,65 +181,6 @@ export const listVatDocuments = async (
   };
 };
 
-/** Even documents with the longest numbers stay below the 1 MiB of a Data API result. */
-const PAGE_DOCUMENTS = 1_000;
-
-const COLUMNS: readonly [string, (document: VatDocumentRow) => Cell][] = [
-  ['Number', ({ number }) => number],
-  ['Date', ({ date }) => date],
-  ['Type', ({ kind }) => (kind === 'reversal' ? 'Voided invoice' : ENTRY_LABELS[kind])],
-  ['OW number', ({ OWNumber }) => OWNumber],
-  ['Gross', ({ grossCents }) => ({ cents: grossCents })],
-  ['Net', ({ grossCents, vatCents }) => ({ cents: grossCents - vatCents })],
-  ['VAT', ({ vatCents }) => ({ cents: vatCents })],
-  ['Due date', ({ dueDate }) => dueDate],
-  ['Service from', ({ serviceFrom }) => serviceFrom],
-  ['Service to', ({ serviceTo }) => serviceTo],
-  ['First payment', ({ firstPaymentDate }) => firstPaymentDate],
-];
-
-const tooLarge = (limit: string) => new AppError('unprocessable', `The file holds at most ${limit}.`);
-
-/** Returns the documents behind a row as a CSV file (RFC 4180), all of one moment. It is audited as an export (D33). */
-export const exportVatReport = async (
-  { database, vatSettings }: { database: DatabaseOf<'vatReports' | 'journal'>; vatSettings: VatSettings },
-  admin: SessionUser,
-  { row, ...asked }: Asked & { row: DocumentRow },
-  now: Date,
-): Promise<{ fileName: string; bytes: Uint8Array }> => {
-  const chosen = chooseReport(asked, vatSettings);
-  const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];
-
-  await database.transaction(async ({ vatReports }) => {
-    await vatReports.readOneMoment();
-    let page: VatDocumentRow[];
-    do {
-      const shown = { offset: records.length - 1, limit: PAGE_DOCUMENTS };
-      const found = await vatReports.listDocuments({ ...chosen, row }, shown, undefined);
-      if (!found.isFiled) {
-        requireTaxPeriod(asked.period, vatSettings, now);
-      }
-      if (found.total > VAT_DOCUMENTS_MAX) {
-        throw tooLarge(`${formatCount(VAT_DOCUMENTS_MAX)} documents`);
-      }
-      page = found.documents;
-      records.push(...page.map((document) => toCsvRecord(COLUMNS.map(([, read]) => read(document)))));
-    } while (page.length === PAGE_DOCUMENTS);
-  });
-  const bytes = toCsvFile(records);
-  if (bytes.length > FILE_BYTES_MAX) {
-    throw tooLarge('4 MB');
-  }
-
-  await database.journal.record(
-    auditOf(admin, 'ledger.export-vat-report', {
-      changes: { rows: records.length - 1, period: asked.period, row },
-    }),
-  );
-
-  return { fileName: `vat-${asked.period}-${chosen.vatNumber}-${row}.csv`, bytes };
-};
-
 /** Stores a report with its documents as they are; a filed report never changes again (D66). */
 export const fileVatReport = async (
   { database, vatSettings }: { database: DatabaseOf<'vatReports' | 'journal'>; vatSettings: VatSettings },
@@ -274,18 +188,21 @@ export const fileVatReport = async (
   asked: { period: string; vatNumber: string },
   now: Date,
 ): Promise<VatReport> => {
-  requireTaxPeriod(asked.period, vatSettings, now);
   const chosen = chooseReport(asked, vatSettings);
 
   return database.transaction(async ({ vatReports, journal }) => {
     await vatReports.holdClosings();
-    const sums = await vatReports.sum(chosen.period, chosen.vatNumber, undefined);
+    const sums = await vatReports.sum(chosen.period, chosen, undefined);
     if (sums.filed) {
       throw alreadyFiled();
     }
-    const report = toReport(asked.period, chosen, vatSettings, sums);
+    requireReport(chosen, vatSettings, { ...sums, isFiled: false }, now);
+    const report = toReport(chosen, vatSettings, sums);
     if (!report.vatNumbers.includes(asked.vatNumber)) {
-      throw new AppError('not_found', 'No document of this period has this VAT number.');
+      throw new AppError(
+        'conflict',
+        'This VAT number was not in use in this period, and no document has it.',
+      );
     }
     if (!report.isClosed) {
       throw new AppError('conflict', 'Please close each month of the period first.');
@@ -310,18 +227,21 @@ export const fileVatReport = async (
 
 const alreadyFiled = () => new AppError('filed', 'The VAT report of this period has been filed.');
 
-const countDocuments = ({ withoutVat, voidedWithoutCreditNote, ...report }: VatReport): number =>
+const countDocuments = ({ waiting, withoutVat, voidedWithoutCreditNote, ...report }: VatReport): number =>
   VAT_ROWS.reduce(
     (sum, row) => sum + report[row].count + withoutVat[row].count,
-    voidedWithoutCreditNote.count,
+    voidedWithoutCreditNote.count + waiting.writtenOff.count + waiting.recovered.count,
   );
 
-/** The VAT rows of a closed month, by VAT number: what a closing stores (D70). They can no longer change. */
+/**
+ * The VAT rows of a closed month, by VAT number: what a closing stores (D70). They can no longer change; the months of a
+ * tax period sum up to its report, so what still waited for a return is not in them.
+ */
 export const readVatRows = async (
   vatReports: Pick<VatReportStore, 'sum'>,
   period: Period,
 ): Promise<VatOfMonth> => {
-  const { groups } = await vatReports.sum(period, null, undefined);
+  const { groups } = await vatReports.sum(period, undefined, undefined);
   const numbers = new Set(groups.flatMap(({ vatNumber }) => vatNumber ?? []));
   const toRows = (read: (row: VatRow) => Sums) =>
     Object.fromEntries(VAT_ROWS.map((row) => [row, toAmounts(read(row))])) as VatOfMonth['withoutVat'];

@@ -1,4 +1,4 @@
-import { exportVatReport } from '#functions/domain/ledger/vat-report.ts';
+import { exportVatReport } from '#functions/domain/ledger/export-vat-report.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { journalStore, vatReportStore } from '#functions/runtime/ports/stores.ts';

@@ -389,7 +389,7 @@ describe('deleting a client', () => {
     const vatOf = () =>
       court.portal
         .call('GET', `/api/admin/vat-report?period=2025-10&vatNumber=${FIRST_NUMBER}`)
-        .then(({ body }) => body.writtenOff.vat);
+        .then(({ body }) => body.waiting.writtenOff.vat);
     await issue(owing, 115);
     const [before, vatBefore] = [await read(), await vatOf()];
     expect((await court.deleteClient(owing)).status).toBe(204);

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  exportVatReport,
-  fileVatReport,
-  listVatDocuments,
-  readVatReport,
-} from '#functions/domain/ledger/vat-report.ts';
+import { exportVatReport } from '#functions/domain/ledger/export-vat-report.ts';
+import { fileVatReport, listVatDocuments, readVatReport } from '#functions/domain/ledger/vat-report.ts';
 import type { VatDocumentRow } from '#functions/ports/database/ledger/vat-report-store.ts';
 import type { AuditEntry } from '#functions/ports/database/system/journal-store.ts';
 import type { VatSettings } from '#functions/ports/vat-settings.ts';
@@ -27,6 +23,7 @@ const EMPTY = {
   groups: [],
   control: { invoices: 0, creditNotes: 0, writtenOff: 0, recovered: 0 },
   freeCreditCents: 0,
+  sharesDayWithFiled: false,
   isClosed: true,
 };
 
@@ -49,6 +46,7 @@ const makePorts = ({
       sum: async () => ({ ...EMPTY, ...sums }),
       listDocuments: async (_, { offset, limit }) => ({
         isFiled: false,
+        sharesDayWithFiled: false,
         total,
         documents: Array.from({ length: Math.min(limit, total - offset) }, () => document as VatDocumentRow),
       }),
@@ -68,10 +66,17 @@ const DOCUMENT: VatDocumentRow = {
   invoiceId: 1,
   grossCents: 11_500,
   vatCents: 1_500,
+  invoiceNumber: 'INV-2026-000001',
+  invoiceDate: '2026-10-01',
+  countsOn: null,
+  reason: null,
   dueDate: '2026-10-08',
   serviceFrom: '2026-10-01',
   serviceTo: '2026-10-31',
   firstPaymentDate: '2026-10-05',
+  firstPaymentBooked: null,
+  client: 'Thandi Nkosi',
+  clientVatNumber: null,
 };
 
 const refusal = (code: string, sentence: string) => ({ code, message: sentence });

@@ -32,7 +32,26 @@ const wordKind = ({ kind }: VatDocument): string =>
 
 const wordDay = (day: string | null): string => (day === null ? '–' : formatDateShort(day));
 
-const wordClient = ({ OWNumber }: VatDocument): string => OWNumber ?? 'Deleted client';
+const wordClient = ({ OWNumber, client }: VatDocument): string =>
+  [OWNumber, client].filter(Boolean).join(' · ') || 'Deleted client';
+
+/** The bank's day of the first payment, and the day on which it was booked if that is another one. */
+const wordFirstPaid = ({ firstPaymentDate, firstPaymentBooked }: VatDocument): string =>
+  firstPaymentBooked === null
+    ? wordDay(firstPaymentDate)
+    : `${wordDay(firstPaymentDate)}, booked ${wordDay(firstPaymentBooked)}`;
+
+/** What is said of a document below its number: what it is, the invoice that it is about, and since when it counts. */
+const wordAbout = (document: VatDocument): string =>
+  [
+    wordKind(document),
+    document.kind === 'credit-note' && document.invoiceNumber && `of ${document.invoiceNumber}`,
+    document.countsOn !== null &&
+      document.countsOn !== document.date &&
+      `counts on ${wordDay(document.countsOn)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 const wordService = ({ serviceFrom, serviceTo }: VatDocument): string =>
   serviceFrom && serviceTo ? `${formatDateShort(serviceFrom)} – ${formatDateShort(serviceTo)}` : '–';
@@ -42,7 +61,7 @@ const Name = ({ document }: { document: VatDocument }) => (
     <Text textStyle="number.sm" fontWeight="semibold">
       {nameDocument(document)}
     </Text>
-    {wordKind(document) && <Text textStyle="detail">{wordKind(document)}</Text>}
+    {wordAbout(document) && <Text textStyle="detail">{wordAbout(document)}</Text>}
   </Box>
 );
 
@@ -82,7 +101,7 @@ const DocumentRows = ({ documents, actionOf }: DocumentRowsProps) => (
         <Table.Cell textAlign="end">{formatAmount(document.vat)}</Table.Cell>
         <Table.Cell ps="6">{wordDay(document.dueDate)}</Table.Cell>
         <Table.Cell>{wordService(document)}</Table.Cell>
-        <Table.Cell>{wordDay(document.firstPaymentDate)}</Table.Cell>
+        <Table.Cell>{wordFirstPaid(document)}</Table.Cell>
         {actionOf && <Table.Cell textAlign="end">{actionOf(document)}</Table.Cell>}
       </Table.Row>
     )}
@@ -99,7 +118,7 @@ const DocumentRows = ({ documents, actionOf }: DocumentRowsProps) => (
           <Text>VAT {formatAmount(document.vat)}</Text>
         </Flex>
         <Text color="fg.muted">
-          Due {wordDay(document.dueDate)} · first paid {wordDay(document.firstPaymentDate)}
+          Due {wordDay(document.dueDate)} · first paid {wordFirstPaid(document)}
         </Text>
         {document.serviceFrom && <Text color="fg.muted">Service days {wordService(document)}</Text>}
         {actionOf?.(document)}

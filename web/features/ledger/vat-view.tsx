@@ -6,7 +6,7 @@ import type { VatReport as Report, VatReports } from '#shared/contract/vat-repor
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { daysOfTaxPeriod } from '#shared/vat-periods.ts';
-import { type DocumentRow, NO_VAT_NUMBER, VAT_ROWS } from '#shared/vat-rows.ts';
+import { type DocumentRow, NO_VAT_NUMBER, VAT_ROWS, WAITING_ROWS } from '#shared/vat-rows.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
@@ -46,6 +46,14 @@ const Filing = ({ report }: { report: Report }) => {
     );
   }
 
+  if (!report.vatNumbers.includes(report.vatNumber)) {
+    return (
+      <Text textStyle="detail">
+        This VAT number was not in use in this period, so there is nothing to file.
+      </Text>
+    );
+  }
+
   return (
     <>
       <HStack gap="3" wrap="wrap">
@@ -63,6 +71,36 @@ const Filing = ({ report }: { report: Report }) => {
   );
 };
 
+/** 'Waits for the return of March and April 2026' */
+const wordReturns = (returns: Report['waiting']['returns']): string =>
+  `Waits for the ${returns.length === 1 ? 'return' : 'returns'} of ${returns.map(nameTaxPeriod).join('; ')}`;
+
+/** What is written off or recovered and is on no field, because the return of its invoice is not filed. */
+const Waiting = ({ waiting }: Pick<Report, 'waiting'>) => {
+  const rows = WAITING_ROWS.filter((row) => waiting[row].count > 0).map((row) => ({
+    row: `${row}Waiting` as const,
+    figures: waiting[row],
+  }));
+  if (rows.length === 0) {
+    return null;
+  }
+
+  return (
+    <Stack as="section" gap="2" aria-label="Waits for its return">
+      <Box>
+        <Text as="h2" fontWeight="semibold">
+          {wordReturns(waiting.returns)}
+        </Text>
+        <Text textStyle="detail">
+          On no field yet. It moves into fields 17 and 12 with the first report after that return is filed
+          here (section 22(1)(b) of the VAT Act).
+        </Text>
+      </Box>
+      <VatTable rows={rows} />
+    </Stack>
+  );
+};
+
 const Rows = ({ report }: { report: Report }) => {
   const { withoutVat, voidedWithoutCreditNote } = report;
   const withoutVatRows = VAT_ROWS.filter((row) => withoutVat[row].count > 0).map((row) => ({
@@ -73,6 +111,7 @@ const Rows = ({ report }: { report: Report }) => {
   return (
     <>
       <VatTable rows={VAT_ROWS.map((row) => ({ row, figures: report[row] }))} />
+      <Waiting waiting={report.waiting} />
       {voidedWithoutCreditNote.count > 0 && (
         <VatTable rows={[{ row: 'voidedWithoutCreditNote', figures: voidedWithoutCreditNote }]} />
       )}
@@ -84,7 +123,7 @@ const Rows = ({ report }: { report: Report }) => {
             </Text>
             <Text textStyle="detail">
               On no field of the VAT201.
-              {report.vatNumbers.length > 1 && ' The report of each VAT number shows these; they count once.'}
+              {report.vatNumbers.length > 1 && ' Only the report of this VAT number shows these.'}
             </Text>
           </Box>
           <VatTable rows={withoutVatRows} hasVat={false} />
@@ -106,10 +145,13 @@ const Rows = ({ report }: { report: Report }) => {
       >
         <Box>
           <Text fontWeight="semibold">Credit of clients on {formatDateShort(report.to)}</Text>
-          <Text textStyle="detail">Money received before its invoice (section 9 of the VAT Act)</Text>
+          <Text textStyle="detail">
+            Money received before its invoice. {formatAmount(report.freeCredit.vat)} of it is VAT by section 9
+            of the VAT Act.
+          </Text>
         </Box>
         <Text textStyle="number.sm" fontWeight="semibold">
-          {formatAmount(report.freeCredit)}
+          {formatAmount(report.freeCredit.gross)}
         </Text>
       </Flex>
     </>
@@ -177,7 +219,10 @@ const Choice = ({
   const { data: report } = useQuery(vatReportQuery(shown));
   const ofPeriod = filed.filter(({ period }) => period === shown.period);
   const numbers = [
-    ...new Set([...(report?.vatNumbers ?? []), ...ofPeriod.map(({ vatNumber }) => vatNumber)]),
+    ...new Set([
+      ...(report ? [report.vatNumber, ...report.vatNumbers] : []),
+      ...ofPeriod.map(({ vatNumber }) => vatNumber),
+    ]),
   ].sort();
 
   return (

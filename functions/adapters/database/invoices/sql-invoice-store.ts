@@ -153,7 +153,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
       from issued cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('description', item.description, 'amount', item.amount::text,
           'quantity', item.quantity::text, 'line_amount', item.line_amount::text, 'from', billed.from_day,
-          'to', billed.to_day)
+          'to', billed.to_day, 'ended', billed.ended_at)
           order by item.id), '[]') as list
         from ${invoiceItems} as item left join ${billedServices} as billed on billed.item_id = item.id
         where item.invoice_id = issued.id

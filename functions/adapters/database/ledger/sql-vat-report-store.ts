@@ -7,12 +7,12 @@ import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { instantOf, isoFromDataApi } from '#functions/database/instant.ts';
 import { ledgerEntries, vatReportDocuments, vatReports } from '#functions/database/schema/ledger-tables.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
-import type { VatReportStore } from '#functions/ports/database/ledger/vat-report-store.ts';
+import type { OfReport, VatReportStore } from '#functions/ports/database/ledger/vat-report-store.ts';
 import { vatDocument, vatReport } from '#shared/contract/vat-report.ts';
 import { centsFromAmount, centsFromDecimal } from '#shared/money.ts';
 import { DOCUMENT_ROWS, VAT_ROWS } from '#shared/vat-rows.ts';
 import { itemPartsOn } from './items-on-day.ts';
-import { isOfNumber, vatDocumentJoins, vatDocumentJson, vatDocumentsOf } from './vat-documents.ts';
+import { buyerJson, vatDocumentJoins, vatDocumentJson, vatDocumentsOf } from './vat-documents.ts';
 
 const cents = z.number().transform(centsFromAmount);
 
@@ -22,7 +22,9 @@ const group = z.object({
   count: z.number(),
   grossCents: cents,
   vatCents: cents,
-  missingNotesCents: cents,
+  controlCents: cents,
+  lastDay: z.string(),
+  waitsFor: z.array(z.string()),
 });
 
 const filedRow = z.object({
@@ -44,11 +46,31 @@ const sumsRow = z.object({
   groups: z.string(),
   control: z.string(),
   free: z.string().transform(centsFromDecimal),
+  is_shared: z.boolean(),
   is_closed: z.boolean(),
 });
 
-const filedOf = (vatNumber: string | null, { to }: Period): SQL =>
-  sql`select * from ${vatReports} where vat_number = ${vatNumber} and to_day = ${to}::date`;
+const filedOf = ({ month, vatNumber }: Pick<OfReport, 'month' | 'vatNumber'>): SQL =>
+  sql`select * from ${vatReports} where vat_number = ${vatNumber} and figures ->> 'period' = ${month}`;
+
+/** A filed report of the number that shares a day with the period. */
+const sharesDay = ({
+  vatNumber,
+  period: { from, to },
+}: Pick<OfReport, 'vatNumber' | 'period'>): SQL => sql`exists (
+  select from ${vatReports} as earlier
+  where earlier.vat_number = ${vatNumber} and earlier.from_day <= ${to}::date and earlier.to_day >= ${from}::date)`;
+
+/**
+ * True if a `document` is of this number's report. A document without VAT stands once, in the report of the number that
+ * was in use last.
+ */
+const isOfReport = ({ vatNumber, presentNumber }: OfReport, documents: SQL): SQL => sql`
+  coalesce(document.vat_number, (
+    select vat_number from ${documents} as taxed where "row" = 'invoices' order by date desc, vat_number desc limit 1
+  ), ${presentNumber}, ${vatNumber}) = ${vatNumber}`;
+
+const NO_BUYER = sql`'{"client": null, "clientVatNumber": null}'::jsonb`;
 
 const controlOf = ({ from, to }: Period): SQL => sql`
   select coalesce(-sum(amount) filter (where kind = 'invoice'), 0) as invoices,
@@ -62,14 +84,16 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
     await db.execute(sql`set transaction isolation level repeatable read, read only`);
   },
 
-  sum: async (period, vatNumber, audit) => {
+  sum: async (period, report, audit) => {
     const isLive = sql`not exists (select from filed)`;
+    const filedReport = report ?? { month: '', vatNumber: '' };
     const { rows } = await db.execute(sql`
       with audited as (${auditRow(audit, { record: sql`null`, from: ONE_ROW })}),
-      filed as (${filedOf(vatNumber, period)}),
+      filed as (${filedOf(filedReport)}),
       sums as (
         select "row", vat_number as "vatNumber", count(*) as count, sum(gross) as "grossCents", sum(vat) as "vatCents",
-          coalesce(sum(gross) filter (where is_missing_note), 0) as "missingNotesCents"
+          coalesce(sum(gross) filter (where is_of_control), 0) as "controlCents", max(date) as "lastDay",
+          coalesce(jsonb_agg(distinct to_char(waits_for, 'YYYY-MM')) filter (where waits_for is not null), '[]') as "waitsFor"
         from (${vatDocumentsOf(period)}) as document where ${isLive} group by "row", vat_number
       )
       select (select jsonb_build_object('figures', figures, 'filedAt', filed_at at time zone 'UTC',
@@ -77,6 +101,7 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
         coalesce((select jsonb_agg(sums) from sums), '[]') as groups,
         (select to_jsonb(control) from (${controlOf(period)}) as control) as control,
         (select coalesce(sum(free), 0) from (${itemPartsOn(period.to)}) as part) as free,
+        ${sharesDay({ ...filedReport, period })} as is_shared,
         coalesce(first_open_day() > ${period.to}::date, false) as is_closed`);
     const read = sumsRow.parse(readOneRow(rows));
     const filed = read.filed === null ? undefined : filedRow.parse(JSON.parse(read.filed));
@@ -86,27 +111,33 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
       groups: z.array(group).parse(JSON.parse(read.groups)),
       control: z.record(z.enum(VAT_ROWS), cents).parse(JSON.parse(read.control)),
       freeCreditCents: read.free,
+      sharesDayWithFiled: filed === undefined && read.is_shared,
       isClosed: read.is_closed,
     };
   },
 
-  listDocuments: async ({ period, vatNumber, row }, { offset, limit }, audit) => {
+  listDocuments: async ({ row, ...report }, { offset, limit }, audit) => {
     const isShown = sql`place > ${offset} and place <= ${offset + limit}`;
-    const filed = db.$with('filed', {}).as(filedOf(vatNumber, period));
+    const filed = db.$with('filed', {}).as(filedOf(report));
+    const documents = db.$with('documents', {}).as(vatDocumentsOf(report.period));
     const live = db.$with('live', {}).as(sql`
       select document.*, row_number() over (order by date, key) as place
-      from (${vatDocumentsOf(period)}) as document
-      where "row" = ${row} and ${isOfNumber(vatNumber)} and not exists (select from filed)`);
+      from ${documents} as document
+      where "row" = ${row} and ${isOfReport(report, sql`documents`)} and not exists (select from filed)`);
     const stored = db.$with('stored', {}).as(sql`
       select document, row_number() over (order by position) as place from ${vatReportDocuments}
       where report_id = (select id from filed) and "row" = ${row}`);
-    const shown = sql`(
+    const found = sql`(
       select place, ${vatDocumentJson} as document from live as document ${vatDocumentJoins} where ${isShown}
-      union all select place, document from stored where ${isShown}) as shown`;
+      union all select place, document from stored where ${isShown})`;
+    const shown = sql`(
+      select place, document || coalesce(${buyerJson(sql`(document ->> 'invoiceId')::int`)}, ${NO_BUYER}) as document
+      from ${found} as found) as shown`;
     const rows = await db
-      .with(...(audit ? auditingPage(db, audit) : []), filed, live, stored)
+      .with(...(audit ? auditingPage(db, audit) : []), filed, documents, live, stored)
       .select({
         isFiled: sql<boolean>`exists (select from filed)`,
+        isShared: sql<boolean>`${sharesDay(report)}`,
         total: sql<number>`(select count(*) from live) + (select count(*) from stored)`,
         document: sql<string | null>`shown.document`,
       })
@@ -116,6 +147,7 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
 
     return {
       isFiled: rows[0]?.isFiled ?? false,
+      sharesDayWithFiled: rows[0]?.isFiled === false && rows[0].isShared,
       total: rows[0]?.total ?? 0,
       documents: rows.flatMap(({ document }) =>
         document === null ? [] : [documentRow.parse(JSON.parse(document))],
@@ -126,7 +158,7 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
   listFiled: async () => {
     const rows = await db
       .select({
-        toDay: vatReports.to_day,
+        period: sql<string>`${vatReports.figures} ->> 'period'`,
         vatNumber: vatReports.vat_number,
         filedAt: vatReports.filed_at,
       })
@@ -140,23 +172,21 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
     await db.execute(sql`select pg_advisory_xact_lock_shared(70)::text`);
   },
 
-  file: async ({ period, vatNumber, figures, adminId, now }) => {
+  file: async ({ figures, adminId, now, ...report }) => {
+    const { period, vatNumber } = report;
     const { rows } = await db.execute(sql`
       with report as (
         insert into ${vatReports} (from_day, to_day, vat_number, figures, filed_at, filed_by,
           filed_by_name)
         select ${period.from}::date, ${period.to}::date, ${vatNumber}, ${JSON.stringify(figures)}::jsonb,
           ${instantOf(now)}, ${adminId}::int, ${nameOf(sql`${adminId}::int`)}
-        where not exists (
-          select from ${vatReports} as earlier
-          where earlier.vat_number = ${vatNumber} and earlier.from_day <= ${period.to}::date
-            and earlier.to_day >= ${period.from}::date)
+        where not ${sharesDay(report)}
         on conflict do nothing returning id, filed_by_name
-      ), stored as (
+      ), documents as (${vatDocumentsOf(period)}), stored as (
         insert into ${vatReportDocuments} (report_id, position, "row", document)
         select report.id, row_number() over (order by document.date, document.key), document."row", ${vatDocumentJson}
-        from report cross join (${vatDocumentsOf(period)}) as document ${vatDocumentJoins}
-        where ${isOfNumber(vatNumber)}
+        from report cross join documents as document ${vatDocumentJoins}
+        where ${isOfReport(report, sql`documents`)}
         returning position
       )
       select (select count(*) from stored) as documents, filed_by_name as "filedBy" from report`);

@@ -10,8 +10,11 @@ export interface VatGroup {
   count: number;
   grossCents: number;
   vatCents: number;
-  /** The gross of missing credit notes, which have no entry. */
-  missingNotesCents: number;
+  /** The gross of what the control account of the period counts: not missing credit notes, nor what waited before it. */
+  controlCents: number;
+  lastDay: string;
+  /** The months of the invoices of what is written off or recovered. */
+  waitsFor: string[];
 }
 
 /** All documents of a period at one moment. */
@@ -22,6 +25,8 @@ export interface VatSums {
   /** The entries of the period by kind alone, as the control account sums them. */
   control: Record<VatRow, number>;
   freeCreditCents: number;
+  /** True if another filed report of the number contains a day of the period. */
+  sharesDayWithFiled: boolean;
   isClosed: boolean;
 }
 
@@ -31,24 +36,37 @@ export interface VatDocumentRow extends Omit<VatDocument, 'gross' | 'net' | 'vat
   vatCents: number;
 }
 
-interface OfReport {
+export interface OfReport {
+  /** The last month of the tax period. */
+  month: string;
   period: Period;
   vatNumber: string;
+  /** The number that the company has now. */
+  presentNumber: string | null;
 }
 
 /** The output side of the VAT201. A document counts on its own day, also that of a deleted client (D66). */
 export interface VatReportStore {
   /** Lets all reads of the transaction see the moment of its first read. It is the transaction's first statement. */
   readOneMoment(): Promise<void>;
-  /** Sums a period; without a VAT number no filed report is looked for. */
-  sum(period: Period, vatNumber: string | null, audit: ReadAudit | undefined): Promise<VatSums>;
+  /** Sums a period; without a report none that was filed is looked for. */
+  sum(
+    period: Period,
+    report: Pick<OfReport, 'month' | 'vatNumber'> | undefined,
+    audit: ReadAudit | undefined,
+  ): Promise<VatSums>;
   /** Lists the documents of a row by date, as they were filed if the report was filed. */
   listDocuments(
     report: OfReport & { row: DocumentRow },
     shown: { offset: number; limit: number },
     audit: PageAudit | undefined,
-  ): Promise<{ isFiled: boolean; total: number; documents: VatDocumentRow[] }>;
-  listFiled(): Promise<{ toDay: string; vatNumber: string; filedAt: string }[]>;
+  ): Promise<{
+    isFiled: boolean;
+    sharesDayWithFiled: boolean;
+    total: number;
+    documents: VatDocumentRow[];
+  }>;
+  listFiled(): Promise<{ period: string; vatNumber: string; filedAt: string }[]>;
   /** Keeps the books of the transaction from being closed or opened. */
   holdClosings(): Promise<void>;
   /** Stores a report with its documents, counts them and names who filed it; undefined if a day of the period was filed before. */

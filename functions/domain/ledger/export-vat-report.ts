@@ -1,0 +1,76 @@
+import { type Cell, FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
+import { auditOf } from '#functions/domain/audit.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { VatDocumentRow } from '#functions/ports/database/ledger/vat-report-store.ts';
+import type { VatSettings } from '#functions/ports/vat-settings.ts';
+import { AppError } from '#shared/errors.ts';
+import { ENTRY_LABELS } from '#shared/ledger-words.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { type DocumentRow, VAT_DOCUMENTS_MAX } from '#shared/vat-rows.ts';
+import { type AskedReport, chooseReport, requireReport } from './choose-vat-report.ts';
+
+/** Even documents with the longest numbers stay below the 1 MiB of a Data API result. */
+const PAGE_DOCUMENTS = 1_000;
+
+const COLUMNS: readonly [string, (document: VatDocumentRow) => Cell][] = [
+  ['Number', ({ number }) => number],
+  ['Date', ({ date }) => date],
+  ['Type', ({ kind }) => (kind === 'reversal' ? 'Voided invoice' : ENTRY_LABELS[kind])],
+  ['OW number', ({ OWNumber }) => OWNumber],
+  ['Invoice', ({ kind, invoiceNumber }) => (kind === 'invoice' ? null : invoiceNumber)],
+  ['Invoice date', ({ invoiceDate }) => invoiceDate],
+  ['Gross', ({ grossCents }) => ({ cents: grossCents })],
+  ['Net', ({ grossCents, vatCents }) => ({ cents: grossCents - vatCents })],
+  ['VAT', ({ vatCents }) => ({ cents: vatCents })],
+  ['Due date', ({ dueDate }) => dueDate],
+  ['Service from', ({ serviceFrom }) => serviceFrom],
+  ['Service to', ({ serviceTo }) => serviceTo],
+  ['First payment', ({ firstPaymentDate }) => firstPaymentDate],
+  ['First payment booked', ({ firstPaymentBooked }) => firstPaymentBooked],
+  ['Counts on', ({ countsOn }) => countsOn],
+  ['Reason', ({ reason }) => reason],
+  // No report keeps who the client was (D66), so a heading says until when the file does.
+  ['Client (until deleted)', ({ client }) => client],
+  ['Client VAT number (until deleted)', ({ clientVatNumber }) => clientVatNumber],
+];
+
+const tooLarge = (limit: string) => new AppError('unprocessable', `The file holds at most ${limit}.`);
+
+/** Returns the documents behind a row as a CSV file (RFC 4180), all of one moment. It is audited as an export (D33). */
+export const exportVatReport = async (
+  { database, vatSettings }: { database: DatabaseOf<'vatReports' | 'journal'>; vatSettings: VatSettings },
+  admin: SessionUser,
+  { row, ...asked }: AskedReport & { row: DocumentRow },
+  now: Date,
+): Promise<{ fileName: string; bytes: Uint8Array }> => {
+  const chosen = chooseReport(asked, vatSettings);
+  const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];
+
+  await database.transaction(async ({ vatReports }) => {
+    await vatReports.readOneMoment();
+    let page: VatDocumentRow[];
+    do {
+      const shown = { offset: records.length - 1, limit: PAGE_DOCUMENTS };
+      const found = await vatReports.listDocuments({ ...chosen, row }, shown, undefined);
+      requireReport(chosen, vatSettings, found, now);
+      if (found.total > VAT_DOCUMENTS_MAX) {
+        throw tooLarge(`${formatCount(VAT_DOCUMENTS_MAX)} documents`);
+      }
+      page = found.documents;
+      records.push(...page.map((document) => toCsvRecord(COLUMNS.map(([, read]) => read(document)))));
+    } while (page.length === PAGE_DOCUMENTS);
+  });
+  const bytes = toCsvFile(records);
+  if (bytes.length > FILE_BYTES_MAX) {
+    throw tooLarge('4 MB');
+  }
+
+  await database.journal.record(
+    auditOf(admin, 'ledger.export-vat-report', {
+      changes: { rows: records.length - 1, period: asked.period, row },
+    }),
+  );
+
+  return { fileName: `vat-${asked.period}-${chosen.vatNumber}-${row}.csv`, bytes };
+};
