@@ -330,7 +330,14 @@ export const compareVat = async (
     figures.vatReport(accounts, report, { filings, present: world.vatNumber }),
     body,
   );
-  const rows = ['invoices', 'creditNotes', 'writtenOff', 'recovered', 'writtenOffWaiting', 'recoveredWaiting'];
+  const rows = [
+    'invoices',
+    'creditNotes',
+    'writtenOff',
+    'recovered',
+    'writtenOffWaiting',
+    'recoveredWaiting',
+  ];
   for (const row of rows) {
     const documents: unknown[] = [];
     for (let page = 1; ; page += 1) {

@@ -242,9 +242,7 @@ const entriesAt = (
   report: Report,
   { place, filings }: { place: Place; filings: readonly Filing[] },
 ) =>
-  accounts
-    .flatMap((account) => account.entries)
-    .filter((entry) => placeOf(entry, report, filings) === place);
+  accounts.flatMap((account) => account.entries).filter((entry) => placeOf(entry, report, filings) === place);
 
 /** The number whose report has what bears no VAT: that of the last tax invoice, or the present one. */
 const numberOfRest = (accounts: readonly Account[], report: Report, present: string | null) =>

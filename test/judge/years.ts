@@ -349,7 +349,9 @@ export const liveYears = async (wanted: Wanted) => {
     SUPPLIER_VAT_NUMBER: wanted.vatNumbers[0] ?? '',
     // Where it falls into a tax period, the report begins in its middle, which the judge does not know.
     ...(registersOn > FIRST_MONTH &&
-      taxPeriodsUntil(registersOn).at(-1) !== registersOn && { VAT_REGISTERED_FROM: firstDayOf(registersOn) }),
+      taxPeriodsUntil(registersOn).at(-1) !== registersOn && {
+        VAT_REGISTERED_FROM: firstDayOf(registersOn),
+      }),
   });
   const { world, accounts } = court;
   const services = new Map<Account, number[]>();

@@ -22,7 +22,7 @@ const wordVat = (cents: number, vatPercent: number | null | undefined): string =
 
   return vatPercent === null
     ? 'There is no VAT in it to claim back.'
-    : `${formatRand(vatPortionCents(cents, vatPercent))} VAT in it goes into the VAT report as a bad debt.`;
+    : `${formatRand(vatPortionCents(cents, vatPercent))} VAT in it is a bad debt in the VAT report once the return of this invoice is filed.`;
 };
 
 /** Writes off what is due of an invoice, or a part of it. */

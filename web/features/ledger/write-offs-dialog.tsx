@@ -114,7 +114,7 @@ export const WriteOffsDialog = ({ debtors: selected, onWritten, onClose }: Write
   return (
     <FormDialog
       title={`Write off ${formatRand(cents)} of ${countClients(selected.length)}?`}
-      description={`All that they owe when you press, due or not. ${WRITE_OFF_MEANING} The VAT in tax invoices goes into the VAT report as a bad debt.`}
+      description={`All that they owe when you press, due or not. ${WRITE_OFF_MEANING} The VAT in tax invoices is a bad debt in the VAT report once their returns are filed.`}
       firstField="reason"
       submitLabel={`Write off ${countClients(selected.length)}`}
       submitPalette="red"

@@ -112,6 +112,36 @@ describe('the report', () => {
     expect(screen.queryByText('Voided without a credit note')).toBeNull();
   });
 
+  it('bad debts that wait stand apart and name the returns for which they wait', async () => {
+    await openReport({
+      report: makeReport({
+        waiting: {
+          writtenOff: { ...NOTHING, gross: 69, net: 60, vat: 9, count: 1 },
+          recovered: NOTHING,
+          returns: [
+            { from: '2026-03-01', to: '2026-04-30' },
+            { from: '2026-09-01', to: '2026-10-31' },
+          ],
+        },
+      }),
+    });
+
+    const apart = within(await screen.findByRole('region', { name: 'Waits for its return' }));
+    expect(
+      apart.getByText('Waits for the returns of March and April 2026; September and October 2026'),
+    ).toBeDefined();
+    expect(await rowOf('Bad debts written off that wait')).toContain('R 9,00');
+    expect(screen.queryByText('Bad debts recovered that wait')).toBeNull();
+  });
+
+  it('the credit of clients names the VAT in it', async () => {
+    await openReport();
+
+    const credit = await screen.findByRole('region', { name: 'Credit of clients' });
+    expect(credit.textContent?.replaceAll('\u00a0', ' ')).toContain('R 42,52 of it is VAT by section 9');
+    expect(credit.textContent?.replaceAll('\u00a0', ' ')).toContain('R 326,00');
+  });
+
   it('a report that does not agree with the control account says so', async () => {
     await openReport({ report: makeReport({ agrees: false }) });
 
@@ -142,6 +172,13 @@ describe('the report', () => {
 });
 
 describe('filing', () => {
+  it('a number that was not in use in the period has nothing to file', async () => {
+    await openReport({ report: makeReport({ vatNumbers: ['4000000000'] }) });
+
+    expect(await screen.findByText(/was not in use in this period/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'File report…' })).toBeNull();
+  });
+
   const openDialog = async () => {
     const button = await screen.findByRole('button', { name: 'File report…' });
     await act(async () => fireEvent.click(button));
