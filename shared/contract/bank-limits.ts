@@ -11,6 +11,11 @@ export const BANK_FILES_SHOWN = 20;
 export const BANK_PROPOSALS_MAX = 3;
 /** Number of parts into which a line is divided, and of payments that it joins. */
 export const BANK_PARTS_MAX = 50;
+/**
+ * The largest share of payments that may be the fee of the line which joins them. Card machines keep up to 3.4 % and VAT
+ * (Yoco's Core Plan of 2026, support.yoco.help); the rest is room for minimum fees.
+ */
+export const BANK_FEE_SHARE_MAX = 0.1;
 /** The states of a line that waits for an administrator. */
 export const BANK_OPEN_STATES = ['certain', 'likely', 'unmatched', 'returned'] as const;
 export const BANK_LINE_STATES = [...BANK_OPEN_STATES, 'booked', 'unidentified', 'ignored'] as const;
@@ -18,6 +23,8 @@ export const BANK_LINE_STATES = [...BANK_OPEN_STATES, 'booked', 'unidentified', 
 export const BANK_LINE_FILTERS = ['open', 'unsure', ...BANK_LINE_STATES, 'waiting'] as const;
 /** What can become of money that nobody can place. */
 export const RECEIPT_KINDS = ['in', 'moved', 'sent-back'] as const;
+/** Why a payment is reversed that the bank took back, unless an administrator says more. */
+export const BANK_RETURN_REASON = 'Returned by the bank';
 /** The ways in which the column of a bank's file writes a day. */
 export const BANK_DATE_FORMATS = [
   'YYYY/MM/DD',

@@ -144,6 +144,17 @@ export const bankProposal = z.object({
 });
 export type BankProposal = z.infer<typeof bankProposal>;
 
+/** A payment of a line with its client, whose names are null once it was deleted. */
+const bookedPayment = z.object({
+  paymentId: id,
+  userId: id,
+  OWNumber: textOrNull,
+  name: textOrNull,
+  company: textOrNull,
+  amount,
+});
+export type BookedPayment = z.infer<typeof bookedPayment>;
+
 export const bankLine = z.object({
   id,
   fileId: id,
@@ -162,17 +173,8 @@ export const bankLine = z.object({
   proposals: z.array(bankProposal).max(BANK_PROPOSALS_MAX),
   /** What it booked, joined or reversed. */
   paymentIds: z.array(id),
-  /** The clients and amounts behind those. Names are null once a client was deleted. */
-  booked: z.array(
-    z.object({
-      paymentId: id,
-      userId: id,
-      OWNumber: textOrNull,
-      name: textOrNull,
-      company: textOrNull,
-      amount,
-    }),
-  ),
+  /** The clients and amounts behind those. */
+  booked: z.array(bookedPayment),
   /** True while a job is about to book it. */
   isOrdered: z.boolean(),
   /** The administrator who booked or ignored it. */
@@ -196,6 +198,8 @@ export const bankForecast = z.object({
   /** What the client owes now, and would owe then. */
   due: amount,
   dueAfter: amount,
+  /** The payments that a returned line would reverse together, of all clients. */
+  reverses: z.array(bookedPayment),
 });
 export type BankForecast = z.infer<typeof bankForecast>;
 
@@ -219,8 +223,10 @@ export const bankBookingBody = z
     /** Payments that are recorded already, which together, less the fee, are the line. */
     paymentIds: z.array(id).min(1).max(BANK_PARTS_MAX).optional(),
     fee: amount.min(0).optional(),
-    /** The payment that the bank returned. */
+    /** The payment that the bank returned: any of its line's, if the bank took back that whole line. */
     reverses: id.optional(),
+    /** Why it was returned, which the client sees. */
+    reason: reason.optional(),
     /** Money that nobody can place yet. */
     unidentified: z.literal(true).optional(),
     /** Unidentified money that went back to who sent it. */
@@ -308,14 +314,19 @@ export const bank = defineRoutes('bank', {
   forecast: {
     method: 'GET',
     path: '/api/admin/bank-lines/{id}/forecast',
-    summary: 'What a line would pay if it were booked for a client',
+    summary:
+      'What a line would pay if it were booked for a client, or which payments a returned one would reverse',
     access: 'admin',
     uses: ['database'],
     params: ofFile,
-    query: z.object({ userId: idInPath }),
+    query: z.object({
+      userId: idInPath,
+      /** The payment that the bank may have returned. */
+      paymentId: idInPath.optional(),
+    }),
     response: bankForecast,
     readsBesideCheck: true,
-    refuses: ['not_found'],
+    refuses: ['not_found', 'unprocessable', 'conflict'],
   },
   'book-certain': {
     method: 'POST',

@@ -16,12 +16,15 @@ import type { LedgerStore, LockedAccount } from '#functions/ports/database/ledge
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { BankBooking, BankLine } from '#shared/contract/bank.ts';
+import { BANK_RETURN_REASON } from '#shared/contract/bank-limits.ts';
 import type { RouteId } from '#shared/contract/index.ts';
-import { dayAfter, formatDayInWords } from '#shared/dates.ts';
-import { AppError } from '#shared/errors.ts';
-import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { dayAfter, formatDateShort, formatDayInWords } from '#shared/dates.ts';
+import { centsFromAmount } from '#shared/money.ts';
+import { chooseReturned } from './choose-returned.ts';
 import { referenceOf } from './line-reference.ts';
+import { refuse, requireSum } from './line-refusals.ts';
 import { isOpen, lockLine, readLine } from './locked-line.ts';
+import { requireJoinable } from './require-joinable.ts';
 
 export type BookPart = NonNullable<BankBooking['parts']>[number];
 
@@ -36,12 +39,6 @@ interface Work {
   now: Date;
 }
 
-const refuse = (sentence: string, field?: string) =>
-  new AppError('unprocessable', sentence, field === undefined ? {} : { fields: { [field]: sentence } });
-
-const sumCents = (parts: readonly { amountCents: number }[]): number =>
-  parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
-
 const requireDue = ({ date }: LockedLine, now: Date): void => {
   if (date > dayAfter(now, 0)) {
     throw refuse(`Can be booked on ${formatDayInWords(date, now)}.`);
@@ -51,15 +48,6 @@ const requireDue = ({ date }: LockedLine, now: Date): void => {
 const requireMoneyIn = ({ amountCents }: LockedLine): void => {
   if (amountCents < 0) {
     throw refuse('The bank returned this payment. Choose the payment that it took back, or ignore the line.');
-  }
-};
-
-/** Refuses amounts that are together not the line's, and says by how much. */
-const requireSum = (what: string, cents: number, { amountCents }: LockedLine, field: string): void => {
-  if (cents !== amountCents) {
-    const difference = formatRand(Math.abs(cents - amountCents));
-    const direction = cents < amountCents ? 'less' : 'more';
-    throw refuse(`${what} ${formatRand(cents)}, ${difference} ${direction} than the line.`, field);
   }
 };
 
@@ -82,12 +70,13 @@ const requireClients = (parts: readonly BookPart[], accounts: readonly LockedAcc
 const requireDays = (
   parts: readonly BookPart[],
   accounts: readonly LockedAccount[],
-  { date }: LockedLine,
+  { date, state }: LockedLine,
   today: string,
 ): void => {
   for (const [index, { userId }] of parts.entries()) {
     const { openingDate = null } = accounts.find((one) => one.userId === userId) ?? {};
-    const fault = findDayFault(date, { today, openingDate });
+    // Money that nobody could place may be as old as it is.
+    const fault = findDayFault(date, { today: state === 'unidentified' ? date : today, openingDate });
     if (fault !== undefined) {
       throw refuse(fault, `parts.${index}.userId`);
     }
@@ -210,21 +199,8 @@ const joinPayments = async (
   );
   requireMoneyIn(line);
   requireDue(line, work.now);
-  for (const [index, { paymentId, isReversed, lineId }] of payments.entries()) {
-    const field = `paymentIds.${index}`;
-    if (isReversed) {
-      throw refuse('This payment was reversed.', field);
-    }
-    if (lineId !== null) {
-      throw refuse('This payment belongs to another line.', field);
-    }
-    if (paymentIds.indexOf(paymentId) < index) {
-      throw refuse('This payment is named twice.', field);
-    }
-  }
   const feeCents = centsFromAmount(fee);
-  const what = feeCents === 0 ? 'The payments come to' : 'The payments less the fee come to';
-  requireSum(what, sumCents(payments) - feeCents, line, 'paymentIds');
+  requireJoinable(payments, line, feeCents);
 
   const bookings = paymentIds.map((entryId) => ({ entryId, kind: 'joined' as const }));
   const { admin, now, database } = work;
@@ -232,44 +208,36 @@ const joinPayments = async (
   await auditLine(work, { payments: paymentIds.join(' ') });
 };
 
-/** Reverses the payment that the bank took back. The line that it came from stays booked. */
-const bookReturn = async (work: Work, paymentId: number): Promise<void> => {
-  const { admin, now, database } = work;
-  const { line, payments } = await lockPayments(work, [paymentId], ({ state }) => isOpen(state));
+/** Reverses what the bank took back. The line that it came from stays booked. */
+const bookReturn = async (
+  work: Work,
+  paymentId: number,
+  reason: string = BANK_RETURN_REASON,
+): Promise<void> => {
+  const { admin, now, database, lineId } = work;
+  const { bankLines, ledger } = database;
+  const userIds = (await bankLines.findTogether(paymentId)).map(({ userId }) => userId);
+  const accounts = await ledger.lockAll(userIds);
+  const line = await lockLine(bankLines, lineId, dayAfter(now, 0), ({ state }) => isOpen(state));
   requireDue(line, now);
-  const [payment] = payments;
-  if (!payment) {
-    throw paymentNotFound();
-  }
-  if (line.amountCents >= 0) {
-    throw refuse('Money came in by this line. Only a line that the bank returned reverses a payment.');
-  }
-  if (payment.isReversed) {
-    throw new AppError(
-      'conflict',
-      'This payment is reversed already. If the bank returned that payment, ignore the line.',
+  const together = await bankLines.findTogether(paymentId);
+  const reversals: Booking[] = [];
+  for (const payment of chooseReturned(together, paymentId, line)) {
+    // A payment of a deleted client is shown to nobody (D11).
+    if (!accounts.some(({ userId }) => userId === payment.userId)) {
+      throw paymentNotFound();
+    }
+    const entryId = await writeReversal(
+      ledger,
+      { ...payment, reason, bankDate: line.date, isOfLine: true },
+      { audit: auditOf(admin, 'bank.book'), now },
     );
+    if (entryId === undefined) {
+      throw new Error(`Payment ${payment.paymentId} was not reversed`);
+    }
+    reversals.push({ entryId, kind: 'reversal' });
   }
-  if (payment.amountCents !== -line.amountCents) {
-    const sentence = `The payment is ${formatRand(payment.amountCents)}, and the bank took back ${formatRand(-line.amountCents)}.`;
-    throw refuse(sentence, 'reverses');
-  }
-
-  const { userId, amountCents } = payment;
-  const entryId = await writeReversal(
-    database.ledger,
-    { userId, paymentId, amountCents, reason: 'Returned by the bank', bankDate: line.date, isOfLine: true },
-    { audit: auditOf(admin, 'bank.book'), now },
-  );
-  if (entryId === undefined) {
-    throw new Error(`Payment ${paymentId} was not reversed`);
-  }
-  await writeBooked(
-    database.bankLines,
-    line,
-    { bookings: [{ entryId, kind: 'reversal' }] },
-    { adminId: admin.userId, now },
-  );
+  await writeBooked(bankLines, line, { bookings: reversals }, { adminId: admin.userId, now });
 };
 
 /** Puts a line among the receipts that nobody can place yet. */
@@ -296,6 +264,12 @@ const bookSentBack = async (
   const today = dayAfter(now, 0);
   const sentOn = requireBankDate(bankDate, today, 'sentBack.bankDate');
   const line = await lockLine(bankLines, lineId, today, ({ state }) => state === 'unidentified');
+  if (sentOn < line.date) {
+    throw refuse(
+      `The money came on ${formatDateShort(line.date)}, so it was not sent back before.`,
+      'sentBack.bankDate',
+    );
+  }
   const by = { adminId: admin.userId, now };
   await bankLines.addReceipt({
     lineId,
@@ -311,9 +285,12 @@ const bookSentBack = async (
 };
 
 const writeBooking = (work: Work, order: BankBooking): Promise<void> => {
-  const { parts, paymentIds, fee, reverses, sentBack } = order;
+  const { parts, paymentIds, fee, reverses, reason, sentBack } = order;
   if (fee !== undefined && !paymentIds) {
     throw refuse('A fee belongs to payments that are recorded already.', 'fee');
+  }
+  if (reason !== undefined && reverses === undefined) {
+    throw refuse('A reason belongs to a payment that the bank returned.', 'reason');
   }
   if (parts) {
     return bookPayments(work, parts);
@@ -322,7 +299,7 @@ const writeBooking = (work: Work, order: BankBooking): Promise<void> => {
     return joinPayments(work, { paymentIds, fee });
   }
   if (reverses !== undefined) {
-    return bookReturn(work, reverses);
+    return bookReturn(work, reverses, reason);
   }
 
   return sentBack ? bookSentBack(work, sentBack) : bookUnidentified(work);

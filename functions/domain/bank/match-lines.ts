@@ -4,8 +4,8 @@ import type {
   FoundClients,
 } from '#functions/ports/database/bank/bank-match-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import { addBusinessDays } from '#shared/business-days.ts';
 import { BANK_PROPOSALS_MAX } from '#shared/contract/bank-limits.ts';
+import { daysOfRecording } from '#shared/recorded-days.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
 import {
   type ClientFit,
@@ -29,9 +29,6 @@ const KEYS_PER_CALL = 12_000;
 const NUMBERS_PER_CALL = 4_000;
 const AMOUNTS_PER_CALL = 5_000;
 const RETURNS_PER_CALL = 1_000;
-/** A payment that was typed by hand may be the line if its day is that of a slip, or one on which somebody noted it. */
-const BUSINESS_DAYS_BEFORE = 10;
-const BUSINESS_DAYS_AFTER = 5;
 /** The clients of a line whose debts are looked up. */
 const CANDIDATES_MAX = 4;
 
@@ -186,12 +183,11 @@ const listFits = async (
     if (amountCents < 0) {
       return [];
     }
-    const from = addBusinessDays(date, -BUSINESS_DAYS_BEFORE);
-    const until = addBusinessDays(date, BUSINESS_DAYS_AFTER);
+    const days = daysOfRecording(date);
 
     return rankClients(clues[index] ?? [])
       .slice(0, CANDIDATES_MAX)
-      .map(({ userId }) => ({ userId, amountCents, date, from, until, index }));
+      .map(({ userId }) => ({ userId, amountCents, date, ...days, index }));
   });
   const fits = await askInPortions(asked, AMOUNTS_PER_CALL, (portion) => store.listFits(portion));
   const found = new Map<number, ClientFit[]>();

@@ -2,6 +2,7 @@ import { auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
 import { userNotFound } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { BankFileStore, LineChoice } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { BankForecast, BankLines, Unidentified } from '#shared/contract/bank.ts';
 import { BANK_LINES_SHOWN } from '#shared/contract/bank-limits.ts';
 import { OPEN_ITEMS_MAX } from '#shared/contract/limits.ts';
@@ -9,6 +10,7 @@ import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { amountFromCents } from '#shared/money.ts';
 import { planPayment } from '#shared/plan-payment.ts';
+import { chooseReturned } from './choose-returned.ts';
 import { bankFileNotFound } from './read-bank-files.ts';
 
 export const bankLineNotFound = () => new AppError('not_found', 'This line was not found.');
@@ -46,9 +48,9 @@ export const listUnidentified = async (
 
 /** Says what a line would pay if it were booked for a client now. A returned payment would be owed again. */
 export const forecastBankLine = async (
-  bankFiles: Pick<BankFileStore, 'readDebt'>,
+  { bankFiles, bankLines }: Omit<DatabaseOf<'bankFiles' | 'bankLines'>, 'transaction'>,
   admin: SessionUser,
-  { lineId, userId }: { lineId: number; userId: number },
+  { lineId, userId, paymentId }: { lineId: number; userId: number; paymentId?: number | undefined },
 ): Promise<BankForecast> => {
   const debt = await bankFiles.readDebt(lineId, userId, OPEN_ITEMS_MAX, auditOfRead(admin, 'bank.forecast'));
   if (!debt) {
@@ -59,6 +61,10 @@ export const forecastBankLine = async (
     throw userNotFound();
   }
   const { balanceCents, items } = client;
+  const reverses =
+    paymentId === undefined
+      ? []
+      : chooseReturned(await bankLines.findTogether(paymentId), paymentId, { amountCents: lineCents });
 
   return {
     userId,
@@ -71,5 +77,13 @@ export const forecastBankLine = async (
     unallocated: amountFromCents(Math.max(0, lineCents - Math.max(0, -balanceCents))),
     due: amountFromCents(Math.max(0, -balanceCents)),
     dueAfter: amountFromCents(Math.max(0, -balanceCents - lineCents)),
+    reverses: reverses.map(({ amountCents, paymentId: id, userId: owner, OWNumber, name, company }) => ({
+      paymentId: id,
+      userId: owner,
+      OWNumber,
+      name,
+      company,
+      amount: amountFromCents(amountCents),
+    })),
   };
 };

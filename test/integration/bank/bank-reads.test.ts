@@ -287,6 +287,7 @@ describe('the forecast of a line', () => {
       unallocated: 0,
       due: 200,
       dueAfter: 50,
+      reverses: [],
     });
     expect(more?.body).toMatchObject({ unallocated: 50, due: 200, dueAfter: 0 });
     expect(back?.body).toMatchObject({ allocations: [], unallocated: 0, due: 200, dueAfter: 250 });

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { dayAfter, startOfDay } from '#shared/dates.ts';
+import { daysOfRecording } from '#shared/recorded-days.ts';
 import { addLine, lineCalls, OPEN_AGAIN, readLineRows } from '#test/support/bank/line-calls.ts';
 import { addOpening, dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
 import { listMails } from '#test/support/links/links.ts';
@@ -241,6 +243,39 @@ describe('a line that is money recorded before', () => {
   });
 });
 
+describe('what is joined with a line', () => {
+  it('is of the ten business days before it to the five after it', async () => {
+    const userId = await addUser(portal, {});
+    const day = dayFromToday(-30);
+    const { from, until } = daysOfRecording(day);
+    const lineId = await addLine(portal, { date: day });
+    const join = async (date: string) => {
+      const { body } = await money.pay(userId, { date });
+
+      return lines.book(lineId, { paymentIds: [body.id] });
+    };
+    const dayFrom = (base: string, days: number) => dayAfter(startOfDay(base), days);
+
+    expect((await join(dayFrom(from, -1))).body.fields).toEqual({
+      'paymentIds.0': expect.stringMatching(/^This payment is of .+ can be this line\.$/),
+    });
+    expect(await join(dayFrom(until, 1))).toMatchObject({ status: 422 });
+    expect(await join(from)).toMatchObject({ status: 200 });
+  });
+
+  it('has at most a tenth of itself as its fee', async () => {
+    const userId = await addUser(portal, {});
+    const { body: payment } = await money.pay(userId);
+    const join = async (amount: string, fee: number) =>
+      lines.book(await addLine(portal, { amount }), { paymentIds: [payment.id], fee });
+
+    expect((await join('89.99', 10.01)).body.fields).toEqual({
+      fee: expect.stringMatching(/^A fee of R\s10,01 is too much: at most R\s10,00, a tenth\.$/),
+    });
+    expect(await join('90.00', 10)).toMatchObject({ status: 200 });
+  });
+});
+
 describe('a line that the bank returned', () => {
   const addReturned = (amount = '-100.00') => addLine(portal, { amount, state: 'returned' });
 
@@ -293,6 +328,98 @@ describe('a line that the bank returned', () => {
   });
 });
 
+describe('a line by which the bank took back a whole line', () => {
+  const returnOf = (amount: string) => addLine(portal, { amount, state: 'returned' });
+  const forecast = (lineId: number, userId: number, paymentId: number) =>
+    portal.call(
+      'GET',
+      `/api/admin/bank-lines/${lineId}/forecast?userId=${userId}&paymentId=${paymentId}`,
+      admin,
+    );
+
+  it('reverses all payments of a divided line on its own day, whichever of them is named, and tells before', async () => {
+    const [one, other] = [await addUser(portal, {}), await addUser(portal, {})];
+    const lineId = await addLine(portal, { amount: '700.00', date: dayFromToday(-3) });
+    const parts = [part(one, 600), part(other, 100)];
+    const { body: line } = await lines.book(lineId, { parts });
+    const [first, second] = line.paymentIds;
+    const returned = await returnOf('-700.00');
+
+    expect(await forecast(returned, other, second)).toMatchObject({
+      status: 200,
+      body: {
+        reverses: [
+          { paymentId: first, userId: one, amount: 600 },
+          { paymentId: second, userId: other, amount: 100 },
+        ],
+      },
+    });
+    const { status, body } = await lines.book(returned, { reverses: second, reason: 'Not enough money' });
+
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        state: 'booked',
+        paymentIds: [first, second],
+        booked: [
+          { userId: one, amount: -600 },
+          { userId: other, amount: -100 },
+        ],
+      },
+    });
+    for (const userId of [one, other]) {
+      expect((await money.listPayments(userId)).body).toMatchObject([
+        { lineId, reversalReason: 'Not enough money', reversalBankDate: TODAY },
+      ]);
+    }
+    expect(await readLineRows(portal, lineId)).toMatchObject({
+      bookings: [{ hasEnded: false }, { hasEnded: false }],
+    });
+  });
+
+  it('reverses the payments that were joined less a fee', async () => {
+    const [one, other] = [await addUser(portal, {}), await addUser(portal, {})];
+    const { body: first } = await money.pay(one, { amount: 60 });
+    const { body: second } = await money.pay(other, { amount: 40 });
+    const lineId = await addLine(portal, { amount: '97.00' });
+    await lines.book(lineId, { paymentIds: [first.id, second.id], fee: 3 });
+
+    expect(await lines.book(await returnOf('-97.00'), { reverses: first.id })).toMatchObject({
+      status: 200,
+      body: { paymentIds: [first.id, second.id] },
+    });
+    expect((await readLedger(portal, other)).entries.map(({ kind }) => kind)).toEqual([
+      'payment',
+      'reversal',
+    ]);
+  });
+
+  it('reverses one part alone if that is what the bank took back, and then the rest not as a whole', async () => {
+    const [one, other] = [await addUser(portal, {}), await addUser(portal, {})];
+    const parts = [part(one, 60), part(other, 40)];
+    const { body: line } = await lines.book(await addLine(portal, { amount: '100.00' }), { parts });
+    const [first, second] = line.paymentIds;
+
+    expect(await lines.book(await returnOf('-40.00'), { reverses: second })).toMatchObject({
+      status: 200,
+      body: { paymentIds: [second] },
+    });
+    expect(await lines.book(await returnOf('-100.00'), { reverses: first })).toMatchObject({
+      status: 409,
+      body: { message: 'A payment of that line is reversed already, so they cannot be reversed together.' },
+    });
+    expect((await readLedger(portal, one)).entries).toHaveLength(1);
+  });
+
+  it('a reason is refused where no payment is returned', async () => {
+    const userId = await addUser(portal, {});
+
+    expect(
+      await lines.book(await addLine(portal), { parts: [part(userId)], reason: 'Why not' }),
+    ).toMatchObject({ status: 422, body: { fields: { reason: expect.any(String) } } });
+  });
+});
+
 describe('money that nobody can place yet', () => {
   const receive = async (date = dayFromToday(-1)) => {
     const lineId = await addLine(portal, { date });
@@ -341,6 +468,33 @@ describe('money that nobody can place yet', () => {
       (await lines.book(await receive(), { sentBack: { reason: 'x', bankDate: dayFromToday(1) } })).body
         .fields,
     ).toEqual({ 'sentBack.bankDate': 'The date must not be in the future.' });
+  });
+
+  it('older than a year is given to its owner under the day of the bank, but not before an imported balance', async () => {
+    const [owner, imported] = [await addUser(portal, {}), await addUser(portal, {})];
+    await addOpening(imported, -100);
+    const lineId = await receive(dayFromToday(-500));
+
+    expect((await lines.book(lineId, { parts: [part(imported)] })).body.fields['parts.0.userId']).toContain(
+      'the day of the imported balance',
+    );
+    expect(await lines.book(lineId, { parts: [part(owner)] })).toMatchObject({ status: 200 });
+    expect((await money.listPayments(owner)).body).toMatchObject([{ bankDate: dayFromToday(-500) }]);
+    expect(
+      (await lines.book(await addLine(portal, { date: dayFromToday(-500) }), { parts: [part(owner)] })).body
+        .fields,
+    ).toEqual({ 'parts.0.userId': 'The date must be at most a year back.' });
+  });
+
+  it('does not go back before it came', async () => {
+    const lineId = await receive();
+
+    expect(
+      (await lines.book(lineId, { sentBack: { reason: 'x', bankDate: dayFromToday(-2) } })).body.fields,
+    ).toEqual({ 'sentBack.bankDate': expect.stringMatching(/^The money came on /) });
+    expect(await lines.book(lineId, { sentBack: { reason: 'x', bankDate: dayFromToday(-1) } })).toMatchObject(
+      { status: 200 },
+    );
   });
 
   it('is not put there twice', async () => {

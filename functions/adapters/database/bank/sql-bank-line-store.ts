@@ -13,6 +13,7 @@ import {
 } from '#functions/database/schema/bank-tables.ts';
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankLineStore } from '#functions/ports/database/bank/bank-line-store.ts';
 import { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
@@ -39,6 +40,12 @@ const payment = {
   isReversed: z.boolean(),
 };
 const paymentRow = z.object({ ...payment, lineId: z.number().nullable() });
+const togetherRow = paymentRow.extend({
+  OWNumber: z.string().nullable(),
+  name: z.string().nullable(),
+  company: z.string().nullable(),
+  lineCents: cents.nullable(),
+});
 const bookedRow = z.object({
   ...payment,
   entryId: z.number(),
@@ -97,6 +104,21 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
       where payment.id = any ${idList(paymentIds)} and payment.kind = 'payment'`);
 
     return rows.map((row) => paymentRow.parse(row));
+  },
+
+  findTogether: async (paymentId) => {
+    const { rows } = await db.execute(sql`
+      select ${paymentColumns}, line.id as "lineId", line.amount::text as "lineCents",
+        client."OWNumber", client."User_Org" as company, trim(client."User_Name" || ' ' || client."User_Surname") as name
+      from ${ledgerEntries} as payment
+      left join ${bankLines} as line on line.id = (${bookingOf(sql`payment.id`)})
+      left join ${users} as client on client."User_Id" = payment.user_id
+      where payment.kind = 'payment' and (payment.id = ${paymentId}::bigint or payment.id in (
+        select booking.entry_id from ${bankBookings} as booking
+        where booking.line_id = (${bookingOf(sql`${paymentId}::bigint`)}) and booking.ended_at is null))
+      order by payment.id`);
+
+    return rows.map((row) => togetherRow.parse(row));
   },
 
   findBooked: async (lineId) => {

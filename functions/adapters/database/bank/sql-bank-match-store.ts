@@ -243,7 +243,8 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
           ) as payment on true
           left join lateral (
             select jsonb_build_array(
-                case when item.amount > 0 and ${hasNoLine(sql`item.id`)} then item.id end,
+                case when item.amount > 0 and ${hasNoLine(sql`item.id`)}
+                  and coalesce(again.bank_date, again.date) between asked.first and asked.last then item.id end,
                 (select ${users.OWNumber} from ${users} where ${users.User_Id} = item.user_id),
                 act.day::text) as found
             from ${ledgerEntries} as reversal
@@ -311,7 +312,20 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
             from (select distinct amount, date from asked) as asked
             join paid on paid.amount = asked.amount
               and paid.day between asked.date - ${RETURN_DAYS}::int and asked.date),
+          divided as materialized (
+            select line.amount, line.date, min(booking.entry_id) as id
+            from ${bankLines} as line
+            join ${bankBookings} as booking on booking.line_id = line.id and booking.ended_at is null
+            join ${ledgerItems} as item on item.id = booking.entry_id
+            join ${users} on ${users.User_Id} = item.user_id and ${isClient}
+            where line.state = 'booked' and line.amount > 0
+              and line.date >= (select min(date) from asked) - ${RETURN_DAYS}::int
+            group by line.id having count(*) > 1 and bool_and(item.amount > 0)),
           payment as (
+            select asked.place, divided.id
+            from asked join divided on divided.amount = asked.amount
+              and divided.date between asked.date - ${RETURN_DAYS}::int and asked.date
+            union
             select asked.place, recent.id
             from asked join recent using (amount, date) where recent.newest <= ${RETURNED_MAX}
             union

@@ -1,4 +1,4 @@
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine, BookedPayment } from '#shared/contract/bank.ts';
 import type { RECEIPT_KINDS } from '#shared/contract/bank-limits.ts';
 
 /** A line that the transaction has locked. */
@@ -23,6 +23,11 @@ export interface PaymentOfLine {
   isReversed: boolean;
   /** The line that it came from or was joined with. */
   lineId: number | null;
+}
+
+/** A payment with its client, and the amount of the line that it came from or was joined with. */
+export interface PaymentTogether extends PaymentOfLine, Pick<BookedPayment, 'OWNumber' | 'name' | 'company'> {
+  lineCents: number | null;
 }
 
 export interface Booking {
@@ -76,6 +81,8 @@ export interface BankLineStore {
   listReturns(lineId: number): Promise<LockedLine[]>;
   /** Finds payments, without a lock. */
   findPayments(paymentIds: readonly number[]): Promise<PaymentOfLine[]>;
+  /** Finds a payment and those that the same line booked or joined, by their ids, without a lock. */
+  findTogether(paymentId: number): Promise<PaymentTogether[]>;
   /** Finds the entries of a line, without a lock. */
   findBooked(lineId: number): Promise<BookedEntry[]>;
   /** Says what a locked line is, and forgets the clients who were proposed. */

@@ -58,7 +58,7 @@ export interface UntiedPayment {
 
 /** A payment that was recorded for one client and then moved to another. */
 export interface MovedPayment {
-  /** The payment that took its place; null if a line has that one, or it was reversed. */
+  /** The payment that took its place; null if a line has that one, it was reversed, or it is of other days. */
   id: number | null;
   /** The other client's; null once deleted. */
   owNumber: string | null;

@@ -59,4 +59,5 @@ export const forecastOf = (userId: number): BankForecast => ({
   unallocated: 51,
   due: 399,
   dueAfter: 0,
+  reverses: [],
 });
