@@ -23,6 +23,8 @@ export const BANK_LINE_STATES = [...BANK_OPEN_STATES, 'booked', 'unidentified', 
 export const BANK_LINE_FILTERS = ['open', 'unsure', ...BANK_LINE_STATES, 'waiting'] as const;
 /** What can become of money that nobody can place. */
 export const RECEIPT_KINDS = ['in', 'moved', 'sent-back'] as const;
+/** The first words of the reasons by which the bank's words name a client by number. */
+export const BANK_NUMBER_REASONS = { owNumber: 'OW number', invoice: 'Invoice' } as const;
 /** Why a payment is reversed that the bank took back, unless an administrator says more. */
 export const BANK_RETURN_REASON = 'Returned by the bank';
 /** The ways in which the column of a bank's file writes a day. */

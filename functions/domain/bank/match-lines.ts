@@ -4,7 +4,7 @@ import type {
   FoundClients,
 } from '#functions/ports/database/bank/bank-match-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import { BANK_PROPOSALS_MAX } from '#shared/contract/bank-limits.ts';
+import { BANK_NUMBER_REASONS, BANK_PROPOSALS_MAX } from '#shared/contract/bank-limits.ts';
 import { daysOfRecording } from '#shared/recorded-days.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
 import {
@@ -96,8 +96,8 @@ const findClients = async (
 
 /** The reason of each kind; 'longer' is none. */
 const REASONS: Record<Exclude<FoundClients['kind'], 'longer'>, (value: string) => string | null> = {
-  owNumber: (value) => `OW number ${value}`,
-  invoice: (value) => `Invoice ${value}`,
+  owNumber: (value) => `${BANK_NUMBER_REASONS.owNumber} ${value}`,
+  invoice: (value) => `${BANK_NUMBER_REASONS.invoice} ${value}`,
   payer: () => PAID_BEFORE,
   mobile: (value) => `Mobile number ${formatPhoneNational(value)}`,
   service: (value) => `Service number ${formatPhoneNational(value)}`,

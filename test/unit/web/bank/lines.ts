@@ -29,7 +29,7 @@ export const lineOf = (id: number, change: Partial<BankLine> = {}): BankLine => 
   bookableFrom: null,
   perhaps: null,
   perhapsPaymentId: null,
-  proposals: [NAIDOO, ZULU],
+  proposals: [NAIDOO],
   paymentIds: [],
   booked: [],
   isOrdered: false,

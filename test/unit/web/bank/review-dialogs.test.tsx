@@ -6,7 +6,7 @@ import { bankFileOf } from '#test/support/bank/bank-file.ts';
 import { BankReview } from '#web/features/bank/review/bank-review.tsx';
 import { UnidentifiedList } from '#web/features/bank/review/unidentified-list.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
-import { bookedLine, forecastOf, lineOf } from './lines.ts';
+import { bookedLine, forecastOf, lineOf, NAIDOO, ZULU } from './lines.ts';
 
 const FILE = 'GET /api/admin/bank-files/7';
 const BOOK_1 = 'POST /api/admin/bank-lines/1/book';
@@ -152,6 +152,44 @@ it('payments that are recorded already are joined to a line, and what they are m
   await press('It is these 2 payments');
 
   expect(writes()).toEqual([{ route: BOOK_1, body: { paymentIds: [31, 32], fee: 10 } }]);
+});
+
+it('a payment of another client than the one whose number the line bears is joined by a red button, which says so', async () => {
+  const numbered = { ...ZULU, reasons: ['OW number OW10012', 'Surname Zulu'] };
+  const named = { ...NAIDOO, reasons: ['Surname Naidoo'] };
+  const { writes } = await show({
+    'GET /api/admin/bank-files/7/lines?page=1&state=unsure': () =>
+      json(listOf(lineOf(1, { proposals: [numbered, named] }))),
+    'GET /api/admin/bank-lines/1/forecast?userId=12': () => json(forecastOf(12)),
+    'GET /api/users/11/payments': () => json([paymentOf(31, 450)]),
+    'GET /api/users/12/payments': () => json([paymentOf(41, 450)]),
+    [BOOK_1]: () => json(bookedLine(1)),
+  });
+  await screen.findByText(/MAGTAPE/);
+  await pressKey('2');
+  await pressKey('p');
+  fireEvent.click(await screen.findByRole('checkbox'));
+
+  expect(screen.getByRole('alert').textContent).toBe(
+    'The line bears the number of Zulu, and a payment of Naidoo is chosen.',
+  );
+  fireEvent.click(screen.getByRole('checkbox'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox'));
+  await press('It is this payment');
+  expect(writes()).toEqual([{ route: BOOK_1, body: { paymentIds: [31] } }]);
+});
+
+it('payments of which more than a tenth would be the fee are not joined', async () => {
+  await show({ 'GET /api/users/11/payments': () => json([paymentOf(31, 501)]) });
+  await screen.findByText(/MAGTAPE/);
+  await pressKey('p');
+  fireEvent.click(await screen.findByRole('checkbox'));
+
+  expect(plain(screen.getByRole('dialog').textContent)).toContain(
+    'Fee: R 51,00, which is more than a tenth.',
+  );
+  expect(screen.getByRole('button', { name: 'It is this payment' })).toHaveProperty('disabled', true);
 });
 
 const CERTAIN_FILE = bankFileOf({

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine, BankProposal } from '#shared/contract/bank.ts';
 import { bankFileOf } from '#test/support/bank/bank-file.ts';
 import { Toaster } from '#web/components/shell/toaster.tsx';
 import { BankReview } from '#web/features/bank/review/bank-review.tsx';
@@ -57,6 +57,7 @@ const plain = (text: string | null | undefined) => text?.replace(/\s/g, ' ');
 /** What the live region of the review says. */
 const said = () => screen.getAllByRole('status').map(({ textContent }) => plain(textContent));
 
+const BOTH = [NAIDOO, ZULU];
 const THREE = [lineOf(1), lineOf(2), lineOf(3)];
 
 beforeEach(() => localStorage.clear());
@@ -93,13 +94,28 @@ describe('the keys of the review', () => {
     expect(plain(rowOf(1)?.textContent)).toContain('Booked R 450,00 for Naidoo');
   });
 
-  it('the digits choose among the proposed clients, for whom Enter books', async () => {
-    const { writes } = await showReview(THREE, { [BOOK_1]: () => json(bookedLine(1, ZULU)) });
+  it('where several clients are proposed none is chosen: Enter says so and books nothing until a digit chooses', async () => {
+    const { writes } = await showReview([lineOf(1, { proposals: BOTH }), lineOf(2)], {
+      [BOOK_1]: () => json(bookedLine(1, ZULU)),
+    });
+    expect(rowOf(1)?.textContent).toContain('Naidoo or Zulu');
+    await pressKey('Enter');
+
+    expect(screen.getByRole('alert').textContent).toBe('Nobody is chosen: press 1 or 2, and then Enter.');
+    expect(screen.getByRole('button', { name: 'Choose 1 or 2 first' })).toBeDefined();
+    expect(writes()).toEqual([]);
     await pressKey('2');
     await pressKey('3');
+    expect(screen.queryByRole('alert')).toBeNull();
     await pressKey('Enter');
 
     expect(writes()).toMatchObject([{ body: { parts: [{ userId: 12 }] } }]);
+  });
+
+  it('a line that is certain has its client chosen although another is proposed', async () => {
+    await showReview([lineOf(1, { state: 'certain', proposals: BOTH })]);
+
+    expect(screen.getByRole('button', { name: 'Book for Naidoo' })).toBeDefined();
   });
 
   it('Enter on a button does what the button says, and books nothing', async () => {
@@ -206,12 +222,15 @@ describe('the keys of the review', () => {
     await waitFor(() => expect(selectedId()).toBe('1'));
   });
 
-  it('a client for whom a line was booked by mistake is not chosen for it again once that is undone', async () => {
-    await showReview(THREE, {
-      [BOOK_1]: () => json(bookedLine(1, ZULU)),
-      'POST /api/admin/bank-lines/1/reopen': () => json(lineOf(1)),
+  it.each([
+    ['the only one', [NAIDOO], 'Choose 1 first'],
+    ['one of two', BOTH, 'Choose 1 or 2 first'],
+  ])('nobody is chosen for a line whose booking was undone, for %s', async (_, proposals, button) => {
+    await showReview([lineOf(1, { proposals }), lineOf(2)], {
+      [BOOK_1]: () => json(bookedLine(1)),
+      'POST /api/admin/bank-lines/1/reopen': () => json(lineOf(1, { proposals })),
     });
-    await pressKey('2');
+    await pressKey('1');
     await pressKey('Enter');
     await waitFor(() => expect(selectedId()).toBe('2'));
     await pressKey('u');
@@ -219,7 +238,7 @@ describe('the keys of the review', () => {
     await press('Open it again');
     await waitFor(() => expect(selectedId()).toBe('1'));
 
-    expect(screen.getByRole('button', { name: 'Book for Naidoo' })).toBeDefined();
+    expect(screen.getByRole('button', { name: button })).toBeDefined();
   });
 
   it('C finds another client, whom Enter then books', async () => {
@@ -302,22 +321,76 @@ describe('what a line shows', () => {
     expect(writes()).toEqual([]);
   });
 
-  it('Enter on a line that the bank returned reverses its payment, and says what is owed again', async () => {
+  describe('that the bank returned', () => {
     const returned = lineOf(1, {
       state: 'returned',
       amount: -450,
       proposals: [{ ...NAIDOO, paymentId: 77, reasons: ['Paid on 20 November'] }],
     });
-    const { writes } = await showReview([returned], {
-      [BOOK_1]: () => json(bookedLine(1, NAIDOO, { amount: -450 })),
+    const booked = (
+      { userId, OWNumber, name, company }: BankProposal,
+      paymentId: number,
+      amount: number,
+    ) => ({
+      paymentId,
+      userId,
+      OWNumber,
+      name,
+      company,
+      amount,
     });
-    expect(rowOf(1)?.textContent).toContain('Returned');
-    expect(plain((await screen.findByRole('region', { name: 'What is owed again' })).textContent)).toContain(
-      'R 450,00 is owed again by Naidoo, unless other credit pays it. This cannot be undone.',
-    );
-    await pressKey('Enter');
+    const showReturned = () =>
+      showReview([returned, lineOf(2)], {
+        'GET /api/admin/bank-lines/1/forecast?userId=11&paymentId=77': () =>
+          json({ ...forecastOf(11), reverses: [booked(NAIDOO, 77, 350), booked(ZULU, 78, 100)] }),
+        [BOOK_1]: () => json(bookedLine(1, NAIDOO, { amount: -450 })),
+      });
+    const reverse = async () => {
+      await pressKey('Enter');
+      const reason = await screen.findByLabelText<HTMLInputElement>(/^Reason/);
+      fireEvent.input(reason, { target: { value: 'Not enough money' } });
+      await press('Reverse it');
+    };
 
-    await waitFor(() => expect(writes()).toEqual([{ route: BOOK_1, body: { reverses: 77 } }]));
+    it('names every client who owes again, and asks with its reason filled in before it reverses', async () => {
+      const { writes } = await showReturned();
+      await waitFor(() =>
+        expect(plain(screen.getByRole('region', { name: 'What is owed again' }).textContent)).toContain(
+          'NaidooOW10011R 350,00ZuluOW10012R 100,00',
+        ),
+      );
+      await pressKey('Enter');
+      const reason = await screen.findByLabelText<HTMLInputElement>(/^Reason/);
+      const dialog = screen.getByRole('alertdialog', { name: /^Reverse R\s450,00 of Naidoo\?$/ });
+      expect(reason.value).toBe('Returned by the bank');
+      expect(plain(dialog.textContent)).toContain('ZuluOW10012R 100,00');
+      expect(writes()).toEqual([]);
+      fireEvent.input(reason, { target: { value: 'Not enough money' } });
+      await press('Reverse it');
+
+      await waitFor(() =>
+        expect(writes()).toEqual([{ route: BOOK_1, body: { reverses: 77, reason: 'Not enough money' } }]),
+      );
+    });
+
+    it('has the focus on Cancel when it asks, so that a second Enter reverses nothing', async () => {
+      const { writes } = await showReturned();
+      await pressKey('Enter');
+      await screen.findByLabelText(/^Reason/);
+
+      expect(document.activeElement?.textContent).toBe('Cancel');
+      expect(writes()).toEqual([]);
+    });
+
+    it('says where everybody sees it that a reversal cannot be undone', async () => {
+      const { writes } = await showReturned();
+      await reverse();
+      await waitFor(() => expect(selectedId()).toBe('2'));
+      await pressKey('u');
+
+      expect(await screen.findByText('A reversal cannot be undone')).toBeDefined();
+      expect(writes()).toHaveLength(1);
+    });
   });
 
   it('Enter on a line that may be recorded already asks first, and joins it to the payment', async () => {

@@ -1,6 +1,7 @@
-import { Box, Dialog, Stack } from '@chakra-ui/react';
+import { Alert, Box, Dialog, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
+import { BANK_FEE_SHARE_MAX } from '#shared/contract/bank-limits.ts';
 import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
 import { amountFromCents, centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { DialogFooter } from '../../../components/dialog/dialog-footer.tsx';
@@ -8,6 +9,7 @@ import { Modal } from '../../../components/dialog/modal.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { type ChosenClient, ClientField } from '../../../components/search/client-field.tsx';
 import { findRow } from './find-row.ts';
+import { listNumbered, nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 import { PaymentChoices } from './payment-choices.tsx';
 
@@ -35,7 +37,12 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const sumCents = chosen.reduce((sum, { payment }) => sum + centsFromAmount(payment.amount), 0);
   const feeCents = sumCents - centsFromAmount(line.amount);
-  const isReady = chosen.length > 0 && feeCents >= 0;
+  const isFeeTooMuch = feeCents > sumCents * BANK_FEE_SHARE_MAX;
+  const isReady = chosen.length > 0 && feeCents >= 0 && !isFeeTooMuch;
+  const numbered = listNumbered(line);
+  const others = chosen
+    .map(({ client }) => client)
+    .filter(({ userId }) => numbered.length > 0 && !numbered.some((named) => named.userId === userId));
   const toggle = (client: ChosenClient) => (payment: ListedPayment) =>
     setChosen((before) =>
       before.some((one) => one.payment.id === payment.id)
@@ -72,8 +79,21 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
           <Box bg="bg.subtle" borderRadius="l3" p="3" aria-live="polite" textStyle="number.sm">
             {formatRand(sumCents)} of {formatAmount(line.amount)} chosen.{' '}
             {chosen.length > 0 &&
-              (feeCents < 0 ? `${formatRand(-feeCents)} is missing.` : `Fee: ${formatRand(feeCents)}.`)}
+              (feeCents < 0
+                ? `${formatRand(-feeCents)} is missing.`
+                : `Fee: ${formatRand(feeCents)}${isFeeTooMuch ? ', which is more than a tenth' : ''}.`)}
           </Box>
+          {others.length > 0 && (
+            <Alert.Root status="error" role="alert" size="sm">
+              <Alert.Indicator />
+              <Alert.Title>
+                The line bears the number of {numbered.map(nameClient).join(' and ')}, and{' '}
+                {others.length === 1 ? 'a payment' : 'payments'} of{' '}
+                {[...new Set(others.map(nameClient))].join(' and ')} {others.length === 1 ? 'is' : 'are'}{' '}
+                chosen.
+              </Alert.Title>
+            </Alert.Root>
+          )}
           <RefusalNote title="The line stays open" error={join.error} />
         </Stack>
       </Dialog.Body>
@@ -82,6 +102,7 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
         onCancel={onClose}
         isBusy={join.isPending}
         disabled={!isReady}
+        colorPalette={others.length > 0 ? 'red' : undefined}
         onClick={() =>
           join.mutate({
             does: 'book',

@@ -24,8 +24,9 @@ import { LoadError } from '../../../components/loading/load-error.tsx';
 import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';
 import type { Act } from '../../../lib/act.ts';
 import { Warning } from './line-rows.tsx';
-import { type Candidate, faceOf, isOpen, isReturned, nameClient } from './line-words.ts';
+import { type Candidate, faceOf, isOpen, isReturned, nameClient, wordChoices } from './line-words.ts';
 import { forecastQuery } from './queries.ts';
+import { Reversed } from './reversed.tsx';
 import { canBook, type LineReview } from './use-line-review.ts';
 
 const Key = ({ children }: { children: ReactNode }) => (
@@ -85,11 +86,11 @@ const Consequence = ({ line, client }: { line: BankLine; client: Candidate }) =>
       {isReturned(line) ? 'What is owed again' : 'What it pays'}
     </Text>
     {isReturned(line) ? (
-      <Text textStyle="sm">
-        {client.paymentId === null
-          ? 'Choose the payment that the bank returned.'
-          : `${formatAmount(-line.amount)} is owed again by ${nameClient(client)}, unless other credit pays it. This cannot be undone.`}
-      </Text>
+      client.paymentId === null ? (
+        <Text textStyle="sm">Choose the payment that the bank returned.</Text>
+      ) : (
+        <Reversed line={line} client={{ ...client, paymentId: client.paymentId }} />
+      )
     ) : (
       <Forecast key={client.userId} line={line} client={client} />
     )}
@@ -190,12 +191,15 @@ const Booked = ({ line }: { line: BankLine }) => (
   </Stack>
 );
 
-const wordBook = (line: BankLine, chosen: Candidate | undefined): string => {
+const wordBook = (line: BankLine, chosen: Candidate | undefined, count: number): string => {
+  if (!chosen && count > 0) {
+    return `Choose ${wordChoices(count)} first`;
+  }
   if (!chosen) {
     return isReturned(line) ? 'Choose the payment…' : 'Choose a client…';
   }
 
-  return isReturned(line) ? `Reverse for ${nameClient(chosen)}` : `Book for ${nameClient(chosen)}`;
+  return isReturned(line) ? `Reverse for ${nameClient(chosen)}…` : `Book for ${nameClient(chosen)}`;
 };
 
 /** The selected line: who it may be from, what it will pay, and what can be done. */
@@ -204,6 +208,7 @@ export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
   const isBusy = review.sendingId === line.id;
   const { refusal } = review;
   const isChoosing = canBook(line);
+  const candidates = review.candidatesOf(line);
 
   return (
     <Stack gap="3">
@@ -229,6 +234,12 @@ export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
       )}
       {!isChoosing && isOpen(line) && <Text textStyle="sm">{faceOf(line, new Date()).label}.</Text>}
       {line.booked.length > 0 && <Booked line={line} />}
+      {isChoosing && review.unchosenId === line.id && (
+        <Alert.Root status="warning" role="alert" size="sm">
+          <Alert.Indicator />
+          <Alert.Title>Nobody is chosen: press {wordChoices(candidates.length)}, and then Enter.</Alert.Title>
+        </Alert.Root>
+      )}
       {refusal?.lineId === line.id && (
         <Alert.Root status="error" role="alert" size="sm">
           <Alert.Indicator />
@@ -247,10 +258,11 @@ export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
             whiteSpace="normal"
             overflowWrap="anywhere"
             isBusy={isBusy}
+            colorPalette={isReturned(line) ? 'red' : undefined}
             aria-keyshortcuts="Enter"
             onClick={() => review.book(line)}
           >
-            {wordBook(line, chosen)}{' '}
+            {wordBook(line, chosen, candidates.length)}{' '}
             <Key>
               <Icon as={CornerDownLeft} boxSize="3" />
             </Key>

@@ -21,6 +21,11 @@ const PaymentDialog = lazyDialog(() => import('./returned-payment-dialog.tsx'), 
   title: 'Which payment did the bank return?',
   height: '12rem',
 });
+const ReturnDialog = lazyDialog(() => import('./return-dialog.tsx'), 'ReturnDialog', {
+  title: 'Reverse it?',
+  role: 'alertdialog',
+  height: FORM_HEIGHT,
+});
 const DivideDialog = lazyDialog(() => import('./divide-dialog.tsx'), 'DivideDialog', {
   title: 'Divide',
   height: { base: '36rem', md: '27rem' },
@@ -47,6 +52,7 @@ const SendBackDialog = lazyDialog(() => import('./send-back-dialog.tsx'), 'SendB
 const PRELOADED = {
   'line=client': ClientDialog,
   'line=reopen': ReopenDialog,
+  'line=return': ReturnDialog,
   'line=twice': TwiceDialog,
   'line=divide': DivideDialog,
   'line=join': JoinDialog,
@@ -59,7 +65,7 @@ const actsOf = (line: BankLine, review: Review): Act[] => {
   const acts: (Act | false)[] = [
     // Without a candidate the first button finds one.
     canBook(line) &&
-      review.chosenOf(line) !== undefined && {
+      review.candidatesOf(line).length > 0 && {
         id: 'client',
         label: isReturned(line) ? 'Another payment…' : 'Another client…',
         icon: UserSearch,
@@ -146,6 +152,13 @@ const OpenDialog = ({ review }: { review: Review }) => {
           onClose={close}
         />
       );
+    case 'return':
+      return (
+        chosen &&
+        chosen.paymentId !== null && (
+          <ReturnDialog {...props} client={{ ...chosen, paymentId: chosen.paymentId }} />
+        )
+      );
     case 'divide':
       return <DivideDialog {...props} first={clientOf(chosen)} />;
     case 'join':
@@ -222,6 +235,7 @@ export const LineReview = ({ isPaused = false, nothing, moreKeys, ...list }: Lin
         <LineRows
           lines={shown}
           selected={selected}
+          candidatesOf={review.candidatesOf}
           chosenOf={review.chosenOf}
           noteOf={review.noteOf}
           onSelect={review.select}

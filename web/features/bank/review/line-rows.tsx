@@ -54,8 +54,15 @@ export const Warning = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
+interface ClientProps {
+  line: BankLine;
+  candidates: readonly Candidate[];
+  chosen: Candidate | undefined;
+  note?: string;
+}
+
 /** Whom a line may be from and why, or what became of it. */
-const Client = ({ line, chosen, note }: { line: BankLine; chosen: Candidate | undefined; note?: string }) => {
+const Client = ({ line, candidates, chosen, note }: ClientProps) => {
   if (note) {
     return <Warning>{note}</Warning>;
   }
@@ -89,6 +96,12 @@ const Client = ({ line, chosen, note }: { line: BankLine; chosen: Candidate | un
           <Text textStyle="detail">{chosen.reasons.join(' · ')}</Text>
         </>
       )}
+      {!chosen && candidates.length > 0 && (
+        <>
+          <Text>{[...new Set(candidates.map(nameClient))].join(' or ')}</Text>
+          <Text textStyle="detail">Nobody is chosen</Text>
+        </>
+      )}
       {line.perhaps && <Warning>{line.perhaps}</Warning>}
     </Box>
   );
@@ -97,6 +110,7 @@ const Client = ({ line, chosen, note }: { line: BankLine; chosen: Candidate | un
 interface LineRowsProps {
   lines: readonly BankLine[];
   selected: BankLine | undefined;
+  candidatesOf: (line: BankLine) => readonly Candidate[];
   chosenOf: (line: BankLine) => Candidate | undefined;
   noteOf: (line: BankLine) => string | undefined;
   onSelect: (line: BankLine) => void;
@@ -109,6 +123,7 @@ interface LineRowsProps {
 export const LineRows = ({
   lines,
   selected,
+  candidatesOf,
   chosenOf,
   noteOf,
   onSelect,
@@ -136,7 +151,14 @@ export const LineRows = ({
   const clientOf = (line: BankLine) => {
     const note = noteOf(line);
 
-    return <Client line={line} chosen={chosenOf(line)} {...(note !== undefined && { note })} />;
+    return (
+      <Client
+        line={line}
+        candidates={candidatesOf(line)}
+        chosen={chosenOf(line)}
+        {...(note !== undefined && { note })}
+      />
+    );
   };
 
   return (

@@ -1,5 +1,5 @@
 import type { BankFile, BankLine, BankProposal } from '#shared/contract/bank.ts';
-import { BANK_OPEN_STATES } from '#shared/contract/bank-limits.ts';
+import { BANK_NUMBER_REASONS, BANK_OPEN_STATES } from '#shared/contract/bank-limits.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import type { ChosenClient } from '../../../components/search/client-field.tsx';
@@ -79,6 +79,25 @@ export const candidateOf = (client: ChosenClient): Candidate => ({
   reasons: ['Chosen by you'],
   paymentId: null,
 });
+
+/** True if no candidate may be chosen beforehand: several clients are proposed, and none is certain (D63). */
+export const mustChoose = ({ state, proposals }: Pick<BankLine, 'state' | 'proposals'>): boolean =>
+  state !== 'certain' && new Set(proposals.map(({ userId }) => userId)).size > 1;
+
+/** The clients whose OW number or invoice number stands in the bank's words. */
+export const listNumbered = ({ proposals }: Pick<BankLine, 'proposals'>): Candidate[] =>
+  proposals.filter(({ reasons }) =>
+    Object.values(BANK_NUMBER_REASONS).some((words) =>
+      reasons.some((reason) => reason.startsWith(`${words} `)),
+    ),
+  );
+
+/** Which keys choose among candidates: '1', '1 or 2', '1, 2 or 3'. */
+export const wordChoices = (count: number): string => {
+  const places = Array.from({ length: count }, (_, index) => index + 1);
+
+  return [places.slice(0, -1).join(', '), places.at(-1)].filter((part) => part !== '').join(' or ');
+};
 
 /** The name by which a sentence calls a client. */
 export const nameClient = ({

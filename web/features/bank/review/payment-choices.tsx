@@ -45,12 +45,12 @@ export const PaymentChoices = ({ client, line, chosenIds, onToggle }: PaymentCho
       <Text textStyle="sm" fontWeight="semibold">
         <bdi>{client.name}</bdi>, {client.OWNumber}
       </Text>
-      {data.length === 0 && (
+      {data.payments.length === 0 && (
         <Text textStyle="sm" color="fg.muted">
-          No payment within five weeks of {formatDateShort(line.date)}.
+          No payment from {formatDateShort(data.days.from)} to {formatDateShort(data.days.until)}.
         </Text>
       )}
-      {data.map((payment) => (
+      {data.payments.map((payment) => (
         <Choice key={payment.id}>
           <CheckBox
             type="checkbox"

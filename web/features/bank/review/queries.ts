@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BankLine, BankLines } from '#shared/contract/bank.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
-import { dayAfter } from '#shared/dates.ts';
+import { dayAfter, startOfDay } from '#shared/dates.ts';
 import { bankDayOf } from '#shared/ledger-words.ts';
+import { daysOfRecording } from '#shared/recorded-days.ts';
 import { api } from '../../../lib/api.ts';
 import { LEDGER_KEY } from '../../../lib/client-key.ts';
 
@@ -30,30 +31,44 @@ export const bankLinesQuery = ({ fileId, filter, page, lineId }: ShownLines) =>
     placeholderData: (shown, before) => (before?.queryKey[2] === fileId ? shown : undefined),
   });
 
-/** What a line would pay for a client. */
-export const forecastQuery = (lineId: number, userId: number) =>
+/** What a line would pay for a client, or what it would reverse if the bank returned this payment. */
+export const forecastQuery = (lineId: number, userId: number, paymentId?: number) =>
   queryOptions({
-    queryKey: [...LEDGER_KEY, 'bank-forecast', lineId, userId],
-    queryFn: ({ signal }) => api.bank.forecast({ params: { id: lineId }, query: { userId }, signal }),
+    queryKey: [...LEDGER_KEY, 'bank-forecast', lineId, userId, paymentId],
+    queryFn: ({ signal }) =>
+      api.bank.forecast({
+        params: { id: lineId },
+        query: { userId, ...(paymentId !== undefined && { paymentId }) },
+        signal,
+      }),
   });
 
-/** Payments further away from a line are not the same money. */
-const NEAR_DAYS = 35;
+/** A bank returns a payment within weeks. */
+const RETURN_DAYS = 35;
 
-/** The payments of a client around the day of a line, the newest first. */
-export const nearPaymentsQuery = (userId: number, { date }: Pick<BankLine, 'date'>) =>
-  queryOptions({
-    queryKey: [...LEDGER_KEY, 'near-payments', userId, date],
+/** Returns the first and the last day of the payments that a line may be about. */
+const daysNear = ({ amount, date }: Pick<BankLine, 'amount' | 'date'>): { from: string; until: string } =>
+  amount < 0 ? { from: dayAfter(startOfDay(date), -RETURN_DAYS), until: date } : daysOfRecording(date);
+
+/** The payments of a client that may be a line, or that it returns, the newest first, with the days that were looked at. */
+export const nearPaymentsQuery = (userId: number, line: Pick<BankLine, 'amount' | 'date'>) => {
+  const days = daysNear(line);
+
+  return queryOptions({
+    queryKey: [...LEDGER_KEY, 'near-payments', userId, days],
     queryFn: async ({ signal }) => {
-      const day = new Date(`${date}T12:00:00Z`);
       const listed = await api.ledger.payments({ params: { userId }, query: {}, signal });
 
-      return listed.filter(
-        (entry) =>
-          entry.kind === 'payment' &&
-          entry.reversedAt === null &&
-          bankDayOf(entry) >= dayAfter(day, -NEAR_DAYS) &&
-          bankDayOf(entry) <= dayAfter(day, NEAR_DAYS),
-      );
+      return {
+        days,
+        payments: listed.filter((entry) => {
+          const day = bankDayOf(entry);
+
+          return (
+            entry.kind === 'payment' && entry.reversedAt === null && day >= days.from && day <= days.until
+          );
+        }),
+      };
     },
   });
+};

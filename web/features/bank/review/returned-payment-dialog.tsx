@@ -20,7 +20,7 @@ export const PaymentDialog = ({ line, onChoose, onClose }: PaymentDialogProps) =
   return (
     <Modal
       title={`Which payment of ${formatAmount(-line.amount)} did the bank return?`}
-      description="Choose the client and then the payment. Enter then reverses it."
+      description="Choose the client and then the payment. Nothing is reversed yet."
       onClose={onClose}
       initialFocus={() => document.querySelector<HTMLElement>('[role=dialog] [name=client]')}
       finalFocus={findRow}

@@ -9,7 +9,11 @@ type KeyLine = Pick<Act, 'id' | 'label' | 'keys'>;
 export const REVIEW_KEYS: readonly KeyLine[] = [
   { id: 'bank.next', label: 'Next line', keys: 'J' },
   { id: 'bank.previous', label: 'Previous line', keys: 'K' },
-  { id: 'bank.book', label: 'Book it for the client who is chosen', keys: 'Enter' },
+  {
+    id: 'bank.book',
+    label: 'Book it for the client who is chosen; a returned line asks first',
+    keys: 'Enter',
+  },
   { id: 'bank.choose', label: 'Choose among the proposed clients', keys: '1 2 3' },
   { id: 'bank.client', label: 'Another client', keys: 'C' },
   { id: 'bank.divide', label: 'Divide it over clients', keys: 'S' },

@@ -12,6 +12,7 @@ import {
   isBookable,
   isOpen,
   isReturned,
+  mustChoose,
   wordDone,
   wordFaster,
   wordWaiting,
@@ -19,12 +20,20 @@ import {
 import { type LineAct, type LineHandlers, useLineWrite } from './mutations.ts';
 
 /** A dialog about a line. */
-export type LineDialog = 'client' | 'payment' | 'divide' | 'join' | 'twice' | 'reopen' | 'send-back';
+export type LineDialog =
+  | 'client'
+  | 'payment'
+  | 'return'
+  | 'divide'
+  | 'join'
+  | 'twice'
+  | 'reopen'
+  | 'send-back';
 
-/** What is chosen for a line: one of its candidates, among whom one may have been searched for. */
+/** What is chosen for a line: one of its candidates, among whom one may have been searched for, or none. */
 interface Choice {
   found?: Candidate;
-  place: number;
+  place: number | undefined;
 }
 
 /** True for a line that can become payments of clients: an open one, or one whose money is nobody's yet. */
@@ -38,7 +47,8 @@ const focusRow = () => {
   row?.scrollIntoView({ block: 'nearest' });
 };
 
-const NOTHING_CHOSEN: Choice = { place: 0 };
+const FIRST: Choice = { place: 0 };
+const NONE: Choice = { place: undefined };
 
 export interface ReviewedLines {
   lines: readonly BankLine[];
@@ -58,6 +68,8 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
   const [lastDone, setLastDone] = useState<BankLine>();
   const [said, setSaid] = useState('');
   const [notes, setNotes] = useState<ReadonlyMap<number, string>>(new Map());
+  /** The line for which Enter was pressed without a choice. */
+  const [unchosenId, setUnchosenId] = useState<number>();
   const [refusal, setRefusal] = useState<{ lineId: number; error: Error }>();
   const shouldFocus = useRef(false);
   /** True until the screen shows the answer, so that a key pressed meanwhile does not act on the line before. */
@@ -100,7 +112,7 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
     }
   };
 
-  const choiceOf = ({ id }: BankLine) => choices.get(id) ?? NOTHING_CHOSEN;
+  const choiceOf = (line: BankLine) => choices.get(line.id) ?? (mustChoose(line) ? NONE : FIRST);
   const candidatesOf = (line: BankLine): readonly Candidate[] => {
     const { found } = choiceOf(line);
 
@@ -108,11 +120,16 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
       ? [...line.proposals.filter(({ userId }) => userId !== found.userId), found]
       : line.proposals;
   };
-  const chosenOf = (line: BankLine): Candidate | undefined => candidatesOf(line)[choiceOf(line).place];
+  const chosenOf = (line: BankLine): Candidate | undefined => {
+    const { place } = choiceOf(line);
+
+    return place === undefined ? undefined : candidatesOf(line)[place];
+  };
 
   const choose = (line: BankLine, place: number) => {
     if (candidatesOf(line)[place]) {
       setChoices(new Map(choices).set(line.id, { ...choiceOf(line), place }));
+      setUnchosenId(undefined);
       focusRow();
     }
   };
@@ -124,6 +141,7 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
     const found = { ...candidateOf(client), paymentId };
     const place = known >= 0 ? known : line.proposals.filter(({ userId }) => userId !== client.userId).length;
     setChoices(new Map(choices).set(line.id, known >= 0 ? { place } : { found, place }));
+    setUnchosenId(undefined);
     setOpened(undefined);
   };
 
@@ -148,9 +166,9 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
       setRefusal(undefined);
       setOpened(undefined);
       keep(line);
-      if (isUndo) {
+      if (isUndo && before.booked.length > 0) {
         // The client was wrong, so Enter must not book it again.
-        setChoices((before) => new Map([...before].filter(([id]) => id !== line.id)));
+        setChoices((chosen) => new Map(chosen).set(line.id, NONE));
       }
       setLastDone(isUndo ? undefined : line);
       setSaid(left === undefined ? words : `${words}. ${left === 0 ? 'None' : formatCount(left)} left`);
@@ -193,7 +211,10 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
   /** Reverses the payments after a question, and undoes all else at once. */
   const undo = (line: BankLine) => {
     if (!canReopen(line)) {
-      setSaid('A reversal cannot be undone. If the bank did not return the payment, record it again.');
+      toast({
+        title: 'A reversal cannot be undone',
+        description: 'If the bank did not return the payment, record it again.',
+      });
     } else if (line.state === 'booked') {
       open('reopen', line);
     } else {
@@ -204,8 +225,8 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
   const bookFor = (line: BankLine, { userId, paymentId }: Candidate) => {
     if (!isReturned(line)) {
       act({ does: 'book', line, body: { parts: [{ userId, amount: line.amount }] } });
-    } else if (paymentId !== null) {
-      act({ does: 'book', line, body: { reverses: paymentId } });
+    } else {
+      open(paymentId === null ? 'payment' : 'return', line);
     }
   };
 
@@ -225,6 +246,8 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
     const chosen = chosenOf(line);
     if (!canBook(line)) {
       sayWhyNot(line);
+    } else if (!chosen && candidatesOf(line).length > 0) {
+      setUnchosenId(line.id);
     } else if (!chosen) {
       open(isReturned(line) ? 'payment' : 'client', line);
     } else if (line.perhaps && isOpen(line)) {
@@ -256,6 +279,7 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
     close: () => setOpened(undefined),
     sendingId,
     said,
+    unchosenId,
     refusal,
     handlers,
     book,

@@ -1,0 +1,77 @@
+import { Box, Button, chakra, Dialog, Stack, Text } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod';
+import type { BankLine } from '#shared/contract/bank.ts';
+import { BANK_RETURN_REASON } from '#shared/contract/bank-limits.ts';
+import { reason } from '#shared/contract/ledger-payments.ts';
+import { formatAmount } from '#shared/money.ts';
+import { Modal } from '../../../components/dialog/modal.tsx';
+import { BusyButton } from '../../../components/form/busy-button.tsx';
+import { RefusalNote } from '../../../components/form/refusal-note.tsx';
+import { ReasonField } from '../../../components/money/reason-field.tsx';
+import { findRow } from './find-row.ts';
+import { type Candidate, nameClient } from './line-words.ts';
+import { type LineHandlers, useLineWrite } from './mutations.ts';
+import { Reversed } from './reversed.tsx';
+
+const returnForm = z.object({ reason });
+
+interface ReturnDialogProps {
+  line: BankLine;
+  /** The client with the payment that the bank returned. */
+  client: Candidate & { paymentId: number };
+  handlers: LineHandlers;
+  onClose: () => void;
+}
+
+/** Asks before payments are reversed for good. The focus is on Cancel, so that a second Enter reverses nothing. */
+export const ReturnDialog = ({ line, client, handlers, onClose }: ReturnDialogProps) => {
+  const safe = useRef<HTMLButtonElement>(null);
+  const reverse = useLineWrite(handlers);
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(returnForm),
+    defaultValues: { reason: BANK_RETURN_REASON },
+  });
+
+  return (
+    <Modal
+      title={`Reverse ${formatAmount(-line.amount)} of ${nameClient(client)}?`}
+      description="It is owed again, unless other credit pays it. This cannot be undone."
+      role="alertdialog"
+      onClose={onClose}
+      initialFocus={() => safe.current}
+      finalFocus={findRow}
+    >
+      <chakra.form
+        display="contents"
+        noValidate
+        onSubmit={handleSubmit((typed) =>
+          reverse.mutate({ does: 'book', line, body: { reverses: client.paymentId, reason: typed.reason } }),
+        )}
+      >
+        <Dialog.Body>
+          <Stack gap="4">
+            <Box bg="bg.subtle" borderRadius="l3" p="3">
+              <Text textStyle="detail" mb="1">
+                What is owed again
+              </Text>
+              <Reversed line={line} client={client} />
+            </Box>
+            <ReasonField error={formState.errors.reason?.message} {...register('reason')} />
+            <RefusalNote title="The line stays open" error={reverse.error} />
+          </Stack>
+        </Dialog.Body>
+        <Dialog.Footer>
+          <Button ref={safe} size="sm" variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <BusyButton size="sm" type="submit" colorPalette="red" isBusy={reverse.isPending}>
+            Reverse it
+          </BusyButton>
+        </Dialog.Footer>
+      </chakra.form>
+    </Modal>
+  );
+};
