@@ -8,7 +8,7 @@ import { allRoutes, contract } from '#shared/contract/index.ts';
 import { NOTICES_PATH, PAGES, pageFileOf } from '#shared/edge.ts';
 import { readCommit } from '../../../commit.ts';
 
-const ENTRY_KB_MAX = 166;
+const ENTRY_KB_MAX = 167;
 const FIRST_SCREEN_KB_MAX = 252;
 const ADDRESSED_DIALOG_KB_MAX = 270;
 const BANK_KB_MAX = 270;
