@@ -39,14 +39,16 @@ const RECORDS = new Map([
 
 const given = z.record(z.string(), z.union([z.number(), z.string()]).optional().catch(undefined)).catch({});
 
-const userIdsIn = (part: unknown): number[] => {
-  const { userId } = given.parse(part);
+const named = z.object({ userId: z.number().optional(), userIds: z.array(z.number()).optional() }).catch({});
 
-  return typeof userId === 'number' ? [userId] : [];
+const userIdsIn = (part: unknown): number[] => {
+  const { userId, userIds = [] } = named.parse(part);
+
+  return userId === undefined ? userIds : [userId, ...userIds];
 };
 
 /**
- * Returns how the accounts that the answers of a route name follow from its request: from `userId` in path and body, and
+ * Returns how the accounts that the answers of a route name follow from its request: from `userId` and `userIds` in path and body, and
  * from the record in its path. Another path is refused, because an answer that nothing goes with would stay (D11).
  */
 export const accountsNamedAt = (path: Route['path']): ((request: object) => AnswerAbout) => {

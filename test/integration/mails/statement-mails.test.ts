@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
-import { auditLog, throttleCounters } from '#functions/database/schema/system-tables.ts';
+import { auditLog, idempotencyKeys, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addVerified, runMailJob } from '#test/support/mails/mail-jobs.ts';
@@ -176,6 +176,27 @@ describe('an order of statements', () => {
       { ordered: 1, skipped: [] },
       { ordered: 1, skipped: [] },
     ]);
+    expect(await listStatements([userId])).toHaveLength(1);
+  });
+
+  it('the kept answer of an order goes with the first of its clients, and its key then orders nothing twice', async () => {
+    const [userId = 0] = await addClients(1);
+    const leaving = await addUser(portal, {});
+    const key = crypto.randomUUID();
+    const first = await order([userId, leaving], { key });
+    expect(first.body).toMatchObject({ ordered: 1, skipped: [{ userId: leaving }] });
+
+    await portal.call('DELETE', `/api/admin/users/${leaving}`, admin);
+
+    const kept = await portal.connection.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key));
+    expect(kept).toEqual([]);
+    expect((await order([userId, leaving], { key })).body).toEqual({
+      ordered: 0,
+      skipped: [
+        { userId: leaving, reason: 'There is no such active account' },
+        { userId, reason: 'A statement was already ordered today' },
+      ],
+    });
     expect(await listStatements([userId])).toHaveLength(1);
   });
 

@@ -6,6 +6,12 @@ describe('the accounts that a kept answer names', () => {
     ['the client in the path', '/api/users/{userId}/x', { params: { userId: 7 } }, { userIds: [7] }],
     ['the client in the body', '/api/invoices', { body: { userId: 7, lineItems: [] } }, { userIds: [7] }],
     [
+      'all clients of a bulk act',
+      '/api/admin/statement-mails',
+      { body: { userIds: [7, 8] } },
+      { userIds: [7, 8] },
+    ],
+    [
       'the client in the body and the record in the path',
       '/api/admin/payments/{id}/move',
       { params: { id: 3 }, body: { userId: 7 } },
