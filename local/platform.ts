@@ -7,6 +7,7 @@ import { announceDatabase, type DatabaseAddress } from './start/announce-databas
 import { browserSettings } from './start/browser-folder.ts';
 import { lockDataFolder } from './start/data-folder.ts';
 import { startDoor } from './start/door.ts';
+import { explainFilling } from './start/explain-filling.ts';
 import { StartRefused } from './start/start-refused.ts';
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -109,7 +110,9 @@ export const startPlatform = async (options: PlatformOptions) => {
 
     await migrate(options);
     if (!folder.isFilled()) {
-      await options.fill?.(standIns);
+      await options.fill?.(standIns).catch((error) => {
+        throw explainFilling(error);
+      });
       folder.markFilled();
     }
     closers.push(announceDatabase(folder.place('address.json'), addressOf(settings)));
