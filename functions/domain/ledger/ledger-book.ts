@@ -17,7 +17,7 @@ import {
   LEDGER_DAYS_MAX,
   LEDGER_ENTRIES_MAX,
 } from '#shared/contract/limits.ts';
-import { dayAfter, formatDateShort, formatMonth } from '#shared/dates.ts';
+import { dayAfter, formatDateShort, formatMonth, formatTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { describeEntry } from '#shared/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
@@ -59,7 +59,7 @@ const COLUMNS: readonly [string, (entry: BookEntry) => Cell][] = [
   ['Account', ({ userId }) => userId],
   ['OW number', ({ OWNumber }) => OWNumber],
   ['Company', ({ company }) => company],
-  ['Number', ({ number }) => number],
+  ['Number', ({ id, kind, number }) => number ?? (kind === 'payment' ? `Payment ${id}` : null)],
   ['Reverses or changes', ({ changes }) => changes],
   ['Description', describeEntry],
   ['Method', ({ method }) => method],
@@ -67,9 +67,10 @@ const COLUMNS: readonly [string, (entry: BookEntry) => Cell][] = [
   ['Due date', ({ dueDate }) => dueDate],
   ['Debit', ({ amountCents }) => (amountCents < 0 ? { cents: -amountCents } : null)],
   ['Credit', ({ amountCents }) => (amountCents < 0 ? null : { cents: amountCents })],
-  ['VAT', ({ vatCents }) => (vatCents === null ? null : { cents: Math.abs(vatCents) })],
+  // Above 0 for what is a debit, such as an invoice.
+  ['VAT', ({ vatCents }) => (vatCents === null ? null : { cents: -vatCents })],
   ['Written by', ({ writtenBy }) => writtenBy],
-  ['Written at', ({ createdAt }) => createdAt],
+  ['Written at', ({ createdAt }) => `${dayAfter(new Date(createdAt), 0)} ${formatTime(createdAt)}`],
 ];
 
 /** Reads the records of a file page by page, and refuses it when they become too large for one answer. */

@@ -144,8 +144,8 @@ describe('the ledger as CSV', () => {
     expect(
       readCsvRecords(body).map(({ Entry: _, Number: number, 'Written at': at, ...record }) => ({
         ...record,
-        number: number?.replace(/\d{6}$/, '…'),
-        at: at?.replace(/T.*/, ''),
+        number: number?.replace(/\d{6}$|(?<=^Payment )\d+$/, '…'),
+        at,
       })),
     ).toEqual([
       {
@@ -160,7 +160,7 @@ describe('the ledger as CSV', () => {
         Debit: '115.00',
         VAT: '15.00',
         number: 'INV-2025-…',
-        at: '2025-03-01',
+        at: '2025-03-01 10:00:00',
       },
       {
         ...EMPTY,
@@ -172,7 +172,8 @@ describe('the ledger as CSV', () => {
         Method: 'eft',
         Reference: 'Their reference',
         Credit: '20.00',
-        at: '2025-03-02',
+        number: 'Payment …',
+        at: '2025-03-02 10:00:00',
       },
       {
         ...EMPTY,
@@ -186,7 +187,8 @@ describe('the ledger as CSV', () => {
         Method: 'eft',
         Reference: "'=1+1",
         Credit: '200.00',
-        at: '2025-03-31',
+        number: 'Payment …',
+        at: '2025-03-31 10:00:00',
       },
     ]);
     const [row] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
@@ -226,9 +228,9 @@ describe('the ledger as CSV', () => {
       ]),
     ).toEqual([
       ['invoice', '', '15.00', '', 'Thandi Nkosi'],
-      ['reversal', invoice?.invoice_number, '15.00', '', 'Thandi Nkosi'],
+      ['reversal', invoice?.invoice_number, '-15.00', '', 'Thandi Nkosi'],
       ['payment', '', '', '2024-05-03', 'Thandi Nkosi'],
-      ['reversal', String(paymentId), '', '2024-05-04', 'Thandi Nkosi'],
+      ['reversal', `Payment ${paymentId}`, '', '2024-05-04', 'Thandi Nkosi'],
       ['payment', '', '', '2024-04-30', 'Lerato Dube'],
     ]);
   });

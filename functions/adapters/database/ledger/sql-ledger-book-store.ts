@@ -55,7 +55,8 @@ const bookColumns = sql`
   entry.due_date::text as "dueDate", entry.vat as "vatCents",
   case when entry.kind = 'credit-note' then (
       select invoiced.number from ${ledgerItems} as invoiced where invoiced.invoice_id = entry.invoice_id)
-    when entry.item_id <> entry.id then coalesce(item.number, item.id::text) end as changes,
+    when entry.item_id <> entry.id then coalesce(item.number,
+      case when item.kind = 'payment' then 'Payment ' || item.id else item.id::text end) end as changes,
   entry.written_by_name as "writtenBy",
   to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"`;
 
