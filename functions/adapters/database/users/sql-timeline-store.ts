@@ -94,15 +94,9 @@ interface Page {
 const ledgerMoments = (isShown: SQL, { userId, before, limit }: Page): SQL => sql`
   select created_at as at, ${rankOf('ledger')}::int as rank, lpad(entry.id::text, 20, '0') as place, entry.written_by as actor_id,
     jsonb_build_object('source', 'ledger', 'id', entry.id::text, 'kind', entry.kind, 'itemId', entry.item_id,
-<<<<<<< HEAD
-      'reversedKind', case when entry.kind = 'reversal' then item.kind end, 'invoiceId', item.invoice_id,
-      'number', item.number, 'date', entry.date, 'amount', entry.amount, 'method', entry.method,
-      'reference', note.reference, 'reason', note.reason, 'writtenBy', entry.written_by_name) as detail
-=======
       'reversedKind', case when entry.kind = 'reversal' then item.kind end, 'invoiceId', coalesce(item.invoice_id, entry.invoice_id),
       'number', item.number, 'invoiceNumber', corrected.number, 'date', entry.date, 'bankDate', entry.bank_date, 'amount', entry.amount, 'method', entry.method,
-      'reference', note.reference, 'reason', note.reason) as detail
->>>>>>> 170fbc86 (fix(users): fold repeats in a timeline, and name credit notes)
+      'reference', note.reference, 'reason', note.reason, 'writtenBy', entry.written_by_name) as detail
   from ${ledgerEntries} as entry
   join ${ledgerItems} as item on item.id = entry.item_id
   left join ${ledgerItems} as corrected on entry.kind = 'credit-note' and corrected.invoice_id = entry.invoice_id
