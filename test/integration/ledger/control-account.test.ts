@@ -143,8 +143,8 @@ describe('the control account', () => {
       User_Surname: 'Dube',
     });
     await portal.connection.execute(sql`
-      insert into book_closings (last_day, closed_at, closed_by, opened_at, opened_by, reason)
-      values ('2022-10-31', now(), 1, '2025-06-30T22:30:00Z', ${writer.userId}::int, 'A bill came late')`);
+      insert into book_closings (last_day, closed_at, closed_by, opened_at, opened_by, opened_by_name, reason)
+      values ('2022-10-31', now(), 1, '2025-06-30T22:30:00Z', ${writer.userId}::int, 'Lerato Dube', 'A bill came late')`);
 
     const listed = await readEntries('review', from, to);
 
