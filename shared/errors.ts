@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   conflict: 409,
   has_credit: 409,
+  owes: 409,
   already_billed: 409,
   credit_note_needed: 409,
   month_closed: 409,

@@ -5,6 +5,7 @@ import type { Ageing, Debtor } from './contract/ledger-statements.ts';
 import { OPENING_BALANCE } from './contract/limits.ts';
 import { formatDateShort } from './dates.ts';
 import { SKIP_REASONS } from './mail-kinds.ts';
+import { centsFromAmount, formatRand } from './money.ts';
 
 /** What screens, statements, mails and files call each kind of ledger entry. */
 export const ENTRY_LABELS: Record<EntryKind, string> = {
@@ -77,6 +78,16 @@ export const CONTROL_LABELS: Record<ControlRow, string> = {
 };
 
 export const FUTURE_DATE = 'The date must not be in the future.';
+
+/** What must happen before an account may be deleted or become an administrator's; undefined if it is settled. */
+export const wordToSettle = (balance: number): string | undefined => {
+  if (balance === 0) {
+    return undefined;
+  }
+  const rand = formatRand(Math.abs(centsFromAmount(balance)));
+
+  return balance > 0 ? `Please refund ${rand} first.` : `Please write off or credit ${rand} first.`;
+};
 
 export const NO_TAKE_ON_BALANCE =
   'This account came without a balance of another system, so there is no take-on balance to adjust.';

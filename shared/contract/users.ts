@@ -150,7 +150,7 @@ export const users = defineRoutes('users', {
     method: 'DELETE',
     path: '/api/admin/users/{User_Id}',
     summary:
-      'Delete an account without credit, and all its data but invoices and ledger, which the law requires us to keep',
+      'Delete an account that owes nothing and has no credit, and all its data but invoices and ledger, which the law requires us to keep',
     access: 'admin',
     uses: [
       'database',
@@ -163,7 +163,7 @@ export const users = defineRoutes('users', {
     params: userInPath,
     response: noContent,
     status: 204,
-    refuses: ['conflict', 'has_credit', 'month_closed'],
+    refuses: ['conflict', 'has_credit', 'owes'],
   },
   unblock: {
     method: 'DELETE',

@@ -599,10 +599,12 @@ export const refuseDeletion = (account: Account): void => {
   if (creditOf(account) > 0) {
     throw new Refusal(409, 'has_credit');
   }
+  if (owedOf(account) > 0) {
+    throw new Refusal(409, 'owes');
+  }
 };
 
 export const deleteAccount = (account: Account, world: World): void => {
-  writeOffAll(account, world);
   account.deletedOn = world.today;
 };
 

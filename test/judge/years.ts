@@ -258,7 +258,18 @@ const doAct = async (court: Court, chance: Chance, account: Account, services: n
 
       return item && court.takeBack(account, item);
     },
-    deleteClient: async () => court.deleteClient(account),
+    deleteClient: async () => {
+      const isSettledFirst = chance.happens(0.8);
+      const credit = books.creditOf(account);
+      if (isSettledFirst && credit > 0) {
+        await court.refund(account, toAmount(credit), atBank());
+      }
+      if (isSettledFirst && books.owedOf(account) > 0) {
+        await court.writeOffAll([account]);
+      }
+
+      return court.deleteClient(account);
+    },
   };
   await acts[name]();
   await learnPayments(court, account);

@@ -3,43 +3,34 @@ import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mai
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { UserStore } from '#functions/ports/database/users/user-store.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
-import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { wordToSettle } from '#shared/ledger-words.ts';
 import { type ContactSettings, requireUser } from './read-users.ts';
 import { requireAnotherAdmin } from './user-edits.ts';
 
-/** Why the debt of a deleted client was written off. */
-const CLIENT_DELETED = 'Client deleted';
-
 /**
- * Refuses to delete an account that has credit, which is the client's money (D11), and returns true if it owes something.
- * The caller has locked the account, so a payment that is recorded at the same moment is either counted here or refused
- * afterwards.
+ * Refuses to delete an account that has credit, which is the client's money, or that owes something, because a deletion
+ * shows no bad debt (D11). The caller has locked the account, so an entry that is written at the same moment is either
+ * counted here or refused afterwards.
  */
-const requireNoCredit = async (
-  users: Pick<UserStore, 'find'>,
-  userId: number,
-  now: Date,
-): Promise<boolean> => {
-  const balanceCents = centsFromAmount(requireUser(await users.find(userId, now)).User_Debit);
-  if (balanceCents > 0) {
-    throw new AppError('has_credit', `Please refund ${formatRand(balanceCents)} first.`);
+const requireSettled = async (users: Pick<UserStore, 'find'>, userId: number, now: Date): Promise<void> => {
+  const { User_Debit: balance } = requireUser(await users.find(userId, now));
+  const toSettle = wordToSettle(balance);
+  if (toSettle !== undefined) {
+    throw new AppError(balance > 0 ? 'has_credit' : 'owes', toSettle);
   }
-
-  return balanceCents < 0;
 };
 
 interface DeletionPorts extends MailOrderPorts {
-  database: DatabaseOf<'users' | 'invoices' | 'ledger' | 'mails' | 'journal'>;
+  database: DatabaseOf<'users' | 'invoices' | 'mails' | 'journal'>;
   supportSettings: Pick<ContactSettings, 'isOn'>;
   note: NoteRequest;
 }
 
 /**
- * Deletes an account and all its data, or nothing. What it owes is written off, so that nobody is left who owes it (D71).
- * The issued invoices and the ledger stay, because the law requires it, and then belong to nobody (D11). A job deletes the contact at the helpdesk, and a mail tells the address of the
- * account, if it was verified. The account is locked first, so that no invoice is issued meanwhile.
+ * Deletes an account and all its data, or nothing. The issued invoices and the ledger stay, because the law requires it,
+ * and then belong to nobody (D11). A job deletes the contact at the helpdesk, and a mail tells the address of the account,
+ * if it was verified. The account is locked first, so that no invoice is issued meanwhile.
  */
 export const deleteUser = async (
   { database, supportSettings, note, ...ports }: DeletionPorts,
@@ -49,19 +40,9 @@ export const deleteUser = async (
 ): Promise<void> => {
   const orders = openMailOrders(ports, now);
   const { OWNumber, User_Date } = await database.transaction(async (transaction) => {
-    const { users, invoices, ledger, mails, journal } = transaction;
+    const { users, invoices, mails, journal } = transaction;
     await requireAnotherAdmin(users, actor, userId, 'delete');
-    if (await requireNoCredit(users, userId, now)) {
-      await ledger.writeOffAll({
-        userId,
-        date: dayAfter(now, 0),
-        reason: CLIENT_DELETED,
-        collection: null,
-        audit: auditOf(actor, 'users.delete'),
-        now,
-      });
-    }
-
+    await requireSettled(users, userId, now);
     await invoices.retainAllOf(userId);
     const deleted = requireUser(await users.delete(userId, { queuesContact: supportSettings.isOn, now }));
     if (deleted.addressToTell !== null) {

@@ -15,6 +15,7 @@ import { OWN_EMAIL, STRANGERS_ADMIN, type UserEdit, type UserUpdate } from '#sha
 import type { UserDetail } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { wordToSettle } from '#shared/ledger-words.ts';
 import { type DetailSettings, readUser, requireUser, toUserDetail, userNotFound } from './read-users.ts';
 import { type PasswordPorts, setPasswordOf } from './user-password.ts';
 
@@ -82,6 +83,15 @@ const refuseStrangersRise = ({ user, isRegistered, changed }: EditedUser): void 
   const rises = changed.includes('user_role') && user.user_role === 'admin';
   if (rises && isRegistered && !user.emailVerified) {
     throw new AppError('conflict', STRANGERS_ADMIN, { fields: { user_role: STRANGERS_ADMIN } });
+  }
+};
+
+/** Refuses to make an administrator of an account that owes or has credit, because an administrator is no client (D71). */
+const refuseUnsettledRise = ({ user, changed }: EditedUser): void => {
+  const toSettle =
+    changed.includes('user_role') && user.user_role === 'admin' && wordToSettle(user.User_Debit);
+  if (toSettle) {
+    throw new AppError('conflict', toSettle, { fields: { user_role: toSettle } });
   }
 };
 
@@ -188,6 +198,7 @@ const editWithChecks = async (
 
     const { changed } = edited;
     refuseStrangersRise(edited);
+    refuseUnsettledRise(edited);
     requireBirthDate(edited.user, changed);
     const described = describeChanges(changed, edited.user);
     if (changed.includes('user_role') || changed.includes('User_Status')) {

@@ -5,6 +5,7 @@ import { daysOfMonth, monthAfter } from '#shared/dates.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';
 import { writeHistories } from '#test/support/ledger/account-histories.ts';
+import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { readBooks, recomputeControlAccount, recomputeDebt } from '#test/support/ledger/recompute.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
@@ -58,7 +59,7 @@ const act = async (userIds: readonly number[], seed: number) => {
     writeOff: async () => by().writeOff(await ofDebt(), { amount: 0.5 }),
     undo: async () => by().undoWriteOff(await ofWrittenOff()),
     correct: () => by().correct(anyone(), { amount: random.pick([-30, -1, 1]) }),
-    remove: async () => portal.call('DELETE', `/api/admin/users/${await ofDebtor()}`, admins[0]),
+    remove: async () => deleteSettled(portal, { cookie: admins[0]?.cookie ?? '' }, await ofDebtor()),
   };
   const names = Object.keys(acts).filter((name) => name !== 'remove');
   const statuses: Record<string, number[]> = { remove: [] };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
 import { meetAtLock } from '#test/support/ledger/meet-at-lock.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
@@ -172,7 +173,7 @@ describe('days of a service that an invoice bills', () => {
     await portal.call('DELETE', `/api/admin/services/${serviceId}`, admin);
 
     expect(await numbersOf(userId)).toEqual([invoiceNumber]);
-    expect((await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).status).toBe(204);
+    expect((await deleteSettled(portal, admin, userId)).status).toBe(204);
     const { rows } = await portal.connection.execute(
       sql`select from billed_services where service_id = ${serviceId}`,
     );

@@ -15,6 +15,7 @@ import {
   runPdfJob,
 } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice, readProgress } from '#test/support/invoices/issue-invoice.ts';
+import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -37,7 +38,7 @@ const list = async (query = ''): Promise<Job[]> => {
   return body;
 };
 const retry = (jobId: number) => portal.call('POST', `/api/admin/jobs/${jobId}/retry`, admin);
-const remove = (userId: number) => portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+const remove = (userId: number) => deleteSettled(portal, admin, userId);
 
 const issue = async () => {
   const userId = await addUser(portal, {});

@@ -374,7 +374,7 @@ describe('a payment dated before a write-off was undone', () => {
 });
 
 describe('deleting a client', () => {
-  it('is refused while there is credit, and writes off what is owed', async () => {
+  it('is refused while there is credit or something is owed, and changes no sum', async () => {
     const rich = nextClient();
     await pay(rich, 10);
     expect((await court.deleteClient(rich)).body.code).toBe('has_credit');
@@ -391,14 +391,13 @@ describe('deleting a client', () => {
         .call('GET', `/api/admin/vat-report?period=2025-10&vatNumber=${FIRST_NUMBER}`)
         .then(({ body }) => body.waiting.writtenOff.vat);
     await issue(owing, 115);
+    expect((await court.deleteClient(owing)).body.code).toBe('owes');
+    await court.writeOffAll([owing]);
     const [before, vatBefore] = [await read(), await vatOf()];
     expect((await court.deleteClient(owing)).status).toBe(204);
-    const [after, vatAfter] = [await read(), await vatOf()];
 
-    expect(after.writeOffs - before.writeOffs).toBeCloseTo(-115, 2);
-    expect(vatAfter - vatBefore).toBeCloseTo(15, 2);
-    expect(after.closing - before.closing).toBeCloseTo(-115, 2);
-    expect(after).toMatchObject({ closedAccounts: 0, agrees: true });
+    expect([await read(), await vatOf()]).toEqual([before, vatBefore]);
+    expect(before).toMatchObject({ closedAccounts: 0, agrees: true });
   });
 });
 

@@ -4,6 +4,7 @@ import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { Debtor, DebtorSums } from '#shared/contract/ledger-statements.ts';
 import { dayAfter } from '#shared/dates.ts';
+import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
 import { readCsvRecords, readCsvText } from '#test/support/portal/csv-records.ts';
@@ -50,7 +51,7 @@ beforeAll(async () => {
   await paid.pay(daysAgo(1), 5_000);
   const gone = await add('gone');
   await gone.issue(daysAgo(200), 4_000, daysAgo(190));
-  await portal.call('DELETE', `/api/admin/users/${ids.gone}`, admin);
+  await deleteSettled(portal, admin, ids.gone ?? 0);
   await add('before', { ...VERIFIED, User_Debit: '-33.30', User_Date: '2020-01-01T08:00:00.000Z' });
 });
 afterAll(() => portal.stop());

@@ -8,6 +8,7 @@ import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { exportLedger } from '#functions/domain/ledger/ledger-book.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
 import { LEDGER_ENTRIES_MAX, REASON_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { readCsvRecords, readCsvText } from '#test/support/portal/csv-records.ts';
@@ -83,7 +84,7 @@ const exportWhile = async (period: Period, meanwhile: () => Promise<unknown>) =>
 const read = (file: 'ledger.csv' | 'ledger/totals', from: string, to: string) =>
   portal.call('GET', `/api/admin/${file}?from=${from}&to=${to}`, admin);
 const removeUser = async (userId: number) =>
-  expect(await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).toMatchObject({ status: 204 });
+  expect(await deleteSettled(portal, admin, userId)).toMatchObject({ status: 204 });
 
 /** Adds entries of one account on a day, with a reason each if there is one; they belong to one opening balance. */
 const addEntries = async (day: string, count: number, reason: string | null = null) => {

@@ -86,31 +86,22 @@ describe('deleting a client', () => {
     expect(await remove(userId)).toMatchObject({ status: 204 });
   });
 
-  it('a client who owes is deleted with a write-off of each item; no other sum of the books changes', async () => {
+  it('a client who owes is not deleted until that is written off, and the deletion then changes no entry', async () => {
     const userId = await addUser(portal, { User_Debit: '-7.00' });
     const { body: invoice } = await money.issue(userId, 100);
     await money.pay(userId, { amount: 40, allocations: [{ invoiceId: invoice.id, amount: 40 }] });
-    const sums = async () => {
-      const { rows } = await portal.connection.execute(
-        sql`select kind, sum(amount)::float8 as amount from ledger_entries group by kind order by kind`,
-      );
+    const owing = await readRows(userId);
 
-      return Object.fromEntries(rows.map(({ kind, amount }) => [String(kind), Number(amount)]));
-    };
-    const before = await sums();
+    expect(await remove(userId)).toMatchObject({
+      status: 409,
+      body: { code: 'owes', message: `Please write off or credit ${formatRand(6700)} first.` },
+    });
+    expect(await readRows(userId)).toEqual(owing);
 
+    await money.writeOffClients([userId]);
+    const settled = await readRows(userId);
     expect(await remove(userId)).toMatchObject({ status: 204 });
-
-    expect(await sums()).toEqual({ ...before, 'write-off': (before['write-off'] ?? 0) + 67 });
-    const { rows } = await portal.connection.execute(sql`
-      select item.kind, item.due::float8, entry.amount::float8, note.reason, note.collection
-      from ledger_items as item join ledger_entries as entry on entry.item_id = item.id and entry.kind = 'write-off'
-      join entry_notes as note on note.entry_id = entry.id where item.user_id = ${userId} order by item.kind`);
-    const off = { due: 0, reason: 'Client deleted', collection: null };
-    expect(rows).toEqual([
-      { ...off, kind: 'invoice', amount: 60 },
-      { ...off, kind: 'opening', amount: 7 },
-    ]);
+    expect(await readRows(userId)).toEqual(settled);
   });
 
   it('no route shows or changes the money of a deleted client', async () => {

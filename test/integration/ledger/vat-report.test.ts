@@ -6,6 +6,7 @@ import { makeRandom } from '#local/seed/random.ts';
 import type { VatDocument, VatFigures, VatReport } from '#shared/contract/vat-report.ts';
 import { vatPortionCents } from '#shared/money.ts';
 import { DOCUMENT_ROWS, type DocumentRow, VAT_ROWS, type VatRow } from '#shared/vat-rows.ts';
+import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
 import {
   type AboutInvoice,
   addEntryOf,
@@ -323,7 +324,7 @@ describe('the documents', () => {
     await pay(`${year}-03-20`, 2_000);
     await pay(`${year}-03-25`, 2_000);
     const goneId = await gone.issue(`${year}-03-02`, 2_300, `${year}-03-09`);
-    await portal.call('DELETE', `/api/admin/users/${gone.userId}`, admin);
+    await deleteSettled(portal, admin, gone.userId);
     const days = [{ from: `${year}-03-02`, to: `${year}-03-15` }, { description: 'Router' }];
     await portal.connection.execute(sql`
       update retained_invoices set lines = ${JSON.stringify(days)}::jsonb where id = ${goneId}::int`);
@@ -544,7 +545,7 @@ describe('filing', () => {
       await issue(`${year}-05-03`, 5_000, `${year}-05-10`);
     }
     for (const { userId } of accounts) {
-      expect(await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).toMatchObject({ status: 204 });
+      expect(await deleteSettled(portal, admin, userId)).toMatchObject({ status: 204 });
     }
 
     expect(await readAll()).toEqual({ clients: new Set(['']), kept: before.kept });

@@ -10,6 +10,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { dataOfCommand } from '#operations/data-of/data-of-command.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
@@ -183,8 +184,7 @@ describe('npm run data-of', () => {
     const userId = await addUser(portal, { User_Name: 'Zola' });
     const { OWNumber } = await readUser(userId);
     await issueInvoice(portal, admin, userId, [{ description: 'Hosting', amount: 129 }]);
-    const { status } = await portal.call('DELETE', `/api/admin/users/${userId}`, admin);
-    expect(status).toBe(204);
+    expect((await deleteSettled(portal, admin, userId)).status).toBe(204);
     const { error } = await run(OWNumber);
     const { content } = readFile(OWNumber);
 
@@ -195,7 +195,7 @@ describe('npm run data-of', () => {
     ]);
     expect(rowsOf(content, 'Ledger: entries, of a deleted account')).toMatchObject([
       { kind: 'invoice' },
-      { kind: 'write-off', reason: 'Client deleted' },
+      { kind: 'write-off', reason: 'Cannot be collected' },
     ]);
     expect(rowsOf(content, 'Audit log, of a deleted account')).toContainEqual(
       expect.objectContaining({ action: 'users.delete' }),

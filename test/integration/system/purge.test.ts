@@ -12,6 +12,7 @@ import { purge } from '#functions/domain/system/purge-expired.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { listStoredPdfs, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { orderMail, readMail, readMailJob } from '#test/support/mails/mail-jobs.ts';
@@ -38,7 +39,7 @@ const retainInvoice = async () => {
   const userId = await addUser(portal, {});
   const invoice = await issueInvoice(portal, admin, userId);
   await runPdfJob(portal, invoice.id);
-  await portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+  await deleteSettled(portal, admin, userId);
 
   return { ...invoice, pdf: `${invoice.invoiceNumber}.pdf` };
 };
@@ -174,7 +175,7 @@ describe('the daily purge', () => {
     await runPdfJob(portal, id);
     await moneyCalls(portal, admin).setStatus(id, 'void');
     await runPdfJob(portal, id);
-    await portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+    await deleteSettled(portal, admin, userId);
     const stored = listStoredPdfs(portal).length;
 
     expect(await runAt(new Date())).toEqual({ driveFiles: before.driveFiles + 2 });
@@ -243,7 +244,7 @@ describe('the daily purge', () => {
     );
     const userId = await addUser(portal, {});
     await issueInvoice(portal, admin, userId);
-    await portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+    await deleteSettled(portal, admin, userId);
     await setDue(1);
 
     await portal.runTask('purge');
@@ -354,12 +355,12 @@ describe('what the purge leaves of ledgers', () => {
     return rows[0];
   };
   const ALL = { entries: 2, items: 2, allocations: 1, texts: 1 };
-  /** The deletion has written off what was still due, with a reason. */
+  /** What was still due was written off before the deletion, with a reason. */
   const DELETED = { ...ALL, entries: 3, texts: 2 };
 
   it('the ledger of a deleted client is deleted eight years after its last entry, and not earlier', async () => {
     const [deleted, other] = [await addClientWithEntries(), await addClientWithEntries()];
-    await portal.call('DELETE', `/api/admin/users/${deleted}`, admin);
+    await deleteSettled(portal, admin, deleted);
     const day = new Date();
     day.setUTCFullYear(day.getUTCFullYear() + 8);
 

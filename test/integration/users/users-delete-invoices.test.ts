@@ -10,6 +10,7 @@ import {
   runPdfJob,
 } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -22,8 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const remove = (userId: number) =>
-  portal.call('DELETE', `/api/admin/users/${userId}`, { cookie: admin.cookie });
+const remove = (userId: number) => deleteSettled(portal, admin, userId);
 
 const readRetained = async (invoiceId: number) => {
   const [row] = await portal.connection

@@ -14,6 +14,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
+import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addSignedInUser, addUser, addUserWhoSignsIn } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
@@ -63,6 +64,7 @@ const addBusyClient = async () => {
     window_ends_at: now(),
   });
   const invoice = await issueInvoice(portal, admin, userId);
+  await moneyCalls(portal, admin).writeOffClients([userId]);
 
   return { ...client, requester_id, ticketId, invoice };
 };
@@ -89,7 +91,7 @@ const BEFORE = {
   users: 1,
   sessions: 1,
   services: 1,
-  activities: 3,
+  activities: 4,
   tickets: 1,
   entries: 1,
   messages: 1,

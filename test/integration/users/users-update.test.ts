@@ -88,6 +88,20 @@ describe('an edit of a user', () => {
     expect((await update(userId, { user_role: 'admin' })).status).toBe(200);
   });
 
+  it.each([
+    ['that owes', '-12.50', 'Please write off or credit R 12,50 first.'],
+    ['that has credit', '12.50', 'Please refund R 12,50 first.'],
+  ])('an account %s is not made an administrator', async (_, User_Debit, message) => {
+    const userId = await addUser(portal, { User_Debit, email_verified_at: new Date().toISOString() });
+    const before = await readRow(userId);
+
+    const { status, body } = await update(userId, { user_role: 'admin' });
+
+    const sentence = message.replace('R ', 'R\u00a0');
+    expect([status, body.fields]).toEqual([409, { user_role: sentence }]);
+    expect(await readRow(userId)).toEqual(before);
+  });
+
   it('an optional field of a user can be emptied, and a mobile number is normalized', async () => {
     const userId = await addUser(portal, { User_Org: 'Ubuntu Textiles' });
 

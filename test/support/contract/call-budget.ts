@@ -21,7 +21,7 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the key, the accounts' locks, the mails, their count of the day, the stored answer, commit.
   'mails.statements': 8,
   // Session, begin, the accounts' locks, the balance, the retained credit notes, the retained invoices, the deletion, the
-  // audit row, commit. One more for what the client owes.
+  // audit row, commit.
   'users.delete': 10,
   // Session, begin, the key, the account's lock, the invoice with its job, settling, the stored answer, commit. One more
   // if a line bills days of a service, and one or two for the places of repeats.

@@ -246,7 +246,7 @@ const writeOff = async ({ db, userId, random, model, kept }: Account) => {
 };
 
 const writeOffAll = async ({ db, userId, model, kept }: Account) => {
-  const order = { ...entry(userId), reason: 'x', collection: null };
+  const order = { ...entry(userId), reason: 'x', collection: 'x' };
   const writtenOff = await makeLedgerStore(db).writeOffAll(order);
   let owed = 0;
   for (const { id, due } of kept.items) {

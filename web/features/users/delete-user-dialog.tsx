@@ -1,47 +1,62 @@
-import { Alert, chakra, Dialog, Input, Link, Stack, Text } from '@chakra-ui/react';
+import { Alert, Button, chakra, Dialog, Input, Link, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Link as RouterLink } from '@tanstack/react-router';
-import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import { type LinkProps, Link as RouterLink } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
-import { formatAmount } from '#shared/money.ts';
+import { wordToSettle } from '#shared/ledger-words.ts';
 import { BACKUP_DAYS } from '#shared/retention.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
+import { linkToAdmin } from '../../lib/admin-link.ts';
 import { ApiError, isConflict, wordNextStep } from '../../lib/api-error.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { useDeleteUser } from './mutations.ts';
 import { userQuery } from './queries.ts';
-import { linkToRefund, linkToStatus } from './user-acts.ts';
+import { linkToRecord, linkToRefund, linkToStatus } from './user-acts.ts';
 import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
+
+/** The codes with which the deletion of an account that is not settled is refused. */
+type SettleCode = 'has_credit' | 'owes';
 
 const Points = chakra('ul', { base: { listStyle: 'disc', ps: '5', color: 'fg.muted' } });
 
-const wordBalance = (amount: number): string => {
-  if (amount === 0) {
-    return 'This client owes nothing and has no credit.';
-  }
-
-  return amount < 0
-    ? `This client owes ${formatAmount(-amount)}. Afterwards nobody can record a payment for it.`
-    : `This client has ${formatAmount(amount)} credit, which is refunded first.`;
-};
-
-const RefundLink = ({ userId }: { userId: number }) => (
+const Way = ({ link, children }: { link: LinkProps; children: ReactNode }) => (
   <Link asChild variant="underline">
-    <RouterLink {...linkToRefund(userId)}>Refund credit</RouterLink>
+    <RouterLink {...link}>{children}</RouterLink>
   </Link>
 );
 
-/** Warns that an open debt can no longer be paid afterwards, and leads to the refund that must come first. */
-const Balance = ({ user: { User_Id, User_Debit } }: { user: UserDetail }) => (
-  <Alert.Root status={User_Debit === 0 ? 'info' : 'warning'}>
-    <Alert.Indicator />
-    <Alert.Title>
-      {wordBalance(User_Debit)} {User_Debit > 0 && <RefundLink userId={User_Id} />}
-    </Alert.Title>
-  </Alert.Root>
-);
+/** The ways to settle an account, so that it may be deleted. */
+const Ways = ({ code, user: { User_Id, OWNumber } }: { code: SettleCode; user: UserDetail }) =>
+  code === 'has_credit' ? (
+    <Way link={linkToRefund(User_Id)}>Refund credit</Way>
+  ) : (
+    <>
+      <Way link={linkToAdmin({ section: 'debtors', search: OWNumber })}>Write off all of it</Way> or{' '}
+      <Way link={linkToRecord(User_Id, 'invoices')}>credit an invoice</Way>
+    </>
+  );
+
+/** Says what must happen first, with the ways to it. */
+const Balance = ({ user }: { user: UserDetail }) => {
+  const toSettle = wordToSettle(user.User_Debit);
+
+  return (
+    <Alert.Root status={toSettle ? 'warning' : 'info'}>
+      <Alert.Indicator />
+      <Alert.Title>
+        {toSettle ? (
+          <>
+            {toSettle} <Ways code={user.User_Debit > 0 ? 'has_credit' : 'owes'} user={user} />
+          </>
+        ) : (
+          'This client owes nothing and has no credit.'
+        )}
+      </Alert.Title>
+    </Alert.Root>
+  );
+};
 
 /** Offers what keeps all data and can be undone. */
 const Instead = ({ user: { User_Id, User_Status } }: { user: UserDetail }) =>
@@ -87,7 +102,10 @@ const Consequences = ({ user }: { user: UserDetail }) => (
   </Stack>
 );
 
-const hasCredit = (error: Error) => error instanceof ApiError && error.code === 'has_credit';
+const settleCodeOf = (error: Error): SettleCode | undefined =>
+  error instanceof ApiError && (error.code === 'has_credit' || error.code === 'owes')
+    ? error.code
+    : undefined;
 
 const wordNext = (error: Error) =>
   isConflict(error)
@@ -117,33 +135,38 @@ const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps
     deleteUser.mutate();
   };
 
+  const isSettled = user.User_Debit === 0;
+  const settleCode = deleteUser.error ? settleCodeOf(deleteUser.error) : undefined;
+
   return (
     <chakra.form display="contents" onSubmit={submit}>
       <Dialog.Body>
         <Consequences user={user} />
         <Stack mt="4" gap="3">
           <Instead user={user} />
-          <FormField label={`Type ${user.OWNumber} to confirm`} error={mismatch}>
-            <Input
-              ref={field}
-              size="sm"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              value={typed}
-              onChange={({ target }) => {
-                setTyped(target.value);
-                setMismatch(undefined);
-              }}
-            />
-          </FormField>
-          {deleteUser.error && (
+          {isSettled && (
+            <FormField label={`Type ${user.OWNumber} to confirm`} error={mismatch}>
+              <Input
+                ref={field}
+                size="sm"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                value={typed}
+                onChange={({ target }) => {
+                  setTyped(target.value);
+                  setMismatch(undefined);
+                }}
+              />
+            </FormField>
+          )}
+          {isSettled && deleteUser.error && (
             <Alert.Root status="error" size="sm">
               <Alert.Indicator />
               <Alert.Title>
-                {hasCredit(deleteUser.error) ? (
+                {settleCode ? (
                   <>
-                    <RefundLink userId={user.User_Id} /> first, then delete the user.
+                    <Ways code={settleCode} user={user} /> first, then delete the user.
                   </>
                 ) : (
                   wordNext(deleteUser.error)
@@ -153,9 +176,17 @@ const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps
           )}
         </Stack>
       </Dialog.Body>
-      <DialogFooter onCancel={onClose} colorPalette="red" isBusy={deleteUser.isPending}>
-        Delete user
-      </DialogFooter>
+      {isSettled ? (
+        <DialogFooter onCancel={onClose} colorPalette="red" isBusy={deleteUser.isPending}>
+          Delete user
+        </DialogFooter>
+      ) : (
+        <Dialog.Footer>
+          <Button size="sm" variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+        </Dialog.Footer>
+      )}
     </chakra.form>
   );
 };

@@ -71,7 +71,11 @@ export const useDeleteUser = (userId: number, onDeleted: () => void) => {
       onDeleted();
       queryClient.removeQueries(userQuery(userId));
     },
-    onError: showError('Error'),
+    onError: (error) => {
+      showError('Error')(error);
+      // What it owes or has as credit may have changed since it was read.
+      void queryClient.invalidateQueries(userQuery(userId));
+    },
   });
 };
 

@@ -168,13 +168,7 @@ export interface LedgerStore {
     },
   ): Promise<WriteOff>;
   /** Writes off all that an account owes, and returns how much it was. The audit log gets one row. */
-  writeOffAll(
-    entry: Omit<NewEntry, 'activity' | 'audit'> & {
-      reason: string;
-      collection: string | null;
-      audit: RouteAudit<number | null>;
-    },
-  ): Promise<number>;
+  writeOffAll(entry: Omit<NewEntry, 'activity'> & { reason: string; collection: string }): Promise<number>;
   /** Takes back all that is written off of an item; undefined if nothing is. */
   undoWriteOff(
     entry: Omit<NewEntry, 'activity'> & { item: WrittenOffItem; reason: string },
