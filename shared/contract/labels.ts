@@ -49,6 +49,7 @@ export const FIELD_LABELS = {
   id: 'Id',
   identifier: 'Email address or OW number',
   invoiceId: 'Invoice',
+  invoiceNumber: 'Invoice number',
   kind: 'Kind',
   limit: 'Page size',
   line: 'Line',

@@ -32,7 +32,7 @@ export type PaymentMethod = z.infer<typeof paymentMethod>;
 /** An invoice, or the opening balance if it names none, and the part of a payment that it gets. */
 const namedInvoice = z.object({ invoiceId: id.nullable(), amount: positiveAmount });
 
-const bankDay = z.iso.date({ error: ({ input }) => (input ? undefined : 'Date is required') });
+export const bankDay = z.iso.date({ error: ({ input }) => (input ? undefined : 'Date is required') });
 
 /** The day on which the bank moved the money: at most today, and today if none is given (D70). */
 export const bankDate = bankDay.optional();

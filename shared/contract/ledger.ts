@@ -24,6 +24,7 @@ import {
   PAYMENTS_SHOWN,
   VAT_DOCUMENTS_SHOWN,
 } from './limits.ts';
+import { retainedRecovery, retainedRecoveryBody } from './retained-recoveries.ts';
 import { defineRoutes } from './route.ts';
 import {
   vatDocuments,
@@ -167,6 +168,18 @@ export const ledger = defineRoutes('ledger', {
     response: writeOffOutcomes,
     refuses: ['unprocessable'],
     idempotent: 'with-row',
+  },
+  'recover-retained': {
+    method: 'POST',
+    path: '/api/admin/retained-invoices/recoveries',
+    summary: "Record money for a written-off invoice of a deleted client, by the invoice's number",
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    body: retainedRecoveryBody,
+    response: retainedRecovery,
+    status: 201,
+    refuses: ['not_found', 'unprocessable', 'month_closed'],
+    idempotent: 'in-transaction',
   },
   export: {
     method: 'GET',

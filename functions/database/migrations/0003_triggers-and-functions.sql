@@ -135,8 +135,11 @@ CREATE FUNCTION "post_ledger_entries"() RETURNS trigger LANGUAGE plpgsql SECURIT
 BEGIN
 	PERFORM require_open_month((SELECT min(date) FROM added));
 
-	INSERT INTO ledger_items (id, user_id, kind, date, due_date, invoice_id, number, amount)
-	SELECT id, user_id, kind, date, due_date, CASE WHEN kind = 'invoice' THEN invoice_id END, number, amount
+	-- What arrives later for an invoice of a deleted client belongs to the closed account, too.
+	INSERT INTO ledger_items (id, user_id, kind, date, due_date, invoice_id, number, amount, is_retained)
+	SELECT id, user_id, kind, date, due_date, CASE WHEN kind = 'invoice' THEN invoice_id END, number, amount, EXISTS (
+		SELECT FROM ledger_items AS kept WHERE kept.user_id = added.user_id AND kept.is_retained
+	)
 	FROM added WHERE item_id = id;
 
 	UPDATE ledger_items AS item

@@ -68,6 +68,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.undo-opening-write-off': 8,
   // Session, the key, and for each client begin, the key, the lock, the write-off, the stored answer, commit: here one.
   'ledger.write-off-clients': 8,
+  // Session, begin, the key, the invoice's lock, the payment, the recovery, the allocation, the stored answer, commit.
+  'ledger.recover-retained': 9,
   // Session, begin, the isolation level, count by day, one page for each 1,000 entries (here only the first), commit, and
   // the audit row.
   'ledger.export': 7,
@@ -152,6 +154,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.write-off-opening': 6,
   'ledger.undo-opening-write-off': 7,
   'ledger.write-off-clients': 8,
+  'ledger.recover-retained': 8,
   'ledger.export': 7,
   'ledger.export-debtors': 6,
   'ledger.export-vat-report': 6,

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
 import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { creditNotes } from '#functions/database/schema/invoices-tables.ts';
@@ -194,6 +195,22 @@ const oweOpening = async (portal: TestPortal, owner: Account) => {
 const writeOffOpening = async (portal: TestPortal, owner: Account) => {
   await oweOpening(portal, owner);
   await addEntryOf(portal, sql`user_id = ${owner.userId} and kind = 'opening'`, 'write-off', '10.00');
+};
+/** The number of the retained invoice that an account's request recovers. */
+const retainedNumbers = new Map<number, string>();
+
+const addRetainedInvoice = async (portal: TestPortal, { userId }: Account) => {
+  const goneId = await addUser(portal, {});
+  const [id = 0] = await addInvoices(portal, goneId, [{ total_amount: MUCH }]);
+  await addEntryOf(portal, sql`invoice_id = ${id}`, 'write-off', MUCH);
+  await portal.connection.transaction(async (db) => {
+    await makeInvoiceStore(db).retainAllOf(goneId);
+    await db.execute(sql`delete from users where "User_Id" = ${goneId}`);
+  });
+  const { rows } = await portal.connection.execute(
+    sql`select invoice_number as number from retained_invoices where id = ${id}`,
+  );
+  retainedNumbers.set(userId, String(rows[0]?.number));
 };
 const WRITE_OFF = {
   amount: 10,
@@ -472,6 +489,15 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     }),
     namesOwnerInBody: true,
     skipsMissing: true,
+  },
+  'ledger.recover-retained': {
+    prepare: addRetainedInvoice,
+    body: ({ userId }) => ({
+      invoiceNumber: retainedNumbers.get(userId) ?? 'INV-1999-000001',
+      date: dayFromToday(0),
+      amount: 10,
+      method: 'eft',
+    }),
   },
   'ledger.export': { query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.totals': { query: 'from=2026-11-01&to=2026-11-30' },

@@ -13,6 +13,7 @@ import { bookingOf } from './line-of-payment.ts';
 import { activityOfEntry, auditOfEntry, noteOfEntry, readEntry, returnedEntry } from './new-entry.ts';
 import { recordPayment } from './payment-insert.ts';
 import { refusingTooLarge } from './refuse-too-large.ts';
+import { makeRetainedRecovery } from './retained-recovery.ts';
 import { payingOrder, settleAccounts } from './settle-account.ts';
 import { makeWriteOffs } from './write-offs.ts';
 
@@ -247,6 +248,8 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
   },
 
   ...makeWriteOffs(db),
+
+  ...makeRetainedRecovery(db),
 
   settle: async (userId, settlement) => {
     const { rows } = await db.execute(sql`

@@ -94,6 +94,18 @@ export interface LockedAccount {
   openingDate: string | null;
 }
 
+/** Money for an invoice of a deleted client. */
+export interface RetainedRecovery {
+  invoiceId: number;
+  /** The bank date; the entries stand on the first open day if that is later (D70). */
+  date: string;
+  amountCents: number;
+  method: PaymentMethod;
+  reference: string | null;
+  audit: RouteAudit & Pick<AuditEntry, 'changes'>;
+  now: Date;
+}
+
 /** What a write-off found: the entry, or what was due of the item if it could not be written off. */
 export type WriteOff = { entry: LedgerEntry } | { dueCents: number };
 
@@ -173,6 +185,22 @@ export interface LedgerStore {
   undoWriteOff(
     entry: Omit<NewEntry, 'activity'> & { item: WrittenOffItem; reason: string },
   ): Promise<LedgerEntry | undefined>;
+  /**
+   * Locks the invoice of a deleted client until the transaction ends, and returns the day of that account's imported
+   * balance; undefined if no such invoice is retained.
+   */
+  lockRetainedInvoice(
+    invoiceNumber: string,
+  ): Promise<{ invoiceId: number; openingDate: string | null } | undefined>;
+  /** Finds the OW number of the client who has this invoice; undefined if no client has it. */
+  findClientOfInvoice(invoiceNumber: string): Promise<string | undefined>;
+  /**
+   * Records a payment that recovers a part of a locked retained invoice and pays it, unless it is above what is written
+   * off.
+   */
+  recoverRetained(
+    recovery: RetainedRecovery,
+  ): Promise<{ paymentId: number; stillWrittenOffCents: number } | { writtenOffCents: number }>;
   /**
    * Pays the account's open items from its free credit, the oldest first, and returns what it allocated (D53, D62).
    */
