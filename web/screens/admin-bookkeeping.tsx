@@ -1,9 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { LinkTabs } from '../components/list/link-tabs.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonList } from '../components/loading/skeleton-list.tsx';
 import type { Book } from '../features/ledger/books.ts';
 import { ControlAccount } from '../features/ledger/control-account.tsx';
+import { RETAINED_RECOVERY_FRAME } from '../features/ledger/money-forms.ts';
 import { lastMonth, type Period, readPeriod } from '../lib/periods.ts';
 import { paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
@@ -18,6 +20,12 @@ const AdminVat = lazyPart(() => import('./admin-vat.tsx'), 'AdminVat', {
   waiting: <SkeletonList label="Loading the VAT report" count={4} cardHeight="9rem" rowHeight="3.5rem" />,
 });
 
+const RetainedRecoveryDialog = lazyDialog(
+  () => import('../features/ledger/retained-recovery-dialog.tsx'),
+  'RetainedRecoveryDialog',
+  RETAINED_RECOVERY_FRAME,
+);
+
 const route = getRouteApi('/admin');
 
 const TABS: readonly [Book | undefined, string][] = [
@@ -29,7 +37,7 @@ const TABS: readonly [Book | undefined, string][] = [
 
 /** The book that the address names: by default the control account of a period, or the entries behind one of its rows. */
 export const AdminBookkeeping = () => {
-  const { book, row, page = 1, closing, ...days } = paramsOf('bookkeeping', route.useSearch());
+  const { book, row, page = 1, closing, recover, ...days } = paramsOf('bookkeeping', route.useSearch());
   const changeAddress = useAddress<OfSection<'bookkeeping'>>();
   const ofPeriod = {
     period: readPeriod(days, new Date(), lastMonth),
@@ -56,6 +64,9 @@ export const AdminBookkeeping = () => {
         />
       )}
       {book === 'vat' && <AdminVat />}
+      {recover && (
+        <RetainedRecoveryDialog onClose={() => changeAddress({ recover: undefined }, { replace: true })} />
+      )}
     </>
   );
 };

@@ -113,6 +113,8 @@ const SECTIONS = {
     page: page.page,
     /** The month whose stored figures are open. */
     closing: textUpTo('2026-10'.length),
+    /** Money for an invoice of a deleted client is recorded. */
+    recover: oneOf([true]),
   },
   bank: {
     /** The open file; without one the files are listed. */

@@ -1,4 +1,4 @@
-import { BookOpenText, CalendarCheck, Download, FileUp, RotateCcw } from 'lucide-react';
+import { BookOpenText, CalendarCheck, Download, FileUp, HandCoins, RotateCcw } from 'lucide-react';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
 import { actsOfInvoice } from '../features/invoices/invoice-acts.ts';
 import { useDownloadPdf } from '../features/invoices/use-download-pdf.ts';
@@ -36,6 +36,13 @@ export const usePageActs = (): Act[] => {
       synonyms: 'month-end totals balance bookkeeping',
       icon: BookOpenText,
       link: linkToAdmin({ section: 'bookkeeping' }),
+    },
+    {
+      id: 'ledger.recover-retained',
+      label: "Record a recovery of a deleted client's invoice",
+      synonyms: 'bad debt written off closed account payment',
+      icon: HandCoins,
+      link: linkToAdmin({ section: 'bookkeeping', recover: true }),
     },
     {
       id: 'bank.read',

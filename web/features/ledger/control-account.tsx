@@ -1,7 +1,7 @@
-import { Badge, Box, chakra, Flex, Heading, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { Badge, Box, Button, chakra, Flex, Heading, HStack, Stack, Table, Text } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { Download, Lock } from 'lucide-react';
+import { Download, HandCoins, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ControlAccount as Account } from '#shared/contract/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
@@ -164,15 +164,16 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
             onPeriodChange(chosen);
           }}
         />
-        <BusyButton
-          variant="outline"
-          mt={{ sm: '1.625rem' }}
-          _print={{ display: 'none' }}
-          isBusy={save.isPending}
-          onClick={() => save.mutate(period)}
-        >
-          <Download aria-hidden /> Entries as CSV
-        </BusyButton>
+        <HStack gap="2" wrap="wrap" mt={{ sm: '1.625rem' }} _print={{ display: 'none' }}>
+          <Button asChild variant="outline">
+            <Link {...linkInBooks({ recover: true })}>
+              <HandCoins aria-hidden /> Recovery…
+            </Link>
+          </Button>
+          <BusyButton variant="outline" isBusy={save.isPending} onClick={() => save.mutate(period)}>
+            <Download aria-hidden /> Entries as CSV
+          </BusyButton>
+        </HStack>
       </HStack>
       <RefusalNote title="The file could not be made" error={save.error} />
       {error && <LoadError title="The totals could not be read" error={error} onRetry={refetch} />}

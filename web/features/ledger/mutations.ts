@@ -64,6 +64,20 @@ export const useRefundCredit = (userId: number) =>
     ({ amount }) => `Refund of ${formatAmount(-amount)} recorded`,
   );
 
+/** Its toast says what of the invoice is still written off. */
+export const useRecoverRetained = () =>
+  useMoneyWrite(
+    (recovery: Keyed<RequestInput<'ledger.recover-retained'>['body']>) =>
+      api.ledger['recover-retained'](recovery),
+    ({ amount, invoiceNumber }) => `${formatAmount(amount)} of ${invoiceNumber} recovered`,
+    ({ stillWrittenOff }) => ({
+      description:
+        stillWrittenOff > 0
+          ? `${formatAmount(stillWrittenOff)} of it is still written off.`
+          : 'Nothing of it is written off any more.',
+    }),
+  );
+
 export const useCorrectOpening = (userId: number) =>
   useMoneyWrite(
     (correction: Keyed<RequestInput<'ledger.correct'>['body']>) =>

@@ -1,0 +1,78 @@
+import { Input, SimpleGrid } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Controller, useForm } from 'react-hook-form';
+import type * as z from 'zod';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import { retainedRecoveryBody } from '#shared/contract/retained-recoveries.ts';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { AmountField } from '../../components/form/amount-field.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { amountEntry } from '../../lib/amount-schema.ts';
+import { useDraft } from '../../lib/drafts.ts';
+import { useFormKey } from '../../lib/idempotency-key.ts';
+import { MethodSelect } from './method-select.tsx';
+import { RETAINED_RECOVERY_FRAME } from './money-forms.ts';
+import { useRecoverRetained } from './mutations.ts';
+import { bankDay } from './payment-form.ts';
+import { today } from './today.ts';
+
+const { reference, amount } = retainedRecoveryBody.shape;
+
+const recoveryForm = retainedRecoveryBody.extend({
+  date: bankDay,
+  amount: amountEntry.pipe(amount),
+  reference: reference.nonoptional(),
+});
+
+/** Records money for a written-off invoice of a deleted client, which is known by its number alone (D11). */
+export const RetainedRecoveryDialog = ({ onClose }: { onClose: () => void }) => {
+  const idempotencyKey = useFormKey();
+  const recover = useRecoverRetained();
+  const form = useForm<z.input<typeof recoveryForm>, unknown, z.output<typeof recoveryForm>>({
+    resolver: zodResolver(recoveryForm),
+    defaultValues: { invoiceNumber: '', date: today(), amount: '', method: 'eft', reference: '' },
+  });
+  useDraft('recovery of a retained invoice', form);
+  const { errors } = form.formState;
+
+  return (
+    <FormDialog
+      title={RETAINED_RECOVERY_FRAME.title}
+      description="For money that comes in for an invoice that was written off before its client was deleted. The VAT in it is declared as a recovered debt. It cannot be undone. If the money is in a bank's file, book its line instead."
+      firstField="invoiceNumber"
+      submitLabel="Record recovery"
+      refusal="Recovery not recorded"
+      form={form}
+      save={recover}
+      inputOf={(body) => ({ body, idempotencyKey })}
+      onClose={onClose}
+    >
+      <FormField
+        label={FIELD_LABELS.invoiceNumber}
+        error={errors.invoiceNumber?.message}
+        hint="As on the invoice, such as INV-2026-000123"
+        isRequired
+      >
+        <Input size="sm" autoComplete="off" spellCheck={false} {...form.register('invoiceNumber')} />
+      </FormField>
+      <SimpleGrid columns={2} gap="3" alignItems="start">
+        <Controller
+          control={form.control}
+          name="amount"
+          render={({ field }) => (
+            <AmountField label={FIELD_LABELS.amount} isRequired error={errors.amount?.message} {...field} />
+          )}
+        />
+        <FormField label={FIELD_LABELS.date} error={errors.date?.message} isRequired>
+          <Input size="sm" type="date" max={today()} {...form.register('date')} />
+        </FormField>
+        <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
+          <MethodSelect {...form.register('method')} />
+        </FormField>
+        <FormField label={FIELD_LABELS.reference} error={errors.reference?.message}>
+          <Input size="sm" autoComplete="off" {...form.register('reference')} />
+        </FormField>
+      </SimpleGrid>
+    </FormDialog>
+  );
+};
