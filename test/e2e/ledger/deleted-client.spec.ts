@@ -41,7 +41,9 @@ test('a client who owes is written off, then deleted, and a recovery by the numb
   ).toBeVisible();
   await recovery.getByLabel('Amount').fill('1 000');
   await recovery.getByRole('button', { name: 'Record recovery' }).click();
-  await expect(page.getByText(`${formatAmount(1000)} of ${invoiceNumber} recovered`, { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(`${formatAmount(1000)} of ${invoiceNumber} recovered`, { exact: true }),
+  ).toBeVisible();
 
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Johannesburg' });
   await page.goto(`/admin?section=bookkeeping&row=recoveries&from=${today}&to=${today}`);
