@@ -58,6 +58,23 @@ afterAll(async () => {
 });
 
 describe('the PDF of an invoice', () => {
+  it('a voided invoice says so in text that a search finds, and asks for no payment', async () => {
+    const issued = makeInvoice({ supplier: { vatNumber: null }, terms: { creditCents: 5_000 } });
+    const textOf = ({ pages }: Awaited<ReturnType<typeof print>>) => pages.map(({ text }) => text).join(' ');
+    const asks = /Amount due|Due date|Please pay|How to pay|Account number|Paid from credit/;
+
+    const [before, after] = [
+      textOf(await print(renderInvoiceHtml(issued))),
+      textOf(await print(renderInvoiceHtml({ ...issued, isVoid: true }))),
+    ];
+
+    expect(before).toMatch(asks);
+    expect(after).toContain('Void. Nothing is to be paid on this invoice.');
+    expect(after).not.toMatch(asks);
+    expect(after).toContain('INV-2026-000123');
+    expect(after).toContain('Total');
+  });
+
   it('an invoice prints as an A4 page with name, author and language, and with non-breaking spaces in amounts', async () => {
     const invoice = makeInvoice({
       amountsCents: [39_700, 123_450],
