@@ -163,7 +163,7 @@ describe('a kept answer', () => {
         await portal.connection.update(bookClosings).set({ opened_at: sql`now()` });
         await portal.connection
           .insert(bookClosings)
-          .values({ last_day: '1985-01-31', closed_at: sql`now()`, closed_by: userId });
+          .values({ last_day: '1985-01-31', closed_at: sql`now()`, closed_by: userId, closed_by_name: NAME });
 
         return '/api/admin/closings/1985-01/opening';
       },
