@@ -273,7 +273,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { path: '/admin?reset=2', complete: 'The link holds for 30 minutes' },
   { path: '/admin?reset=2&by=password', complete: 'New password' },
   {
-    path: '/admin?delete=2',
+    path: '/admin?delete=1',
     complete: 'Delete user',
     act: async (page) => {
       await dialogOf(page).getByRole('button', { name: 'Delete user' }).click();

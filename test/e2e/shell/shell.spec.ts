@@ -213,7 +213,7 @@ test('the buttons of tall dialogs can be reached in a low window', async ({ page
   for (const [address, button] of [
     ['/admin?edit=2', 'Save changes'],
     ['/admin?reset=2&by=password', 'Cancel'],
-    ['/admin?delete=2', 'Delete user'],
+    ['/admin?delete=1', 'Delete user'],
     ['/admin?client=2&tab=payments&new=payment', 'Record payment'],
     ['/admin?client=2&tab=payments&new=correction', 'Adjust balance'],
     ['/admin?client=2&tab=services&new=service', 'Cancel'],
