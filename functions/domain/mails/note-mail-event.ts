@@ -3,7 +3,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { brakeOf, type MailBlockReason, type MailKind, mailKinds } from '#shared/mail-kinds.ts';
-import { applyBrake } from './mail-brake.ts';
+import { applyBrake, type MailsBack } from './mail-brake.ts';
 
 const recipients = z.array(z.object({ emailAddress: z.string() })).default([]);
 
@@ -53,22 +53,27 @@ const findStop = ({ bounce, complaint }: MailEvent): Stop | undefined => {
 };
 
 /** Figures of log lines that alarms count. */
-type EventFigure = 'mailEventsUnknown' | 'mailPaused' | 'complaintWithoutBrake';
+type EventFigures = Partial<Record<'mailEventsUnknown' | 'mailPaused' | 'complaintWithoutBrake', number>> & {
+  /** Whose mails stopped the others, by account number. */
+  mailsBack?: MailsBack;
+};
 
 /** Lets a bounce or complaint stop the share of its mail, or wake somebody where no brake counts it (D45). */
 const react = async (
   database: DatabaseOf<'mailEvents'>,
   { kind, state }: { kind: MailKind; state: MailNews['state'] },
   now: Date,
-): Promise<EventFigure | undefined> => {
+): Promise<EventFigures> => {
   const share = brakeOf(kind);
   if (share && (state === 'bounced' || state === 'complained')) {
-    return (await applyBrake(database.mailEvents, share, now)) ? 'mailPaused' : undefined;
+    const mailsBack = await applyBrake(database.mailEvents, share, now);
+
+    return mailsBack ? { mailPaused: 1, mailsBack } : {};
   }
 
   return state === 'complained' && !share && mailKinds[kind].job === 'business-mail'
-    ? 'complaintWithoutBrake'
-    : undefined;
+    ? { complaintWithoutBrake: 1 }
+    : {};
 };
 
 /**
@@ -79,7 +84,7 @@ export const noteMailEvent = async (
   database: DatabaseOf<'mailEvents'>,
   event: MailEvent,
   now: Date,
-  log: (line: Partial<Record<EventFigure, number>> | RequestNote) => void,
+  log: (line: EventFigures | RequestNote) => void,
 ): Promise<void> => {
   const state = STATES[event.eventType];
   const { data: id } = mailId.safeParse(event.mail.tags.mail?.[0]);
@@ -99,8 +104,7 @@ export const noteMailEvent = async (
     return { kind, blocked: account && stop && { ...account, ownAddress: stop.reason } };
   });
   log({ mail: { id, state }, ...(blocked && { account: blocked }) });
-  const figure = kind && (await react(database, { kind, state }, now));
-  if (figure) {
-    log({ [figure]: 1 });
+  if (kind) {
+    log(await react(database, { kind, state }, now));
   }
 };

@@ -264,6 +264,38 @@ it('three accounts that complain about an invoice pause the mails', async () => 
   expect(await isPaused('business')).toBe(true);
 });
 
+it('three accounts of one mailbox, or without more than a payment, complain and pause nothing', async () => {
+  const mailbox = crypto.randomUUID();
+  for (const part of ['', '+1', '+2']) {
+    const { userId } = await addVerified(portal, { User_Email: `${mailbox}${part}@example.com` });
+    await (await sendInvoice(userId)).tell('complaint');
+  }
+  for (let account = 0; account < 3; account += 1) {
+    const { userId } = await addVerified(portal);
+    await portal.connection.execute(sql`
+      insert into ledger_entries (user_id, kind, date, amount, method)
+      values (${userId}::int, 'payment', '2026-11-20', 1, 'eft')`);
+    const mailId = await orderMail(portal, { kind: 'payment-received', userId, about: { press: userId } });
+    await portal.connection
+      .update(mails)
+      .set({ state: 'complained', tried_at: new Date().toISOString() })
+      .where(eq(mails.id, mailId));
+  }
+  await (await sendInvoice()).tell('complaint');
+
+  expect(await isPaused('business')).toBe(false);
+});
+
+it('the log line of a pause names the accounts whose mails came back, and no address', async () => {
+  const from = portal.heard.log.length;
+  const sent = await bounceFive();
+
+  const [line = ''] = portal.heard.log.slice(from).filter((each) => each.includes('"mailPaused":1'));
+  const numbers = sent.map(({ userId }) => `OW${10_000 + userId}`);
+  expect(Object.keys(JSON.parse(line).mailsBack).toSorted()).toEqual(numbers.toSorted());
+  expect(line).not.toContain('@');
+});
+
 it('five invitations that bounce pause invitations alone', async () => {
   await bounceFive(sendInvitation);
 

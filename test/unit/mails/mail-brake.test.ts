@@ -4,13 +4,15 @@ import type { LatelySent } from '#functions/ports/database/mails/mail-event-stor
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 
-/** Applies the brake after these mails; returns whether it asked to pause. */
-const isPausedAfter = async (lately: Partial<LatelySent>): Promise<boolean> => {
-  const counted = { since: 'a moment', accounts: 100, bounced: 0, complained: 0, ...lately };
+type Mails = LatelySent['mails'];
+
+/** Applies the brake after these mails; returns whose mails it named when it asked to pause. */
+const brakeAfter = async (mails: Mails) => {
+  const lately = { since: 'a moment', mails };
   const paused: unknown[] = [];
-  await applyBrake(
+  const back = await applyBrake(
     {
-      countLately: async () => counted,
+      listLately: async () => lately,
       pause: async (...asked) => {
         paused.push(asked);
 
@@ -20,12 +22,26 @@ const isPausedAfter = async (lately: Partial<LatelySent>): Promise<boolean> => {
     'business',
     NOW,
   );
-  expect(paused).toEqual(paused.length === 0 ? [] : [['business', counted, NOW]]);
+  expect(paused).toEqual(back === undefined ? [] : [['business', lately, NOW]]);
 
-  return paused.length > 0;
+  return back;
 };
 
-it.each<[string, Partial<LatelySent>, boolean]>([
+interface Numbers {
+  accounts?: number;
+  bounced?: number;
+  complained?: number;
+}
+
+/** One mail to each of so many mailboxes. */
+const mailsOf = ({ accounts = 100, bounced = 0, complained = 0 }: Numbers): Mails =>
+  Array.from({ length: accounts }, (_, index) => ({
+    owNumber: `OW${10_000 + index}`,
+    recipient: `client${index}@example.com`,
+    state: index < bounced ? 'bounced' : index < bounced + complained ? 'complained' : 'delivered',
+  }));
+
+it.each<[string, Numbers, boolean]>([
   ['four bounced accounts of four', { accounts: 4, bounced: 4 }, false],
   ['five bounced accounts of 125, which are 4 %', { accounts: 125, bounced: 5 }, true],
   ['five bounced accounts of 126', { accounts: 126, bounced: 5 }, false],
@@ -33,6 +49,32 @@ it.each<[string, Partial<LatelySent>, boolean]>([
   ['two accounts that complained', { accounts: 2, complained: 2 }, false],
   ['three of 500 accounts that complained', { accounts: 500, complained: 3 }, true],
   ['four that bounced and two that complained', { accounts: 6, bounced: 4, complained: 2 }, false],
-])('after %s, of %j, mails are paused: %s', async (_, lately, isPaused) => {
-  expect(await isPausedAfter(lately)).toBe(isPaused);
+])('after %s, of %j, mails are paused: %s', async (_, numbers, isPaused) => {
+  expect((await brakeAfter(mailsOf(numbers))) !== undefined).toBe(isPaused);
+});
+
+it('three accounts of one mailbox count once, by plus-addresses and by dots at gmail.com', async () => {
+  const complaints = (recipients: string[]): Mails =>
+    recipients.map((recipient, index) => ({ owNumber: `OW${index}`, recipient, state: 'complained' }));
+
+  expect(
+    await brakeAfter(complaints(['eve@example.com', 'eve+1@example.com', 'Eve+2@example.com'])),
+  ).toBeUndefined();
+  expect(
+    await brakeAfter(complaints(['eve.a@gmail.com', 'evea@gmail.com', 'e.vea+x@gmail.com'])),
+  ).toBeUndefined();
+  expect(await brakeAfter(complaints(['a@example.com', 'b@example.com', 'c@example.com']))).toBeDefined();
+});
+
+it('what stops the mails names each account whose mails came back or were reported, with their number', async () => {
+  const bounced = mailsOf({ accounts: 6, bounced: 5 });
+  const [first] = bounced;
+
+  expect(await brakeAfter([...bounced, ...(first ? [first] : [])])).toEqual({
+    OW10000: 2,
+    OW10001: 1,
+    OW10002: 1,
+    OW10003: 1,
+    OW10004: 1,
+  });
 });

@@ -4,7 +4,9 @@ import type { Connection } from '#functions/adapters/database/connection.ts';
 import { LEASE_OVER } from '#functions/adapters/database/jobs/job-parts.ts';
 import { recipientAtEnd } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { mailBlocks, mailPace, mails } from '#functions/database/schema/mails-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import {
   MAIL_NEWS_STATES,
@@ -12,15 +14,17 @@ import {
   type MailNewsState,
 } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { MailState } from '#functions/ports/database/mails/mail-work-store.ts';
-import { brakeOf, MAIL_KINDS } from '#shared/mail-kinds.ts';
+import { brakeOf, MAIL_KINDS, MAIL_STATES } from '#shared/mail-kinds.ts';
 import type { BrakedShare } from '#shared/mail-shares.ts';
 
 /** States that any event replaces, because it shows that the vendor has the mail. */
 const BEFORE: readonly MailState[] = ['waiting', 'uncertain', 'skipped', 'failed'];
 
 const mailKind = z.enum(MAIL_KINDS);
-const count = z.coerce.number();
-const latelySent = z.object({ since: z.string(), accounts: count, bounced: count, complained: count });
+const latelySent = z.object({
+  since: z.string(),
+  mails: z.array(z.object({ owNumber: z.string(), recipient: z.string(), state: z.enum(MAIL_STATES) })),
+});
 
 /** The kinds whose bounces and complaints a brake counts. */
 const brakedKinds = (share: BrakedShare) =>
@@ -28,6 +32,13 @@ const brakedKinds = (share: BrakedShare) =>
     MAIL_KINDS.filter((kind) => brakeOf(kind) === share).map((kind) => sql`${kind}`),
     sql`, `,
   );
+
+/** Holds for an account that counts: somebody who only registered, or paid a cent, does not (D45). */
+const counts = sql`
+  (exists (select from ${ledgerItems} as item where item.user_id = ${users.User_Id} and item.kind <> 'payment')
+    or exists (select from ${services} as service where service.user_id = ${users.User_Id} and service.status = 'active'))
+  and (${users.User_Status} = 1
+    or exists (select from ${ledgerItems} as item where item.user_id = ${users.User_Id} and item.due > 0))`;
 
 /** Returns the states that a state may replace, so that a late event moves no mail back. */
 const statesBefore = (state: MailNewsState): MailState[] => [
@@ -109,21 +120,21 @@ export const makeMailEventStore = (db: Connection): MailEventStore => ({
     return row && mailKind.parse(row.kind);
   },
 
-  countLately: async (share, limit) => {
+  listLately: async (share, limit) => {
     const { rows } = await db.execute(sql`
-      select pace.went_on_at::text as since, count(distinct user_id) as accounts,
-        count(distinct user_id) filter (where state = 'bounced') as bounced,
-        count(distinct user_id) filter (where state = 'complained') as complained
-      from ${mailPace} as pace left join lateral (
-        select ${mails.user_id}, ${mails.state} from ${mails}
-        where ${mails.kind} in (${brakedKinds(share)}) and ${mails.tried_at} > pace.went_on_at
-          and ${mails.state} not in ('waiting', 'skipped', 'failed', 'rejected')
-        order by ${mails.tried_at} desc limit ${limit}
-      ) as lately on true
-      where pace.share = ${share}
-      group by pace.went_on_at`);
+      select pace.went_on_at::text as since, coalesce((
+        select jsonb_agg(lately) from (
+          select ${users.OWNumber} as "owNumber", coalesce(${mails.recipient}, ${users.User_Email}) as recipient, ${mails.state}
+          from ${mails} join ${users} on ${users.User_Id} = ${mails.user_id}
+          where ${mails.kind} in (${brakedKinds(share)}) and ${mails.tried_at} > pace.went_on_at
+            and ${mails.state} not in ('waiting', 'skipped', 'failed', 'rejected')
+            and ${share === 'business' ? counts : sql`true`}
+          order by ${mails.tried_at} desc limit ${limit}
+        ) as lately), '[]')::text as mails
+      from ${mailPace} as pace where pace.share = ${share}`);
+    const [row] = rows;
 
-    return latelySent.parse(rows[0]);
+    return latelySent.parse({ since: row?.since, mails: JSON.parse(String(row?.mails)) });
   },
 
   pause: async (share, { since }, now) => {

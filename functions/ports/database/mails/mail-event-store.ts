@@ -1,5 +1,6 @@
 import type { MailBlockReason, MailKind } from '#shared/mail-kinds.ts';
 import type { BrakedShare } from '#shared/mail-shares.ts';
+import type { MailState } from './mail-work-store.ts';
 
 /** What the vendor says of a mail that it took, in the order in which a later state replaces an earlier one. */
 export const MAIL_NEWS_STATES = ['sent', 'rejected', 'delivered', 'bounced', 'complained'] as const;
@@ -11,13 +12,11 @@ export interface MailNews {
   at: Date;
 }
 
-/** Numbers of accounts behind the latest mails of a share: all, and those with a bounce or a complaint. */
+/** The latest mails of a share. */
 export interface LatelySent {
-  /** The moment from which mails were counted, as the database wrote it. */
+  /** The moment from which they are read, as the database wrote it. */
   since: string;
-  accounts: number;
-  bounced: number;
-  complained: number;
+  mails: readonly { owNumber: string; recipient: string; state: MailState }[];
 }
 
 export interface MailEventStore {
@@ -38,8 +37,11 @@ export interface MailEventStore {
    * there is no such mail any more.
    */
   move(news: MailNews): Promise<MailKind | undefined>;
-  /** Counts the accounts behind the newest mails of a share, from its last resumption on. */
-  countLately(share: BrakedShare, mails: number): Promise<LatelySent>;
+  /**
+   * Lists the newest mails of a share, from its last resumption on. Of business mails only those to accounts that count:
+   * with more in the ledger than payments, or an active service, and an inactive one only while it owes (D45).
+   */
+  listLately(share: BrakedShare, mails: number): Promise<LatelySent>;
   /** Pauses a share; false if it is paused already, or was resumed after it was counted. */
   pause(share: BrakedShare, counted: Pick<LatelySent, 'since'>, now: Date): Promise<boolean>;
 }
