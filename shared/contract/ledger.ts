@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { VAT_DOCUMENTS_MAX } from '#shared/vat-rows.ts';
 import { bookEntries, bookEntriesQuery, controlAccount } from './control-account.ts';
-import { fileAnswer, id, idInPath, numberInAddress, period } from './fields.ts';
+import { fileAnswer, id, idInPath, numberInAddress, period, storableDay } from './fields.ts';
 import { correctionBody, ledgerEntry, refundBody } from './ledger-entries.ts';
 import { bankDate, cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
 import {
@@ -48,12 +48,12 @@ export const ledger = defineRoutes('ledger', {
   payments: {
     method: 'GET',
     path: '/api/users/{userId}/payments',
-    summary: `A client's payments, refunds and corrections, ${PAYMENTS_SHOWN} at a time, the latest date first, from \`before\`, the cursor of the last one, on. An admin may read any client's, a client only their own.`,
+    summary: `A client's payments, refunds and corrections, ${PAYMENTS_SHOWN} at a time, the latest date first, from \`before\`, the cursor of the last one, on; with \`from\` and \`to\` only those that the bank dates so. An admin may read any client's, a client only their own.`,
     access: 'signed-in',
     uses: ['database'],
     readsBesideCheck: true,
     params: ofClient,
-    query: z.object({ before: cursor.optional() }),
+    query: z.object({ before: cursor.optional(), from: storableDay.optional(), to: storableDay.optional() }),
     response: z.array(listedPayment),
   },
   debt: {

@@ -1,13 +1,8 @@
 import { auditOfReading } from '#functions/domain/invoices/read-invoices.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
-import {
-  type Debt,
-  type ListedPayment,
-  type PlaceOfEntry,
-  writeCursor,
-} from '#shared/contract/ledger-payments.ts';
+import type { PaymentPage, PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
+import { type Debt, type ListedPayment, writeCursor } from '#shared/contract/ledger-payments.ts';
 import { OPEN_ITEMS_MAX, PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 
 /** Notes, and who wrote what when, are for administrators only. */
@@ -27,10 +22,10 @@ const asClientReads = ({
 export const listPayments = async (
   payments: Pick<PaymentStore, 'listOf'>,
   reader: SessionUser,
-  { userId, before }: { userId: number; before: PlaceOfEntry | undefined },
+  { userId, ...asked }: { userId: number } & Omit<PaymentPage, 'limit'>,
 ): Promise<ListedPayment[]> => {
   const isAllowed = reader.role === 'admin' || reader.userId === userId;
-  const page = { before, limit: PAYMENTS_SHOWN };
+  const page = { ...asked, limit: PAYMENTS_SHOWN };
   const found = requireUser(
     isAllowed ? await payments.listOf(userId, page, auditOfReading(reader, 'ledger.payments')) : undefined,
   );

@@ -8,5 +8,5 @@ export const handler = endpoint(
   ledger.payments,
   { database: databaseWith(paymentStore) },
   ({ ports, user, params, query }) =>
-    listPayments(ports.database.payments, user, { userId: params.userId, before: query.before }),
+    listPayments(ports.database.payments, user, { userId: params.userId, ...query }),
 );

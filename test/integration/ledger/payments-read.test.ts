@@ -11,6 +11,18 @@ const read = (userId: number, what: string, cookie = admin.cookie) =>
   portal.call('GET', `/api/users/${userId}/${what}`, { cookie });
 
 describe('the payments of a client', () => {
+  it('payments of asked days are listed by their day at the bank, with the first and the last day', async () => {
+    const userId = await addUser(portal, {});
+    const account = writeAccount(portal, userId);
+    for (const day of ['2025-02-04', '2025-02-05', '2025-02-07', '2025-02-08']) {
+      await account.pay(day, 1_000);
+    }
+
+    const { body } = await read(userId, 'payments?from=2025-02-05&to=2025-02-07');
+
+    expect(body.map(({ bankDate }: ListedPayment) => bankDate)).toEqual(['2025-02-07', '2025-02-05']);
+  });
+
   it('payments are listed newest first, each with the items that it pays and what is left of it, or why it was reversed', async () => {
     const userId = await addUser(portal, { User_Debit: '-50.00', User_Date: '2025-01-10T08:00:00.000Z' });
     const account = writeAccount(portal, userId);

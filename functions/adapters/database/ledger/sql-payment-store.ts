@@ -125,11 +125,15 @@ const readPayments = (rows: readonly unknown[]): Payment[] =>
   readEntries(rows).filter((entry) => entry.kind === 'payment');
 
 export const makePaymentStore = (db: Connection): PaymentStore => ({
-  listOf: async (userId, { before, limit }, audit) => {
+  listOf: async (userId, { before, from, to, limit }, audit) => {
     const isBefore = before ? sql`(date, id) < (${before.date}::date, ${before.id}::bigint)` : sql`true`;
+    const bankDay = sql`coalesce(bank_date, date)`;
+    const isAfter = from === undefined ? sql`true` : sql`${bankDay} >= ${from}::date`;
+    const isUntil = to === undefined ? sql`true` : sql`${bankDay} <= ${to}::date`;
     const page = sql`
       select * from ${ledgerEntries}
-      where user_id = ${userId} and kind in ('payment', 'refund', 'correction') and ${isBefore}
+      where user_id = ${userId} and kind in ('payment', 'refund', 'correction') and ${isBefore} and ${isAfter}
+        and ${isUntil}
       order by date desc, id desc limit ${limit}`;
     const { rows } = await db.execute(sql`
       with audited as (${auditRowOf(userId, audit)})

@@ -1,6 +1,15 @@
 import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { CreditChange, Debt, Payment, PlaceOfEntry } from '#shared/contract/ledger-payments.ts';
 
+/** Which entries a page lists. */
+export interface PaymentPage {
+  before?: PlaceOfEntry | undefined;
+  /** The first and last day at the bank. */
+  from?: string | undefined;
+  to?: string | undefined;
+  limit: number;
+}
+
 /** Reads what an account paid and what it owes. */
 export interface PaymentStore {
   /**
@@ -9,7 +18,7 @@ export interface PaymentStore {
    */
   listOf(
     userId: number,
-    page: { before: PlaceOfEntry | undefined; limit: number },
+    page: PaymentPage,
     audit?: ReadAudit,
   ): Promise<(Payment | CreditChange)[] | undefined>;
   find(paymentId: number): Promise<Payment | undefined>;

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { BankFile, BankLine } from '#shared/contract/bank.ts';
+import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { bankFileOf } from '#test/support/bank/bank-file.ts';
 import { BankReview } from '#web/features/bank/review/bank-review.tsx';
 import { UnidentifiedList } from '#web/features/bank/review/unidentified-list.tsx';
@@ -133,17 +134,24 @@ const paymentOf = (id: number, amount: number, date = '2026-11-20') => ({
   reversalBankDate: null,
 });
 
+/** The payments of five weeks before and after the line. */
+const NEAR = 'GET /api/users/11/payments?from=2026-10-19&to=2026-12-28';
+const FULL_PAGE = Array.from({ length: PAYMENTS_SHOWN }, (_, at) => ({
+  ...paymentOf(100 + at, 70),
+  reversedAt: '2026-11-03T08:00:00.000Z',
+  cursor: `2026-11-02.${100 + at}`,
+}));
+
 it('payments that are recorded already are joined to a line, and what they are more than it is the fee', async () => {
   const { writes } = await show({
-    'GET /api/users/11/payments': () =>
-      json([paymentOf(31, 300), paymentOf(32, 160), paymentOf(33, 70, '2026-01-05')]),
+    [NEAR]: () => json(FULL_PAGE),
+    [`${NEAR}&before=${FULL_PAGE.at(-1)?.cursor}`]: () => json([paymentOf(31, 300), paymentOf(32, 160)]),
     [BOOK_1]: () => json(bookedLine(1)),
   });
   await screen.findByText(/MAGTAPE/);
   await pressKey('p');
   const boxes = await screen.findAllByRole('checkbox');
   const dialog = screen.getByRole('dialog', { name: /^Which payments are/ });
-  // The payment of January is too long ago to be the same money.
   expect(boxes).toHaveLength(2);
   fireEvent.click(boxes[0] as HTMLElement);
   expect(plain(dialog.textContent)).toContain('R 300,00 of R 450,00 chosen. R 150,00 is missing.');

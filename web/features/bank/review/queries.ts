@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BankLine, BankLines } from '#shared/contract/bank.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
+import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
+import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { dayAfter, startOfDay } from '#shared/dates.ts';
-import { bankDayOf } from '#shared/ledger-words.ts';
 import { daysOfRecording } from '#shared/recorded-days.ts';
 import { api } from '../../../lib/api.ts';
 import { LEDGER_KEY } from '../../../lib/client-key.ts';
@@ -57,17 +58,19 @@ export const nearPaymentsQuery = (userId: number, line: Pick<BankLine, 'amount' 
   return queryOptions({
     queryKey: [...LEDGER_KEY, 'near-payments', userId, days],
     queryFn: async ({ signal }) => {
-      const listed = await api.ledger.payments({ params: { userId }, query: {}, signal });
+      const period = { from: days.from, to: days.until };
+      const listed: ListedPayment[] = [];
+      for (let isMore = true; isMore; ) {
+        const before = listed.at(-1)?.cursor;
+        const query = before === undefined ? period : { ...period, before };
+        const page = await api.ledger.payments({ params: { userId }, query, signal });
+        listed.push(...page);
+        isMore = page.length === PAYMENTS_SHOWN;
+      }
 
       return {
         days,
-        payments: listed.filter((entry) => {
-          const day = bankDayOf(entry);
-
-          return (
-            entry.kind === 'payment' && entry.reversedAt === null && day >= days.from && day <= days.until
-          );
-        }),
+        payments: listed.filter((entry) => entry.kind === 'payment' && entry.reversedAt === null),
       };
     },
   });
