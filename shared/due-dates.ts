@@ -4,6 +4,9 @@ import { dayAfter } from './dates.ts';
 
 export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'pending';
 
+/** False for an item of which nothing is left but what is written off (D65). */
+export const isDue = ({ amountDue }: Pick<OpenItem, 'amountDue'>): boolean => amountDue > 0;
+
 /** The day from which a debt ages: its due date, or its own date without one (D64). */
 export const ageDayOf = ({ dueDate, date }: Pick<OpenItem, 'dueDate' | 'date'>): string => dueDate ?? date;
 

@@ -6,6 +6,7 @@ import { OPENING_BALANCE } from './contract/limits.ts';
 import { formatDateShort } from './dates.ts';
 import { SKIP_REASONS } from './mail-kinds.ts';
 import { centsFromAmount, formatRand } from './money.ts';
+import { STILL_PAYABLE } from './still-payable.ts';
 
 /** What screens, statements, mails and files call each kind of ledger entry. */
 export const ENTRY_LABELS: Record<EntryKind, string> = {
@@ -155,7 +156,7 @@ export const wordPaid = (paid: readonly string[]): string => {
 
 /** What a client reads of write-offs; administrators read the trade's words. */
 const PLAIN_WORDS: Partial<Record<EntryKind, string>> = {
-  'write-off': 'No longer in our books, still payable',
+  'write-off': STILL_PAYABLE,
   'write-off-reversal': 'In our books again',
   recovery: 'In our books again, because it was paid',
 };

@@ -1,5 +1,5 @@
 import type { Debt } from './contract/ledger-payments.ts';
-import { ageDayOf, isPast } from './due-dates.ts';
+import { ageDayOf, isDue, isPast } from './due-dates.ts';
 import { centsFromAmount } from './money.ts';
 
 /** Number of due days that are named; the portal shows them all. */
@@ -16,7 +16,7 @@ export interface ToPay {
 /** What to pay by when: what is overdue, each day that comes, and the rest. */
 export const planToPay = ({ owed, items }: Pick<Debt, 'owed' | 'items'>, now: Date): ToPay => {
   const centsByDay = new Map<string, number>();
-  for (const item of items) {
+  for (const item of items.filter(isDue)) {
     const day = isPast(ageDayOf(item), now) ? 'overdue' : ageDayOf(item);
     centsByDay.set(day, (centsByDay.get(day) ?? 0) + centsFromAmount(item.amountDue));
   }

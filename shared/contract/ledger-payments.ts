@@ -126,7 +126,7 @@ export const listedPayment = z.discriminatedUnion('kind', [
 ]);
 export type ListedPayment = z.infer<typeof listedPayment>;
 
-/** An item with an amount due, or one that is written off and may still be paid by name. */
+/** An item with an amount due, or one that is written off and still payable. */
 export const openItem = z.object({
   kind: z.enum(ITEM_KINDS),
   invoiceId: id.nullable(),
@@ -148,10 +148,7 @@ export const debt = z.object({
   takenOn: date.nullable(),
   /** For administrators only: a payment of an earlier bank date stands on this day; null while no month is closed. */
   firstOpenDay: date.nullable().optional(),
-  /**
-   * In the order in which a payment pays them. For administrators, items of which nothing is due and something is written
-   * off come last.
-   */
+  /** In the order in which a payment pays them; then those of which nothing is due and something is written off. */
   items: z.array(openItem),
 });
 export type Debt = z.infer<typeof debt>;

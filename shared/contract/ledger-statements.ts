@@ -30,6 +30,17 @@ export const statementLine = z.object({
 });
 export type StatementLine = z.infer<typeof statementLine>;
 
+/** What of an account is written off, which the client may still pay and no debt counts (D65). */
+export const stillPayable = z.object({
+  amount: z.number(),
+  /** The number of invoices. */
+  invoices: z.number().int(),
+  hasOpening: z.boolean(),
+  /** The number of refunds. */
+  refunds: z.number().int(),
+});
+export type StillPayable = z.infer<typeof stillPayable>;
+
 export const statement = z.object({
   userId: id,
   from: date,
@@ -41,6 +52,8 @@ export const statement = z.object({
   ageing,
   credit: z.number(),
   due: z.number(),
+  /** On the last day. */
+  stillPayable,
 });
 export type Statement = z.infer<typeof statement>;
 

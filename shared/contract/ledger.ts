@@ -59,7 +59,7 @@ export const ledger = defineRoutes('ledger', {
   debt: {
     method: 'GET',
     path: '/api/users/{userId}/debt',
-    summary: `What a client owes, with the first ${OPEN_ITEMS_MAX} items that a payment pays. An admin may read any client's, a client only their own.`,
+    summary: `What a client owes, with the first ${OPEN_ITEMS_MAX} items that a payment pays, and what is written off and still payable. An admin may read any client's, a client only their own.`,
     access: 'signed-in',
     uses: ['database'],
     readsBesideCheck: true,

@@ -37,6 +37,8 @@ export const userSummary = z.object({
   overdue: z.number(),
   /** The oldest due date of what is overdue. */
   overdueSince: date.nullable(),
+  /** What is written off and still payable, which no debt counts. */
+  writtenOff: z.number(),
   /** The price of all active services. */
   monthlyTotal: z.number(),
   activeServices: z.number().int(),

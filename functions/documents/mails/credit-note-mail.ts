@@ -2,8 +2,9 @@ import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { CreditNoteReason } from '#shared/contract/credit-notes.ts';
 import { CREDIT_NOTE_REASON_LABELS } from '#shared/credit-note-words.ts';
 import { formatRand } from '#shared/money.ts';
+import type { AccountNow } from '#shared/still-payable.ts';
 import { type MailContent, paragraph, typed } from './mail-parts.ts';
-import { wordBalance } from './paying-facts.ts';
+import { wordAccount } from './paying-facts.ts';
 
 /** What the mail says about its credit note. */
 interface MailedCreditNote {
@@ -12,8 +13,8 @@ interface MailedCreditNote {
   totalCents: number;
   reason: CreditNoteReason;
   explanation: string;
-  /** The client's balance when the mail is sent. */
-  balanceCents: number;
+  /** The client's account when the mail is sent. */
+  account: AccountNow;
   supplierEmail: string;
 }
 
@@ -25,13 +26,13 @@ export const writeCreditNoteMail = (
     totalCents,
     reason,
     explanation,
-    balanceCents,
+    account,
     supplierEmail,
   }: MailedCreditNote,
   { portal }: { portal: string },
 ): MailContent => ({
   subject: `Credit note ${creditNoteNumber} from ${PRODUCT_NAME}, ${formatRand(totalCents)}`,
-  preheader: 'There is nothing to pay. The PDF is attached.',
+  preheader: `It lowers your invoice ${invoiceNumber}. The PDF is attached.`,
   title: `Credit note ${creditNoteNumber}`,
   parts: [
     paragraph(
@@ -46,7 +47,7 @@ export const writeCreditNoteMail = (
         ['Explanation', typed(explanation)],
       ],
     },
-    paragraph(wordBalance(balanceCents)),
+    paragraph(wordAccount(account)),
     { button: { label: 'See your invoices', address: `${portal}/client?section=invoices` } },
     { note: `Questions about this credit note: ${supplierEmail}` },
   ],

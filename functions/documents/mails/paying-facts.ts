@@ -1,5 +1,6 @@
 import type { BankAccount } from '#shared/issued-invoice.ts';
 import { formatRand } from '#shared/money.ts';
+import { type AccountNow, wordStillPayable } from '#shared/still-payable.ts';
 import { type MailPart, paragraph } from './mail-parts.ts';
 
 /** The bank account and the reference by which a client pays. */
@@ -17,13 +18,16 @@ export const renderHowToPay = (bank: BankAccount, reference: string): MailPart[]
   },
 ];
 
-/** Says what a client owes in all, or has as credit. */
-export const wordBalance = (balanceCents: number): string => {
+const wordBalance = (balanceCents: number, nothing: string): string => {
   if (balanceCents < 0) {
     return `You still owe ${formatRand(-balanceCents)}.`;
   }
 
-  return balanceCents > 0
-    ? `Nothing is owed, and you have ${formatRand(balanceCents)} credit.`
-    : 'Nothing is owed.';
+  return balanceCents > 0 ? `${nothing}, and you have ${formatRand(balanceCents)} credit.` : `${nothing}.`;
 };
+
+/** Says what a client owes in all or has as credit, and what else is still payable. */
+export const wordAccount = ({ balanceCents, stillPayable }: AccountNow): string =>
+  stillPayable.amount > 0
+    ? `${wordBalance(balanceCents, 'Nothing is owed in our books')} ${wordStillPayable(stillPayable)}.`
+    : wordBalance(balanceCents, 'Nothing is owed');

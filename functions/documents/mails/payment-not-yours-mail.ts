@@ -3,13 +3,15 @@ import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { bankDayOf } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
+import type { AccountNow } from '#shared/still-payable.ts';
 import { type MailContent, paragraph } from './mail-parts.ts';
-import { wordBalance } from './paying-facts.ts';
+import { wordAccount } from './paying-facts.ts';
 
 /** The mail that takes back a thank-you for a payment that somebody else made. */
 export const writePaymentNotYoursMail = (
   payment: Pick<Payment, 'date' | 'bankDate' | 'amount'>,
-  { balanceCents, portal, now }: { balanceCents: number; portal: string; now: Date },
+  account: AccountNow,
+  { portal, now }: { portal: string; now: Date },
 ): MailContent => ({
   subject: `That payment was not yours, ${formatAmount(payment.amount)}`,
   preheader: 'We had recorded it in your account by mistake.',
@@ -24,7 +26,7 @@ export const writePaymentNotYoursMail = (
         ['Date', formatDayInWords(bankDayOf(payment), now)],
       ],
     },
-    paragraph(wordBalance(balanceCents)),
+    paragraph(wordAccount(account)),
     { button: { label: 'See your invoices and payments', address: `${portal}/client?section=invoices` } },
   ],
   footer: `You get this mail because you are a client of ${PRODUCT_NAME}. You can switch these mails off in your profile.`,

@@ -3,8 +3,9 @@ import type { Payment } from '#shared/contract/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { bankDayOf, ENTRY_LABELS, METHOD_LABELS } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
+import type { AccountNow } from '#shared/still-payable.ts';
 import { type Fact, type MailContent, paragraph, typed } from './mail-parts.ts';
-import { wordBalance } from './paying-facts.ts';
+import { wordAccount } from './paying-facts.ts';
 
 /** Number of payments and of invoices that the mail names; the portal shows them all. */
 const NAMED_MAX = 10;
@@ -31,10 +32,10 @@ const listPayments = (payments: readonly Payment[], received: string, now: Date)
 
 /** Returns what payments paid of each item together. */
 const addAllocations = (payments: readonly Payment[]): Payment['allocations'] => {
-  const items = new Map<number | null, Payment['allocations'][number]>();
+  const items = new Map<number | string, Payment['allocations'][number]>();
   for (const part of payments.flatMap(({ allocations }) => allocations)) {
-    const item = items.get(part.invoiceId);
-    items.set(part.invoiceId, { ...part, amount: sumOf([item?.amount ?? 0, part.amount]) });
+    const item = part.invoiceId ?? part.kind;
+    items.set(item, { ...part, amount: sumOf([items.get(item)?.amount ?? 0, part.amount]) });
   }
 
   return [...items.values()];
@@ -46,7 +47,8 @@ const addAllocations = (payments: readonly Payment[]): Payment['allocations'] =>
  */
 export const writePaymentReceivedMail = (
   payments: readonly [Payment, ...Payment[]],
-  { balanceCents, portal, now }: { balanceCents: number; portal: string; now: Date },
+  account: AccountNow,
+  { portal, now }: { portal: string; now: Date },
 ): MailContent => {
   const isOne = payments.length === 1;
   const received = formatAmount(sumOf(payments.map(({ amount }) => amount)));
@@ -78,7 +80,7 @@ export const writePaymentReceivedMail = (
             : []),
         ],
       },
-      paragraph(wordBalance(balanceCents)),
+      paragraph(wordAccount(account)),
       { button: { label: 'See your invoices and payments', address: `${portal}/client?section=invoices` } },
     ],
     footer: `You get this mail because you are a client of ${PRODUCT_NAME}. You can switch these mails off in your profile.`,

@@ -1,10 +1,11 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Debt } from '#shared/contract/ledger-payments.ts';
-import type { Ageing } from '#shared/contract/ledger-statements.ts';
+import type { Ageing, StillPayable } from '#shared/contract/ledger-statements.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import type { BankAccount } from '#shared/issued-invoice.ts';
 import { AGEING_COLUMNS, AGEING_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount, formatRand } from '#shared/money.ts';
+import { sumStillPayable, wordStillPayable } from '#shared/still-payable.ts';
 import { planToPay } from '#shared/to-pay.ts';
 import { type MailContent, type MailPart, paragraph } from './mail-parts.ts';
 import { renderHowToPay } from './paying-facts.ts';
@@ -59,6 +60,14 @@ const renderToPay = (debt: Paying['debt'], now: Date): MailPart => {
   };
 };
 
+const wordSum = (owed: number, { amount }: StillPayable): string => {
+  if (owed > 0) {
+    return `you owe ${formatAmount(owed)}`;
+  }
+
+  return amount > 0 ? `${formatAmount(amount)} still payable` : 'nothing to pay';
+};
+
 /**
  * The mail of a statement. Its balances are those of its period, and what to pay is what is owed when it is written, so
  * that nobody is asked for what was paid since.
@@ -71,10 +80,10 @@ export const writeStatementMail = (
   const { from, to, opening, closing } = statement;
   const first = formatDayInWords(from, now);
   const last = formatDayInWords(to, now);
-  const owes = debt.owed > 0;
+  const stillPayable = sumStillPayable(debt.items);
 
   return {
-    subject: `Statement from ${PRODUCT_NAME}, ${owes ? `you owe ${formatAmount(debt.owed)}` : 'nothing to pay'}`,
+    subject: `Statement from ${PRODUCT_NAME}, ${wordSum(debt.owed, stillPayable)}`,
     preheader: `Your account from ${first} to ${last}.`,
     title: 'Your statement',
     parts: [
@@ -86,8 +95,10 @@ export const writeStatementMail = (
         ],
       },
       ...renderAgeing(statement, now),
-      ...(owes
-        ? [paragraph('Please pay:'), renderToPay(debt, now), ...renderHowToPay(bank, reference)]
+      ...(debt.owed > 0 ? [paragraph('Please pay:'), renderToPay(debt, now)] : []),
+      ...(stillPayable.amount > 0 ? [paragraph(`${wordStillPayable(stillPayable)}.`)] : []),
+      ...(debt.owed > 0 || stillPayable.amount > 0
+        ? renderHowToPay(bank, reference)
         : [paragraph('There is nothing to pay.')]),
       {
         button: {

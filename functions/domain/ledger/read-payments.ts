@@ -44,11 +44,7 @@ export const readDebt = async (
   const isAllowed = reader.role === 'admin' || reader.userId === userId;
   const { firstOpenDay, ...debt } = requireUser(
     isAllowed
-      ? await payments.readDebt(
-          userId,
-          { limit: OPEN_ITEMS_MAX, withWrittenOff: reader.role === 'admin' },
-          auditOfReading(reader, 'ledger.debt'),
-        )
+      ? await payments.readDebt(userId, OPEN_ITEMS_MAX, auditOfReading(reader, 'ledger.debt'))
       : undefined,
   );
 

@@ -17,6 +17,7 @@ import { AppError } from '#shared/errors.ts';
 import { describeStatementEntry, wordPaid } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { STILL_PAYABLE } from '#shared/still-payable.ts';
 
 /** Even entries with the longest texts stay below the 1 MiB of a Data API result. */
 const PAGE_ENTRIES = 500;
@@ -138,12 +139,13 @@ export const readStatement = async (
     ageing: toAgeing(account.ageing),
     credit: amountFromCents(account.creditCents),
     due: amountFromCents(sumAgeing(account.ageing)),
+    stillPayable: account.stillPayable,
   };
 };
 
 const toCell = (amount: number | null): Cell => (amount === null ? null : { cents: centsFromAmount(amount) });
 
-/** Returns a statement as a CSV file (RFC 4180): opening balance, lines, closing balance. */
+/** Returns a statement as a CSV file (RFC 4180): opening balance, lines, closing balance, and what is written off. */
 export const writeStatementFile = ({
   OWNumber,
   from,
@@ -151,6 +153,7 @@ export const writeStatementFile = ({
   opening,
   closing,
   lines,
+  stillPayable,
 }: StatementOfClient): { fileName: string; bytes: Uint8Array } => {
   const records = [
     ['Date', 'Type', 'Number', 'Description', 'Debit', 'Credit', 'Balance', 'Due date', 'Bank date'],
@@ -167,6 +170,9 @@ export const writeStatementFile = ({
       line.bankDate,
     ]),
     [to, '', '', 'Closing balance', '', '', toCell(closing), '', ''],
+    ...(stillPayable.amount > 0
+      ? [[to, '', '', STILL_PAYABLE, '', '', toCell(stillPayable.amount), '', '']]
+      : []),
   ];
 
   return {

@@ -25,7 +25,7 @@ import type { WrittenMail } from './send-mail.ts';
 export interface WriteBusinessMailPorts {
   database: {
     mailWork: Pick<MailWorkStore, 'findInvoice' | 'findCreditNote' | 'findTicketSubject'>;
-    payments: Pick<PaymentStore, 'findWithBalance' | 'readDebt'>;
+    payments: Pick<PaymentStore, 'findWithAccount' | 'readDebt'>;
     statements: Pick<StatementStore, 'read'>;
   };
   invoiceFiles: Pick<InvoiceFiles, 'download'>;
@@ -87,32 +87,32 @@ const writeContent = async (
     }
     case 'payment-received': {
       const { paymentId, paymentIds = [paymentId] } = aboutPayment.parse(about);
-      const { payments: found, balanceCents } = await payments.findWithBalance(paymentIds);
+      const { payments: found, account: payer } = await payments.findWithAccount(paymentIds);
       const [first, ...others] = found.filter(
         ({ reversedAt, userId }) => reversedAt === null && userId === account?.userId,
       );
 
-      return first
-        ? { content: writePaymentReceivedMail([first, ...others], { balanceCents, portal, now }) }
+      return first && payer
+        ? { content: writePaymentReceivedMail([first, ...others], payer, { portal, now }) }
         : 'outdated';
     }
     case 'payment-not-yours': {
-      const { payments: found, balanceCents } = await payments.findWithBalance([
+      const { payments: found, account: payer } = await payments.findWithAccount([
         aboutPayment.parse(about).paymentId,
       ]);
       const [payment] = found;
-      if (!payment?.reversedAt || payment.userId !== account?.userId) {
+      if (!payment?.reversedAt || !payer || payment.userId !== account?.userId) {
         return 'outdated';
       }
 
-      return { content: writePaymentNotYoursMail(payment, { balanceCents, portal, now }) };
+      return { content: writePaymentNotYoursMail(payment, payer, { portal, now }) };
     }
     case 'statement': {
       const period = aboutStatement.parse(about);
       const userId = account?.userId ?? 0;
       const [statement, debt] = await Promise.all([
         summarizeStatement(statements, userId, period, now),
-        payments.readDebt(userId, { limit: OPEN_ITEMS_MAX, withWrittenOff: false }),
+        payments.readDebt(userId, OPEN_ITEMS_MAX),
       ]);
       if (!statement || !debt) {
         return 'outdated';

@@ -213,6 +213,7 @@ describe('a statement', () => {
       ageing: NO_AGEING,
       credit: 0,
       due: 0,
+      stillPayable: { amount: 0, invoices: 0, hasOpening: false, refunds: 0 },
     });
   });
 

@@ -322,22 +322,6 @@ describe('a payment for what is written off', () => {
     expect(await readVat(userId, 'write-off')).toEqual([1_304]);
     expect(await readVat(userId, 'recovery')).toEqual([-435, -434, -435]);
   });
-
-  it('an administrator reads written-off items behind those that are due, a client only what is due', async () => {
-    const { userId, cookie } = await addCaller(portal, 'client');
-    const off = await issueWrittenOff(userId, 100);
-    const due = await issue(userId, 20);
-    const items = async (reader: string) =>
-      (await portal.call('GET', `/api/users/${userId}/debt`, { cookie: reader })).body.items.map(
-        ({ invoiceId, amountDue, writtenOff }: Record<string, unknown>) => [invoiceId, amountDue, writtenOff],
-      );
-
-    expect(await items(admin.cookie)).toEqual([
-      [due, 20, 0],
-      [off, 0, 100],
-    ]);
-    expect(await items(cookie)).toEqual([[due, 20, 0]]);
-  });
 });
 
 describe('the statement', () => {

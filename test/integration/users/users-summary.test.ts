@@ -56,6 +56,7 @@ it('the summary of an account has what it owes, what is overdue since when, and 
     owed: 1005.35,
     overdue: 0.3,
     overdueSince: '2026-01-31',
+    writtenOff: 0,
     monthlyTotal: 337.55,
     activeServices: 2,
     services: 5,

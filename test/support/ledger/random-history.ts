@@ -125,7 +125,7 @@ const pay = async (account: Account) => {
   const cents = random.integer(1, 80_000);
   const date = day(random);
   const named = nameInvoices(account, cents);
-  const debt = await makePaymentStore(db).readDebt(userId, { limit: ALL, withWrittenOff: true });
+  const debt = await makePaymentStore(db).readDebt(userId, ALL);
   const planned = planPayment(
     debt?.items ?? [],
     cents,

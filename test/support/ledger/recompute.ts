@@ -109,6 +109,26 @@ const recomputeAccount = ({ entries, allocations }: Books, userId: number, day: 
   return { ageing, credit, due: Object.values(ageing).reduce((sum, cents) => sum + cents, 0) };
 };
 
+const WRITE_OFFS = ['write-off', 'write-off-reversal', 'recovery'];
+
+/** What of an account was written off on a day, from the rows up to that day. */
+const recomputeStillPayable = ({ entries }: Books, day: string) => {
+  const centsByItem = new Map<number, number>();
+  for (const { itemId, cents } of entries.filter(
+    ({ kind, date }) => WRITE_OFFS.includes(kind) && date <= day,
+  )) {
+    centsByItem.set(itemId, (centsByItem.get(itemId) ?? 0) + cents);
+  }
+  const kinds = entries.filter(({ id }) => (centsByItem.get(id) ?? 0) > 0).map(({ kind }) => kind);
+
+  return {
+    amount: [...centsByItem.values()].reduce((sum, cents) => sum + cents, 0),
+    invoices: kinds.filter((kind) => kind === 'invoice').length,
+    hasOpening: kinds.includes('opening'),
+    refunds: kinds.filter((kind) => kind === 'refund').length,
+  };
+};
+
 const accountOf = ({ entries, allocations }: Books, userId: number): Books => ({
   entries: entries.filter((entry) => entry.userId === userId),
   allocations: allocations.filter((allocation) => allocation.userId === userId),
@@ -142,7 +162,13 @@ export const recomputeStatement = (
       };
     });
 
-  return { opening, lines, closing: balance, ...recomputeAccount(own, userId, to, to < today ? to : today) };
+  return {
+    opening,
+    lines,
+    closing: balance,
+    ...recomputeAccount(own, userId, to, to < today ? to : today),
+    stillPayable: recomputeStillPayable(own, to),
+  };
 };
 
 /** What all accounts owe on a day, by age, in cents. */

@@ -5,10 +5,12 @@ import type { TestPortal } from '#test/support/portal/portal.ts';
 import { HISTORY_END, writeHistories } from './account-histories.ts';
 import { readBooks, recomputeDebt, recomputeStatement } from './recompute.ts';
 
-/** Whole cents of every number of an answer. */
+const NO_AMOUNTS = ['userId', 'invoices', 'refunds'];
+
+/** Whole cents of every amount of an answer. */
 const inCents = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value), (key, part) =>
-    typeof part === 'number' && key !== 'userId' ? Math.round(part * 100) : part,
+    typeof part === 'number' && !NO_AMOUNTS.includes(key) ? Math.round(part * 100) : part,
   );
 
 /** The same whatever the order of its fields. */

@@ -32,6 +32,7 @@ export const SAMPLE_INVOICE = {
   totalCents: 86_300,
   creditedCents: 0,
   dueCents: 86_300,
+  writtenOffCents: 0,
   owedCents: 86_300,
   reference: 'OW10002',
   dueDate: '2026-11-30',
@@ -68,6 +69,8 @@ export const SAMPLE_PAYING = {
   reference: 'OW10002',
   bank: BANK_ACCOUNT,
 };
+
+export const NONE_STILL_PAYABLE = { amount: 0, invoices: 0, hasOpening: false, refunds: 0 };
 
 const SAMPLES: Record<MailKind, MailContent> = {
   verify: writeVerifyMail({
@@ -120,7 +123,7 @@ const SAMPLES: Record<MailKind, MailContent> = {
       totalCents: 11_500,
       reason: 'not-delivered',
       explanation: `The line was down from 3 to 12 November. ${'It was '.repeat(60)}`,
-      balanceCents: -74_800,
+      account: { balanceCents: -74_800, stillPayable: NONE_STILL_PAYABLE },
       supplierEmail: PROVIDER.email,
     },
     { portal },
@@ -146,11 +149,13 @@ const SAMPLES: Record<MailKind, MailContent> = {
         reversalBankDate: null,
       },
     ],
-    { balanceCents: 50_000, portal, now },
+    { balanceCents: 50_000, stillPayable: NONE_STILL_PAYABLE },
+    { portal, now },
   ),
   'payment-not-yours': writePaymentNotYoursMail(
     { date: '2026-11-19', bankDate: '2026-11-19', amount: 2000 },
-    { balanceCents: -150_000, portal, now },
+    { balanceCents: -150_000, stillPayable: NONE_STILL_PAYABLE },
+    { portal, now },
   ),
   statement: writeStatementMail(SAMPLE_STATEMENT, SAMPLE_PAYING, {
     portal,

@@ -8,8 +8,10 @@ import { writeStatementMail } from '#functions/documents/mails/statement-mail.ts
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { MAIL_KINDS } from '#shared/mail-kinds.ts';
+import type { AccountNow } from '#shared/still-payable.ts';
 import {
   makeSampleMail,
+  NONE_STILL_PAYABLE,
   SAMPLE_INVOICE,
   SAMPLE_PAYING,
   SAMPLE_STATEMENT,
@@ -176,7 +178,8 @@ it('the mail of several payments says their sum, the day of each, and what they 
           unallocated: 0,
         },
       ],
-      { balanceCents: 5000, portal, now: new Date('2026-11-20T12:00:00Z') },
+      { balanceCents: 5000, stillPayable: NONE_STILL_PAYABLE },
+      { portal, now: new Date('2026-11-20T12:00:00Z') },
     ),
     PROVIDER,
   );
@@ -195,32 +198,66 @@ it('the mail that takes a thank-you back names the payment, and says what is owe
   expect(text).toContain('You still owe R 1 500,00.');
 });
 
-it.each([
-  [-120_050, 'You still owe R 1 200,50.'],
-  [0, 'Nothing is owed.'],
-  [50_000, 'Nothing is owed, and you have R 500,00 credit.'],
-])('the mail of a payment says for a balance of %s cents: %s', (balanceCents, sentence) => {
-  const payment = {
-    id: 12,
-    userId: 7,
-    kind: 'payment' as const,
-    date: '2026-11-19',
-    bankDate: '2026-11-19',
-    amount: 100,
-    method: 'eft' as const,
-    reference: null,
-    allocations: [{ kind: 'invoice' as const, invoiceId: 3, invoiceNumber: 'INV-2026-000123', amount: 100 }],
-    unallocated: 0,
-    reversedAt: null,
-    reversalReason: null,
-    reversalBankDate: null,
-  };
-  const { text } = renderMail(
-    writePaymentReceivedMail([payment], { balanceCents, portal, now: new Date() }),
+const PAYMENT = {
+  id: 12,
+  userId: 7,
+  kind: 'payment' as const,
+  date: '2026-11-19',
+  bankDate: '2026-11-19',
+  amount: 100,
+  method: 'eft' as const,
+  reference: null,
+  allocations: [{ kind: 'invoice' as const, invoiceId: 3, invoiceNumber: 'INV-2026-000123', amount: 100 }],
+  unallocated: 0,
+  reversedAt: null,
+  reversalReason: null,
+  reversalBankDate: null,
+};
+
+const readPaymentMail = (payments: Parameters<typeof writePaymentReceivedMail>[0], account: AccountNow) =>
+  renderMail(
+    writePaymentReceivedMail(payments, account, { portal, now: new Date() }),
     PROVIDER,
+  ).text.replaceAll('\u00a0', ' ');
+
+it.each([
+  [-120_050, NONE_STILL_PAYABLE, 'You still owe R 1 200,50.'],
+  [0, NONE_STILL_PAYABLE, 'Nothing is owed.'],
+  [50_000, NONE_STILL_PAYABLE, 'Nothing is owed, and you have R 500,00 credit.'],
+  [
+    0,
+    { ...NONE_STILL_PAYABLE, amount: 337, invoices: 1 },
+    'Nothing is owed in our books. R 337,00 of an older invoice is still payable.',
+  ],
+  [
+    50_000,
+    { amount: 1337, invoices: 2, hasOpening: true, refunds: 1 },
+    'Nothing is owed in our books, and you have R 500,00 credit. R 1 337,00 of 2 older invoices, the opening balance and a refund is still payable.',
+  ],
+])(
+  'the mail of a payment says for a balance of %s cents and %o written off: %s',
+  (balanceCents, stillPayable, sentence) => {
+    expect(readPaymentMail([PAYMENT], { balanceCents, stillPayable }).split('\n')).toContain(sentence);
+  },
+);
+
+it('the mail of a payment names what it paid of an opening balance apart from a refund', () => {
+  const part = { invoiceId: null, invoiceNumber: null };
+  const text = readPaymentMail(
+    [
+      {
+        ...PAYMENT,
+        allocations: [
+          { ...part, kind: 'opening', amount: 60 },
+          { ...part, kind: 'refund', amount: 40 },
+        ],
+      },
+      { ...PAYMENT, allocations: [{ ...part, kind: 'refund', amount: 5 }] },
+    ],
+    { balanceCents: 0, stillPayable: NONE_STILL_PAYABLE },
   );
 
-  expect(text.replaceAll('\u00a0', ' ').split('\n')).toContain(sentence);
+  expect(text).toContain('Opening balance: R 60,00\nRefund: R 45,00\n');
 });
 
 it('the mail of a statement says its balances, the ages of what is owed, and what to pay by when', () => {
@@ -274,6 +311,82 @@ it('the mail of a statement asks a client who owes nothing for no payment', () =
   expect(text).toContain('There is nothing to pay.');
   expect(text).not.toContain(BANK_ACCOUNT.accountNumber);
 });
+
+const writtenOff = (amount: number) => ({
+  kind: 'invoice' as const,
+  invoiceId: 1,
+  number: null,
+  date: '2026-11-01',
+  dueDate: '2026-12-04',
+  amountDue: 0,
+  writtenOff: amount,
+});
+
+it('the mail of a statement says what is still payable and how to pay it, though nothing is owed in our books', () => {
+  const { subject, text } = renderMail(
+    writeStatementMail(
+      { ...SAMPLE_STATEMENT, closing: 0 },
+      { ...SAMPLE_PAYING, debt: { owed: 0, items: [writtenOff(337)] } },
+      { portal, contactEmail: PROVIDER.email, now: new Date('2026-11-20T12:00:00Z') },
+    ),
+    PROVIDER,
+  );
+
+  expect(subject.replaceAll('\u00a0', ' ')).toBe('Statement from OW Connect, R 337,00 still payable');
+  expect(text.replaceAll('\u00a0', ' ')).toContain('R 337,00 of an older invoice is still payable.');
+  expect(text).toContain(BANK_ACCOUNT.accountNumber);
+  expect(text).not.toContain('nothing to pay');
+});
+
+it('the mail of a statement asks for what is owed without what is written off, which it names apart', () => {
+  const { text } = renderMail(
+    writeStatementMail(
+      SAMPLE_STATEMENT,
+      {
+        ...SAMPLE_PAYING,
+        debt: { owed: 1363, items: [...SAMPLE_PAYING.debt.items, writtenOff(100), writtenOff(200.5)] },
+      },
+      { portal, contactEmail: PROVIDER.email, now: new Date('2026-11-20T12:00:00Z') },
+    ),
+    PROVIDER,
+  );
+  const words = text.replaceAll('\u00a0', ' ');
+
+  expect(words).toContain('In total you owe: R 1 363,00');
+  expect(words).toContain('R 300,50 of 2 older invoices is still payable.');
+  expect(words).not.toContain('4 December');
+});
+
+it.each([
+  [
+    'wholly',
+    { dueCents: 0, writtenOffCents: 86_300 },
+    'R 863,00 still payable',
+    'R 863,00 of it is no longer in our books, and still payable.',
+    'Total: R 863,00\nStill payable: R 863,00\nDue date',
+  ],
+  [
+    'in part',
+    { dueCents: 50_000, writtenOffCents: 33_700 },
+    'R 500,00, due 30 November, R 337,00 still payable',
+    'Please pay by 30 November. R 337,00 of it is no longer in our books, and still payable.',
+    'Total: R 863,00\nAlready paid: R 26,00\nAmount due: R 500,00\nStill payable: R 337,00\nDue date',
+  ],
+])(
+  'the mail of an invoice that is written off %s says what is still payable, and never that it was paid',
+  (_, amounts, sums, sentence, facts) => {
+    const { subject, text } = renderMail(
+      writeInvoiceMail({ ...SAMPLE_INVOICE, ...amounts }, { portal, now: new Date('2026-11-20T12:00:00Z') }),
+      PROVIDER,
+    );
+    const words = text.replaceAll('\u00a0', ' ');
+
+    expect(subject.replaceAll('\u00a0', ' ')).toBe(`Invoice INV-2026-000123 from OW Connect, ${sums}`);
+    expect(words).toContain(sentence);
+    expect(words).toContain(facts);
+    expect(words).toContain('Payment reference: OW10002');
+  },
+);
 
 it('a subject that somebody typed begins no other header, and its markup stays text', () => {
   const subject = '<b>Hi</b>\r\nBcc: victim@example.com\u2028x';

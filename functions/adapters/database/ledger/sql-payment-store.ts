@@ -14,9 +14,10 @@ import type { PaymentStore } from '#functions/ports/database/ledger/payment-stor
 import { type CreditChange, type Payment, paymentMethod } from '#shared/contract/ledger-payments.ts';
 import { CREDIT_CHANGE_KINDS, ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
-import { isDue, isNameable } from './due-items.ts';
+import { isDue, isStillPayable } from './due-items.ts';
 import { bookingOf } from './line-of-payment.ts';
 import { payingOrder } from './settle-account.ts';
+import { readStillPayable, stillPayableOf } from './written-off-sums.ts';
 
 const decimal = z.string().transform(Number);
 
@@ -149,19 +150,22 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
     return readPayments(rows)[0];
   },
 
-  findWithBalance: async (paymentIds) => {
+  findWithAccount: async (paymentIds) => {
     const { rows } = await db.execute(sql`
-      select payment.*, ${users.User_Debit} as balance
+      select payment.*, ${users.User_Debit} as balance, ${stillPayableOf(sql`payment.user_id`)} as still_payable
       from (${selectPayments(paymentIds)}) as payment join ${users} on ${users.User_Id} = payment.user_id
       order by position`);
 
     return {
       payments: readPayments(rows),
-      balanceCents: rows[0] ? centsFromDecimal(String(rows[0].balance)) : 0,
+      account: rows[0] && {
+        balanceCents: centsFromDecimal(String(rows[0].balance)),
+        stillPayable: readStillPayable(rows[0].still_payable),
+      },
     };
   },
 
-  readDebt: async (userId, { limit, withWrittenOff }, audit) => {
+  readDebt: async (userId, limit, audit) => {
     const open = db
       .select({
         kind: ledgerItems.kind,
@@ -177,7 +181,7 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
           ),
       })
       .from(ledgerItems)
-      .where(sql`${ledgerItems.user_id} = ${userId} and ${withWrittenOff ? isNameable : isDue}`)
+      .where(sql`${ledgerItems.user_id} = ${userId} and (${isDue} or ${isStillPayable})`)
       .orderBy(sql`position`)
       .limit(limit)
       .as('open');

@@ -14,6 +14,7 @@ import { centsFromDecimal } from '#shared/money.ts';
 import { ageingColumns, readAgeing } from './ageing-sums.ts';
 import { payingOrder } from './settle-account.ts';
 import { entryColumns, entryRow } from './statement-entry.ts';
+import { readStillPayable, stillPayableSum } from './written-off-sums.ts';
 
 const statementRow = entryRow.extend({
   dueDate: z.string().nullable(),
@@ -50,20 +51,21 @@ export const makeStatementStore = (db: Connection): StatementStore => ({
     const { rows } = await db.execute(sql`
       with audited as (${auditRowOf(userId, audit)}), of_entries as (
         select item_id as id, sum(amount) as amount, max(id) as newest,
-          coalesce(sum(amount) filter (where date < ${from}::date), 0) as opening
+          coalesce(sum(amount) filter (where date < ${from}::date), 0) as opening,
+          coalesce(sum(amount) filter (where kind in ('write-off', 'write-off-reversal', 'recovery')), 0) as written_off
         from ${ledgerEntries} where user_id = ${userId} and date <= ${to}::date group by item_id
       ), of_allocations as (
         select item_id as id, sum(amount) as amount
         from ${ledgerAllocations} cross join lateral (values (credit_id), (debt_id)) as side (item_id)
         where user_id = ${userId} and date <= ${to}::date group by item_id
       ), items as (
-        select item.age_date, of_entries.opening, of_entries.newest,
+        select item.age_date, item.kind, of_entries.opening, of_entries.newest, of_entries.written_off,
           greatest(of_entries.amount - coalesce(of_allocations.amount, 0), 0) as free,
           greatest(-of_entries.amount - coalesce(of_allocations.amount, 0), 0) as due
         from of_entries join ${ledgerItems} as item using (id) left join of_allocations using (id)
       ), account as (
         select ${users.OWNumber}, coalesce(sum(opening), 0) as opening, coalesce(sum(free), 0) as free,
-          coalesce(max(newest), 0) as newest,
+          coalesce(max(newest), 0) as newest, ${stillPayableSum} as still_payable,
           ${ageingColumns({ due: sql`due`, ageDate: sql`age_date` }, ageOn)}
         from ${users} left join items on true
         where ${users.User_Id} = ${userId} group by ${users.User_Id}
@@ -79,6 +81,7 @@ export const makeStatementStore = (db: Connection): StatementStore => ({
         creditCents: centsFromDecimal(String(rows[0].free)),
         newestId: Number(rows[0].newest),
         ageing: readAgeing(rows[0]),
+        stillPayable: readStillPayable(rows[0].still_payable),
         entries: readEntries(rows.filter(({ id }) => id !== null)),
       }
     );

@@ -7,6 +7,7 @@ import {
   storedTerms,
 } from '#functions/adapters/database/invoices/invoice-parties.ts';
 import { payingColumns } from '#functions/adapters/database/invoices/invoice-row.ts';
+import { readStillPayable, stillPayableOf } from '#functions/adapters/database/ledger/written-off-sums.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
@@ -53,6 +54,7 @@ export const makeMailContents = (
       totalCents: centsFromDecimal(row.total),
       creditedCents: centsFromDecimal(row.credited),
       dueCents: centsFromDecimal(row.amountDue),
+      writtenOffCents: centsFromDecimal(row.writtenOff),
       owedCents: Math.max(-centsFromDecimal(row.balance), 0),
       reference: row.reference,
       dueDate: terms.dueDate,
@@ -70,6 +72,7 @@ export const makeMailContents = (
         driveFileId: creditNotes.google_drive_file_id,
         driveId: creditNotes.drive_id,
         balance: users.User_Debit,
+        stillPayable: stillPayableOf(sql`${creditNotes.user_id}`).as('still_payable'),
       })
       .from(creditNotes)
       .innerJoin(users, eq(users.User_Id, creditNotes.user_id))
@@ -88,7 +91,10 @@ export const makeMailContents = (
       totalCents: centsFromDecimal(note.totalAmount),
       reason,
       explanation,
-      balanceCents: centsFromDecimal(row.balance),
+      account: {
+        balanceCents: centsFromDecimal(row.balance),
+        stillPayable: readStillPayable(row.stillPayable),
+      },
       supplierEmail: storedSupplierOfNote.parse(row.supplier).email,
       file: fileName && driveFileId ? { name: fileName, id: driveFileId, driveId } : null,
     };

@@ -1,6 +1,6 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { isDue, isPastDueOn } from '#functions/adapters/database/ledger/due-items.ts';
+import { isDue, isOverdueOn, isStillPayable } from '#functions/adapters/database/ledger/due-items.ts';
 import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
@@ -15,15 +15,16 @@ const debtFigures = (db: Connection, userId: number, now: Date) =>
   db
     .select({
       owed: sql`coalesce(sum(${ledgerItems.due}), 0)`.mapWith(Number).as('owed'),
-      overdue: sql`coalesce(sum(${ledgerItems.due}) filter (where ${isPastDueOn(now)}), 0)`
+      overdue: sql`coalesce(sum(${ledgerItems.due}) filter (where ${isOverdueOn(now)}), 0)`
         .mapWith(Number)
         .as('overdue'),
+      writtenOff: sql`coalesce(sum(${ledgerItems.written_off}), 0)`.mapWith(Number).as('written_off'),
       overdueSince: sql<
         string | null
-      >`(min(${ledgerItems.age_date}) filter (where ${isPastDueOn(now)}))::text`.as('overdue_since'),
+      >`(min(${ledgerItems.age_date}) filter (where ${isOverdueOn(now)}))::text`.as('overdue_since'),
     })
     .from(ledgerItems)
-    .where(and(eq(ledgerItems.user_id, userId), isDue))
+    .where(and(eq(ledgerItems.user_id, userId), or(isDue, isStillPayable)))
     .as('debt_figures');
 
 const invoiceFigures = (db: Connection, userId: number) =>
@@ -68,6 +69,7 @@ export const makeUserSummaryStore = (db: Connection): UserSummaryStore => ({
         owed: ofDebt.owed,
         overdue: ofDebt.overdue,
         overdueSince: ofDebt.overdueSince,
+        writtenOff: ofDebt.writtenOff,
         monthlyTotal: ofServices.monthlyTotal,
         activeServices: ofServices.activeServices,
         services: ofServices.services,

@@ -1,5 +1,6 @@
 import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { CreditChange, Debt, Payment, PlaceOfEntry } from '#shared/contract/ledger-payments.ts';
+import type { AccountNow } from '#shared/still-payable.ts';
 
 /** Which entries a page lists. */
 export interface PaymentPage {
@@ -23,17 +24,15 @@ export interface PaymentStore {
   ): Promise<(Payment | CreditChange)[] | undefined>;
   find(paymentId: number): Promise<Payment | undefined>;
   /**
-   * Returns payments of one account with its balance at the same moment, which is above 0 in the client's favour. One
-   * that is not found is left out.
+   * Returns payments of one account, and the account at the same moment. A payment that is not found is left out, and
+   * without any the account is undefined.
    */
-  findWithBalance(paymentIds: readonly number[]): Promise<{ payments: Payment[]; balanceCents: number }>;
+  findWithAccount(
+    paymentIds: readonly number[],
+  ): Promise<{ payments: Payment[]; account: AccountNow | undefined }>;
   /**
-   * Returns the amount owed or the credit, and the items that a payment would pay first; undefined if there is no
-   * such user. Items of which only something written off can be paid come last, if they are asked for.
+   * Returns the amount owed or the credit, and the first items: those that are due in the order in which a payment pays
+   * them, then those that are written off. Undefined if there is no such user.
    */
-  readDebt(
-    userId: number,
-    what: { limit: number; withWrittenOff: boolean },
-    audit?: ReadAudit,
-  ): Promise<Debt | undefined>;
+  readDebt(userId: number, limit: number, audit?: ReadAudit): Promise<Debt | undefined>;
 }

@@ -1,6 +1,7 @@
 import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { EntryKind } from '#shared/contract/ledger-entries.ts';
 import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
+import type { StillPayable } from '#shared/contract/ledger-statements.ts';
 
 export interface Period {
   /** The first and the last day. */
@@ -24,6 +25,7 @@ export interface AccountOnDay {
   openingCents: number;
   ageing: AgeingCents;
   creditCents: number;
+  stillPayable: StillPayable;
   /** The id of the newest entry that was read, 0 if there is none. Entries that are written later have higher ids. */
   newestId: number;
 }

@@ -10,6 +10,7 @@ import type {
   SkipReason,
 } from '#shared/mail-kinds.ts';
 import type { PaceShare } from '#shared/mail-shares.ts';
+import type { AccountNow } from '#shared/still-payable.ts';
 
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -89,6 +90,8 @@ export interface MailedInvoice {
   creditedCents: number;
   /** What is still owed of it. */
   dueCents: number;
+  /** What of it is written off and still payable. */
+  writtenOffCents: number;
   /** What the client owes in all. */
   owedCents: number;
   /** The client's payment reference (D61). */
@@ -108,8 +111,7 @@ export interface MailedCreditNote {
   totalCents: number;
   reason: CreditNoteReason;
   explanation: string;
-  /** What the client owes in all, below 0, or has as credit. */
-  balanceCents: number;
+  account: AccountNow;
   supplierEmail: string;
   /** Null while there is no PDF. */
   file: MailedInvoice['file'];

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Statement, StatementLine } from '#shared/contract/ledger-statements.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { sumStillPayable } from '#shared/still-payable.ts';
 import { PROVIDER } from '#test/support/provider.ts';
 import { StatementView } from '#web/features/ledger/statement-view.tsx';
 import type { Period } from '#web/lib/periods.ts';
@@ -54,6 +55,7 @@ const statementOf = (change: Partial<Statement> = {}): Statement => ({
   ageing: { notDue: 0, days30: 413, days60: 0, days90: 0, older: 0 },
   credit: 0,
   due: 413,
+  stillPayable: sumStillPayable([]),
   ...change,
 });
 
@@ -193,6 +195,45 @@ it.each([
 
     await waitFor(() => expect(text()).toMatch(end));
     expect(screen.getByRole('button', { name: 'Print' })).toHaveProperty('disabled', false);
+  },
+);
+
+it.each([
+  ['a month that is over', PERIOD, 'Nothing owed on 2026/10/20'],
+  ['a period until today', { from: '2026-09-03', to: dayAfter(new Date(), 1) }, 'Nothing owed on'],
+])(
+  'the statement of %s names what is written off apart, with the way to pay it',
+  async (_, period, balance) => {
+    const written = {
+      kind: 'invoice',
+      invoiceId: 1,
+      number: 'INV-1',
+      date: '2026-09-04',
+      dueDate: '2026-09-10',
+    };
+    const { text } = await showStatement(
+      {
+        [addressOf(period)]: () =>
+          json(
+            statementOf({
+              ...period,
+              closing: 0,
+              due: 0,
+              ageing: { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0 },
+              stillPayable: { amount: 337, invoices: 1, hasOpening: false, refunds: 0 },
+            }),
+          ),
+        [DEBT_ADDRESS]: () =>
+          json({ owed: 0, credit: 0, takenOn: null, items: [{ ...written, amountDue: 0, writtenOff: 337 }] }),
+      },
+      period,
+    );
+
+    await waitFor(() => expect(text()).toContain(balance));
+    await waitFor(() =>
+      expect(text()).toMatch(/R 337,00 of an older invoice is still payable\..*How to pay$/),
+    );
+    expect(text()).not.toContain('Please pay');
   },
 );
 
