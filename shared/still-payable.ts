@@ -26,22 +26,16 @@ export const sumStillPayable = (items: readonly Pick<OpenItem, 'kind' | 'written
   };
 };
 
-const wordSome = (count: number, one: string, more: string): string[] => {
-  if (count === 0) {
-    return [];
-  }
-
-  return [count === 1 ? one : `${formatCount(count)} ${more}`];
-};
+const nameSome = (count: number, one: string, more: string): string =>
+  count > 1 ? `${formatCount(count)} ${more}` : one;
 
 /** 'R 337,00 of an older invoice is still payable', without its full stop. */
 export const wordStillPayable = ({ amount, invoices, hasOpening, refunds }: StillPayable): string => {
   const names = [
-    ...wordSome(invoices, 'an older invoice', 'older invoices'),
-    ...(hasOpening ? ['the opening balance'] : []),
-    ...wordSome(refunds, 'a refund', 'refunds'),
-  ];
-  const last = names.pop();
+    invoices > 0 && nameSome(invoices, 'an older invoice', 'older invoices'),
+    hasOpening && 'the opening balance',
+    refunds > 0 && nameSome(refunds, 'a refund', 'refunds'),
+  ].filter((name) => name !== false);
 
-  return `${formatAmount(amount)} of ${names.length > 0 ? `${names.join(', ')} and ` : ''}${last} is still payable`;
+  return `${formatAmount(amount)} of ${names.join(' and ')} is still payable`;
 };

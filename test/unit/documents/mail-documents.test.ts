@@ -232,7 +232,7 @@ it.each([
   [
     50_000,
     { amount: 1337, invoices: 2, hasOpening: true, refunds: 1 },
-    'Nothing is owed in our books, and you have R 500,00 credit. R 1 337,00 of 2 older invoices, the opening balance and a refund is still payable.',
+    'Nothing is owed in our books, and you have R 500,00 credit. R 1 337,00 of 2 older invoices and the opening balance and a refund is still payable.',
   ],
 ])(
   'the mail of a payment says for a balance of %s cents and %o written off: %s',

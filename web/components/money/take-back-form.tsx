@@ -60,7 +60,7 @@ export const TakeBackForm = ({ title, writtenOff, debt, draft, save, onClose }: 
             : 'Credit of the client pays it at once, as far as it goes.'}
         </Text>
       </Box>
-      <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
+      <ReasonField isForAdmins error={form.formState.errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );
 };

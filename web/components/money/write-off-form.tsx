@@ -111,7 +111,7 @@ export const WriteOffForm = ({ title, due, wordVat, debt, draft, save, onClose }
           {wordVat(cents)}
         </Text>
       </Box>
-      <ReasonField error={errors.reason?.message} {...form.register('reason')} />
+      <ReasonField isForAdmins error={errors.reason?.message} {...form.register('reason')} />
       <FormField
         label={FIELD_LABELS.collection}
         error={errors.collection?.message}

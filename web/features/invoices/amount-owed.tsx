@@ -4,8 +4,10 @@ import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Debt } from '#shared/contract/ledger-payments.ts';
+import type { StillPayable } from '#shared/contract/ledger-statements.ts';
 import { describeDayAhead, formatDay } from '#shared/dates.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
+import { sumStillPayable, wordStillPayable } from '#shared/still-payable.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
@@ -113,6 +115,26 @@ const NothingDue = ({ credit }: { credit: number }) => (
   </HStack>
 );
 
+interface PayableProps {
+  debt: Debt;
+  /** What is written off (D65). */
+  stillPayable: StillPayable;
+}
+
+/** What a client may pay who owes nothing in our books (D65). */
+const OnlyStillPayable = ({ debt: { credit }, stillPayable }: PayableProps) => (
+  <Box minW="0">
+    <Heading as="h2" size="xl" overflowWrap="anywhere">
+      {wordStillPayable(stillPayable)}
+    </Heading>
+    <Text textStyle="sm" color="fg.muted">
+      {credit > 0
+        ? `Nothing is due in our books, and you have ${formatAmount(credit)} credit for your next invoice.`
+        : 'Nothing is due in our books.'}
+    </Text>
+  </Box>
+);
+
 /** Says how much is overdue since when, and which amount is due next. */
 const DueDates = ({ debt, now }: { debt: Debt; now: Date }) => {
   const { overdue, next } = sumUpDueDays(debt.items, now);
@@ -138,23 +160,30 @@ const DueDates = ({ debt, now }: { debt: Debt; now: Date }) => {
   );
 };
 
-const Owed = ({ debt }: { debt: Debt }) => (
+const Owed = ({ debt, stillPayable }: PayableProps) => (
   <Box minW="0">
     <Heading as="h2" textStyle="3xl" overflowWrap="anywhere">
       You owe {formatAmount(debt.owed)}
     </Heading>
     <DueDates debt={debt} now={new Date()} />
+    {stillPayable.amount > 0 && (
+      <Text textStyle="sm" mt="1.5">
+        {wordStillPayable(stillPayable)}.
+      </Text>
+    )}
   </Box>
 );
 
-/** What may be paid: all of it and, if that is less, what is overdue. */
-const amountsOf = ({ items, owed }: Debt): PayAmount[] => {
+/** What may be paid: all of it and, if that is less, what is overdue; besides, what is no longer in our books. */
+const amountsOf = ({ debt: { items, owed }, stillPayable }: PayableProps): PayAmount[] => {
   const all = centsFromAmount(owed);
   const overdue = sumUpDueDays(items, new Date()).overdue?.cents ?? 0;
+  const apart = centsFromAmount(stillPayable.amount);
 
   return [
     ...(overdue > 0 && overdue < all ? [{ label: 'Overdue', cents: overdue } as const] : []),
-    { label: 'All', cents: all },
+    ...(all > 0 ? [{ label: 'All', cents: all } as const] : []),
+    ...(apart > 0 ? [{ label: 'Still payable', cents: apart } as const] : []),
   ];
 };
 
@@ -164,8 +193,7 @@ const isMailed = ({ mail, mailsAreOn, emailVerified }: Payer): boolean =>
 
 type Payer = Pick<OwnUser, 'User_Id' | 'OWNumber' | 'mail' | 'mailsAreOn' | 'emailVerified'>;
 
-interface OwedWithDetailsProps {
-  debt: Debt;
+interface PayableWithDetailsProps extends PayableProps {
   user: Payer;
   isOpen: boolean;
   /** When the debt was read, in ms. */
@@ -173,14 +201,22 @@ interface OwedWithDetailsProps {
   seeInvoices: ReactNode;
 }
 
-/** The amount that a client owes; the way to pay opens in place, and the address says so. */
-const OwedWithDetails = ({ debt, user, isOpen, readAt, seeInvoices }: OwedWithDetailsProps) => {
+/** The amount that a client may pay; the way to pay opens in place, and the address says so. */
+const PayableWithDetails = ({
+  debt,
+  stillPayable,
+  user,
+  isOpen,
+  readAt,
+  seeInvoices,
+}: PayableWithDetailsProps) => {
   const navigate = useNavigate();
   const detailsId = useId();
+  const Payable = debt.owed > 0 ? Owed : OnlyStillPayable;
 
   return (
     <>
-      <Owed debt={debt} />
+      <Payable debt={debt} stillPayable={stillPayable} />
       <HStack gap="2" wrap="wrap" _print={{ display: 'none' }}>
         <Button
           size="sm"
@@ -205,7 +241,7 @@ const OwedWithDetails = ({ debt, user, isOpen, readAt, seeInvoices }: OwedWithDe
       </HStack>
       {isOpen && (
         <Box id={detailsId} borderTopWidth="1px" pt="4">
-          <HowToPay reference={user.OWNumber} amounts={amountsOf(debt)}>
+          <HowToPay reference={user.OWNumber} amounts={amountsOf({ debt, stillPayable })}>
             <Text textStyle="sm" color="fg.muted">
               Shows here 1 to 2 working days after you pay{isMailed(user) && '; we mail you'}.
             </Text>
@@ -246,10 +282,18 @@ export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
   if (!debt || !user || (isHeld && debt.owed === 0 && debt.credit === 0)) {
     return <LoadingAmount minH={isOpen ? openHeight(OWED_HEIGHT[on]) : OWED_HEIGHT[on]} />;
   }
-  if (debt.owed > 0) {
+  const stillPayable = sumStillPayable(debt.items);
+  if (debt.owed > 0 || stillPayable.amount > 0) {
     return (
       <AmountCard minH={OWED_HEIGHT[on]}>
-        <OwedWithDetails debt={debt} user={user} isOpen={isOpen} readAt={readAt} seeInvoices={seeInvoices} />
+        <PayableWithDetails
+          stillPayable={stillPayable}
+          debt={debt}
+          user={user}
+          isOpen={isOpen}
+          readAt={readAt}
+          seeInvoices={seeInvoices}
+        />
       </AmountCard>
     );
   }

@@ -18,7 +18,7 @@ const CHOICE_HEIGHT = { base: '18.625rem', lg: '11.375rem' };
 
 /** An amount that a client may choose to pay. */
 export interface PayAmount {
-  label: 'Overdue' | 'All';
+  label: 'Overdue' | 'All' | 'Still payable';
   cents: number;
 }
 

@@ -6,13 +6,14 @@ import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
 import { centsFromAmount, formatAmount, formatRand, lineCents, vatPortionCents } from '#shared/money.ts';
 import { formatQuantity } from '#shared/numbers.ts';
+import { STILL_PAYABLE } from '#shared/still-payable.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { Fact } from '../../components/facts/facts.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { DownloadAction } from './download-action.tsx';
 import { isVoidPdfDue } from './invoice-list.tsx';
-import { paidCentsOf, STILL_PAYABLE } from './invoice-money.ts';
+import { paidCentsOf } from './invoice-money.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { creditNoteListQuery, invoiceListQuery, invoiceQuery } from './queries.ts';
 import { pdfOfInvoice, pdfOfNote } from './shown-pdfs.ts';
@@ -61,11 +62,7 @@ const Sums = ({ invoice, vatPercent, isOwn }: SumsProps) => {
         <>
           <Sum name="Paid" cents={paidCentsOf(invoice)} />
           {writtenOff > 0 && (
-            <Sum
-              name={isOwn ? 'No longer in our books' : 'Written off'}
-              cents={writtenOff}
-              isStrong={isOwn}
-            />
+            <Sum name={isOwn ? STILL_PAYABLE : 'Written off'} cents={writtenOff} isStrong={isOwn} />
           )}
           {due > 0 && <Sum name="Still due" cents={due} isStrong />}
         </>
@@ -166,11 +163,6 @@ const Opened = ({ userId, invoice, isOwn }: OpenedProps) => {
         <Fact name="Due date">{formatDay(invoice.dueDate, new Date())}</Fact>
         <Fact name="Payment reference">{invoice.reference}</Fact>
       </Grid>
-      {isOwn && invoice.writtenOff > 0 && (
-        <Text color="fg.error" fontWeight="medium">
-          {STILL_PAYABLE}
-        </Text>
-      )}
       {error && <LoadError title="The lines could not be read" error={error} onRetry={refetch} />}
       {!detail && !error && <Skeleton height="11rem" role="status" aria-label="Loading the lines" />}
       {detail && <Lines invoice={invoice} detail={detail} isOwn={isOwn} />}

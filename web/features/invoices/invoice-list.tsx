@@ -11,7 +11,7 @@ import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { useListLinks } from '../../lib/list-links.ts';
 import { useFirstRead } from '../../lib/use-first-read.ts';
 import { DueLine } from './due-line.tsx';
-import { isCreditedInFull, payableOf, STILL_PAYABLE } from './invoice-money.ts';
+import { isCreditedInFull } from './invoice-money.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
 
@@ -38,14 +38,10 @@ export const amountOf = ({ totalAmount }: Invoice) => formatAmount(totalAmount);
 
 const wordRest = (invoice: Invoice, isOwn: boolean): string[] => {
   const { amountDue, totalAmount, credited, writtenOff } = invoice;
-  const payable = payableOf(invoice);
-  if (isOwn && writtenOff > 0) {
-    return payable < totalAmount ? [`${formatAmount(payable)} still payable`] : [];
-  }
 
   return [
     ...(amountDue > 0 && amountDue < totalAmount ? [`${formatAmount(amountDue)} still due`] : []),
-    ...(writtenOff > 0 ? [`${formatAmount(writtenOff)} written off`] : []),
+    ...(writtenOff > 0 ? [`${formatAmount(writtenOff)} ${isOwn ? 'still payable' : 'written off'}`] : []),
     ...(credited > 0 && !isCreditedInFull(invoice) ? [`${formatAmount(credited)} credited`] : []),
   ];
 };
@@ -62,18 +58,11 @@ interface RestDueProps extends Pick<InvoiceRowProps, 'invoice' | 'isOwn'> {
   format?: ComponentProps<typeof DueLine>['format'];
 }
 
-/** By when the rest is due, or that it is payable although it is written off. */
-export const RestDue = ({ invoice, isOwn, format }: RestDueProps) => {
-  if (isOwn && invoice.writtenOff > 0) {
-    return (
-      <Text textStyle="detail" color="fg.error" fontWeight="medium">
-        {STILL_PAYABLE}
-      </Text>
-    );
-  }
-
-  return invoice.amountDue > 0 && <DueLine day={invoice.dueDate} {...(format && { format })} />;
-};
+/** By when the rest is due; to the client also by when something was due that is written off and still payable. */
+export const RestDue = ({ invoice, isOwn, format }: RestDueProps) =>
+  (invoice.amountDue > 0 || (isOwn && invoice.writtenOff > 0)) && (
+    <DueLine day={invoice.dueDate} {...(format && { format })} />
+  );
 
 export const isVoidPdfDue = (invoice: Invoice) =>
   !invoice.fileName && invoice.status === 'void' && !isCreditedInFull(invoice);

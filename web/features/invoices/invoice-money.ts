@@ -1,5 +1,5 @@
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { amountFromCents, centsFromAmount } from '#shared/money.ts';
+import { centsFromAmount } from '#shared/money.ts';
 
 /** What credit notes and write-offs leave of an invoice (D65). */
 type Amounts = Pick<Invoice, 'totalAmount' | 'amountDue' | 'credited' | 'writtenOff'>;
@@ -12,16 +12,9 @@ export const restCentsOf = ({ totalAmount, credited }: Pick<Invoice, 'totalAmoun
 export const paidCentsOf = ({ amountDue, writtenOff, ...invoice }: Amounts): number =>
   restCentsOf(invoice) - centsFromAmount(amountDue) - centsFromAmount(writtenOff);
 
-/** What the client owes of it, whether or not it is in our books. */
-export const payableOf = ({ amountDue, writtenOff }: Pick<Invoice, 'amountDue' | 'writtenOff'>): number =>
-  amountFromCents(centsFromAmount(amountDue) + centsFromAmount(writtenOff));
-
 /** True if nothing is left of it because of its credit notes; on the wire it is void then. */
 export const isCreditedInFull = (invoice: Pick<Invoice, 'status' | 'totalAmount' | 'credited'>): boolean =>
   invoice.status === 'void' && invoice.credited > 0 && restCentsOf(invoice) === 0;
 
 export const isPaidInPart = (invoice: Amounts & Pick<Invoice, 'status'>): boolean =>
   invoice.status === 'pending' && paidCentsOf(invoice) > 0;
-
-/** What a client reads about an invoice that is written off: it is still theirs to pay (D65). */
-export const STILL_PAYABLE = 'Overdue, no longer in our books, still payable';

@@ -1,5 +1,6 @@
 import type { BadgeProps } from '@chakra-ui/react';
 import type { Invoice } from '#shared/contract/invoices.ts';
+import { STILL_PAYABLE } from '#shared/still-payable.ts';
 import { isCreditedInFull, isPaidInPart } from './invoice-money.ts';
 
 export type StatedInvoice = Pick<Invoice, 'status' | 'totalAmount' | 'amountDue' | 'credited' | 'writtenOff'>;
@@ -20,7 +21,7 @@ export const stateOf = (invoice: StatedInvoice, { isOwn }: { isOwn: boolean }) =
     return { label: 'Credited', colorPalette: 'blue' };
   }
   if (invoice.writtenOff > 0) {
-    return isOwn ? OVERDUE : { label: 'Written off', colorPalette: 'orange' };
+    return { label: isOwn ? STILL_PAYABLE : 'Written off', colorPalette: 'orange' };
   }
   if (!isOwn && isPaidInPart(invoice)) {
     return { label: 'Part paid', colorPalette: 'gray' };

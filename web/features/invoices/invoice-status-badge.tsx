@@ -20,7 +20,7 @@ export const InvoiceStatusBadge = ({ invoice, isOwn = false }: InvoiceStatusBadg
 
   return (
     <HStack as="span" display="inline-flex" gap="1" flexWrap="wrap">
-      <Badge size="sm" {...style}>
+      <Badge size="sm" whiteSpace="normal" {...style}>
         {label}
       </Badge>
       {isPartCredited && (
@@ -28,7 +28,7 @@ export const InvoiceStatusBadge = ({ invoice, isOwn = false }: InvoiceStatusBadg
           Part credited
         </Badge>
       )}
-      {invoice.writtenOff === 0 && isOverdue(invoice, new Date()) && (
+      {(isOwn || invoice.amountDue > 0) && isOverdue(invoice, new Date()) && (
         <Badge size="sm" colorPalette={OVERDUE.colorPalette} variant={OVERDUE.variant}>
           {OVERDUE.label}
         </Badge>

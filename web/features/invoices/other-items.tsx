@@ -1,10 +1,11 @@
-import { Button, Card, Flex, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, Card, Flex, Stack, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { OPENING_BALANCE } from '#shared/contract/limits.ts';
 import { formatDay } from '#shared/dates.ts';
-import { ageDayOf } from '#shared/due-dates.ts';
+import { ageDayOf, isDue } from '#shared/due-dates.ts';
 import { formatAmount } from '#shared/money.ts';
+import { STILL_PAYABLE } from '#shared/still-payable.ts';
 import { DueLine } from './due-line.tsx';
 
 /** What is owed without an invoice; the statement says more about it. */
@@ -13,11 +14,23 @@ const OtherItem = ({ item }: { item: OpenItem }) => (
     <Card.Body flexDirection="row" alignItems="center" gap="3" ps="4" pe="3" py="2.5">
       <Flex direction="column" flex="1" minW="0">
         <Text fontWeight="semibold">{item.kind === 'refund' ? 'Refund, owed again' : OPENING_BALANCE}</Text>
+        {item.writtenOff > 0 && (
+          <Text textStyle="detail" color="fg.warning" fontWeight="medium">
+            {STILL_PAYABLE}
+          </Text>
+        )}
         <DueLine day={ageDayOf(item)} format={formatDay} />
       </Flex>
-      <Text fontWeight="semibold" textStyle="number" whiteSpace="nowrap">
-        {formatAmount(item.amountDue)}
-      </Text>
+      <Box textAlign="end" whiteSpace="nowrap">
+        <Text fontWeight="semibold" textStyle="number">
+          {formatAmount(isDue(item) ? item.amountDue : item.writtenOff)}
+        </Text>
+        {item.writtenOff > 0 && (
+          <Text textStyle="detail.number">
+            {isDue(item) ? `${formatAmount(item.writtenOff)} still payable` : 'still payable'}
+          </Text>
+        )}
+      </Box>
       <Button asChild size="xs" variant="outline">
         <Link to="/client" search={{ section: 'statement' }}>
           Statement

@@ -1,6 +1,6 @@
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
-import { ageDayOf, isOwed, isPast } from '#shared/due-dates.ts';
+import { ageDayOf, isDue, isOwed, isPast } from '#shared/due-dates.ts';
 import { centsFromAmount } from '#shared/money.ts';
 
 /** An amount of one or more items, with the earliest of their due days. */
@@ -24,8 +24,9 @@ const dueSumOf = (items: readonly OpenItem[]): DueSum | undefined => {
 
 /** Sums up the overdue items, and those that are due next. */
 export const sumUpDueDays = (items: readonly OpenItem[], now: Date): DueDays => {
-  const overdue = items.filter((item) => isPast(ageDayOf(item), now));
-  const ahead = items.filter((item) => !isPast(ageDayOf(item), now));
+  const due = items.filter(isDue);
+  const overdue = due.filter((item) => isPast(ageDayOf(item), now));
+  const ahead = due.filter((item) => !isPast(ageDayOf(item), now));
   const nextDay = ahead.map(ageDayOf).sort()[0];
 
   return {

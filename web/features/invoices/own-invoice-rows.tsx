@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatDateShort, formatDay } from '#shared/dates.ts';
 import { isOwed } from '#shared/due-dates.ts';
+import { STILL_PAYABLE } from '#shared/still-payable.ts';
 import { DownloadAction } from './download-action.tsx';
 import {
   AmountParts,
@@ -24,6 +25,11 @@ const ShortCard = ({ invoice, address, isOwn }: InvoiceRowProps) => (
     <Card.Body flexDirection="row" alignItems="center" gap="2" ps="4" pe="2" py="2.5">
       <Box flex="1" minW="0">
         <NumberLink invoice={invoice} address={address} />
+        {invoice.writtenOff > 0 && (
+          <Text textStyle="detail" color="fg.warning" fontWeight="medium">
+            {STILL_PAYABLE}
+          </Text>
+        )}
         {isOwed(invoice) ? (
           <RestDue invoice={invoice} isOwn={isOwn} format={formatDay} />
         ) : (

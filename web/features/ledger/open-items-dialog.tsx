@@ -5,6 +5,7 @@ import { ScrollText } from 'lucide-react';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { OPEN_ITEMS_MAX } from '#shared/contract/limits.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { isDue } from '#shared/due-dates.ts';
 import { nameItem } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
@@ -29,8 +30,10 @@ const wordDays = ({ kind, date, dueDate }: OpenItem, today: string): string => {
 
 const isOverdue = ({ date, dueDate }: OpenItem, today: string) => (dueDate ?? date) < today;
 
+const ROW = { as: 'li', gap: '3', justify: 'space-between', py: '2', borderTopWidth: '1px' } as const;
+
 const Item = ({ item, today }: { item: OpenItem; today: string }) => (
-  <Flex as="li" gap="3" justify="space-between" py="2" borderTopWidth="1px" _first={{ borderTopWidth: 0 }}>
+  <Flex {...ROW} _first={{ borderTopWidth: 0 }}>
     <Box minW="0">
       <Text textStyle="number.sm" fontWeight="medium">
         {nameItem(item)}
@@ -45,6 +48,18 @@ const Item = ({ item, today }: { item: OpenItem; today: string }) => (
   </Flex>
 );
 
+/** Something that is written off, apart from what is owed (D65). */
+const WrittenOff = ({ item }: { item: OpenItem }) => (
+  <Flex {...ROW} _first={{ borderTopWidth: 0 }}>
+    <Text textStyle="number.sm" fontWeight="medium">
+      {nameItem(item)}
+    </Text>
+    <Text textStyle="number.sm" whiteSpace="nowrap">
+      {formatAmount(item.writtenOff)} written off
+    </Text>
+  </Flex>
+);
+
 interface OpenItemsDialogProps {
   userId: number;
   /** The client's name and OW number. */
@@ -52,10 +67,12 @@ interface OpenItemsDialogProps {
   onClose: () => void;
 }
 
-/** What a client's debt consists of, in the order in which a payment pays it. */
+/** What a client's debt consists of, in the order in which a payment pays it, and what is written off. */
 export const OpenItemsDialog = ({ userId, client, onClose }: OpenItemsDialogProps) => {
   const { data: debt, error, refetch } = useQuery(debtQuery(userId));
   const today = dayAfter(new Date(), 0);
+  const owed = debt?.items.filter(isDue) ?? [];
+  const writtenOff = debt?.items.filter((item) => item.writtenOff > 0) ?? [];
 
   return (
     <Modal title={`Owed by ${client}`} onClose={onClose}>
@@ -64,9 +81,13 @@ export const OpenItemsDialog = ({ userId, client, onClose }: OpenItemsDialogProp
         {!debt && !error && WAITING}
         {debt && (
           <Stack gap="2">
-            {debt.items.length === 0 && <Text textStyle="sm">Nothing is owed any more.</Text>}
+            {owed.length === 0 && (
+              <Text textStyle="sm">
+                {writtenOff.length > 0 ? 'Nothing is owed in our books.' : 'Nothing is owed any more.'}
+              </Text>
+            )}
             <Box as="ul" listStyleType="none">
-              {debt.items.map((item) => (
+              {owed.map((item) => (
                 <Item key={`${item.kind} ${item.number ?? item.date}`} item={item} today={today} />
               ))}
             </Box>
@@ -77,6 +98,11 @@ export const OpenItemsDialog = ({ userId, client, onClose }: OpenItemsDialogProp
               <Text textStyle="sm">Owed</Text>
               <Text textStyle="number">{formatAmount(debt.owed)}</Text>
             </Flex>
+            <Box as="ul" listStyleType="none" aria-label="Written off">
+              {writtenOff.map((item) => (
+                <WrittenOff key={`${item.kind} ${item.number ?? item.date}`} item={item} />
+              ))}
+            </Box>
           </Stack>
         )}
       </Dialog.Body>

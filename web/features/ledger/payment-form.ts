@@ -8,7 +8,7 @@ import {
   positiveAmount,
 } from '#shared/contract/ledger-payments.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { ageDayOf, isPast } from '#shared/due-dates.ts';
+import { ageDayOf, isDue, isPast } from '#shared/due-dates.ts';
 import { FUTURE_DATE } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
@@ -91,7 +91,7 @@ export interface LikelyAmount {
 /** Returns all that is owed and the overdue part of it, unless that is all or nothing. */
 export const likelyAmounts = ({ owed, items }: Debt, now: Date): LikelyAmount[] => {
   const owedCents = centsFromAmount(owed);
-  const due = items.filter(({ amountDue }) => amountDue > 0);
+  const due = items.filter(isDue);
   const overdue = due.filter((item) => isPast(ageDayOf(item), now));
   const overdueCents = overdue.reduce((sum, { amountDue }) => sum + centsFromAmount(amountDue), 0);
   // The items are listed by age, so all that is overdue is listed if an item that is not overdue follows.

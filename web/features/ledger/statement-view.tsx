@@ -3,9 +3,10 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import type { Debt } from '#shared/contract/ledger-payments.ts';
-import type { Statement } from '#shared/contract/ledger-statements.ts';
+import type { Statement, StillPayable } from '#shared/contract/ledger-statements.ts';
 import { dayAfter, formatDateShort, formatDayInWords } from '#shared/dates.ts';
 import { formatAmount, formatRand } from '#shared/money.ts';
+import { sumStillPayable, wordStillPayable } from '#shared/still-payable.ts';
 import { planToPay } from '#shared/to-pay.ts';
 import { Ageing } from '../../components/facts/ageing.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
@@ -49,15 +50,19 @@ const today = (): string => dayAfter(new Date(), 0);
 
 const isOver = ({ to }: Period): boolean => to < today();
 
-/** The amount owed at the end of the period, by age. */
+const StillPayableLine = ({ stillPayable }: { stillPayable: StillPayable }) =>
+  stillPayable.amount > 0 && <Text fontWeight="semibold">{wordStillPayable(stillPayable)}.</Text>;
+
+/** The amount owed at the end of the period, by age, and what is written off by then. */
 const Closing = ({ statement }: { statement: Statement }) => {
-  const { closing, ageing, due, credit } = statement;
+  const { closing, ageing, due, credit, stillPayable } = statement;
 
   return (
     <Stack gap="3">
       <Heading as="h2" size="xl" overflowWrap="anywhere">
         {wordBalance(closing, isOver(statement) ? statement.to : today())}
       </Heading>
+      <StillPayableLine stillPayable={stillPayable} />
       {due > 0 && <Ageing label="Owed, by days since it was due" amounts={{ ...ageing, total: due }} />}
       {due > 0 && credit > 0 && (
         <Text textStyle="sm">
@@ -75,18 +80,23 @@ interface ToPayProps {
   howToPay: ReactNode;
 }
 
-/** The way to pay a balance owed at the end of the period, unless the client owes nothing today. */
+/** True if something was payable at the end of the period. */
+const isPayable = ({ closing, stillPayable }: Statement): boolean => closing > 0 || stillPayable.amount > 0;
+
+/** The way to pay what was payable at the end of the period, unless nothing is today. */
 const ToPay = ({ statement, debt: { data: debt, error, refetch }, howToPay }: ToPayProps) => {
-  if (statement.closing <= 0) {
+  if (!isPayable(statement)) {
     return null;
   }
   if (!isOver(statement)) {
     return (
       <Stack gap="3" css={{ breakInside: 'avoid' }}>
         {/* One line of room, so that the way to pay does not move. */}
-        <Text fontWeight="semibold" minH="6">
-          {debt && debt.owed > 0 && wordToPay(debt, new Date())}
-        </Text>
+        {statement.closing > 0 && (
+          <Text fontWeight="semibold" minH="6">
+            {debt && debt.owed > 0 && wordToPay(debt, new Date())}
+          </Text>
+        )}
         {howToPay}
       </Stack>
     );
@@ -95,18 +105,17 @@ const ToPay = ({ statement, debt: { data: debt, error, refetch }, howToPay }: To
     return <LoadError title="What is owed today could not be read" error={error} onRetry={refetch} />;
   }
 
+  const stillPayable = sumStillPayable(debt?.items ?? []);
+
   return (
     debt && (
       <Stack gap="3" css={{ breakInside: 'avoid' }}>
         <Heading as="h3" size="sm" overflowWrap="anywhere">
           {wordBalance(debt.owed - debt.credit, today())}
         </Heading>
-        {debt.owed > 0 && (
-          <>
-            <Text fontWeight="semibold">{wordToPay(debt, new Date())}</Text>
-            {howToPay}
-          </>
-        )}
+        <StillPayableLine stillPayable={stillPayable} />
+        {debt.owed > 0 && <Text fontWeight="semibold">{wordToPay(debt, new Date())}</Text>}
+        {(debt.owed > 0 || stillPayable.amount > 0) && howToPay}
       </Stack>
     )
   );
@@ -138,7 +147,7 @@ export const StatementView = ({
   const rendered = useDeferredValue(data);
   // Never another client's, not even until the slices of this one are done.
   const statement = rendered?.userId === userId ? rendered : undefined;
-  const needsDebt = statement !== undefined && statement.closing > 0;
+  const needsDebt = statement !== undefined && isPayable(statement);
   const debt = useQuery({ ...debtQuery(userId), enabled: needsDebt });
   const provider = useQuery(providerQuery);
   const save = useExportStatement(userId);

@@ -138,7 +138,7 @@ export const WriteOffsDialog = ({ debtors: selected, onWritten, onClose }: Write
           words: formatAmount(debtor.due),
         }))}
       />
-      <ReasonField error={errors.reason?.message} {...form.register('reason')} />
+      <ReasonField isForAdmins error={errors.reason?.message} {...form.register('reason')} />
       <FormField
         label={FIELD_LABELS.collection}
         error={errors.collection?.message}

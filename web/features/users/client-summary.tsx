@@ -141,6 +141,14 @@ const Tickets = ({ user }: { user: UserDetail | undefined }) => {
   );
 };
 
+/** What is overdue of the debt, and what is written off, which it does not count (D65). */
+const detailOfOwed = (summary: UserSummary) => (
+  <>
+    {overdueOf(summary) ?? (summary.owed > 0 && 'Nothing overdue')}
+    {summary.writtenOff > 0 && <Box>{formatAmount(summary.writtenOff)} written off</Box>}
+  </>
+);
+
 interface BalanceProps {
   summary: UserSummary | undefined;
   credit: number | undefined;
@@ -155,14 +163,18 @@ const Balance = ({ summary, credit, onShowOwed }: BalanceProps) =>
       isWide
       name={<Link {...linkTo('payments')}>Credit</Link>}
       value={<Box color="fg.success">{formatAmount(credit)}</Box>}
-      detail="Nothing owed"
+      detail={
+        summary && summary.writtenOff > 0
+          ? `Nothing owed, ${formatAmount(summary.writtenOff)} written off`
+          : 'Nothing owed'
+      }
     />
   ) : (
     <Figure
       isTall
       isWide
       name={
-        summary && summary.owed > 0 ? (
+        summary && (summary.owed > 0 || summary.writtenOff > 0) ? (
           <button type="button" aria-haspopup="dialog" onClick={onShowOwed}>
             Owed
           </button>
@@ -171,7 +183,7 @@ const Balance = ({ summary, credit, onShowOwed }: BalanceProps) =>
         )
       }
       value={summary && credit !== undefined ? formatAmount(summary.owed) : undefined}
-      detail={summary && (overdueOf(summary) ?? (summary.owed > 0 ? 'Nothing overdue' : undefined))}
+      detail={summary && detailOfOwed(summary)}
     />
   );
 

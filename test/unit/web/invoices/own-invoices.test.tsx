@@ -284,17 +284,71 @@ it('an open item without a due date is overdue from the day after its date, as i
   expect(text()).toContain(`All of it overdue since ${formatDay(YESTERDAY, new Date())}`);
 });
 
-it('an invoice that is written off is open for its client, with what is payable and no date', async () => {
-  const { text } = await showMoney(debtOf([]), {
-    invoices: [invoice(1, { amountDue: 0, writtenOff: 97, dueDate: YESTERDAY })],
-    shown: <OpenInvoices userId={7} />,
-  });
+it.each([
+  [YESTERDAY, 'Overdue since'],
+  [IN_3_DAYS, 'Due'],
+])(
+  'an invoice that is written off is open for its client, and overdue only after its day: %s',
+  async (dueDate, due) => {
+    const { text } = await showMoney(debtOf([]), {
+      invoices: [invoice(1, { amountDue: 0, writtenOff: 97, dueDate })],
+      shown: <OpenInvoices userId={7} />,
+    });
 
-  expect(text()).toContain('Overdue, no longer in our books, still payable');
-  expect(text()).toContain('R 97,00 still payable');
-  expect(text()).not.toContain('Overdue since');
-  expect(text()).not.toContain('ritten off');
+    expect(text()).toContain('No longer in our books, still payable');
+    expect(text()).toContain('R 97,00 still payable');
+    expect(text()).toContain(`${due} ${formatDay(dueDate, new Date())}`);
+    expect(text()).not.toContain(dueDate === IN_3_DAYS ? 'Overdue' : 'ritten off');
+  },
+);
+
+it.each(['dashboard', 'invoices'] as const)(
+  'who owes nothing in our books reads on the page %s what is still payable and how to pay it',
+  async (on) => {
+    const { text, openHowToPay } = await showMoney(
+      debtOf([
+        item(1, { amountDue: 0, writtenOff: 337 }),
+        item(2, { amountDue: 0, writtenOff: 100, kind: 'opening' }),
+      ]),
+      { shown: <AmountOwed user={CLIENT} on={on} /> },
+    );
+
+    expect(text()).toContain('R 437,00 of an older invoice and the opening balance is still payable');
+    expect(text()).toContain('Nothing is due in our books.');
+    expect(text()).not.toContain('no open invoice');
+    await openHowToPay();
+    expect(screen.getByText(BANK_ACCOUNT.bankName)).toBeTruthy();
+  },
+);
+
+it('what is written off is in no amount that is owed, overdue or due next', async () => {
+  const { text } = await showMoney(
+    debtOf([
+      item(1, { amountDue: 50, dueDate: IN_3_DAYS }),
+      item(2, { amountDue: 0, writtenOff: 337, dueDate: YESTERDAY }),
+    ]),
+  );
+
+  expect(text()).toContain('You owe R 50,00');
+  expect(text()).toContain('R 337,00 of an older invoice is still payable.');
+  expect(text()).not.toContain('overdue');
 });
+
+it.each([
+  [{ kind: 'opening', amountDue: 0, writtenOff: 30 }, 'R 30,00still payable'],
+  [{ kind: 'refund', amountDue: 20, writtenOff: 30 }, 'R 20,00R 30,00 still payable'],
+] as const)(
+  'what is written off without an invoice is listed for its client: %o',
+  async (change, amounts) => {
+    const { text } = await showMoney(debtOf([item(1, { ...change, invoiceId: null, number: null })]), {
+      shown: <OpenInvoices userId={7} />,
+      invoices: [invoice(1, { status: 'paid', amountDue: 0 })],
+    });
+
+    await waitFor(() => expect(text()).toContain(amounts));
+    expect(text()).toContain('No longer in our books, still payable');
+  },
+);
 
 it('an invoice that is credited in full is settled and reads Credited', async () => {
   const { text } = await showMoney(debtOf([]), {

@@ -59,6 +59,7 @@ it('a write-off says before it is made that the client still owes it, what stays
 
   expect(text()).toContain('Write off INV-2026-000003 of Thandeka Zulu, OW10011?');
   expect(text()).toContain('The client still owes it');
+  expect(text()).toContain('Only administrators see the reason');
   expect(text()).toContain('R 230,00 leaves our books, nothing stays due.');
   expect(text()).toContain(
     'R 30,00 VAT in it is a bad debt in the VAT report once the return of this invoice is filed.',
@@ -120,6 +121,7 @@ it('a write-off is taken back with a reason, and the dialog says what the client
   });
   await screen.findByText(/^The client then owes/);
   expect(text()).toContain('The client then owes R 200,00.');
+  expect(text()).toContain('Only administrators see the reason');
   type(/^Reason/, 'Wrong invoice');
   press('Take back');
 
