@@ -13,7 +13,7 @@ const FIRST_SCREEN_KB_MAX = 252;
 const ADDRESSED_DIALOG_KB_MAX = 270;
 const BANK_KB_MAX = 270;
 const ROUTE_BYTES_MAX = 20;
-const SUPPORT_KB_MAX = 328;
+const SUPPORT_KB_MAX = 329;
 const CHARTS_KB_MAX = 25;
 
 type Output = Rolldown.RolldownOutput['output'];
@@ -264,7 +264,7 @@ const SMALL_BYTES = 2048;
 const FIRST_SCRIPT_BYTES_MAX = 1100;
 
 /** The scripts and styles before the first screen, in KB gzipped. */
-const FIRST_KB_MAX: Record<string, number> = { auth: 239, client: 208, admin: 213 };
+const FIRST_KB_MAX: Record<string, number> = { auth: 239, client: 209, admin: 213 };
 
 /** Returns the scripts and styles that a rendered page names: all that its first screen needs. */
 const readFilesOf = (page: string) => {
