@@ -40,6 +40,9 @@ const METHOD_PHRASES: Record<PaymentMethod, string> = {
 };
 
 /** The columns of the amounts owed by age, in days since they were due (D64). */
+/** The row of accounts that were deleted since a past day, or before a month was closed. */
+export const CLOSED_ACCOUNTS = 'Closed accounts';
+
 export const AGEING_LABELS: Record<keyof Ageing, string> = {
   notDue: 'Not yet due',
   days30: '1–30 days',

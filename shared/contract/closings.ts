@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { VAT_ROWS } from '#shared/vat-rows.ts';
 import { controlAccount } from './control-account.ts';
-import { date, id, timestamp } from './fields.ts';
+import { date, fileAnswer, id, numberInAddress, textOrNull, timestamp } from './fields.ts';
 import { reason } from './ledger-payments.ts';
 import { ageing } from './ledger-statements.ts';
+import { CLOSED_DEBTORS_SHOWN, EXPORT_ROWS_MAX, PAGE_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 /** 'YYYY-MM' */
@@ -22,6 +23,7 @@ export const vatOfMonth = z.object({ ofNumbers: z.record(z.string(), vatSums), w
 export type VatOfMonth = z.infer<typeof vatOfMonth>;
 
 export const closing = z.object({
+  id,
   month,
   closedAt: timestamp,
   /** The administrator's name at that time, also once the account is deleted. */
@@ -37,6 +39,27 @@ export const closing = z.object({
   reason: z.string().nullable(),
 });
 export type Closing = z.infer<typeof closing>;
+
+/** What a client owed at the end of a month by age, and the credit of then. */
+const closedAges = z.object({ due: z.number(), ageing, credit: z.number() });
+
+/** A page of the age analysis that a closing stored, with the names of then; a deletion changes nothing of it. */
+export const closedDebtors = z.object({
+  month,
+  closedAt: timestamp,
+  debtors: z.array(
+    closedAges.extend({ userId: id, OWNumber: textOrNull, name: textOrNull, company: textOrNull }),
+  ),
+  /** Those of accounts that were deleted before the month was closed. */
+  closedAccounts: closedAges,
+  /** All pages and the closed accounts together. */
+  sums: closedAges,
+  total: z.number().int(),
+  page: z.number().int(),
+});
+export type ClosedDebtors = z.infer<typeof closedDebtors>;
+
+const ofClosing = z.object({ closing: numberInAddress(id) });
 
 export const closingBody = z.object({ month });
 export const openingBody = z.object({ reason });
@@ -70,6 +93,28 @@ export const closings = defineRoutes('closings', {
     uses: ['database'],
     response: z.array(closing),
     readsBesideCheck: true,
+  },
+  debtors: {
+    method: 'GET',
+    path: '/api/admin/closings/debtors',
+    summary: `The age analysis that a closing stored, ${CLOSED_DEBTORS_SHOWN} clients at a time, the most overdue first`,
+    access: 'admin',
+    uses: ['database'],
+    query: ofClosing.extend({ page: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1) }),
+    response: closedDebtors,
+    refuses: ['not_found'],
+    readsBesideCheck: true,
+  },
+  'export-debtors': {
+    method: 'GET',
+    path: '/api/admin/closings/debtors.csv',
+    summary: `The age analysis that a closing stored as CSV, ${EXPORT_ROWS_MAX} clients in each part`,
+    access: 'admin',
+    uses: ['database'],
+    query: ofClosing.extend({ part: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1) }),
+    response: fileAnswer,
+    refuses: ['not_found'],
+    contentType: 'text/csv; charset=utf-8',
   },
   'open-points': {
     method: 'GET',

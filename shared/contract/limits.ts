@@ -89,6 +89,7 @@ export const CONTROL_ROWS = [
 export const BOOK_LISTS = [...CONTROL_ROWS, 'review'] as const;
 /** Number of entries of a page of such a list. */
 export const BOOK_ENTRIES_SHOWN = 50;
+export const CLOSED_DEBTORS_SHOWN = 50;
 /** The name of an imported balance in lists (D53). First screens load it without the other words of the ledger. */
 export const OPENING_BALANCE = 'Opening balance';
 

@@ -16,6 +16,9 @@ const BookEntries = lazyPart(() => import('../features/ledger/book-entries.tsx')
 const ClosedMonths = lazyPart(() => import('../features/closings/closed-months.tsx'), 'ClosedMonths', {
   waiting: <SkeletonList label="Loading the closed months" count={4} cardHeight="7.5rem" rowHeight="4rem" />,
 });
+const ClosedAges = lazyPart(() => import('../features/closings/closed-ages.tsx'), 'ClosedAges', {
+  waiting: <SkeletonList label="Loading the age analysis" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />,
+});
 const AdminVat = lazyPart(() => import('./admin-vat.tsx'), 'AdminVat', {
   waiting: <SkeletonList label="Loading the VAT report" count={4} cardHeight="9rem" rowHeight="3.5rem" />,
 });
@@ -37,7 +40,15 @@ const TABS: readonly [Book | undefined, string][] = [
 
 /** The book that the address names: by default the control account of a period, or the entries behind one of its rows. */
 export const AdminBookkeeping = () => {
-  const { book, row, page = 1, closing, recover, ...days } = paramsOf('bookkeeping', route.useSearch());
+  const {
+    book,
+    row,
+    page = 1,
+    closing,
+    closedAges,
+    recover,
+    ...days
+  } = paramsOf('bookkeeping', route.useSearch());
   const changeAddress = useAddress<OfSection<'bookkeeping'>>();
   const ofPeriod = {
     period: readPeriod(days, new Date(), lastMonth),
@@ -51,13 +62,21 @@ export const AdminBookkeeping = () => {
         label="Books"
         tabs={TABS.map(([name, label]) => ({
           label,
-          change: { book: name, row: undefined, page: undefined, vatRow: undefined, closing: undefined },
+          change: {
+            book: name,
+            row: undefined,
+            page: undefined,
+            vatRow: undefined,
+            closing: undefined,
+            closedAges: undefined,
+          },
           isCurrent: name === book,
         }))}
       />
       {list && <BookEntries {...ofPeriod} list={list} page={page} />}
       {book === undefined && !row && <ControlAccount {...ofPeriod} />}
-      {book === 'closings' && (
+      {book === 'closings' && closedAges !== undefined && <ClosedAges closing={closedAges} page={page} />}
+      {book === 'closings' && closedAges === undefined && (
         <ClosedMonths
           shown={closing}
           onShow={(month) => changeAddress({ closing: month }, { replace: month === undefined })}

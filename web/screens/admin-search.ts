@@ -115,6 +115,8 @@ const SECTIONS = {
     closing: textUpTo('2026-10'.length),
     /** Money for an invoice of a deleted client is recorded. */
     recover: oneOf([true]),
+    /** The closing whose age analysis is shown in place of the months. */
+    closedAges: positiveInteger,
   },
   bank: {
     /** The open file; without one the files are listed. */

@@ -252,6 +252,22 @@ CREATE TABLE "book_closings" (
 	"reason" text
 );
 --> statement-breakpoint
+CREATE TABLE "closing_debtors" (
+	"closing_id" integer NOT NULL,
+	"position" integer NOT NULL,
+	"user_id" integer,
+	"ow_number" text,
+	"name" text,
+	"company" text,
+	"not_due" numeric(18, 2) NOT NULL,
+	"days30" numeric(18, 2) NOT NULL,
+	"days60" numeric(18, 2) NOT NULL,
+	"days90" numeric(18, 2) NOT NULL,
+	"older" numeric(18, 2) NOT NULL,
+	"credit" numeric(18, 2) NOT NULL,
+	CONSTRAINT "closing_debtors_closing_id_position_pk" PRIMARY KEY("closing_id","position")
+);
+--> statement-breakpoint
 CREATE TABLE "entry_notes" (
 	"entry_id" bigint PRIMARY KEY NOT NULL,
 	"reference" text,
@@ -567,6 +583,7 @@ ALTER TABLE "credit_notes" ADD CONSTRAINT "credit_notes_user_id_users_User_Id_fk
 ALTER TABLE "credit_notes" ADD CONSTRAINT "credit_notes_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice_items" ADD CONSTRAINT "invoice_items_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "closing_debtors" ADD CONSTRAINT "closing_debtors_closing_id_book_closings_id_fk" FOREIGN KEY ("closing_id") REFERENCES "public"."book_closings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entry_notes" ADD CONSTRAINT "entry_notes_entry_id_ledger_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_allocations" ADD CONSTRAINT "ledger_allocations_credit_id_ledger_items_id_fk" FOREIGN KEY ("credit_id") REFERENCES "public"."ledger_items"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_allocations" ADD CONSTRAINT "ledger_allocations_debt_id_ledger_items_id_fk" FOREIGN KEY ("debt_id") REFERENCES "public"."ledger_items"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -615,6 +632,7 @@ CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","id");--> statement-bre
 CREATE INDEX "jobs_unfinished" ON "jobs" USING btree ("updated_at") WHERE "jobs"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "jobs_lane" ON "jobs" USING btree ("kind","lane","id") WHERE "jobs"."lane" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "book_closings_living" ON "book_closings" USING btree ("last_day") WHERE "book_closings"."opened_at" is null;--> statement-breakpoint
+CREATE INDEX "closing_debtors_client" ON "closing_debtors" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "ledger_allocations_credit" ON "ledger_allocations" USING btree ("credit_id","id");--> statement-breakpoint
 CREATE INDEX "ledger_allocations_debt" ON "ledger_allocations" USING btree ("debt_id","id");--> statement-breakpoint
 CREATE INDEX "ledger_allocations_account" ON "ledger_allocations" USING btree ("user_id","date");--> statement-breakpoint

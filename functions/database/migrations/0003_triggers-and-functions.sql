@@ -245,7 +245,7 @@ BEGIN
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "users_delete_kept_answers" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "delete_kept_answers"();--> statement-breakpoint
--- Deletes the rows of each deleted account whose last entry is older than this day.
+-- Deletes the rows of each deleted account whose last entry is older than this day, and the age analyses of older closings.
 CREATE FUNCTION "purge_retained_ledger"(before date) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
 	accounts integer[] := ARRAY(
@@ -259,6 +259,7 @@ BEGIN
 	UPDATE bank_lines SET perhaps_payment_id = NULL
 	WHERE perhaps_payment_id IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
 	DELETE FROM ledger_entries WHERE user_id = ANY (accounts);
+	DELETE FROM closing_debtors WHERE closing_id IN (SELECT id FROM book_closings WHERE last_day < before);
 	RETURN cardinality(accounts);
 END $$;--> statement-breakpoint
 -- Deletes the bank's lines that are older than a day, but for money that is nobody's yet, and empties the texts of the

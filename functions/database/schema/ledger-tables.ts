@@ -22,6 +22,9 @@ import { amount, createdAt } from './columns.ts';
 
 const listOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
+/** A sum of many items, which may be larger than one amount. */
+const sumOfItems = (name: string) => numeric(name, { precision: 18, scale: 2 }).notNull();
+
 /**
  * The ledger (D53): one row for each event of an account. A positive amount is in the client's favour. Rows are never
  * changed, and they outlast the account (D11), so nothing refers to `users`.
@@ -221,6 +224,34 @@ export const bookClosings = pgTable(
     reason: text('reason'),
   },
   (table) => [uniqueIndex('book_closings_living').on(table.last_day).where(sql`${table.opened_at} is null`)],
+);
+
+/**
+ * The age analysis that a closing stored (D70): who owed or had credit at the end of the month, with the names of then,
+ * the most overdue first. One row without a client sums up the accounts that were deleted by then.
+ */
+export const closingDebtors = pgTable(
+  'closing_debtors',
+  {
+    closing_id: integer('closing_id')
+      .notNull()
+      .references(() => bookClosings.id),
+    position: integer('position').notNull(),
+    user_id: integer('user_id'),
+    ow_number: text('ow_number'),
+    name: text('name'),
+    company: text('company'),
+    not_due: sumOfItems('not_due'),
+    days30: sumOfItems('days30'),
+    days60: sumOfItems('days60'),
+    days90: sumOfItems('days90'),
+    older: sumOfItems('older'),
+    credit: sumOfItems('credit'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.closing_id, table.position] }),
+    index('closing_debtors_client').on(table.user_id),
+  ],
 );
 
 /** VAT reports as filed: figures, and the documents behind them with every column of the CSV (D66). */

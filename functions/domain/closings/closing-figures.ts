@@ -1,4 +1,3 @@
-import { toAgeing } from '#functions/domain/ledger/ageing-answer.ts';
 import { computeControlAccount } from '#functions/domain/ledger/ledger-book.ts';
 import { readVatRows } from '#functions/domain/ledger/vat-report.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -11,12 +10,11 @@ export type FiguresDatabase = DatabaseOf<'closings' | 'ledgerBook' | 'vatReports
 export const computeFigures = (database: FiguresDatabase, month: string): Promise<ClosingFigures> => {
   const period = daysOfMonth(month);
 
-  return database.transaction(async ({ ledgerBook, closings, vatReports }) => {
+  return database.transaction(async ({ ledgerBook, vatReports }) => {
     await ledgerBook.readOneMoment();
 
     return {
       totals: await computeControlAccount(ledgerBook, period),
-      ageing: toAgeing(await closings.sumAges(period.to)),
       vat: await readVatRows(vatReports, period),
     };
   });

@@ -1,8 +1,19 @@
-import { auditOfRead } from '#functions/domain/audit.ts';
+import { type Cell, toCsvRecord } from '#functions/documents/csv.ts';
+import { auditOf, auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
+import { sumAgeing, toAgeing } from '#functions/domain/ledger/ageing-answer.ts';
+import { toListFile } from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { ClosingStore } from '#functions/ports/database/ledger/closing-store.ts';
-import type { Closing, OpenPoints } from '#shared/contract/closings.ts';
-import { OPEN_POINTS_MAX } from '#shared/contract/limits.ts';
+import type {
+  ClosedAges,
+  ClosedDebtorRow,
+  ClosingStore,
+} from '#functions/ports/database/ledger/closing-store.ts';
+import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
+import type { ClosedDebtors, Closing, OpenPoints } from '#shared/contract/closings.ts';
+import { CLOSED_DEBTORS_SHOWN, EXPORT_ROWS_MAX, OPEN_POINTS_MAX } from '#shared/contract/limits.ts';
+import { AppError } from '#shared/errors.ts';
+import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
+import { amountFromCents } from '#shared/money.ts';
 
 /** Lists the closings of months, also of those that were opened again. */
 export const listClosings = (closings: Pick<ClosingStore, 'list'>, admin: SessionUser): Promise<Closing[]> =>
@@ -15,3 +26,95 @@ export const listOpenPoints = (
   month: string,
 ): Promise<OpenPoints> =>
   closings.listOpenPoints(month, OPEN_POINTS_MAX, auditOfRead(admin, 'closings.open-points'));
+
+const noClosing = () => new AppError('not_found', 'There is no such closing.');
+
+const toAnswer = ({ ageing, creditCents }: ClosedAges) => ({
+  due: amountFromCents(sumAgeing(ageing)),
+  ageing: toAgeing(ageing),
+  credit: amountFromCents(creditCents),
+});
+
+/** Lists a page of the age analysis that a closing stored, as it was. */
+export const listClosedDebtors = async (
+  closings: Pick<ClosingStore, 'listDebtors'>,
+  admin: SessionUser,
+  { closing, page }: { closing: number; page: number },
+  now: Date,
+): Promise<ClosedDebtors> => {
+  const found = await closings.listDebtors(
+    closing,
+    { offset: (page - 1) * CLOSED_DEBTORS_SHOWN, limit: CLOSED_DEBTORS_SHOWN },
+    auditOfPage(admin, 'closings.debtors', now),
+  );
+  if (!found) {
+    throw noClosing();
+  }
+
+  return {
+    ...found,
+    debtors: found.debtors.map(({ userId, OWNumber, name, company, ...ages }) => ({
+      userId,
+      OWNumber,
+      name,
+      company,
+      ...toAnswer(ages),
+    })),
+    closedAccounts: toAnswer(found.closedAccounts),
+    sums: toAnswer(found.sums),
+    page,
+  };
+};
+
+/** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
+const PAGE_ROWS = 400;
+
+type NamedAges = ClosedAges & Partial<Pick<ClosedDebtorRow, 'OWNumber' | 'name' | 'company'>>;
+
+const COLUMNS: readonly [string, (row: NamedAges) => Cell][] = [
+  ['Company', ({ company = null }) => company],
+  ['Name', ({ name = null }) => name],
+  ['OW number', ({ OWNumber = null }) => OWNumber],
+  ...AGEING_COLUMNS.map((column): (typeof COLUMNS)[number] => [
+    AGEING_LABELS[column],
+    ({ ageing }) => ({ cents: ageing[column] }),
+  ]),
+  ['Owed', ({ ageing }) => ({ cents: sumAgeing(ageing) })],
+  ['Credit', ({ creditCents }) => ({ cents: creditCents })],
+];
+
+const toRecord = (row: NamedAges) => toCsvRecord(COLUMNS.map(([, read]) => read(row)));
+
+/**
+ * Returns a part of the age analysis that a closing stored as a CSV file (RFC 4180), audited as an export (D33). The last
+ * part ends with the closed accounts. The list never changes, so its pages need no common moment.
+ */
+export const exportClosedDebtors = async (
+  database: { closings: Pick<ClosingStore, 'listDebtors'>; journal: Pick<JournalStore, 'record'> },
+  admin: SessionUser,
+  { closing, part }: { closing: number; part: number },
+): Promise<{ fileName: string; bytes: Uint8Array }> => {
+  const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];
+  const end = part * EXPORT_ROWS_MAX;
+  let offset = end - EXPORT_ROWS_MAX;
+  let month = '';
+  for (let total = end; offset < Math.min(total, end); offset += PAGE_ROWS) {
+    const found = await database.closings.listDebtors(closing, { offset, limit: PAGE_ROWS }, undefined);
+    if (!found) {
+      throw noClosing();
+    }
+    ({ total, month } = found);
+    records.push(...found.debtors.map(toRecord));
+    if (total <= end && offset + PAGE_ROWS >= total) {
+      records.push(toRecord({ ...found.closedAccounts, name: CLOSED_ACCOUNTS }));
+    }
+  }
+  const bytes = toListFile(records);
+  await database.journal.record(
+    auditOf(admin, 'closings.export-debtors', {
+      changes: { rows: records.length - 1, closing, part },
+    }),
+  );
+
+  return { fileName: `age-analysis-${month}-as-closed${part === 1 ? '' : `-${part}`}.csv`, bytes };
+};

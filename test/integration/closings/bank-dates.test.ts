@@ -27,7 +27,7 @@ beforeAll(async () => {
   money = moneyCalls(portal, admin);
 });
 afterAll(() => portal.stop());
-beforeEach(() => connectAsOwner().execute(sql`truncate book_closings`));
+beforeEach(() => connectAsOwner().execute(sql`truncate book_closings, closing_debtors`));
 
 describe('a payment of a day in a closed month', () => {
   it('stands on the first open day, also what it pays, and keeps its bank date', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeAccount(portal, await addUser(portal, {})).pay('2023-01-10', 100);
 });
 afterAll(() => portal.stop());
-beforeEach(() => connectAsOwner().execute(sql`truncate book_closings`));
+beforeEach(() => connectAsOwner().execute(sql`truncate book_closings, closing_debtors`));
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-beforeEach(() => connectAsOwner().execute(sql`truncate book_closings, vat_reports, vat_report_documents`));
+beforeEach(() =>
+  connectAsOwner().execute(sql`truncate book_closings, closing_debtors, vat_reports, vat_report_documents`),
+);
 
 const readRows = async () => {
   const { rows } = await portal.connection.execute(sql`
@@ -224,7 +226,7 @@ describe('opening a month', () => {
       values ('2023-02-01', '2023-03-31', '4870261234', '{}', now(), 1)`);
     await books.close('2023-04');
     expect(await books.open('2023-04')).toMatchObject({ status: 409, body: { code: 'filed' } });
-    await connectAsOwner().execute(sql`truncate book_closings`);
+    await connectAsOwner().execute(sql`truncate book_closings, closing_debtors`);
 
     await books.close('2023-03');
     await books.close('2023-04');

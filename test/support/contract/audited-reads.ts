@@ -40,6 +40,7 @@ export const OF_MANY = [
   'ledger.debtors',
   'ledger.vat-documents',
   'ledger.credits',
+  'closings.debtors',
   'ledger.entries',
   'bank.files',
   'bank.lines',
@@ -59,6 +60,7 @@ const OF_FILES: readonly RouteId[] = [
   'ledger.export-debtors',
   'ledger.export-vat-report',
   'ledger.export-credits',
+  'closings.export-debtors',
 ];
 
 const isOneOf = (routeIds: readonly RouteId[], routeId: RouteId) => routeIds.includes(routeId);

@@ -81,6 +81,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the key, the lock of the closings, the sums, the report, the audit row, the stored answer, commit.
   'ledger.file-vat-report': 9,
   'ledger.export-credits': 6,
+  // Session, one page for each 400 clients (here only the first), and the audit row.
+  'closings.export-debtors': 3,
   // Session, the header's columns, begin, the key, the account's lock, its first day, the known lines, the clients of the
   // lines, the file, its lines, the stored answer, commit, the read file. At most 60 for 10,000 lines.
   'bank.upload': 14,
@@ -160,6 +162,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.export-vat-report': 6,
   'ledger.file-vat-report': 8,
   'ledger.export-credits': 6,
+  'closings.export-debtors': 3,
   // Session, begin, the key, the order, commit, the file, and the job's place in its lane.
   'bank.book-certain': 7,
   'bank.upload': 14,

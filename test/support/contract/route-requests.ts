@@ -12,6 +12,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { month } from '#shared/contract/closings.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
+import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { daysOfMonth, monthAfter, startOf } from '#shared/dates.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
@@ -113,6 +114,42 @@ const ofClosing = async ({ connection }: TestPortal) => {
     .onConflictDoNothing();
 
   return { month: closed };
+};
+
+/** The closing whose age analysis an account's request reads. */
+const readClosings = new Map<number, number>();
+
+/** Adds a closing of long ago with figures, which was opened again, so that it closes nothing. */
+const addClosing = async ({ connection }: TestPortal, { userId }: Account) => {
+  const sums = Object.fromEntries(
+    ['opening', ...CONTROL_ROWS, 'closing', 'owed', 'credit'].map((row) => [row, 0]),
+  );
+  const [row] = await connection
+    .insert(bookClosings)
+    .values({
+      last_day: '1969-12-31',
+      closed_at: sql`now()`,
+      closed_by: 1,
+      opened_at: sql`now()`,
+      opened_by: 1,
+      reason: 'A test',
+      totals: {
+        ...sums,
+        from: '1969-12-01',
+        to: '1969-12-31',
+        closedAccounts: 0,
+        unidentified: { opening: 0, in: 0, out: 0, closing: 0 },
+        agrees: true,
+        isClosed: true,
+      },
+    })
+    .returning({ id: bookClosings.id });
+  readClosings.set(userId, row?.id ?? 0);
+};
+
+const ofReadClosing: Pick<RouteRequest, 'prepare' | 'query'> = {
+  prepare: addClosing,
+  query: ({ userId }) => `closing=${readClosings.get(userId) ?? 1}`,
 };
 
 /** Stores a file. Its bytes need not be a PDF: no route looks into them. */
@@ -517,6 +554,8 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'ledger.debtor-sums': {},
   'ledger.export-debtors': {},
   'closings.list': {},
+  'closings.debtors': ofReadClosing,
+  'closings.export-debtors': ofReadClosing,
   'closings.open-points': { query: 'month=2026-10' },
   'closings.close': { prepare: openAllMonths, body: () => ({ month: CLOSED_MONTH }) },
   'closings.open': { params: ofClosing, body: () => ({ reason: 'An invoice was forgotten' }) },

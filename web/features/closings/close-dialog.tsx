@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Closing, OpenPoints } from '#shared/contract/closings.ts';
 import { daysOfMonth, formatDateShort, nameDay } from '#shared/dates.ts';
+import { CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
@@ -154,7 +155,7 @@ const Outcome = ({ closing: { month, totals }, onClose }: { closing: Closing; on
             <MoneyLine name="Debtors" amount={formatAmount(totals.owed)} />
             <MoneyLine name="Less clients in credit" amount={formatAmount(-totals.credit)} />
             {totals.closedAccounts !== 0 && (
-              <MoneyLine name="Closed accounts" amount={formatAmount(totals.closedAccounts)} />
+              <MoneyLine name={CLOSED_ACCOUNTS} amount={formatAmount(totals.closedAccounts)} />
             )}
           </MoneyLines>
         )}

@@ -1,5 +1,17 @@
-import { Badge, Box, Button, Card, Flex, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import {
+  Badge,
+  Box,
+  Button,
+  Card,
+  Flex,
+  HStack,
+  Stack,
+  Link as StyledLink,
+  Table,
+  Text,
+} from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CalendarCheck, Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { Closing } from '#shared/contract/closings.ts';
@@ -12,6 +24,7 @@ import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { useContentKey } from '../../lib/idempotency-key.ts';
+import { linkInBooks } from '../ledger/books.ts';
 import {
   byMonth,
   type ClosedMonth,
@@ -62,7 +75,7 @@ const StateBadge = ({ closings }: ClosedMonth) =>
 /** Who closed the month and opened it again, when and why, the newest first. */
 const History = ({ closings }: ClosedMonth) => (
   <Stack as="ul" listStyleType="none" gap="0" overflowWrap="anywhere">
-    {closings.map(({ closedAt, closedBy, openedAt, openedBy, reason }) => (
+    {closings.map(({ id, month, closedAt, closedBy, totals, openedAt, openedBy, reason }) => (
       <Text as="li" key={closedAt} textStyle="detail.number">
         {openedAt !== null && (
           <Text>
@@ -72,6 +85,19 @@ const History = ({ closings }: ClosedMonth) => (
         )}
         Closed {formatDateTime(closedAt)}
         {wordBy(closedBy)}
+        {totals !== null && (
+          <>
+            {' · '}
+            <StyledLink asChild>
+              <Link
+                {...linkInBooks({ closedAges: id, closing: undefined })}
+                aria-label={`Age analysis of ${nameMonth(month)} as closed ${formatDateTime(closedAt)}`}
+              >
+                Age analysis as closed
+              </Link>
+            </StyledLink>
+          </>
+        )}
       </Text>
     ))}
   </Stack>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Closing } from '#shared/contract/closings.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { formatDateTime } from '#shared/dates.ts';
-import { AGEING_COLUMNS, AGEING_LABELS, CONTROL_LABELS } from '#shared/ledger-words.ts';
+import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS, CONTROL_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { VAT_ROWS } from '#shared/vat-rows.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
@@ -29,7 +29,7 @@ const ROWS: readonly FiguresRow[] = [
   { label: 'Closing balance', amountOf: ({ totals }) => totals.closing, isTotal: true },
   { label: 'Debtors', amountOf: ({ totals }) => totals.owed },
   { label: 'Less clients in credit', amountOf: ({ totals }) => -totals.credit },
-  { label: 'Closed accounts', amountOf: ({ totals }) => totals.closedAccounts },
+  { label: CLOSED_ACCOUNTS, amountOf: ({ totals }) => totals.closedAccounts },
   ...AGEING_COLUMNS.map(
     (column): FiguresRow => ({
       label: `Debtors, ${AGEING_LABELS[column].toLowerCase()}`,

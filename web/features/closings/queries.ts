@@ -8,6 +8,13 @@ export const closingsQuery = queryOptions({
   queryFn: ({ signal }) => api.closings.list({ signal }),
 });
 
+/** A page of the age analysis that a closing stored. */
+export const closedDebtorsQuery = (query: { closing: number; page: number }) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'closed-debtors', query],
+    queryFn: ({ signal }) => api.closings.debtors({ query, signal }),
+  });
+
 /** What is open in a month that may be closed. */
 export const openPointsQuery = (month: string) =>
   queryOptions({

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { ControlAccount as Account } from '#shared/contract/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { dayAfter, formatDateShort, formatMonth, startOf } from '#shared/dates.ts';
-import { CONTROL_LABELS } from '#shared/ledger-words.ts';
+import { CLOSED_ACCOUNTS, CONTROL_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
@@ -98,7 +98,7 @@ const Tie = ({ account }: { account: Account }) => {
           amount={-credit}
           link={linkToAdmin({ section: 'debtors', list: 'credits', asAt })}
         />
-        {(isPast || closedAccounts !== 0) && <Sum label="Closed accounts" amount={closedAccounts} />}
+        {(isPast || closedAccounts !== 0) && <Sum label={CLOSED_ACCOUNTS} amount={closedAccounts} />}
       </Sums>
       <Agreement account={account} lists="these lists" />
     </Stack>

@@ -34,6 +34,10 @@ export const ageingTotals: SQL = sql.join(
   sql`, `,
 );
 
+/** The most overdue of `owing`: what is the oldest counts first, and in each age the larger amount. */
+export const MOST_OVERDUE: SQL = sql`
+  owing.older desc, owing.days90 desc, owing.days60 desc, owing.days30 desc, owing.due desc`;
+
 export const readAgeing = (row: Record<string, unknown>): AgeingCents =>
   Object.fromEntries(
     NAMES.map((name) => [name, centsFromDecimal(String(row[name]))]),

@@ -19,13 +19,13 @@ import {
 import type { ClosingStore } from '#functions/ports/database/ledger/closing-store.ts';
 import { closing } from '#shared/contract/closings.ts';
 import { daysOfMonth } from '#shared/dates.ts';
-import { ageingColumns, readAgeing } from './ageing-sums.ts';
-import { itemPartsOn } from './items-on-day.ts';
+import { makeClosedDebtors } from './closed-debtors.ts';
 
 const instant = z.string().transform(isoFromDataApi);
 const json = z.string().transform((text) => JSON.parse(text));
 
 const closingRow = z.object({
+  id: z.number(),
   month: z.string(),
   closedAt: instant,
   closedBy: z.string().nullable(),
@@ -137,23 +137,7 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
     return rows[0]?.isFiled === true;
   },
 
-  sumAges: async (day) => {
-    const { rows } = await db.execute(sql`
-      select ${ageingColumns({ due: sql`part.due`, ageDate: sql`item.age_date` }, day)}
-      from (${itemPartsOn(day)}) as part
-      join ${ledgerItems} as item on item.id = part.id
-      where not item.is_retained`);
-
-    return readAgeing(rows[0] ?? {});
-  },
-
-  keepFigures: async (id, { totals, ageing, vat }) => {
-    await db.execute(sql`
-      update ${bookClosings}
-      set totals = ${JSON.stringify(totals)}::jsonb, ageing = ${JSON.stringify(ageing)}::jsonb,
-        vat = ${JSON.stringify(vat)}::jsonb
-      where id = ${id} and totals is null and opened_at is null`);
-  },
+  ...makeClosedDebtors(db),
 
   find: async (month) => {
     const { rows } = await db.execute(sql`

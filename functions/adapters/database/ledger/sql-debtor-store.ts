@@ -18,7 +18,7 @@ import type {
 import { creditor, debtor } from '#shared/contract/ledger-statements.ts';
 import { ASCENDING_DEBTOR_SORTS, type DEBTOR_SORTS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
-import { ageingColumns, ageingNames, ageingTotals, readAgeing } from './ageing-sums.ts';
+import { ageingColumns, ageingNames, ageingTotals, MOST_OVERDUE, readAgeing } from './ageing-sums.ts';
 import { isDue } from './due-items.ts';
 import { itemsOn } from './items-on-day.ts';
 
@@ -83,9 +83,6 @@ const SORTS: Record<Exclude<(typeof DEBTOR_SORTS)[number], 'lastPayment'>, SQL> 
   older: sql`owing.older`,
   due: sql`owing.due`,
 };
-
-/** The most overdue: what is the oldest counts first, and in each age the larger amount. */
-const MOST_OVERDUE = sql`owing.older desc, owing.days90 desc, owing.days60 desc, owing.days30 desc, owing.due desc`;
 
 /** Clients without a company come last in both directions. */
 const orderOf = ({ sort, direction }: DebtorPage, lastPayment: SQL): SQL => {

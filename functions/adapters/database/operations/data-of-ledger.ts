@@ -2,6 +2,7 @@ import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { bankBookings, bankLines, bankProposals } from '#functions/database/schema/bank-tables.ts';
 import {
+  closingDebtors,
   entryNotes,
   ledgerAllocations,
   ledgerEntries,
@@ -59,6 +60,13 @@ export const ledgerOf = (userIds: number[]): Section[] => {
       columns: getTableColumns(ledgerAllocations),
       where: inArray(ledgerAllocations.user_id, userIds),
       order: ledgerAllocations.id,
+    },
+    {
+      title: 'Age analyses of closed months',
+      table: closingDebtors,
+      columns: getTableColumns(closingDebtors),
+      where: inArray(closingDebtors.user_id, userIds),
+      order: closingDebtors.closing_id,
     },
     {
       title: 'Lines of the bank that paid or took back',

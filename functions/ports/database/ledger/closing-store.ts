@@ -1,4 +1,4 @@
-import type { ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { PageAudit, ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Closing, OpenPoints } from '#shared/contract/closings.ts';
 import type { AgeingCents } from './statement-store.ts';
 
@@ -10,11 +10,31 @@ export interface ClosedMonth {
   hasFigures: boolean;
 }
 
-/** The figures of a closed month, which can no longer change. */
+/** The figures of a closed month, which can no longer change, beside its age analysis. */
 export interface ClosingFigures {
   totals: NonNullable<Closing['totals']>;
-  ageing: NonNullable<Closing['ageing']>;
   vat: NonNullable<Closing['vat']>;
+}
+
+export interface ClosedAges {
+  ageing: AgeingCents;
+  creditCents: number;
+}
+
+export interface ClosedDebtorRow extends ClosedAges {
+  userId: number;
+  OWNumber: string | null;
+  name: string | null;
+  company: string | null;
+}
+
+export interface ClosedDebtorList {
+  month: string;
+  closedAt: string;
+  debtors: ClosedDebtorRow[];
+  total: number;
+  closedAccounts: ClosedAges;
+  sums: ClosedAges;
 }
 
 /** What an administrator does to a month. */
@@ -41,14 +61,24 @@ export interface ClosingStore {
   open(id: number, act: Act & { reason: string }): Promise<void>;
   /** True if a filed VAT report contains a day that only this closing closes. */
   isFiled(id: number): Promise<boolean>;
-  /** Sums what clients owed at the end of a day, by age. */
-  sumAges(day: string): Promise<AgeingCents>;
-  /** Stores the figures of a closing that has none and was not opened meanwhile. */
+  /**
+   * Stores the figures of a closing that has none and was not opened meanwhile, with the age analysis of its last day
+   * and the sums of that.
+   */
   keepFigures(id: number, figures: ClosingFigures): Promise<void>;
   /** Finds the newest closing of a month, also an opened one. */
   find(month: string): Promise<Closing | undefined>;
   /** Lists all closings, the newest first; the reading is written to the audit log. */
   list(audit: ReadAudit): Promise<Closing[]>;
+  /**
+   * Lists a part of the age analysis that a closing stored, with the sums of all; undefined if there is no such closing
+   * with figures. With an audit its reading is written to the audit log.
+   */
+  listDebtors(
+    closingId: number,
+    page: { offset: number; limit: number },
+    audit: PageAudit | undefined,
+  ): Promise<ClosedDebtorList | undefined>;
   /** Lists what is open in the days that closing a month would close; the reading is written to the audit log. */
   listOpenPoints(month: string, limit: number, audit: ReadAudit): Promise<OpenPoints>;
 }

@@ -36,6 +36,7 @@ const LAST = monthAfter(new Date(), -1);
 const BEFORE_LAST = monthAfter(new Date(), -2);
 
 const closingOf = (month: string, change: Partial<Closing> = {}): Closing => ({
+  id: 1,
   month,
   closedAt: '2026-11-03T07:12:00.000Z',
   closedBy: 'Lerato Khumalo',
@@ -304,7 +305,7 @@ it('a month that was opened and closed again shows who did it and why, and its o
   await screen.findByText(/^Opened again/);
   const history = (document.body.textContent ?? '').replace(/\s/g, ' ');
   expect(history).toContain(
-    'Closed Nov 06, 2026 09:00 by Lerato KhumaloOpened again Nov 05, 2026 10:00 by Sipho Ndlovu: A receipt was forgotten',
+    'Closed Nov 06, 2026 09:00 by Lerato Khumalo · Age analysis as closedOpened again Nov 05, 2026 10:00 by Sipho Ndlovu: A receipt was forgotten',
   );
   await press(`Figures of ${nameMonth(LAST)}`);
 
