@@ -156,6 +156,10 @@ export const PrivacyPage = () => (
             payments, which may hold a name, are part of them: they stay for as long, also after the account
             is deleted.
           </li>
+          <li>
+            The age analyses of closed months keep number, name and amounts for eight years, also after the
+            account is deleted.
+          </li>
           <li>The bank's words of a line that was no client's payment: 12 months.</li>
           <li>The list of mails and the list of activities: 12 months.</li>
           <li>

@@ -94,6 +94,7 @@ const Consequences = ({ user }: { user: UserDetail }) => (
           the last one, without notes. No name stays beside them, but for the bank's own words of payments,
           which may hold a name
         </li>
+        <li>The age analyses of closed months keep number, name and amounts for eight years</li>
         <li>The audit log</li>
         <li>Backups of the database: they end after {BACKUP_DAYS} days, and hold the account until then</li>
       </Points>

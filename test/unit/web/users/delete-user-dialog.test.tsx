@@ -48,6 +48,13 @@ it.each([
   },
 );
 
+it('a deletion says that the age analyses of closed months stay with number and name', async () => {
+  await openDialog(0);
+  expect(document.body.textContent).toContain(
+    'The age analyses of closed months keep number, name and amounts for eight years',
+  );
+});
+
 it("a deletion says that the bank's own words of payments stay, and may hold a name", async () => {
   await openDialog(0);
   expect(document.body.textContent).toContain(
