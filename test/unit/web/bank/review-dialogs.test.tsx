@@ -134,8 +134,9 @@ const paymentOf = (id: number, amount: number, date = '2026-11-20') => ({
   reversalBankDate: null,
 });
 
-/** The payments of five weeks before and after the line. */
-const NEAR = 'GET /api/users/11/payments?from=2026-10-19&to=2026-12-28';
+/** The payments of a client in the days in which the line's money may have been recorded. */
+const nearPaymentsOf = (userId: number) =>
+  `GET /api/users/${userId}/payments?from=2026-11-09&to=2026-11-30` as const;
 const FULL_PAGE = Array.from({ length: PAYMENTS_SHOWN }, (_, at) => ({
   ...paymentOf(100 + at, 70),
   reversedAt: '2026-11-03T08:00:00.000Z',
@@ -144,8 +145,9 @@ const FULL_PAGE = Array.from({ length: PAYMENTS_SHOWN }, (_, at) => ({
 
 it('payments that are recorded already are joined to a line, and what they are more than it is the fee', async () => {
   const { writes } = await show({
-    [NEAR]: () => json(FULL_PAGE),
-    [`${NEAR}&before=${FULL_PAGE.at(-1)?.cursor}`]: () => json([paymentOf(31, 300), paymentOf(32, 160)]),
+    [nearPaymentsOf(11)]: () => json(FULL_PAGE),
+    [`${nearPaymentsOf(11)}&before=${FULL_PAGE.at(-1)?.cursor}`]: () =>
+      json([paymentOf(31, 300), paymentOf(32, 160)]),
     [BOOK_1]: () => json(bookedLine(1)),
   });
   await screen.findByText(/MAGTAPE/);
@@ -169,8 +171,8 @@ it('a payment of another client than the one whose number the line bears is join
     'GET /api/admin/bank-files/7/lines?page=1&state=unsure': () =>
       json(listOf(lineOf(1, { proposals: [numbered, named] }))),
     'GET /api/admin/bank-lines/1/forecast?userId=12': () => json(forecastOf(12)),
-    'GET /api/users/11/payments': () => json([paymentOf(31, 450)]),
-    'GET /api/users/12/payments': () => json([paymentOf(41, 450)]),
+    [nearPaymentsOf(11)]: () => json([paymentOf(31, 450)]),
+    [nearPaymentsOf(12)]: () => json([paymentOf(41, 450)]),
     [BOOK_1]: () => json(bookedLine(1)),
   });
   await screen.findByText(/MAGTAPE/);
@@ -189,7 +191,7 @@ it('a payment of another client than the one whose number the line bears is join
 });
 
 it('payments of which more than a tenth would be the fee are not joined', async () => {
-  await show({ 'GET /api/users/11/payments': () => json([paymentOf(31, 501)]) });
+  await show({ [nearPaymentsOf(11)]: () => json([paymentOf(31, 501)]) });
   await screen.findByText(/MAGTAPE/);
   await pressKey('p');
   fireEvent.click(await screen.findByRole('checkbox'));
