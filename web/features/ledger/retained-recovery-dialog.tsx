@@ -38,7 +38,7 @@ export const RetainedRecoveryDialog = ({ onClose }: { onClose: () => void }) => 
   return (
     <FormDialog
       title={RETAINED_RECOVERY_FRAME.title}
-      description="For money that comes in for an invoice that was written off before its client was deleted. The VAT in it is declared as a recovered debt. It cannot be undone. If the money is in a bank's file, book its line instead."
+      description="For money that comes in for an invoice that was written off before its client was deleted. The VAT in it is declared as a recovered debt. It cannot be undone."
       firstField="invoiceNumber"
       submitLabel="Record recovery"
       refusal="Recovery not recorded"
