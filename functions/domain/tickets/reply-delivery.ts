@@ -110,11 +110,11 @@ export const deliverReply = async (
   const ticket = await findOwnTicket(attempt.helpdesk, { ticketId, contactId });
   const entry = (await findEarlierReply(attempt, ticket, body)) ?? (await addReply(attempt, ticket, body));
 
-  // The client waits for the reply, and not for its ticket to be opened.
+  // The client waits for the reply, and not for its ticket to be opened: the copy shows it open before the helpdesk does.
   const isDone = !isToBeOpened(ticket);
   const activity = describeReply(ticket.subject);
   const { hasNext } = await keepDelivery(attempt, {
-    ticket,
+    ticket: isDone ? ticket : { ...ticket, status: OPEN },
     entry,
     areAttachmentsKnown: true,
     activity,

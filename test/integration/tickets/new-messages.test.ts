@@ -55,6 +55,13 @@ const reply = (ticketId: number, body = 'Still broken.') =>
 const withdraw = (ticketId: number, { cookie } = client) =>
   portal.call('DELETE', `/api/support/tickets/${ticketId}`, { cookie });
 const read = (ticketId: number) => portal.call('GET', `/api/support/tickets/${ticketId}`, client);
+/** Reads the status of a ticket as its dialog and the list show it. */
+const readStatuses = async (ticketId: number) => {
+  const { body } = await portal.call('GET', '/api/support/tickets', client);
+  const listed: { id: number; status: number }[] = body;
+
+  return [(await read(ticketId)).body.status, listed.find(({ id }) => id === ticketId)?.status];
+};
 const readContactId = async () => {
   const [row] = await portal.connection
     .select({ id: users.User_Support_Id })
@@ -321,7 +328,7 @@ describe('a reply', () => {
     ['a pending', PENDING, ['tickets.view', 'tickets.update']],
     ['a resolved', RESOLVED, ['tickets.view', 'tickets.update']],
   ])(
-    'a reply leaves %s ticket open, which its job opens after the answer',
+    'a reply shows %s ticket open at once, and its job opens it at the helpdesk after the answer',
     async (_, status, calledByJob) => {
       const { id } = (await create()).body;
       setStatus(id, status);
@@ -330,11 +337,31 @@ describe('a reply', () => {
       });
 
       expect(calls).toEqual(['tickets.view', 'conversations.note']);
+      expect(await readStatuses(id)).toEqual([OPEN, OPEN]);
       expect(await callsOf(() => sendAll(portal))).toEqual(calledByJob);
       expect(findTicket(portal.freshdesk.context, id).status).toBe(OPEN);
-      expect((await read(id)).body.status).toBe(OPEN);
+      expect(await readStatuses(id)).toEqual([OPEN, OPEN]);
     },
   );
+
+  it.each([
+    ['a pending', PENDING],
+    ['a resolved', RESOLVED],
+  ])('a reply that waited shows %s ticket open as soon as it is delivered', async (_, status) => {
+    const { id } = (await create()).body;
+    setStatus(id, status);
+    portal.freshdesk.setOutage({ status: 503 });
+    const waiting = await reply(id);
+    expect(waiting).toMatchObject({ status: 202, body: { delivery: 'waiting' } });
+    portal.freshdesk.setOutage(undefined);
+    await letTimePass(portal);
+    portal.freshdesk.failNext('tickets.update', { status: 500 });
+    await runMessageJob(portal, -waiting.body.id).catch(() => {});
+
+    expect(bodies(id)).toHaveLength(1);
+    expect(findTicket(portal.freshdesk.context, id).status).toBe(status);
+    expect(await readStatuses(id)).toEqual([OPEN, OPEN]);
+  });
 
   it('a reply is sent although the opening of its ticket fails, and the ticket is opened later', async () => {
     const { id } = (await create()).body;

@@ -50,9 +50,13 @@ export const useRefreshTickets = () =>
 
 export const useRefreshTicket = (ticketId: number) =>
   useRefresh({
-    queryKeys: [ticketQuery(ticketId), conversationQuery(ticketId), supportStatusQuery].map(
-      ({ queryKey }) => queryKey,
-    ),
+    // A waiting reply that was delivered meanwhile has opened its ticket, in the list as well.
+    queryKeys: [
+      ticketQuery(ticketId).queryKey,
+      conversationQuery(ticketId).queryKey,
+      ticketListQuery.queryKey,
+      supportStatusQuery.queryKey,
+    ],
     watchedKeys: [ticketQuery(ticketId).queryKey, conversationQuery(ticketId).queryKey],
     unchanged: 'The ticket is as it was.',
   });

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { useQuery } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ATTACHMENT_BYTES_MAX, REPLY_LENGTH_MAX } from '#shared/contract/limits.ts';
@@ -8,7 +9,9 @@ import { AttachmentList } from '#web/features/tickets/dialog/attachment-list.tsx
 import { ClosedNote } from '#web/features/tickets/dialog/closed-note.tsx';
 import { Conversation } from '#web/features/tickets/dialog/conversation.tsx';
 import { TicketFacts } from '#web/features/tickets/dialog/ticket-facts.tsx';
-import { conversationQuery, ticketQuery } from '#web/features/tickets/queries.ts';
+import { useReplyToTicket } from '#web/features/tickets/mutations.ts';
+import { conversationQuery, ticketListQuery, ticketQuery } from '#web/features/tickets/queries.ts';
+import { useRefreshTicket } from '#web/features/tickets/refresh-tickets.ts';
 import { ReplyForm } from '#web/features/tickets/writing/reply-form.tsx';
 import { useToasts } from '#web/lib/toast.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
@@ -406,6 +409,44 @@ describe('the reply form', () => {
     expect(screen.getByText('Your reply was not sent')).toBeTruthy();
     expect(screen.getByText('I did.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Create a new ticket' })).toBeTruthy();
+  });
+});
+
+describe('a ticket that a reply opens', () => {
+  const openTicket = async () => {
+    const resolved = ticket({ status: RESOLVED });
+    const browser = await openAsClient({
+      'GET /api/support/tickets': () => json([ticket()]),
+      [`GET /api/support/tickets/${ID}`]: () => json(ticket()),
+      [REPLIES]: () => json(entry({ id: 2, incoming: false }), 201),
+    });
+    browser.queryClient.setQueryData(ticketListQuery.queryKey, [resolved]);
+    browser.queryClient.setQueryData(ticketQuery(ID).queryKey, resolved);
+    browser.use(() => [useQuery(ticketListQuery), useQuery(ticketQuery(ID))]);
+
+    return {
+      use: browser.use,
+      readStatuses: () => [
+        browser.queryClient.getQueryData(ticketListQuery.queryKey)?.[0]?.status,
+        browser.queryClient.getQueryData(ticketQuery(ID).queryKey)?.status,
+      ],
+    };
+  };
+
+  it('the answer to a reply makes list and dialog read the ticket again', async () => {
+    const { use, readStatuses } = await openTicket();
+    const reply = use(() => useReplyToTicket(ID));
+    await act(() => reply.current.mutateAsync({ body: 'Again.', idempotencyKey: 'a-key-of-one-form' }));
+
+    expect(readStatuses()).toEqual([OPEN, OPEN]);
+  });
+
+  it('Refresh in the dialog reads the ticket again for the list as well', async () => {
+    const { use, readStatuses } = await openTicket();
+    const refresh = use(() => useRefreshTicket(ID));
+    await act(() => refresh.current.mutateAsync());
+
+    expect(readStatuses()).toEqual([OPEN, OPEN]);
   });
 });
 
