@@ -15,9 +15,9 @@ import {
   VAT_NUMBER_LENGTH_MAX,
 } from '#shared/contract/limits.ts';
 import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
-import { BOOKS } from '../features/ledger/books.ts';
 import { ASKING_ACTS, MONEY_FORMS } from '../features/ledger/money-forms.ts';
 import { RESET_WAYS } from '../features/users/reset-ways.ts';
+import { BOOKS } from '../lib/books.ts';
 import {
   calendarDay,
   oneOf,

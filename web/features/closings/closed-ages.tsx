@@ -18,9 +18,9 @@ import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../components/shell/missing-page.tsx';
 import { api } from '../../lib/api.ts';
+import { linkInBooks } from '../../lib/books.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { showError } from '../../lib/toast.ts';
-import { linkInBooks } from '../ledger/books.ts';
 import { nameMonth } from './months.ts';
 import { closedDebtorsQuery } from './queries.ts';
 

@@ -23,8 +23,8 @@ import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { linkInBooks } from '../../lib/books.ts';
 import { useContentKey } from '../../lib/idempotency-key.ts';
-import { linkInBooks } from '../ledger/books.ts';
 import {
   byMonth,
   type ClosedMonth,

@@ -16,10 +16,10 @@ import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../components/shell/missing-page.tsx';
+import { linkInBooks } from '../../lib/books.ts';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
 import type { Period } from '../../lib/periods.ts';
-import { linkInBooks } from './books.ts';
 import { bookEntriesQuery } from './queries.ts';
 
 const DELETED = 'Deleted client';

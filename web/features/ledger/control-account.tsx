@@ -17,9 +17,9 @@ import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { Agreement } from '../../components/money/agreement.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { linkInBooks } from '../../lib/books.ts';
 import type { Period } from '../../lib/periods.ts';
 import { totalsQuery } from '../../lib/totals-query.ts';
-import { linkInBooks } from './books.ts';
 import { useExportLedger } from './mutations.ts';
 
 const RowLink = chakra('a', {

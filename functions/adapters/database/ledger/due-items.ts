@@ -8,9 +8,6 @@ export const isDue: SQL = sql`${ledgerItems.due} > 0 and not ${ledgerItems.is_re
 /** True if something of the item is written off, which the client may still pay (D65). */
 export const isStillPayable: SQL = sql`(${ledgerItems.written_off} > 0 and not ${ledgerItems.is_retained})`;
 
-/** True if a payment can name the item: something of it is due, or, unless it is a refund, written off. */
-export const isNameable: SQL = sql`(${isDue} or ${isStillPayable} and ${ledgerItems.kind} <> 'refund')`;
-
 /** True if the due date has passed in Johannesburg; without one, the item's own date counts (D64). */
 export const isPastDueOn = (now: Date): SQL => sql`${ledgerItems.age_date} < ${firstDayNotOver(now)}::date`;
 
