@@ -8,10 +8,9 @@ export const billedServicesQuery = (userId: number, month: string) =>
     queryFn: ({ signal }) => api.services.billed({ params: { User_Id: userId }, query: { month }, signal }),
   });
 
-/** On which invoices days of the client's services stand from this one on. It is read anew each time. */
+/** On which invoices days of the client's services stand from this one on. */
 export const billedSinceQuery = (userId: number, since: string) =>
   queryOptions({
-    queryKey: ['services', 'billed-since', userId, since],
+    queryKey: ['services', 'billed', userId, { since }],
     queryFn: ({ signal }) => api.services.billed({ params: { User_Id: userId }, query: { since }, signal }),
-    staleTime: 0,
   });
