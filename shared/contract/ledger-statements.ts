@@ -100,7 +100,11 @@ export const debtorList = z.object({
 });
 export type DebtorList = z.infer<typeof debtorList>;
 
-export const debtorSums = ageing.extend({ total: z.number() });
+const agesWithTotal = ageing.extend({ total: z.number() });
+export const debtorSums = agesWithTotal.extend({
+  /** What accounts that were deleted since owed on a past day; null for today, and for a list with filters. */
+  closedAccounts: agesWithTotal.nullable(),
+});
 export type DebtorSums = z.infer<typeof debtorSums>;
 
 /** A client who has credit, and since when. */
@@ -121,5 +125,7 @@ export const creditList = z.object({
   limit: z.number().int(),
   /** The credit of all pages. */
   sum: z.number(),
+  /** What accounts that were deleted since had on a past day. */
+  closedAccounts: z.number(),
 });
 export type CreditList = z.infer<typeof creditList>;

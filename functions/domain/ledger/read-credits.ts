@@ -6,6 +6,7 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { CreditRow, DebtorStore } from '#functions/ports/database/ledger/debtor-store.ts';
 import type { CreditList } from '#shared/contract/ledger-statements.ts';
+import { CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
 
 interface AsAt {
@@ -19,7 +20,7 @@ export const listCredits = async (
   { asAt, page, limit }: AsAt & { page: number; limit: number },
   now: Date,
 ): Promise<CreditList> => {
-  const { clients, total, sumCents } = await debtors.listCredits(
+  const { clients, total, sumCents, closedCents } = await debtors.listCredits(
     toListDay(asAt, now),
     { offset: (page - 1) * limit, limit },
     auditOfPage(admin, 'ledger.credits', now),
@@ -34,13 +35,16 @@ export const listCredits = async (
     page,
     limit,
     sum: amountFromCents(sumCents),
+    closedAccounts: amountFromCents(closedCents),
   };
 };
 
 /** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
 const PAGE_ROWS = 400;
 
-const COLUMNS: readonly [string, (client: CreditRow) => Cell][] = [
+type FileRow = Record<'company' | 'name' | 'OWNumber' | 'since', string | null> & { creditCents: number };
+
+const COLUMNS: readonly [string, (row: FileRow) => Cell][] = [
   ['Company', ({ company }) => company],
   ['Name', ({ name }) => name],
   ['OW number', ({ OWNumber }) => OWNumber],
@@ -48,7 +52,12 @@ const COLUMNS: readonly [string, (client: CreditRow) => Cell][] = [
   ['Since', ({ since }) => since],
 ];
 
-/** Returns the clients who have credit as a CSV file, audited as an export as that of the debtors is (D33). */
+const toRecord = (row: FileRow) => toCsvRecord(COLUMNS.map(([, read]) => read(row)));
+
+/**
+ * Returns the clients who have credit as a CSV file, audited as an export as that of the debtors is (D33). The file of a
+ * past day ends with the closed accounts, if they had any (D71).
+ */
 export const exportCredits = async (
   database: DatabaseOf<'debtors' | 'journal'>,
   admin: SessionUser,
@@ -61,6 +70,7 @@ export const exportCredits = async (
   await database.transaction(async ({ debtors }) => {
     await debtors.readOneMoment();
     let page: CreditRow[];
+    let closedCents: number;
     do {
       const found = await debtors.listCredits(
         on,
@@ -69,8 +79,20 @@ export const exportCredits = async (
       );
       requireFewRows(found.total, 'clients in credit');
       page = found.clients;
-      records.push(...page.map((client) => toCsvRecord(COLUMNS.map(([, read]) => read(client)))));
+      closedCents = found.closedCents;
+      records.push(...page.map(toRecord));
     } while (page.length === PAGE_ROWS);
+    if (closedCents !== 0) {
+      records.push(
+        toRecord({
+          company: null,
+          name: CLOSED_ACCOUNTS,
+          OWNumber: null,
+          creditCents: closedCents,
+          since: null,
+        }),
+      );
+    }
   });
   const bytes = toListFile(records);
 

@@ -11,6 +11,7 @@ import type {
   DebtorRow,
   DebtorStore,
 } from '#functions/ports/database/ledger/debtor-store.ts';
+import type { AgeingCents } from '#functions/ports/database/ledger/statement-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type {
   Debtor,
@@ -21,7 +22,13 @@ import type {
 } from '#shared/contract/ledger-statements.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { AGEING_COLUMNS, AGEING_LABELS, DEBTOR_MAIL_WORDS, FUTURE_DATE } from '#shared/ledger-words.ts';
+import {
+  AGEING_COLUMNS,
+  AGEING_LABELS,
+  CLOSED_ACCOUNTS,
+  DEBTOR_MAIL_WORDS,
+  FUTURE_DATE,
+} from '#shared/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
 
 /** Returns the day of a list, and refuses one that has not come. */
@@ -73,6 +80,11 @@ export const listDebtors = async (
   };
 };
 
+const withTotal = (ageing: AgeingCents) => ({
+  ...toAgeing(ageing),
+  total: amountFromCents(sumAgeing(ageing)),
+});
+
 /** Sums what the clients of the list owe. The sum of a search may be that of one client, so it is audited like the list. */
 export const sumDebtors = async (
   debtors: Pick<DebtorStore, 'sum'>,
@@ -81,15 +93,18 @@ export const sumDebtors = async (
   now: Date,
 ): Promise<DebtorSums> => {
   const audit = filters.search ? auditOfPage(admin, 'ledger.debtor-sums', now) : undefined;
-  const ageing = await debtors.sum(toFilter(filters, now), audit);
+  const { ageing, closed } = await debtors.sum(toFilter(filters, now), audit);
 
-  return { ...toAgeing(ageing), total: amountFromCents(sumAgeing(ageing)) };
+  return { ...withTotal(ageing), closedAccounts: closed ? withTotal(closed) : null };
 };
 
 /** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
 const PAGE_ROWS = 400;
 
-const COLUMNS: readonly [string, (debtor: DebtorRow) => Cell][] = [
+type FileRow = Record<'company' | 'name' | 'OWNumber' | 'oldestDueDate' | 'lastPaymentDate', string | null> &
+  Pick<DebtorRow, 'ageing'> & { creditCents: number | null };
+
+const COLUMNS: readonly [string, (row: FileRow) => Cell][] = [
   ['Company', ({ company }) => company],
   ['Name', ({ name }) => name],
   ['OW number', ({ OWNumber }) => OWNumber],
@@ -98,14 +113,26 @@ const COLUMNS: readonly [string, (debtor: DebtorRow) => Cell][] = [
     ({ ageing }) => ({ cents: ageing[column] }),
   ]),
   ['Owed', ({ ageing }) => ({ cents: sumAgeing(ageing) })],
-  ['Credit', ({ creditCents }) => ({ cents: creditCents })],
+  ['Credit', ({ creditCents }) => (creditCents === null ? null : { cents: creditCents })],
   ['Due since', ({ oldestDueDate }) => oldestDueDate],
   ['Last payment', ({ lastPaymentDate }) => lastPaymentDate],
 ];
 
+/** The row of the accounts that were deleted since; their credit stands in the file of the clients in credit. */
+const toClosedRow = (ageing: AgeingCents): FileRow => ({
+  company: null,
+  name: CLOSED_ACCOUNTS,
+  OWNumber: null,
+  ageing,
+  creditCents: null,
+  oldestDueDate: null,
+  lastPaymentDate: null,
+});
+
 /**
- * Returns the clients who owe as a CSV file (RFC 4180), in the order of the list and as they were at one moment. It takes
- * personal data of many people out of the portal, so it is audited as an export (D33).
+ * Returns the clients who owe as a CSV file (RFC 4180), in the order of the list and as they were at one moment; the file of
+ * a past day ends with the closed accounts, if they owed anything (D71). It takes personal data of many people out of the
+ * portal, so it is audited as an export (D33).
  */
 export const exportDebtors = async (
   { database, mailSettings }: { database: DatabaseOf<'debtors' | 'journal'>; mailSettings: MailSettings },
@@ -130,6 +157,11 @@ export const exportDebtors = async (
       page = found.debtors;
       records.push(...page.map((debtor) => toCsvRecord(columns.map(([, read]) => read(debtor)))));
     } while (page.length === PAGE_ROWS);
+    const { closed } = filter.isPast ? await debtors.sum(filter, undefined) : {};
+    if (closed && sumAgeing(closed) !== 0) {
+      const row = toClosedRow(closed);
+      records.push(toCsvRecord([...COLUMNS.map(([, read]) => read(row)), null]));
+    }
   });
   const bytes = toListFile(records);
 

@@ -116,6 +116,49 @@ describe('the age analysis of a closed month', () => {
     expect(rows.map(({ changes }) => JSON.parse(String(changes)))).toEqual([{ rows: 4, closing, part: 1 }]);
   });
 
+  it('equals the lists of its last day that are asked again with their closed accounts, also after a deletion', async () => {
+    const get = async (path: string) => (await portal.call('GET', `/api/admin/${path}`, admin)).body;
+    const file = async (path: string) =>
+      readCsvRecords((await portal.call('GET', `/api/admin/${path}`, admin)).body);
+    const { sums } = (await read(`closing=${closing}`)).body;
+    const { closedAccounts, total: due, ...ageing } = await get('debtors/sums?asAt=2023-03-31');
+    const credits = await get('credits?asAt=2023-03-31');
+
+    expect({ due, ageing }).toEqual({ due: 250.5, ageing: { ...NOTHING, notDue: 250.5 } });
+    expect(closedAccounts).toEqual({ ...NOTHING, days60: 170, total: 170 });
+    expect(credits).toMatchObject({ clients: [], sum: 0, closedAccounts: 40 });
+    expect(sums).toEqual({
+      due: due + closedAccounts.total,
+      ageing: { ...ageing, days60: ageing.days60 + closedAccounts.days60 },
+      credit: credits.sum + credits.closedAccounts,
+    });
+    const [client, closed] = await file('debtors.csv?asAt=2023-03-31');
+    expect(client).toMatchObject({ Name: 'Sipho Zulu', Owed: '250.50' });
+    expect(closed).toMatchObject({
+      Name: 'Closed accounts',
+      'OW number': '',
+      '31–60 days': '170.00',
+      Owed: '170.00',
+      Credit: '',
+      'Due since': '',
+      Mail: '',
+    });
+    expect(await file('credits.csv?asAt=2023-03-31')).toEqual([
+      { Company: '', Name: 'Closed accounts', 'OW number': '', Credit: '40.00', Since: '' },
+    ]);
+  });
+
+  it.each(['search=Zulu', 'min=1', 'overdue=true'])(
+    'its closed accounts stand in no list of a past day with the filter %s, because they match none',
+    async (filter) => {
+      const get = (path: string) => portal.call('GET', `/api/admin/${path}?asAt=2023-03-31&${filter}`, admin);
+      const names = readCsvRecords((await get('debtors.csv')).body).map(({ Name }) => Name);
+
+      expect((await get('debtors/sums')).body.closedAccounts).toBeNull();
+      expect(names.filter((name) => name !== 'Sipho Zulu')).toEqual([]);
+    },
+  );
+
   it('stays readable after the month was opened again, beside that of the next closing', async () => {
     await books.open('2023-03');
     const again = (await books.close('2023-03')).body;

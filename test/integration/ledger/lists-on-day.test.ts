@@ -31,7 +31,7 @@ const readLists = async (isPast: boolean) => {
   return {
     bySort,
     overdue: await debtors.list({ ...filter, overdue: true, min: 100 }, { ...ALL, sort: 'due' }, undefined),
-    sums: await debtors.sum(filter, undefined),
+    sums: (await debtors.sum(filter, undefined)).ageing,
     credits: await debtors.listCredits(on, ALL, undefined),
   };
 };
@@ -62,12 +62,17 @@ describe('lists as at a past day', () => {
   });
 
   it.each([HISTORY_END, '2025-06-30', '2026-11-10', dayAfter(new Date(), 0)])(
-    'what the control account says is owed and credit on %s is the sum of both lists',
+    'what the control account says of %s is owed, credit and of closed accounts is the sum of both lists',
     async (day) => {
       const account = await get(`ledger/totals?from=${day}&to=${day}`);
 
       expect((await get(`debtors/sums?asAt=${day}`)).total).toBe(account.owed);
       expect((await get(`credits?asAt=${day}`)).sum).toBe(account.credit);
+      const [{ closedAccounts: owed }, { closedAccounts: credit }] = [
+        await get(`debtors/sums?asAt=${day}`),
+        await get(`credits?asAt=${day}`),
+      ];
+      expect((owed?.total ?? 0) - credit).toBeCloseTo(account.closedAccounts, 2);
       expect(account).toMatchObject({ agrees: true });
     },
   );

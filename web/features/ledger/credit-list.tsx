@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, HandCoins, Undo2 } from 'lucide-react';
 import type { Creditor } from '#shared/contract/ledger-statements.ts';
 import { formatDateShort } from '#shared/dates.ts';
+import { CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
@@ -19,6 +20,7 @@ import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
 import { AsAtField } from './as-at-field.tsx';
 import { nameDebtor } from './debtor-order.ts';
+import { DELETED_SINCE } from './debtor-rows.tsx';
 import { useExportCredits } from './mutations.ts';
 import { type CreditPage, creditListQuery } from './queries.ts';
 
@@ -40,6 +42,13 @@ const Name = ({ client, href }: { client: Creditor; href: string }) => (
   </Box>
 );
 
+const ClosedName = () => (
+  <Box>
+    {CLOSED_ACCOUNTS}
+    <Text textStyle="detail">{DELETED_SINCE}</Text>
+  </Box>
+);
+
 const Refund = ({ client, href }: { client: Creditor; href: string | undefined }) =>
   href && (
     <StyledLink href={href} aria-label={`Refund credit of ${nameDebtor(client)}`} textStyle="sm" minH="6">
@@ -56,6 +65,8 @@ interface CreditListProps {
   onLimitChange: (limit: PageSize) => void;
 }
 
+type Row = Creditor | { closedAccounts: number };
+
 /** The clients who have credit on account, now or on a past day, the most first. */
 export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditListProps) => {
   const { page, limit, asAt } = asked;
@@ -65,6 +76,10 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
   const recordOf = ({ userId }: Creditor) => `${addressOf('client', userId)}&tab=payments`;
   // A refund pays out what they have today.
   const refundOf = (client: Creditor) => (asAt === undefined ? `${recordOf(client)}&new=refund` : undefined);
+
+  const isLastPage = data !== undefined && page === Math.max(1, Math.ceil(data.total / limit));
+  const closedAccounts = isLastPage ? data.closedAccounts : 0;
+  const rows: Row[] = [...(data?.clients ?? []), ...(closedAccounts === 0 ? [] : [{ closedAccounts }])];
 
   return (
     <Stack gap="4" maxW="56rem">
@@ -77,7 +92,7 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
           flex={{ base: '1 1 100%', md: '0 0 auto' }}
           _print={{ display: 'none' }}
           isBusy={save.isPending}
-          disabled={data?.total === 0}
+          disabled={data?.total === 0 && closedAccounts === 0}
           onClick={() => save.mutate({ asAt })}
         >
           <Download aria-hidden /> CSV
@@ -87,7 +102,7 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
       {!data && !error && (
         <SkeletonList label="Loading clients in credit" count={5} cardHeight="5.5rem" rowHeight="3.5rem" />
       )}
-      {data && data.total === 0 && (
+      {data && data.total === 0 && closedAccounts === 0 && (
         <Card.Root variant="outline">
           <EmptyNote icon={HandCoins} title="Nobody is in credit">
             Clients who paid more than they owed appear here.
@@ -97,7 +112,7 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
       {data && data.total > 0 && data.clients.length === 0 && (
         <MissingPage icon={HandCoins} page={data.page} />
       )}
-      {data && data.clients.length > 0 && (
+      {data && rows.length > 0 && (
         <Stack gap="2" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
           <HStack justify="space-between" wrap="wrap" columnGap="3" rowGap="0">
             <Text textStyle="sm" role="status">
@@ -111,7 +126,7 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
           </HStack>
           <PrintedPart rowsName="clients" page={data.page} limit={data.limit} total={data.total} />
           <RowsOrCards
-            items={data.clients}
+            items={rows}
             onClick={follow}
             headers={
               <>
@@ -120,38 +135,64 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
                 <Table.ColumnHeader textAlign="end">Credit on account</Table.ColumnHeader>
               </>
             }
-            renderRow={(client) => (
-              <Table.Row key={client.userId} data-opens cursor="pointer">
-                <Table.Cell>
-                  <Name client={client} href={recordOf(client)} />
-                </Table.Cell>
-                <Table.Cell textStyle="number.sm" whiteSpace="nowrap">
-                  {formatDateShort(client.since)}
-                </Table.Cell>
-                <Table.Cell textAlign="end" textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
-                  {formatAmount(client.credit)}
-                </Table.Cell>
-                <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-                  <Refund client={client} href={refundOf(client)} />
-                </Table.Cell>
-              </Table.Row>
-            )}
-            renderCard={(client) => (
-              <Card.Root key={client.userId} as="li" size="sm" variant="outline" data-opens>
-                <Card.Body gap="1">
-                  <HStack justify="space-between" align="flex-start" gap="3">
+            renderRow={(client) =>
+              'closedAccounts' in client ? (
+                <Table.Row key="closed">
+                  <Table.Cell>
+                    <ClosedName />
+                  </Table.Cell>
+                  <Table.Cell />
+                  <Table.Cell textAlign="end" textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
+                    {formatAmount(client.closedAccounts)}
+                  </Table.Cell>
+                  <Table.Cell _print={{ display: 'none' }} />
+                </Table.Row>
+              ) : (
+                <Table.Row key={client.userId} data-opens cursor="pointer">
+                  <Table.Cell>
                     <Name client={client} href={recordOf(client)} />
-                    <Text textStyle="number" fontWeight="semibold" whiteSpace="nowrap">
-                      {formatAmount(client.credit)}
-                    </Text>
-                  </HStack>
-                  <HStack justify="space-between">
-                    <Text textStyle="detail.number">since {formatDateShort(client.since)}</Text>
+                  </Table.Cell>
+                  <Table.Cell textStyle="number.sm" whiteSpace="nowrap">
+                    {formatDateShort(client.since)}
+                  </Table.Cell>
+                  <Table.Cell textAlign="end" textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
+                    {formatAmount(client.credit)}
+                  </Table.Cell>
+                  <Table.Cell textAlign="end" _print={{ display: 'none' }}>
                     <Refund client={client} href={refundOf(client)} />
-                  </HStack>
-                </Card.Body>
-              </Card.Root>
-            )}
+                  </Table.Cell>
+                </Table.Row>
+              )
+            }
+            renderCard={(client) =>
+              'closedAccounts' in client ? (
+                <Card.Root key="closed" as="li" size="sm" variant="outline">
+                  <Card.Body>
+                    <HStack justify="space-between" align="flex-start" gap="3">
+                      <ClosedName />
+                      <Text textStyle="number" fontWeight="semibold" whiteSpace="nowrap">
+                        {formatAmount(client.closedAccounts)}
+                      </Text>
+                    </HStack>
+                  </Card.Body>
+                </Card.Root>
+              ) : (
+                <Card.Root key={client.userId} as="li" size="sm" variant="outline" data-opens>
+                  <Card.Body gap="1">
+                    <HStack justify="space-between" align="flex-start" gap="3">
+                      <Name client={client} href={recordOf(client)} />
+                      <Text textStyle="number" fontWeight="semibold" whiteSpace="nowrap">
+                        {formatAmount(client.credit)}
+                      </Text>
+                    </HStack>
+                    <HStack justify="space-between">
+                      <Text textStyle="detail.number">since {formatDateShort(client.since)}</Text>
+                      <Refund client={client} href={refundOf(client)} />
+                    </HStack>
+                  </Card.Body>
+                </Card.Root>
+              )
+            }
           />
         </Stack>
       )}

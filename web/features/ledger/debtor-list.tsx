@@ -79,6 +79,12 @@ const NOBODY: never[] = [];
 export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) => {
   const { page, limit, ...shown } = asked;
   const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(debtorListQuery(asked));
+  const sums = useQuery(debtorSumsQuery(shown));
+  const isLastPage = data !== undefined && page === Math.max(1, Math.ceil(data.total / limit));
+  const closedAccounts =
+    isLastPage && !sums.isPlaceholderData && sums.data?.closedAccounts?.total
+      ? sums.data.closedAccounts
+      : undefined;
   const selection = useSelection(data?.debtors ?? NOBODY);
   // What is done with a selection is done to what they owe today.
   const isToday = shown.asAt === undefined;
@@ -90,7 +96,7 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
     <Stack gap={{ base: '3', md: '4' }}>
       <PageNumbers />
       <Sums filters={shown} />
-      <DebtorTools shown={shown} total={data?.total} onChange={onChange} />
+      <DebtorTools shown={shown} rows={data && data.total + (closedAccounts ? 1 : 0)} onChange={onChange} />
       {error && <LoadError title="The debtors could not be read" error={error} onRetry={refetch} />}
       {!data && !error && (
         <SkeletonList
@@ -101,7 +107,7 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
           rowsFrom="xl"
         />
       )}
-      {data && data.total === 0 && (
+      {data && data.total === 0 && !closedAccounts && (
         <Card.Root variant="outline">
           {isFiltered ? (
             <EmptyNote
@@ -124,7 +130,7 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
       {data && data.total > 0 && data.debtors.length === 0 && (
         <MissingPage icon={HandCoins} page={data.page} />
       )}
-      {data && data.debtors.length > 0 && (
+      {data && (data.debtors.length > 0 || closedAccounts) && (
         <Stack gap="2" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
           <HStack justify="space-between" wrap="wrap" columnGap="3" rowGap="0">
             <Text textStyle="detail" role="status">
@@ -135,6 +141,7 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
           <PrintedPart rowsName="debtors" page={data.page} limit={data.limit} total={data.total} />
           <DebtorTable
             debtors={data.debtors}
+            closedAccounts={closedAccounts}
             day={shown.asAt}
             order={shown}
             selection={isToday ? selection : undefined}

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Banknote, ScrollText } from 'lucide-react';
 import { memo } from 'react';
-import type { Debtor } from '#shared/contract/ledger-statements.ts';
+import type { Ageing, Debtor } from '#shared/contract/ledger-statements.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { AGEING_COLUMNS } from '#shared/ledger-words.ts';
+import { AGEING_COLUMNS, CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { nameDebtor } from './debtor-order.ts';
@@ -89,6 +89,7 @@ export const DebtorStyles = chakra('div', {
       pt: '2.5',
       px: '3',
     },
+    '& li[data-closed]': { pb: '2.5' },
     '& [data-pair]': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '3' },
     '& [data-pair] > :not(:last-child)': { minWidth: '0', overflowWrap: 'anywhere' },
     '& [data-pair] > :last-child': { flexShrink: '0', whiteSpace: 'nowrap' },
@@ -102,6 +103,9 @@ export const DebtorStyles = chakra('div', {
     },
   },
 });
+
+/** What closed accounts are, beside their amount. */
+export const DELETED_SINCE = 'Deleted since then';
 
 export interface DebtorItemProps {
   debtor: Debtor;
@@ -158,6 +162,47 @@ const wordPerson = ({ company, name, OWNumber }: Debtor) => (
   </>
 );
 
+const AgeCells = ({ ageing }: { ageing: Ageing }) =>
+  AGEING_COLUMNS.map((column) => (
+    <td key={column} data-end>
+      {ageing[column] === 0 ? (
+        <span data-none>–</span>
+      ) : (
+        <span data-older={column === 'older' ? '' : undefined}>{formatAmount(ageing[column])}</span>
+      )}
+    </td>
+  ));
+
+interface ClosedProps {
+  amounts: Ageing & { total: number };
+}
+
+/** The row of the accounts that were deleted since the day of the list, which has no acts and cannot be selected. */
+export const ClosedRow = ({ amounts }: ClosedProps) => (
+  <tr>
+    <td data-client>
+      <span data-line>{CLOSED_ACCOUNTS}</span>
+      <small data-line>{DELETED_SINCE}</small>
+    </td>
+    <td />
+    <AgeCells ageing={amounts} />
+    <td data-end>
+      <strong>{formatAmount(amounts.total)}</strong>
+    </td>
+    <td data-screen />
+  </tr>
+);
+
+export const ClosedCard = ({ amounts }: ClosedProps) => (
+  <li data-closed>
+    <div data-pair>
+      <span>{CLOSED_ACCOUNTS}</span>
+      <strong>{formatAmount(amounts.total)}</strong>
+    </div>
+    <small>{DELETED_SINCE}</small>
+  </li>
+);
+
 export const DebtorRow = memo((props: DebtorItemProps) => {
   const { debtor, asAt, isSelected } = props;
   const { record, payment, statement } = addressesOf(props);
@@ -182,17 +227,7 @@ export const DebtorRow = memo((props: DebtorItemProps) => {
         </span>
         <small data-line>{wordLastPayment(debtor)}</small>
       </td>
-      {AGEING_COLUMNS.map((column) => (
-        <td key={column} data-end>
-          {debtor.ageing[column] === 0 ? (
-            <span data-none>–</span>
-          ) : (
-            <span data-older={column === 'older' ? '' : undefined}>
-              {formatAmount(debtor.ageing[column])}
-            </span>
-          )}
-        </td>
-      ))}
+      <AgeCells ageing={debtor.ageing} />
       <td data-end>
         <strong>{formatAmount(debtor.due)}</strong>
       </td>

@@ -2,14 +2,14 @@ import { chakra, useBreakpointValue, VisuallyHidden } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Debtor, DebtorOrder } from '#shared/contract/ledger-statements.ts';
+import type { Debtor, DebtorOrder, DebtorSums } from '#shared/contract/ledger-statements.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, AGEING_PAPER_LABELS } from '#shared/ledger-words.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
 import { useIsPrinting } from '../../lib/printing.ts';
 import { type DebtorSort, directionOf, linkToOrder, nextOrder, wordOrder } from './debtor-order.ts';
-import { DebtorCard, DebtorRow, DebtorStyles } from './debtor-rows.tsx';
+import { ClosedCard, ClosedRow, DebtorCard, DebtorRow, DebtorStyles } from './debtor-rows.tsx';
 import { today } from './today.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -111,6 +111,8 @@ const SELECT_ALL = 'Select all of this page';
 
 interface DebtorTableProps {
   debtors: readonly Debtor[];
+  /** What accounts that were deleted since owed on the day; undefined for no row. */
+  closedAccounts: DebtorSums['closedAccounts'] | undefined;
   /** A past day whose list it is; undefined is today. */
   day: string | undefined;
   order: DebtorOrder;
@@ -119,7 +121,7 @@ interface DebtorTableProps {
 }
 
 /** The debtors of a page as rows, or as cards where rows have no room; on paper always as rows. */
-export const DebtorTable = ({ debtors, day, order, selection }: DebtorTableProps) => {
+export const DebtorTable = ({ debtors, closedAccounts, day, order, selection }: DebtorTableProps) => {
   const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
   const hasRoomForRows = useBreakpointValue({ base: false, xl: true }, { ssr: false });
   const isPrinting = useIsPrinting();
@@ -154,6 +156,7 @@ export const DebtorTable = ({ debtors, day, order, selection }: DebtorTableProps
           {debtors.map((debtor) => (
             <DebtorCard key={debtor.userId} {...itemOf(debtor)} />
           ))}
+          {closedAccounts && <ClosedCard amounts={closedAccounts} />}
         </ul>
       </DebtorStyles>
     );
@@ -191,6 +194,7 @@ export const DebtorTable = ({ debtors, day, order, selection }: DebtorTableProps
             {debtors.map((debtor) => (
               <DebtorRow key={debtor.userId} {...itemOf(debtor)} />
             ))}
+            {closedAccounts && <ClosedRow amounts={closedAccounts} />}
           </tbody>
         </table>
       </Frame>

@@ -95,13 +95,13 @@ const SmallestAmount = ({ min, onChange }: SmallestAmountProps) => {
 
 interface DebtorToolsProps {
   shown: DebtorFilters & DebtorOrder;
-  /** The number of debtors that match; undefined until it is known. */
-  total: number | undefined;
+  /** The number of rows that match; undefined until it is known. */
+  rows: number | undefined;
   onChange: (change: DebtorChange) => void;
 }
 
 /** Search, filters and file of the debtors: on a phone behind one button, so that the list begins high. */
-export const DebtorTools = ({ shown, total, onChange }: DebtorToolsProps) => {
+export const DebtorTools = ({ shown, rows, onChange }: DebtorToolsProps) => {
   const exportDebtors = useExportDebtors();
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
@@ -152,14 +152,14 @@ export const DebtorTools = ({ shown, total, onChange }: DebtorToolsProps) => {
             onChange={(sort) => onChange({ sort, direction: undefined })}
           />
         </HStack>
-        {count > 0 && total !== 0 && <ClearFilters onClear={() => onChange(NO_FILTERS)} />}
+        {count > 0 && rows !== 0 && <ClearFilters onClear={() => onChange(NO_FILTERS)} />}
         <BusyButton
           ms="auto"
           flex={{ base: '1 1 100%', md: '0 0 auto' }}
           size="sm"
           variant="outline"
           isBusy={exportDebtors.isPending}
-          disabled={total === 0}
+          disabled={rows === 0}
           onClick={() => exportDebtors.mutate(shown)}
         >
           <Download aria-hidden /> CSV

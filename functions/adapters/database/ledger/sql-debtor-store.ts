@@ -20,7 +20,7 @@ import { ASCENDING_DEBTOR_SORTS, type DEBTOR_SORTS } from '#shared/contract/limi
 import { centsFromDecimal } from '#shared/money.ts';
 import { ageingColumns, ageingNames, ageingTotals, MOST_OVERDUE, readAgeing } from './ageing-sums.ts';
 import { isDue } from './due-items.ts';
-import { itemsOn } from './items-on-day.ts';
+import { itemsOn, partsOfDeletedOn } from './items-on-day.ts';
 
 const ofItem = { due: sql`due`, ageDate: sql`age_date` };
 const isOfDebtor = sql`${users.User_Id} = owing.user_id`;
@@ -124,6 +124,11 @@ const readDebtor = (json: string): DebtorRow => {
   };
 };
 
+/** What accounts that were deleted since owed on a past day, by age. */
+const closedAgesOn = (day: string): SQL => sql`
+  select ${ageingColumns({ due: sql`part.due`, ageDate: sql`item.age_date` }, day)}
+  from ${partsOfDeletedOn(day)} join ${ledgerItems} as item on item.id = part.id`;
+
 /** The clients in credit. Today's credit is read from the index of what is free. */
 const creditsOf = ({ day, isPast }: DebtorDay): SQL => sql`
   select user_id, sum(free) as credit, min(date) as since
@@ -167,12 +172,19 @@ export const makeDebtorStore = (db: Connection): DebtorStore => ({
     const sums = isFiltered
       ? sql`select ${ageingTotals} from (${owingOf(filter)}) as owing`
       : sql`select ${ageingColumns(ofItem, filter.day)} from ${itemsOf(filter)}`;
+    const closed = sql`(select to_jsonb(closed) from (${closedAgesOn(filter.day)}) as closed)`;
     const [row] = await db
       .with(...(audit ? auditingPage(db, audit) : []))
-      .select({ sums: sql<string>`to_jsonb(sums)` })
+      .select({
+        sums: sql<string>`to_jsonb(sums)`,
+        closed: sql<string | null>`${filter.isPast && !isFiltered ? closed : sql`null`}`,
+      })
       .from(sql`(${sums}) as sums`);
 
-    return readAgeing(row ? JSON.parse(row.sums) : {});
+    return {
+      ageing: readAgeing(row ? JSON.parse(row.sums) : {}),
+      closed: row?.closed ? readAgeing(JSON.parse(row.closed)) : undefined,
+    };
   },
 
   listCredits: async (on, { offset, limit }, audit) => {
@@ -188,6 +200,7 @@ export const makeDebtorStore = (db: Connection): DebtorStore => ({
       .select({
         total: sql<number>`(select count(*) from ${creditors})`,
         sum: sql<string>`(select coalesce(sum(credit), 0) from ${creditors})`,
+        closed: sql<string>`${on.isPast ? sql`(select coalesce(sum(part.free), 0) from ${partsOfDeletedOn(on.day)})` : sql`0`}`,
         client: sql<string | null>`to_jsonb(client)`,
       })
       .from(ONE_ROW)
@@ -197,6 +210,7 @@ export const makeDebtorStore = (db: Connection): DebtorStore => ({
     return {
       total: rows[0]?.total ?? 0,
       sumCents: centsFromDecimal(String(rows[0]?.sum ?? 0)),
+      closedCents: centsFromDecimal(String(rows[0]?.closed ?? 0)),
       clients: rows.flatMap(({ client }) => (client === null ? [] : [creditRow.parse(JSON.parse(client))])),
     };
   },

@@ -40,14 +40,23 @@ export interface DebtorStore {
     page: DebtorPage,
     audit: PageAudit | undefined,
   ): Promise<{ debtors: DebtorRow[]; total: number }>;
-  /** Sums what the clients owe who match, by age; with an audit its reading is written to the audit log. */
-  sum(filter: DebtorFilter, audit: PageAudit | undefined): Promise<AgeingCents>;
-  /** Lists a part of the clients who have credit, the most first, and sums all; its reading is written to the audit log. */
+  /**
+   * Sums what the clients owe who match, by age, and without a filter what accounts that were deleted since owed on a past
+   * day; with an audit its reading is written to the audit log.
+   */
+  sum(
+    filter: DebtorFilter,
+    audit: PageAudit | undefined,
+  ): Promise<{ ageing: AgeingCents; closed: AgeingCents | undefined }>;
+  /**
+   * Lists a part of the clients who have credit, the most first, and sums all, and what accounts that were deleted since had
+   * on a past day; its reading is written to the audit log.
+   */
   listCredits(
     on: DebtorDay,
     page: { offset: number; limit: number },
     audit: PageAudit | undefined,
-  ): Promise<{ clients: CreditRow[]; total: number; sumCents: number }>;
+  ): Promise<{ clients: CreditRow[]; total: number; sumCents: number; closedCents: number }>;
   /** Lets the rest of the transaction read what its first statement sees. */
   readOneMoment(): Promise<void>;
 }

@@ -16,9 +16,10 @@ const CLIENT: Creditor = {
 
 const showCredits = async (
   clients: Creditor[],
-  { asAt, page = 1 }: { asAt?: string; page?: number } = {},
+  { asAt, page = 1, closedAccounts = 0 }: { asAt?: string; page?: number; closedAccounts?: number } = {},
 ) => {
-  const list: Credits = { clients, total: clients.length || (page - 1) * 30, page, limit: 30, sum: 1250.5 };
+  const total = clients.length || (page - 1) * 30;
+  const list: Credits = { clients, total, page, limit: 30, sum: 1250.5, closedAccounts };
   const days: (string | undefined)[] = [];
   const { show } = await openBrowser({
     [`GET /api/admin/credits?page=${page}&limit=30${asAt ? `&asAt=${asAt}` : ''}`]: () => json(list),
@@ -62,6 +63,18 @@ it('the clients in credit of a past day are read as at that day without a refund
 
   expect(days).toEqual(['2026-08-31']);
 });
+
+it.each([[[CLIENT]], [[]]])(
+  'a past day ends with the credit of accounts deleted since, beside %j',
+  async (clients: Creditor[]) => {
+    await showCredits(clients, { asAt: '2026-09-30', closedAccounts: 40 });
+    const row = (await screen.findByText('Closed accounts')).closest('tr');
+
+    expect(row?.textContent?.replace(/\s/g, ' ')).toBe('Closed accountsDeleted since thenR 40,00');
+    expect(row?.nextElementSibling).toBeNull();
+    expect(screen.getByRole('button', { name: 'CSV' }).hasAttribute('disabled')).toBe(false);
+  },
+);
 
 it('a portal without clients in credit says so, and has no pages', async () => {
   await showCredits([]);

@@ -8,7 +8,7 @@ import { nextOrder, wordOrder } from '#web/features/ledger/debtor-order.ts';
 import type { DebtorPage } from '#web/features/ledger/queries.ts';
 import { json, openBrowser } from '../screen.tsx';
 
-const SUMS = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0, total: 0 };
+const SUMS = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0, total: 0, closedAccounts: null };
 
 const debtor = (userId: number, owed: Partial<Debtor> = {}): Debtor => ({
   userId,
@@ -179,6 +179,39 @@ it('the list of a past day is read as at that day, and says what was not yet due
   fireEvent.change(field, { target: { value: dayAfter(new Date(), 0) } });
   fireEvent.change(field, { target: { value: '2999-01-01' } });
   expect(changes).toEqual([{ asAt: '2026-06-30' }, { asAt: undefined }]);
+});
+
+it('a past day ends with what accounts deleted since owed, on the last page and on paper', async () => {
+  const closedAccounts = { notDue: 0, days30: 0, days60: 40, days90: 0, older: 0, total: 40 };
+  await showPage({ asAt: '2026-07-15', page: 2 }, [debtor(7)], 31, { ...SUMS, closedAccounts });
+  await screen.findByText('Closed accounts');
+  expect(screen.getAllByRole('listitem').at(-1)?.textContent).toBe(
+    'Closed accountsR\u00a040,00Deleted since then',
+  );
+
+  await act(async () => void window.dispatchEvent(new Event('beforeprint')));
+  const row = within(screen.getByRole('table')).getAllByRole('row').at(-1);
+  expect(
+    [...(row?.querySelectorAll('td:not([data-screen])') ?? [])].map(({ textContent }) => textContent),
+  ).toEqual(['Closed accountsDeleted since then', '', '–', '–', 'R\u00a040,00', '–', '–', 'R\u00a040,00']);
+  await act(async () => void window.dispatchEvent(new Event('afterprint')));
+});
+
+it('a page before the last names no closed accounts', async () => {
+  const closedAccounts = { notDue: 0, days30: 0, days60: 40, days90: 0, older: 0, total: 40 };
+  await showPage({ asAt: '2026-07-15' }, [debtor(7)], 31, { ...SUMS, closedAccounts });
+  await screen.findByRole('link', { name: 'Person 7' });
+
+  expect(screen.queryByText('Closed accounts')).toBeNull();
+});
+
+it('a past day on which only accounts deleted since owed names these alone, and has a file', async () => {
+  const closedAccounts = { notDue: 0, days30: 0, days60: 40, days90: 0, older: 0, total: 40 };
+  await showPage({ asAt: '2026-07-15' }, [], 0, { ...SUMS, closedAccounts });
+
+  expect(await screen.findByText('Closed accounts')).toBeDefined();
+  expect(screen.queryByText('Nobody owed anything')).toBeNull();
+  expect(screen.getByRole('button', { name: 'CSV' }).hasAttribute('disabled')).toBe(false);
 });
 
 it('the selected debtors are counted and summed, and can be let go', async () => {

@@ -22,7 +22,7 @@ const WRITES: Record<string, () => { mutateAsync: (sent: never) => Promise<unkno
   'an export': () => useExportUsers(),
 };
 
-const SUMS = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 10, total: 10 };
+const SUMS = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 10, total: 10, closedAccounts: null };
 
 describe('user administration', () => {
   it.each(Object.keys(WRITES))("a toast 'Error' shows why %s was refused", async (name) => {
