@@ -605,6 +605,7 @@ ALTER TABLE "helpdesk_messages" ADD CONSTRAINT "helpdesk_messages_parent_id_help
 ALTER TABLE "helpdesk_tickets" ADD CONSTRAINT "helpdesk_tickets_requester_id_users_User_Support_Id_fk" FOREIGN KEY ("requester_id") REFERENCES "public"."users"("User_Support_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "bank_bookings_line" ON "bank_bookings" USING btree ("line_id");--> statement-breakpoint
+CREATE INDEX "bank_bookings_ended" ON "bank_bookings" USING btree ("entry_id") WHERE "bank_bookings"."ended_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "bank_bookings_entry" ON "bank_bookings" USING btree ("entry_id") WHERE "bank_bookings"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "bank_files_account" ON "bank_files" USING btree ("account","id");--> statement-breakpoint
 CREATE INDEX "bank_lines_file" ON "bank_lines" USING btree ("file_id","date","id");--> statement-breakpoint

@@ -143,6 +143,7 @@ export const bankBookings = pgTable(
   },
   (table) => [
     index('bank_bookings_line').on(table.line_id),
+    index('bank_bookings_ended').on(table.entry_id).where(sql`${table.ended_at} is not null`),
     // No entry belongs to two lines.
     uniqueIndex('bank_bookings_entry').on(table.entry_id).where(sql`${table.ended_at} is null`),
   ],

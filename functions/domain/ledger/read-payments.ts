@@ -22,10 +22,10 @@ const asClientReads = ({
 export const listPayments = async (
   payments: Pick<PaymentStore, 'listOf'>,
   reader: SessionUser,
-  { userId, ...asked }: { userId: number } & Omit<PaymentPage, 'limit'>,
+  { userId, ...asked }: { userId: number } & Omit<PaymentPage, 'limit' | 'isForClient'>,
 ): Promise<ListedPayment[]> => {
   const isAllowed = reader.role === 'admin' || reader.userId === userId;
-  const page = { ...asked, limit: PAYMENTS_SHOWN };
+  const page = { ...asked, limit: PAYMENTS_SHOWN, isForClient: reader.role === 'client' };
   const found = requireUser(
     isAllowed ? await payments.listOf(userId, page, auditOfReading(reader, 'ledger.payments')) : undefined,
   );

@@ -8,6 +8,7 @@ import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { helpdeskEntries } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { dataOfCommand } from '#operations/data-of/data-of-command.ts';
+import { addLine, lineCalls } from '#test/support/bank/line-calls.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
 import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
@@ -109,6 +110,27 @@ afterAll(async () => {
 });
 
 describe('npm run data-of', () => {
+  it("the file of a client has neither reference nor bank line of a payment that was another client's", async () => {
+    const wrong = await addUser(portal, { OWNumber: 'OW771144' });
+    const right = await addUser(portal, {});
+    const lines = lineCalls(portal, admin);
+    const body = { date: '2026-01-05', amount: 20, method: 'eft', reference: 'Rent Zanele' };
+    const payment = await portal.call('POST', `/api/admin/users/${wrong}/payments`, {
+      cookie: admin.cookie,
+      body,
+    });
+    const lineId = await addLine(portal, { description: 'Rent Lindiwe' });
+    await lines.book(lineId, { parts: [{ userId: wrong, amount: 100 }] });
+    await lines.reopen(lineId, { reason: 'Another client' });
+    await lines.move(payment.body.id, { userId: right, reason: 'Another client' });
+    await run('OW771144');
+    const { text, content } = readFile('OW771144');
+
+    expect(rowsOf(content, 'Ledger: entries')).toHaveLength(4);
+    expect(rowsOf(content, 'Lines of the bank that paid or took back')).toEqual([]);
+    expect(text).not.toContain('Rent');
+  });
+
   it('everything about a client goes to a file that only its owner may read, and nothing of it to the terminal', async () => {
     const { OWNumber } = await readUser(client.userId);
     const { shown, error } = await run(OWNumber.toLowerCase());

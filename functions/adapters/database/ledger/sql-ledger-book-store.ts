@@ -50,7 +50,7 @@ const openingRow = z.object({
 
 /** The columns of `bookRow`, without a name of a deleted client. */
 const bookColumns = sql`
-  ${entryColumns}, entry.user_id as "userId", account."OWNumber", account."User_Org" as company,
+  ${entryColumns(sql`note.reference`)}, entry.user_id as "userId", account."OWNumber", account."User_Org" as company,
   trim(account."User_Name" || ' ' || account."User_Surname") as name, entry.bank_date::text as "bankDate",
   entry.due_date::text as "dueDate", entry.vat as "vatCents",
   case when entry.kind = 'credit-note' then (

@@ -16,6 +16,7 @@ import { CREDIT_CHANGE_KINDS, ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { isDue, isStillPayable } from './due-items.ts';
 import { bookingOf } from './line-of-payment.ts';
+import { referenceForClient } from './reference-for-client.ts';
 import { payingOrder } from './settle-account.ts';
 import { readStillPayable, stillPayableOf } from './written-off-sums.ts';
 
@@ -56,9 +57,9 @@ const listedRow = z.discriminatedUnion('kind', [
  * One row for each allocation, because the Data API limits a row to 64 KB; an entry without any has one row. Only a
  * payment has credit: a refund is owed, and a correction changes the opening balance's credit.
  */
-const selectEntries = (chosen: SQL): SQL => sql`
+const selectEntries = (chosen: SQL, reference = sql`note.reference`): SQL => sql`
   select entry.id, entry.user_id, entry.kind, entry.date::text, entry.bank_date::text as "bankDate",
-    entry.written_by_name as "writtenBy", entry.created_at, entry.amount, entry.method, note.reference, note.note,
+    entry.written_by_name as "writtenBy", entry.created_at, entry.amount, entry.method, ${reference} as reference, note.note,
     note.reason, coalesce(item.free, 0) as free, reversal.created_at as reversed_at, reversal_note.reason as reversal_reason,
     reversal.bank_date::text as "reversalBankDate", reversal.written_by_name as "reversedBy",
     (${bookingOf(sql`entry.id`)}) as "lineId",
@@ -126,11 +127,13 @@ const readPayments = (rows: readonly unknown[]): Payment[] =>
   readEntries(rows).filter((entry) => entry.kind === 'payment');
 
 export const makePaymentStore = (db: Connection): PaymentStore => ({
-  listOf: async (userId, { before, from, to, limit }, audit) => {
+  listOf: async (userId, { before, from, to, limit, isForClient }, audit) => {
     const isBefore = before ? sql`(date, id) < (${before.date}::date, ${before.id}::bigint)` : sql`true`;
     const bankDay = sql`coalesce(bank_date, date)`;
     const isAfter = from === undefined ? sql`true` : sql`${bankDay} >= ${from}::date`;
     const isUntil = to === undefined ? sql`true` : sql`${bankDay} <= ${to}::date`;
+    const noted = sql`note.reference`;
+    const reference = isForClient ? referenceForClient(sql`entry`, noted) : noted;
     const page = sql`
       select * from ${ledgerEntries}
       where user_id = ${userId} and kind in ('payment', 'refund', 'correction') and ${isBefore} and ${isAfter}
@@ -138,7 +141,7 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
       order by date desc, id desc limit ${limit}`;
     const { rows } = await db.execute(sql`
       with audited as (${auditRowOf(userId, audit)})
-      select entry.* from ${users} left join (${selectEntries(page)}) as entry on true
+      select entry.* from ${users} left join (${selectEntries(page, reference)}) as entry on true
       where ${users.User_Id} = ${userId} order by position`);
 
     return rows.length === 0 ? undefined : readEntries(rows.filter(({ id }) => id !== null));

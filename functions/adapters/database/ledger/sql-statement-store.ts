@@ -12,6 +12,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { StatementStore } from '#functions/ports/database/ledger/statement-store.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { ageingColumns, readAgeing } from './ageing-sums.ts';
+import { referenceForClient } from './reference-for-client.ts';
 import { payingOrder } from './settle-account.ts';
 import { entryColumns, entryRow } from './statement-entry.ts';
 import { readStillPayable, stillPayableSum } from './written-off-sums.ts';
@@ -37,8 +38,9 @@ const paidFor = (to: string): SQL => sql`(
   ) as paid join ${ledgerItems} as debt on debt.id = paid.debt_id
   where entry.kind = 'payment')`;
 
+/** A statement goes to the client, also where an administrator reads it. */
 const entriesOf = (userId: number, to: string, isOnPage: SQL, limit: number): SQL => sql`
-  select ${entryColumns}, case when entry.kind = 'invoice' then entry.due_date::text end as "dueDate",
+  select ${entryColumns(referenceForClient(sql`entry`, sql`note.reference`))}, case when entry.kind = 'invoice' then entry.due_date::text end as "dueDate",
     nullif(entry.bank_date, entry.date)::text as "bankDate", ${paidFor(to)} as "paidFor"
   from ${ledgerEntries} as entry
   join ${ledgerItems} as item on item.id = entry.item_id

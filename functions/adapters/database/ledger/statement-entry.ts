@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { paymentMethod } from '#shared/contract/ledger-payments.ts';
 import { ENTRY_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 
 /** The columns of an entry in a statement that joins its `item` and its `note`. */
-export const entryColumns = sql`
-  entry.id, entry.date::text, entry.kind, entry.number, entry.method, note.reference, note.reason,
+export const entryColumns = (reference: SQL): SQL => sql`
+  entry.id, entry.date::text, entry.kind, entry.number, entry.method, ${reference} as reference, note.reason,
   case when entry.kind = 'reversal' then item.kind end as "reversedKind", entry.amount as "amountCents"`;
 
 export const entryRow = z.object({

@@ -1,5 +1,6 @@
 import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { referenceForClient } from '#functions/adapters/database/ledger/reference-for-client.ts';
 import { bankBookings, bankLines, bankProposals } from '#functions/database/schema/bank-tables.ts';
 import {
   closingDebtors,
@@ -30,7 +31,7 @@ export const byWhom = (actor: PgColumn, userIds: number[]): SQL.Aliased =>
 
 /** The entries of accounts, what they add up to, and the lines of the bank that they came from. */
 export const ledgerOf = (userIds: number[]): Section[] => {
-  const noteOf = (column: PgColumn, name: string) =>
+  const noteOf = (column: PgColumn | SQL, name: string) =>
     sql`(select ${column} from ${entryNotes} where ${entryNotes.entry_id} = ${ledgerEntries.id})`.as(name);
 
   return [
@@ -40,7 +41,10 @@ export const ledgerOf = (userIds: number[]): Section[] => {
       columns: {
         ...omit(ledgerEntries, 'written_by', 'written_by_name'),
         by: byWhom(ledgerEntries.written_by, userIds),
-        reference: noteOf(entryNotes.reference, 'reference'),
+        reference: noteOf(
+          referenceForClient(sql`${ledgerEntries}`, sql`${entryNotes.reference}`),
+          'reference',
+        ),
         note: noteOf(entryNotes.note, 'note'),
         reason: noteOf(entryNotes.reason, 'reason'),
       },
@@ -75,7 +79,7 @@ export const ledgerOf = (userIds: number[]): Section[] => {
       where: sql`${bankLines.id} in (
         select ${bankBookings.line_id} from ${bankBookings}
         join ${ledgerEntries} on ${ledgerEntries.id} = ${bankBookings.entry_id}
-        where ${inArray(ledgerEntries.user_id, userIds)})`,
+        where ${inArray(ledgerEntries.user_id, userIds)} and ${bankBookings.ended_at} is null)`,
       order: bankLines.id,
     },
     {

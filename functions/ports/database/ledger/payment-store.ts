@@ -9,6 +9,8 @@ export interface PaymentPage {
   from?: string | undefined;
   to?: string | undefined;
   limit: number;
+  /** True if the client reads it, who gets no reference of a payment that somebody else made (D63). */
+  isForClient: boolean;
 }
 
 /** Reads what an account paid and what it owes. */
