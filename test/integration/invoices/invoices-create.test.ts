@@ -327,6 +327,7 @@ describe('an invoice that is issued', () => {
       lineItems.map((item) => ({
         id: expect.any(Number),
         quantity: 1,
+        credited: 0,
         serviceId: null,
         from: null,
         to: null,

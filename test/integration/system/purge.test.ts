@@ -216,7 +216,7 @@ describe('the daily purge', () => {
     await setDue(1);
     portal.drive.failNext('files.update', 503);
 
-    await expect(portal.runTask('purge')).rejects.toThrow('cloud drive');
+    await expect(portal.runTask('purge')).rejects.toThrow('unavailable');
     expect(await listRetained()).toEqual([first.id, second.id]);
     expect(listStoredPdfs(portal)).toEqual(expect.arrayContaining([first.pdf, second.pdf]));
 

@@ -138,7 +138,7 @@ describe('a message that always fails', () => {
           .update(jobs)
           .set({ not_before: null })
           .where(eq(jobs.key, String(message)));
-        await expect(runMessageJob(portal, message)).rejects.toThrow('does not answer');
+        await expect(runMessageJob(portal, message)).rejects.toThrow('unavailable');
       }
       expect(await serveAnother()).toEqual(SERVED);
     }
