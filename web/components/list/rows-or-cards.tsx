@@ -1,5 +1,6 @@
 import { chakra, Stack, Table, useBreakpointValue } from '@chakra-ui/react';
 import type { MouseEventHandler, ReactNode } from 'react';
+import { useIsPrinting } from '../../lib/printing.ts';
 
 /** The rounded frame. It clips but does not scroll, so that a sticky header sticks to the page. */
 const Frame = chakra('div', { base: { borderWidth: '1px', borderRadius: 'l3', overflow: 'clip' } });
@@ -8,6 +9,8 @@ interface RowsOrCardsProps<Item> {
   items: readonly Item[];
   /** The smallest width at which rows have room. */
   rowsFrom?: 'md' | 'xl';
+  /** True if paper, which is narrower than a screen, has room for rows. */
+  hasRowsOnPaper?: boolean;
   /** False if the rows have no last column for their actions. */
   hasActions?: boolean;
   /** A Table.ColumnHeader for each column but that of the actions. */
@@ -24,6 +27,7 @@ interface RowsOrCardsProps<Item> {
 export const RowsOrCards = <Item,>({
   items,
   rowsFrom = 'md',
+  hasRowsOnPaper = false,
   hasActions = true,
   headers,
   renderRow,
@@ -32,7 +36,9 @@ export const RowsOrCards = <Item,>({
 }: RowsOrCardsProps<Item>) => {
   const hasRoomForRows = useBreakpointValue({ base: false, [rowsFrom]: true }, { ssr: false });
 
-  if (!hasRoomForRows) {
+  const isPrinting = useIsPrinting();
+
+  if (!hasRoomForRows && !(hasRowsOnPaper && isPrinting)) {
     return (
       <Stack as="ul" listStyleType="none" gap="2" onClick={onClick}>
         {items.map(renderCard)}

@@ -52,7 +52,7 @@ const rowsOf = ({ debtors, closedAccounts, sums, page, total }: ClosedDebtors): 
 
 const Amount = ({ amount }: { amount: number }) => (
   <Table.Cell textAlign="end" textStyle="number.sm" whiteSpace="nowrap">
-    {formatAmount(amount)}
+    {amount === 0 ? '–' : formatAmount(amount)}
   </Table.Cell>
 );
 
@@ -60,7 +60,7 @@ const Name = ({ row: { name, detail } }: { row: AgesRow }) => (
   <Box minW="0" overflowWrap="anywhere">
     <bdi>{name}</bdi>
     {detail && (
-      <Text textStyle="detail">
+      <Text textStyle="detail" fontWeight="normal">
         <bdi>{detail}</bdi>
       </Text>
     )}
@@ -71,6 +71,7 @@ const AgesTable = ({ rows }: { rows: readonly AgesRow[] }) => (
   <RowsOrCards
     items={rows}
     rowsFrom="xl"
+    hasRowsOnPaper
     hasActions={false}
     headers={
       <>
@@ -207,7 +208,9 @@ export const ClosedAges = ({ closing, page }: { closing: number; page: number })
                 limit={CLOSED_DEBTORS_SHOWN}
                 total={data.total}
               />
-              <AgesTable rows={rowsOf(data)} />
+              <Box css={{ '& th, & td': { _print: { px: '1', fontSize: 'xs' } } }}>
+                <AgesTable rows={rowsOf(data)} />
+              </Box>
               {data.total > 0 && <Pages page={page} total={data.total} limit={CLOSED_DEBTORS_SHOWN} />}
             </Stack>
           )}

@@ -51,6 +51,17 @@ it('the last page ends with the closed accounts and the sums of all pages', asyn
   ]);
 });
 
+it('is printed as a table, with a dash for nothing', async () => {
+  await show(1, listOf({}));
+  await act(async () => void window.dispatchEvent(new Event('beforeprint')));
+
+  expect(within(screen.getByRole('table')).getAllByRole('row').map(text).slice(1, 3)).toEqual([
+    'Botha BoatsAnna Botha · OW000007––R 100,00––R 100,00–',
+    'Closed accounts––––R 70,00R 70,00R 5,00',
+  ]);
+  await act(async () => void window.dispatchEvent(new Event('afterprint')));
+});
+
 it('a page before the last one shows its clients and no sums', async () => {
   await show(1, listOf({ total: 51 }));
 
