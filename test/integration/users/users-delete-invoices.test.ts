@@ -71,6 +71,7 @@ describe('deleting a user', () => {
           line_amount: '337.00',
           from: null,
           to: null,
+          ended: null,
         },
         {
           description: 'Cable, a metre',
@@ -79,6 +80,7 @@ describe('deleting a user', () => {
           line_amount: '111.88',
           from: null,
           to: null,
+          ended: null,
         },
       ],
       terms: issued?.terms,
