@@ -270,8 +270,8 @@ const SAYS: Record<string, Record<string, string>> = {
     'part-credited': 'The client owes R 300,00.',
     'part-paid': 'The client owes R 137,00.',
     'part-written-off': 'The client owes R 100,00.',
-    'written-off, paid, credited, void, other, opening-written-off, refund-written-off':
-      'The client owes nothing either.',
+    'written-off, opening-written-off, refund-written-off': 'Nothing is owed in our books either.',
+    'paid, credited, void, other': 'The client owes nothing either.',
   },
   'web/features/ledger/statement-view.tsx': {
     'pending, opening, refund': 'R 337,00 owed on 2026/11/20',
@@ -470,6 +470,7 @@ const NONE: Named[] = [
     reason: SUMS,
     shownIn: [
       'test/unit/web/ledger/control-account.test.tsx',
+      'test/unit/web/closings/closed-ages.test.tsx',
       'test/unit/web/closings/closed-months.test.tsx',
     ],
     files: [

@@ -7,6 +7,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { refundBody } from '#shared/contract/ledger-entries.ts';
+import type { Debt } from '#shared/contract/ledger-payments.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
@@ -48,6 +49,17 @@ const wordRefund = (amountCents: number, creditCents: number): string => {
   return leftCents === 0
     ? `${formatRand(amountCents)} goes back to the client, who then has no credit on account.`
     : `${formatRand(amountCents)} goes back to the client, who keeps ${formatRand(leftCents)} credit on account.`;
+};
+
+/** What is written off is in no debt, and still payable (D65). */
+const wordOwed = ({ owed, items }: Debt): string => {
+  if (owed > 0) {
+    return `The client owes ${formatAmount(owed)}.`;
+  }
+
+  return items.some(({ writtenOff }) => writtenOff > 0)
+    ? 'Nothing is owed in our books either.'
+    : 'The client owes nothing either.';
 };
 
 interface RefundDialogProps {
@@ -139,9 +151,7 @@ export const RefundDialog = ({ userId, client, onClose }: RefundDialogProps) => 
               </Button>
             }
           >
-            {debt.owed > 0
-              ? `The client owes ${formatAmount(debt.owed)}.`
-              : 'The client owes nothing either.'}
+            {wordOwed(debt)}
           </EmptyNote>
         )}
         {error && !debt && <LoadError title="The credit could not be read" error={error} onRetry={refetch} />}
