@@ -39,6 +39,9 @@ const METHOD_PHRASES: Record<PaymentMethod, string> = {
   other: '',
 };
 
+/** What stands for the entries of a month and kind that were deleted with their accounts (D11). */
+export const PURGED_LABEL = 'Sum of accounts deleted after eight years';
+
 /** The columns of the amounts owed by age, in days since they were due (D64). */
 /** The row of accounts that were deleted since a past day, or before a month was closed. */
 export const CLOSED_ACCOUNTS = 'Closed accounts';

@@ -47,14 +47,15 @@ export const bookEntriesQuery = period.safeExtend({
 
 /** An entry behind a row of the control account, or a month that was opened again. */
 export const bookEntry = z.object({
-  id,
+  /** Below 0 for the sum of what was deleted with accounts after eight years (D11). */
+  id: z.number().int(),
   kind: z.enum([...ENTRY_KINDS, 'month-opening']),
   date,
   /** The day on which the bank moved the money, if it is another one. */
   bankDate: date.nullable(),
   /** The number of the document. */
   number: textOrNull,
-  /** The client; without names once they are deleted, and null for the opening of a month. */
+  /** The client; without names once they are deleted, and null for such a sum and for the opening of a month. */
   userId: id.nullable(),
   OWNumber: textOrNull,
   name: textOrNull,

@@ -72,9 +72,9 @@ export const vatDocument = z.object({
   gross: z.number(),
   net: z.number(),
   vat: z.number(),
-  /** The invoice as printed, and its day. */
+  /** The invoice as printed, and its day; null for the sum of deleted accounts. */
   invoiceNumber: textOrNull,
-  invoiceDate: date,
+  invoiceDate: date.nullable(),
   /** The day on which what is written off or recovered counts; null while it waits, and for other documents. */
   countsOn: date.nullable(),
   /** Why it was written. */

@@ -333,6 +333,22 @@ CREATE TABLE "ledger_items" (
 	CONSTRAINT "ledger_items_written_off_check" CHECK ("ledger_items"."written_off" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "purged_sums" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"date" date NOT NULL,
+	"kind" text NOT NULL,
+	"is_negative" boolean NOT NULL,
+	"vat_number" text,
+	"is_unreported" boolean DEFAULT false NOT NULL,
+	"invoice_date" date,
+	"count" integer NOT NULL,
+	"amount" numeric(12, 2) NOT NULL,
+	"vat" numeric(12, 2),
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "purged_sums_row" UNIQUE NULLS NOT DISTINCT("date","kind","is_negative","vat_number","is_unreported","invoice_date"),
+	CONSTRAINT "purged_sums_kind_check" CHECK ("purged_sums"."kind" in ('opening', 'invoice', 'payment', 'refund', 'correction', 'reversal', 'credit-note', 'write-off', 'write-off-reversal', 'recovery', 'missing-credit-note', 'free-credit', 'unidentified-in', 'unidentified-moved', 'unidentified-sent-back'))
+);
+--> statement-breakpoint
 CREATE TABLE "vat_report_documents" (
 	"report_id" integer NOT NULL,
 	"position" integer NOT NULL,

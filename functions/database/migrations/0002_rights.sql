@@ -4,12 +4,12 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO portal_app;--> statement-breakp
 ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO portal_app;--> statement-breakpoint
 ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO portal_app;--> statement-breakpoint
 -- The audit log, the entries with their reasons and the allocations are history: the application adds rows and changes
--- none. Only the triggers of the ledger, which run as the owner, write its items and empty notes.
+-- none. Only the triggers and the purge of the ledger, which run as the owner, write its items and sums and empty notes.
 REVOKE UPDATE, DELETE ON "audit_log", "ledger_entries", "entry_notes", "ledger_allocations", "vat_reports", "vat_report_documents", "closing_debtors",
 	"bank_bookings", "unidentified_receipts" FROM portal_app;--> statement-breakpoint
 -- What a line of the bank booked stays; a row ends when the line is opened again.
 GRANT UPDATE ("ended_at") ON "bank_bookings" TO portal_app;--> statement-breakpoint
-REVOKE INSERT, UPDATE, DELETE ON "ledger_items" FROM portal_app;--> statement-breakpoint
+REVOKE INSERT, UPDATE, DELETE ON "ledger_items", "purged_sums" FROM portal_app;--> statement-breakpoint
 -- A closing stays; it gets its figures once, and who opened it.
 REVOKE UPDATE, DELETE ON "book_closings" FROM portal_app;--> statement-breakpoint
 GRANT UPDATE ("totals", "ageing", "vat", "opened_at", "opened_by", "opened_by_name", "reason") ON "book_closings" TO portal_app;--> statement-breakpoint

@@ -245,25 +245,71 @@ BEGIN
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "users_delete_kept_answers" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "delete_kept_answers"();--> statement-breakpoint
--- Deletes the rows of each deleted account whose last entry is older than this day, and the age analyses of older closings.
+CREATE FUNCTION "last_day_of_month"(day date) RETURNS date LANGUAGE sql IMMUTABLE AS $$
+	SELECT (date_trunc('month', day::timestamp) + interval '1 month - 1 day')::date
+$$;--> statement-breakpoint
+-- Deletes the rows of each deleted account whose last entry is older than this day, and adds what they summed to in each
+-- month to rows without an account, so that no figure of a past day changes (D11). Nobody writes money meanwhile; while
+-- somebody does for seconds, it deletes nothing, and the next run does. The age analyses of older closings go as well.
 CREATE FUNCTION "purge_retained_ledger"(before date) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-	accounts integer[] := ARRAY(
+	accounts integer[];
+BEGIN
+	IF NOT lock_books() THEN
+		RETURN 0;
+	END IF;
+	accounts := ARRAY(
 		SELECT user_id FROM ledger_items WHERE is_retained GROUP BY user_id
 		HAVING (SELECT max(date) FROM ledger_entries AS entry WHERE entry.user_id = ledger_items.user_id) < before);
-BEGIN
+
+	INSERT INTO purged_sums AS kept (date, kind, is_negative, vat_number, is_unreported, invoice_date, count, amount, vat)
+	SELECT last_day_of_month(date), kind, amount < 0, vat_number, is_unreported, invoice_date, count(*), sum(amount), sum(vat)
+	FROM (
+		SELECT entry.date, entry.kind, entry.amount, entry.vat_number, entry.vat,
+			(entry.vat_number IS NULL) <> (entry.vat IS NULL) OR entry.kind = 'reversal' AND EXISTS (
+				SELECT FROM retained_credit_notes AS note WHERE note.invoice_id = item.invoice_id) AS is_unreported,
+			CASE WHEN entry.kind IN ('write-off', 'write-off-reversal', 'recovery') AND entry.vat_number IS NOT NULL THEN coalesce((
+				SELECT to_day FROM vat_reports AS report
+				WHERE report.vat_number = entry.vat_number AND item.date BETWEEN report.from_day AND report.to_day
+			), last_day_of_month(item.date)) END AS invoice_date
+		FROM ledger_entries AS entry JOIN ledger_items AS item ON item.id = entry.item_id
+		WHERE entry.user_id = ANY (accounts)
+		UNION ALL
+		SELECT (note.created_at AT TIME ZONE 'Africa/Johannesburg')::date, 'missing-credit-note', note.total_amount,
+			invoice.vat_number, note.vat_amount, false, NULL
+		FROM retained_credit_notes AS note
+		JOIN ledger_entries AS invoice ON invoice.invoice_id = note.invoice_id AND invoice.kind = 'invoice'
+		WHERE note.entry_id IS NULL AND invoice.user_id = ANY (accounts)
+		UNION ALL
+		SELECT date, 'free-credit', greatest(sum, 0) - greatest(sum - amount, 0), NULL, NULL, false, NULL
+		FROM (
+			SELECT date, amount, sum(amount) OVER (PARTITION BY item_id ORDER BY date, id) AS sum
+			FROM ledger_entries WHERE user_id = ANY (accounts)
+		) AS entry WHERE greatest(sum, 0) <> greatest(sum - amount, 0)
+		UNION ALL
+		SELECT date, 'free-credit', -amount, NULL, NULL, false, NULL
+		FROM ledger_allocations WHERE user_id = ANY (accounts)
+	) AS gone
+	GROUP BY 1, 2, 3, 4, 5, 6
+	ON CONFLICT ON CONSTRAINT purged_sums_row DO UPDATE
+	SET count = kept.count + excluded.count, amount = kept.amount + excluded.amount, vat = kept.vat + excluded.vat;
+
 	DELETE FROM ledger_allocations WHERE user_id = ANY (accounts);
 	DELETE FROM ledger_items WHERE user_id = ANY (accounts);
 	DELETE FROM entry_notes WHERE entry_id IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
 	DELETE FROM bank_bookings WHERE entry_id IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
 	UPDATE bank_lines SET perhaps_payment_id = NULL
 	WHERE perhaps_payment_id IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
+	-- A payment that was moved to another client outlasts the one that it replaced.
+	UPDATE ledger_entries SET replaces = NULL
+	WHERE replaces IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
 	DELETE FROM ledger_entries WHERE user_id = ANY (accounts);
 	DELETE FROM closing_debtors WHERE closing_id IN (SELECT id FROM book_closings WHERE last_day < before);
 	RETURN cardinality(accounts);
 END $$;--> statement-breakpoint
 -- Deletes the bank's lines that are older than a day, but for money that is nobody's yet, and empties the texts of the
--- ignored ones that are older than another. The hash of a line's words stays, so that it is still known.
+-- ignored ones that are older than another. The hash of a line's words stays, so that it is still known. The months keep
+-- what was nobody's in them.
 CREATE FUNCTION "purge_bank_lines"(before date, texts_before date) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
 	lines bigint[] := ARRAY(
@@ -273,6 +319,11 @@ DECLARE
 BEGIN
 	UPDATE bank_lines SET description = '', reference = NULL, payer = NULL
 	WHERE state = 'ignored' AND date < texts_before AND description <> '';
+	INSERT INTO purged_sums AS kept (date, kind, is_negative, count, amount)
+	SELECT last_day_of_month(date), 'unidentified-' || kind, amount < 0, count(*), sum(amount)
+	FROM unidentified_receipts WHERE line_id = ANY (lines) GROUP BY 1, 2, 3
+	ON CONFLICT ON CONSTRAINT purged_sums_row DO UPDATE
+	SET count = kept.count + excluded.count, amount = kept.amount + excluded.amount;
 	DELETE FROM unidentified_receipts WHERE line_id = ANY (lines);
 	DELETE FROM bank_bookings WHERE line_id = ANY (lines);
 	DELETE FROM bank_lines WHERE id = ANY (lines);

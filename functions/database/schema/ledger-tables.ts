@@ -14,9 +14,11 @@ import {
   primaryKey,
   serial,
   text,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
+import { RECEIPT_KINDS } from '#shared/contract/bank-limits.ts';
 import { ENTRY_KINDS, ITEM_KINDS, PAYMENT_METHODS } from '#shared/contract/limits.ts';
 import { amount, createdAt } from './columns.ts';
 
@@ -199,6 +201,52 @@ export const ledgerAllocations = pgTable(
     index('ledger_allocations_account').on(table.user_id, table.date),
     // What a past day looked like is read back from now by the allocations since then.
     index('ledger_allocations_date').on(table.date),
+  ],
+);
+
+export const PURGED_KINDS = [
+  ...ENTRY_KINDS,
+  'missing-credit-note',
+  'free-credit',
+  ...RECEIPT_KINDS.map((kind) => `unidentified-${kind}` as const),
+] as const;
+
+/**
+ * What a month's rows summed to that the purge has deleted (D11): entries by their kind, credit notes without an entry,
+ * changes of the free credit, and unidentified receipts. It holds no account, and only the purge writes it.
+ */
+export const purgedSums = pgTable(
+  'purged_sums',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    /** The last day of the month. */
+    date: date('date').notNull(),
+    kind: text('kind', { enum: PURGED_KINDS }).notNull(),
+    /** Reversals of payments are below 0, and those of invoices are not. */
+    is_negative: boolean('is_negative').notNull(),
+    vat_number: text('vat_number'),
+    /** True for what is on no row of the VAT report, such as a voided invoice that has a credit note. */
+    is_unreported: boolean('is_unreported').notNull().default(false),
+    /** The last day of the invoice's month, or of its filed tax period, of what is written off or recovered with VAT. */
+    invoice_date: date('invoice_date'),
+    count: integer('count').notNull(),
+    amount: amount('amount').notNull(),
+    vat: amount('vat'),
+    created_at: createdAt(),
+  },
+  (table) => [
+    check('purged_sums_kind_check', sql`${table.kind} in (${listOf(PURGED_KINDS)})`),
+    // A later purge adds to the row, so that no row is of one account for long.
+    unique('purged_sums_row')
+      .on(
+        table.date,
+        table.kind,
+        table.is_negative,
+        table.vat_number,
+        table.is_unreported,
+        table.invoice_date,
+      )
+      .nullsNotDistinct(),
   ],
 );
 

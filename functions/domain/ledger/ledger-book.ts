@@ -19,7 +19,7 @@ import {
 } from '#shared/contract/limits.ts';
 import { dayAfter, formatDateShort, formatMonth, formatTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { describeEntry } from '#shared/ledger-words.ts';
+import { describeEntry, PURGED_LABEL } from '#shared/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 
@@ -51,17 +51,23 @@ const requireFits = async (ledgerBook: Pick<LedgerBookStore, 'countByDay'>, peri
   }
 };
 
+const describe = (entry: BookEntry): string => (entry.userId === null ? PURGED_LABEL : describeEntry(entry));
+
 const COLUMNS: readonly [string, (entry: BookEntry) => Cell][] = [
-  ['Entry', ({ id }) => id],
+  ['Entry', ({ id, userId }) => (userId === null ? null : id)],
   ['Date', ({ date }) => date],
   ['Bank date', ({ bankDate }) => bankDate],
   ['Type', ({ kind }) => kind],
   ['Account', ({ userId }) => userId],
   ['OW number', ({ OWNumber }) => OWNumber],
   ['Company', ({ company }) => company],
-  ['Number', ({ id, kind, number }) => number ?? (kind === 'payment' ? `Payment ${id}` : null)],
+  [
+    'Number',
+    ({ id, userId, kind, number }) =>
+      number ?? (kind === 'payment' && userId !== null ? `Payment ${id}` : null),
+  ],
   ['Reverses or changes', ({ changes }) => changes],
-  ['Description', describeEntry],
+  ['Description', describe],
   ['Method', ({ method }) => method],
   ['Reference', ({ reference }) => reference],
   ['Due date', ({ dueDate }) => dueDate],
@@ -181,7 +187,7 @@ const toListed = (entry: BookEntry | MonthOpening): BookEntries['entries'][numbe
         OWNumber: entry.OWNumber,
         name: entry.name,
         company: entry.company,
-        description: describeEntry({ ...entry, reason: null }),
+        description: describe({ ...entry, reason: null }),
         amount: amountFromCents(-entry.amountCents),
       };
 };

@@ -46,6 +46,16 @@ it.each(['ledger_entries', 'entry_notes', 'ledger_allocations'])(
   },
 );
 
+it('the application reads the sums of what was purged and may not write, change or delete one', async () => {
+  const client = await connectAsApplication();
+  const { rows } = await client.query(
+    `select privilege from unnest(array['select', 'insert', 'update', 'delete']) as privilege
+    where has_table_privilege('purged_sums', privilege)`,
+  );
+
+  expect(rows).toEqual([{ privilege: 'select' }]);
+});
+
 const FILE = ['file_path', 'file_name', 'google_drive_file_id', 'drive_id', 'download_url'];
 const DOCUMENT = [...FILE, 'first_printed_at', 'permissions_checked_at', 'updated_at'];
 

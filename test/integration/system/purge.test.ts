@@ -333,6 +333,26 @@ describe('what the purge leaves of the bank', () => {
     expect(await textOf(booked)).toBeUndefined();
     expect(await textOf(unidentified)).toBe('NAIDOO');
   });
+
+  it("the months keep what was nobody's in them after its line is deleted", async () => {
+    const lineId = await addLineOf('2016-01-15', 'booked');
+    await portal.connection.execute(sql`
+      insert into unidentified_receipts (line_id, kind, amount, date, bank_date, written_by)
+      values (${lineId}, 'in', 75, '2016-01-15', '2016-01-15', 1), (${lineId}, 'moved', -75, '2016-03-02', '2016-03-02', 1)`);
+    const readMonths = () =>
+      Promise.all(
+        ['2016-01-01&to=2016-01-31', '2016-02-01&to=2016-02-29', '2016-03-01&to=2016-03-31'].map(
+          async (days) =>
+            (await portal.call('GET', `/api/admin/ledger/totals?from=${days}`, admin)).body.unidentified,
+        ),
+      );
+    const before = await readMonths();
+
+    await runAt(new Date('2024-04-01T08:00:00Z'));
+    expect(await textOf(lineId)).toBeUndefined();
+    expect(await readMonths()).toEqual(before);
+    expect(before.map((month) => month.closing - before[0].opening)).toEqual([75, 75, 0]);
+  });
 });
 
 describe('what the purge leaves of ledgers', () => {

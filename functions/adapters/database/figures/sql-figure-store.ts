@@ -3,13 +3,14 @@ import { readUntil, unidentifiedSum } from '#functions/adapters/database/bank/ba
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';
 import { isDue, isOverdueOn, isPastDueOn } from '#functions/adapters/database/ledger/due-items.ts';
+import { allEntries } from '#functions/adapters/database/ledger/purged-sums.ts';
 import { pausedMails, readPausedMails } from '#functions/adapters/database/mails/paused-mails.ts';
 import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { openTickets } from '#functions/adapters/database/tickets/ticket-counts.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { FigureStore, MonthSpan } from '#functions/ports/database/figures/figure-store.ts';
@@ -29,11 +30,11 @@ const ledgerSumsOf = (span: MonthSpan): SQL => sql`
     coalesce(sum(amount) filter (where kind = 'reversal' and amount > 0), 0) as voided,
     coalesce(sum(amount) filter (where kind = 'credit-note'), 0) as credited,
     coalesce(-sum(amount) filter (where kind = 'reversal' and amount < 0), 0) as returned
-  from ${ledgerEntries} where kind in ('invoice', 'reversal', 'credit-note') and ${isOnDayOf(span)}`;
+  from ${allEntries} where kind in ('invoice', 'reversal', 'credit-note') and ${isOnDayOf(span)}`;
 
 /** A statement of its own, because payments have an index of their own. */
 const receivedIn = (span: MonthSpan): SQL => sql`
-  (select coalesce(sum(amount), 0) from ${ledgerEntries} where kind = 'payment' and ${isOnDayOf(span)})`;
+  (select coalesce(sum(amount), 0) from ${allEntries} where kind = 'payment' and ${isOnDayOf(span)})`;
 
 const newClientsIn = ({ from, until }: MonthSpan): SQL<number> => sql`
   (select count(*) from ${users}

@@ -10,6 +10,7 @@ import type { ClosedAges, ClosingStore } from '#functions/ports/database/ledger/
 import { centsFromDecimal } from '#shared/money.ts';
 import { ageingColumns, ageingNames, ageingTotals, MOST_OVERDUE, readAgeing } from './ageing-sums.ts';
 import { itemPartsOn } from './items-on-day.ts';
+import { purgedBalanceOn } from './purged-sums.ts';
 
 /** The sums of a closing's totals that are those of its age analysis. */
 const totalsOfList = sql`jsonb_build_object('owed', list.owed, 'credit', list.credit, 'closedAccounts', list.closed)`;
@@ -49,7 +50,7 @@ export const makeClosedDebtors = (db: Connection): Pick<ClosingStore, 'keepFigur
       ), list as (
         select coalesce(sum(due) filter (where user_id is not null), 0) as owed,
           coalesce(sum(credit) filter (where user_id is not null), 0) as credit,
-          coalesce(sum(due - credit) filter (where user_id is null), 0) as closed,
+          coalesce(sum(due - credit) filter (where user_id is null), 0) + ${purgedBalanceOn(day)} as closed,
           (select to_jsonb(ages) from (
             select ${ageingTotals} from owing where user_id is not null) as ages) as ageing
         from owing

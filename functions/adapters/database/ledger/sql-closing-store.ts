@@ -20,6 +20,7 @@ import type { ClosingStore } from '#functions/ports/database/ledger/closing-stor
 import { closing } from '#shared/contract/closings.ts';
 import { daysOfMonth } from '#shared/dates.ts';
 import { makeClosedDebtors } from './closed-debtors.ts';
+import { allEntries } from './purged-sums.ts';
 
 const instant = z.string().transform(isoFromDataApi);
 const json = z.string().transform((text) => JSON.parse(text));
@@ -51,7 +52,7 @@ const pointRow = z.object({
 
 const textOrNull = z.string().nullable();
 
-const oldestMonth = sql`select to_char(min(date), 'YYYY-MM') as month from ${ledgerEntries}`;
+const oldestMonth = sql`select to_char(min(date), 'YYYY-MM') as month from ${allEntries}`;
 
 const monthOf = sql`to_char(last_day, 'YYYY-MM') as month`;
 

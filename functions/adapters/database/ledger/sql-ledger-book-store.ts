@@ -9,6 +9,7 @@ import {
   entryNotes,
   ledgerEntries,
   ledgerItems,
+  purgedSums,
 } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { ControlSums, LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
@@ -17,6 +18,7 @@ import type { ControlRow } from '#shared/contract/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { itemSumsOn } from './items-on-day.ts';
+import { allEntries, isOfEntries, purgedBalanceOn } from './purged-sums.ts';
 import { entryColumns, entryRow } from './statement-entry.ts';
 
 const textOrNull = z.string().nullable();
@@ -26,7 +28,7 @@ const instant = z.string().transform((text) => new Date(text).toISOString());
 
 const bookRow = entryRow.extend({
   amountCents: cents,
-  userId: z.number(),
+  userId: z.number().nullable(),
   OWNumber: textOrNull,
   name: textOrNull,
   company: textOrNull,
@@ -65,6 +67,14 @@ const besideEntry = sql`
   left join ${entryNotes} as note on note.entry_id = entry.id
   left join ${users} as account on account."User_Id" = entry.user_id`;
 
+/** The same columns of an `entry` that is the sum of deleted ones. */
+const purgedColumns = sql`
+  -entry.id as id, entry.date::text, entry.kind, null as number, null as method, null as reference, null as reason,
+  case when entry.kind = 'reversal' then case when entry.is_negative then 'payment' else 'invoice' end end as "reversedKind",
+  entry.amount as "amountCents", null::int as "userId", null as "OWNumber", null as company, null as name,
+  null as "bankDate", null as "dueDate", entry.vat as "vatCents", null as changes, null as "writtenBy",
+  to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"`;
+
 /** The entries that each row of the control account sums up (D71). */
 const ENTRIES_OF_ROW: Record<ControlRow, SQL> = {
   invoices: sql`kind = 'invoice'`,
@@ -101,28 +111,40 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
 
   countByDay: async ({ from, to }) => {
     const { rows } = await db.execute(sql`
-      select date::text as day, count(*) as count from ${ledgerEntries}
+      select date::text as day, count(*) as count from ${allEntries}
       where date between ${from}::date and ${to}::date group by date order by date`);
 
     return rows.map(({ day, count }) => ({ day: String(day), count: Number(count) }));
   },
 
   list: async ({ from, to }, after, limit) => {
-    const isAfter = after
-      ? sql`(entry.date, entry.id) > (${after.date}::date, ${after.id}::bigint)`
-      : sql`entry.date >= ${from}::date`;
+    const isAfter = (id: SQL) =>
+      after
+        ? sql`(entry.date, ${id}) > (${after.date}::date, ${after.id}::bigint)`
+        : sql`entry.date >= ${from}::date`;
+    // Each part ends at the limit, so that each reads its index and no page sorts the period.
     const { rows } = await db.execute(sql`
-      select ${bookColumns}
-      from ${ledgerEntries} as entry ${besideEntry}
-      where entry.date <= ${to}::date and ${isAfter}
-      order by entry.date, entry.id limit ${limit}`);
+      select * from (
+        (select ${bookColumns}
+        from ${ledgerEntries} as entry ${besideEntry}
+        where entry.date <= ${to}::date and ${isAfter(sql`entry.id`)}
+        order by entry.date, entry.id limit ${limit})
+        union all
+        (select ${purgedColumns}
+        from ${purgedSums} as entry
+        where ${isOfEntries} and entry.date <= ${to}::date and ${isAfter(sql`-entry.id`)}
+        order by entry.date, -entry.id limit ${limit})
+      ) as entry order by entry.date, entry.id limit ${limit}`);
 
     return rows.map((row) => bookRow.parse(row));
   },
 
   listRow: async (row, period, { offset, limit }, audit) => {
     const places = db.$with('places', {}).as(sql`
-      select date, id, false as "isOpening" from ${ledgerEntries}
+      select date, id, false as "isOpening" from (
+        select date, id, kind, amount from ${ledgerEntries}
+        union all select date, -id, kind, amount from ${purgedSums} where ${isOfEntries}
+      ) as entered
       where date between ${period.from}::date and ${period.to}::date
         and ${row === 'review' ? isReviewed : ENTRIES_OF_ROW[row]}
       ${row === 'review' ? monthOpenings(period) : sql``}`);
@@ -132,12 +154,15 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
         sql`select * from ${places} order by date, "isOpening", id limit ${limit}::int offset ${offset}::bigint`,
       );
     const entries = sql`
-      select place.*, coalesce(to_jsonb(entry), to_jsonb(opening)) as entry
+      select place.*, coalesce(to_jsonb(entry), to_jsonb(purged), to_jsonb(opening)) as entry
       from ${shown} as place
       left join lateral (
         select ${bookColumns} from ${ledgerEntries} as entry ${besideEntry}
         where entry.id = place.id and not place."isOpening"
       ) as entry on true
+      left join lateral (
+        select ${purgedColumns} from ${purgedSums} as entry where entry.id = -place.id and not place."isOpening"
+      ) as purged on true
       left join lateral (
         select ${openingColumns} from ${bookClosings} as closing where closing.id = place.id and place."isOpening"
       ) as opening on true`;
@@ -167,19 +192,24 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
         order by last_day desc limit 1
       ), before as (
         select coalesce((select closing from closed), 0) - coalesce(sum(amount), 0) as opening
-        from ${ledgerEntries}
+        from ${allEntries}
         where date < ${from}::date and date > coalesce((select last_day from closed), '-infinity')
       ), during as (
         select ${sql.join(CONTROL_ROWS.map(sumOfRow), sql`, `)}
-        from ${ledgerEntries} where date between ${from}::date and ${to}::date
+        from ${allEntries} where date between ${from}::date and ${to}::date
       ), items as (
-        select due - "deletedDue" as owed, free - "deletedFree" as credit, "deletedDue" - "deletedFree" as "closedAccounts"
+        select due - "deletedDue" as owed, free - "deletedFree" as credit,
+          "deletedDue" - "deletedFree" + ${purgedBalanceOn(to)} as "closedAccounts"
         from (${itemSumsOn(to)}) as sums
       ), unidentified as (
         select coalesce(sum(amount) filter (where date < ${from}::date), 0) as "unidentifiedOpening",
           coalesce(sum(amount) filter (where date >= ${from}::date and kind = 'in'), 0) as "unidentifiedIn",
           coalesce(-sum(amount) filter (where date >= ${from}::date and kind <> 'in'), 0) as "unidentifiedOut"
-        from ${unidentifiedReceipts} where date <= ${to}::date
+        from (
+          select date, kind, amount from ${unidentifiedReceipts}
+          union all
+          select date, replace(kind, 'unidentified-', ''), amount from ${purgedSums} where kind like 'unidentified-%'
+        ) as receipts where date <= ${to}::date
       )
       select *, coalesce(${to}::date < first_open_day(), false) as "isClosed"
       from before, during, items, unidentified`);

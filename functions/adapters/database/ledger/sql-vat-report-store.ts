@@ -5,13 +5,14 @@ import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts
 import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
 import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { instantOf, isoFromDataApi } from '#functions/database/instant.ts';
-import { ledgerEntries, vatReportDocuments, vatReports } from '#functions/database/schema/ledger-tables.ts';
+import { purgedSums, vatReportDocuments, vatReports } from '#functions/database/schema/ledger-tables.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
 import type { OfReport, VatReportStore } from '#functions/ports/database/ledger/vat-report-store.ts';
 import { vatDocument, vatReport } from '#shared/contract/vat-report.ts';
 import { centsFromAmount, centsFromDecimal } from '#shared/money.ts';
 import { DOCUMENT_ROWS, VAT_ROWS } from '#shared/vat-rows.ts';
 import { itemPartsOn } from './items-on-day.ts';
+import { allEntries } from './purged-sums.ts';
 import { buyerJson, vatDocumentJoins, vatDocumentJson, vatDocumentsOf } from './vat-documents.ts';
 
 const cents = z.number().transform(centsFromAmount);
@@ -77,7 +78,7 @@ const controlOf = ({ from, to }: Period): SQL => sql`
     coalesce(sum(amount) filter (where kind = 'credit-note'), 0) as "creditNotes",
     coalesce(sum(amount) filter (where kind in ('write-off', 'write-off-reversal')), 0) as "writtenOff",
     coalesce(-sum(amount) filter (where kind = 'recovery'), 0) as recovered
-  from ${ledgerEntries} where date between ${from}::date and ${to}::date`;
+  from ${allEntries} where date between ${from}::date and ${to}::date`;
 
 export const makeVatReportStore = (db: Connection): VatReportStore => ({
   readOneMoment: async () => {
@@ -91,7 +92,7 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
       with audited as (${auditRow(audit, { record: sql`null`, from: ONE_ROW })}),
       filed as (${filedOf(filedReport)}),
       sums as (
-        select "row", vat_number as "vatNumber", count(*) as count, sum(gross) as "grossCents", sum(vat) as "vatCents",
+        select "row", vat_number as "vatNumber", sum(count) as count, sum(gross) as "grossCents", sum(vat) as "vatCents",
           coalesce(sum(gross) filter (where is_of_control), 0) as "controlCents", max(date) as "lastDay",
           coalesce(jsonb_agg(distinct to_char(waits_for, 'YYYY-MM')) filter (where waits_for is not null), '[]') as "waitsFor"
         from (${vatDocumentsOf(period)}) as document where ${isLive} group by "row", vat_number
@@ -100,7 +101,11 @@ export const makeVatReportStore = (db: Connection): VatReportStore => ({
           'filedBy', filed_by_name) from filed) as filed,
         coalesce((select jsonb_agg(sums) from sums), '[]') as groups,
         (select to_jsonb(control) from (${controlOf(period)}) as control) as control,
-        (select coalesce(sum(free), 0) from (${itemPartsOn(period.to)}) as part) as free,
+        (select coalesce(sum(free), 0) from (
+          select free from (${itemPartsOn(period.to)}) as part
+          union all
+          select amount from ${purgedSums} where kind = 'free-credit' and date <= ${period.to}::date
+        ) as part) as free,
         ${sharesDay({ ...filedReport, period })} as is_shared,
         coalesce(first_open_day() > ${period.to}::date, false) as is_closed`);
     const read = sumsRow.parse(readOneRow(rows));

@@ -12,11 +12,13 @@ import {
   ledgerAllocations,
   ledgerEntries,
   ledgerItems,
+  purgedSums,
   vatReports,
 } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
 import { TIME_ZONE } from '#shared/dates.ts';
+import { PURGED_LABEL } from '#shared/ledger-words.ts';
 
 const notes = sql`(
   select id, invoice_id, entry_id, credit_note_number, created_at, total_amount, vat_amount, lines from ${creditNotes}
@@ -29,13 +31,29 @@ const WAITING_KINDS = sql`('write-off', 'write-off-reversal', 'recovery')`;
 const dayOfNote = sql`(note.created_at at time zone ${TIME_ZONE})::date`;
 
 /** The first day on which the return of an invoice counts as filed: null while it is not. */
-const filedOn = sql`
+const filedOn = (invoiceDate: SQL): SQL => sql`
   select min((report.filed_at at time zone ${TIME_ZONE})::date) from ${vatReports} as report
   where report.vat_number = entry.vat_number and (
-    item.date between report.from_day and report.to_day
+    ${invoiceDate} between report.from_day and report.to_day
     -- What came before the first return that was filed here was filed elsewhere.
-    or item.date < report.from_day
+    or ${invoiceDate} < report.from_day
       and report.id = (select min(id) from ${vatReports} as earliest where earliest.vat_number = entry.vat_number))`;
+
+/** The day on which an `entry` counts that is written off or recovered; null while it waits. */
+const countedOn = (invoiceDate: SQL): SQL => sql`
+  cross join lateral (${filedOn(invoiceDate)}) as filed (day)
+  cross join lateral (select case when filed.day is not null then greatest(entry.date, filed.day) end) as counted (day)`;
+
+const rowOfEntry = sql`
+  case when entry.kind = 'invoice' then 'invoices' when entry.kind in ('credit-note', 'missing-credit-note') then 'creditNotes'
+    when entry.kind = 'recovery' then 'recovered' when entry.kind = 'reversal' then 'voidedWithoutCreditNote'
+    else 'writtenOff' end || case when entry.vat_number is null then 'WithoutVat' else '' end`;
+
+const waitingUntil = (day: string): SQL =>
+  sql`case when counted.day is null or counted.day > ${day}::date then 'Waiting' else '' end`;
+
+const inSignOfRow = (cents: SQL): SQL =>
+  sql`case when entry.kind in ('invoice', 'recovery') then -${cents} else ${cents} end`;
 
 /**
  * The documents of a period with the row of the VAT report that counts each, in the sign of that row. They come from
@@ -43,19 +61,17 @@ const filedOn = sql`
  * A document with a VAT number and no VAT, or the reverse, is on no row, and the report does not agree.
  *
  * What is written off or recovered counts on its own day or on the day on which the return of its invoice is filed,
- * whichever is later. Until then it waits, in each period from its own on.
+ * whichever is later. Until then it waits, in each period from its own on. What the purge deleted stands as one document
+ * for each month and row, without an item.
  */
 export const vatDocumentsOf = ({ from, to }: Period): SQL => sql`
   select entry.id as key, entry.kind, entry.date, entry.created_at, entry.user_id, entry.number, entry.vat_number,
     case when entry.kind = 'credit-note'
       then (select id from ${ledgerItems} as item where item.invoice_id = entry.invoice_id)
       else entry.item_id end as item_id,
-    case entry.kind when 'invoice' then 'invoices' when 'credit-note' then 'creditNotes'
-      when 'recovery' then 'recovered' when 'reversal' then 'voidedWithoutCreditNote' else 'writtenOff' end
-      || case when entry.vat_number is null then 'WithoutVat' else '' end as "row",
-    case when entry.kind in ('invoice', 'recovery') then -entry.amount else entry.amount end as gross,
-    case when entry.kind = 'invoice' then -coalesce(entry.vat, 0) else coalesce(entry.vat, 0) end as vat,
-    null::date as counts_on, null::date as waits_for, true as is_of_control
+    ${rowOfEntry} as "row", ${inSignOfRow(sql`entry.amount`)} as gross,
+    ${inSignOfRow(sql`coalesce(entry.vat, 0)`)} as vat, null::date as counts_on, null::date as waits_for,
+    true as is_of_control, 1 as count
   from ${ledgerEntries} as entry
   where entry.date between ${from}::date and ${to}::date
     and (entry.vat_number is null) = (entry.vat is null)
@@ -65,24 +81,32 @@ export const vatDocumentsOf = ({ from, to }: Period): SQL => sql`
         select from ${notes} as note join ${ledgerItems} as item using (invoice_id) where item.id = entry.item_id))
   union all
   select entry.id, entry.kind, entry.date, entry.created_at, entry.user_id, entry.number, entry.vat_number,
-    entry.item_id,
-    case when entry.kind = 'recovery' then 'recovered' else 'writtenOff' end
-      || case when counted.day is null or counted.day > ${to}::date then 'Waiting' else '' end,
-    case when entry.kind = 'recovery' then -entry.amount else entry.amount end,
-    case when entry.kind = 'recovery' then -entry.vat else entry.vat end,
-    counted.day, item.date, entry.date >= ${from}::date
+    entry.item_id, ${rowOfEntry} || ${waitingUntil(to)}, ${inSignOfRow(sql`entry.amount`)},
+    ${inSignOfRow(sql`entry.vat`)}, counted.day, item.date, entry.date >= ${from}::date, 1
   from ${ledgerEntries} as entry
   join ${ledgerItems} as item on item.id = entry.item_id
-  cross join lateral (${filedOn}) as filed (day)
-  cross join lateral (select case when filed.day is not null then greatest(entry.date, filed.day) end) as counted (day)
+  ${countedOn(sql`item.date`)}
   where entry.kind in ${WAITING_KINDS} and entry.vat_number is not null and entry.vat is not null
     and entry.date <= ${to}::date and (counted.day is null or counted.day >= ${from}::date)
   union all
   select -note.id, 'credit-note', ${dayOfNote}, note.created_at, invoice.user_id, note.credit_note_number,
-    invoice.vat_number, invoice.item_id, 'creditNotes', note.total_amount, note.vat_amount, null, null, false
+    invoice.vat_number, invoice.item_id, 'creditNotes', note.total_amount, note.vat_amount, null, null, false, 1
   from ${notes} as note
   join ${ledgerEntries} as invoice on invoice.invoice_id = note.invoice_id and invoice.kind = 'invoice'
-  where note.entry_id is null and ${dayOfNote} between ${from}::date and ${to}::date`;
+  where note.entry_id is null and ${dayOfNote} between ${from}::date and ${to}::date
+  union all
+  select -entry.id, case entry.kind when 'missing-credit-note' then 'credit-note' else entry.kind end, entry.date,
+    entry.created_at, null, ${PURGED_LABEL}, entry.vat_number, null,
+    ${rowOfEntry} || case when entry.invoice_date is not null then ${waitingUntil(to)} else '' end,
+    ${inSignOfRow(sql`entry.amount`)}, ${inSignOfRow(sql`coalesce(entry.vat, 0)`)}, counted.day, entry.invoice_date,
+    entry.date >= ${from}::date and entry.kind <> 'missing-credit-note', entry.count
+  from ${purgedSums} as entry
+  ${countedOn(sql`entry.invoice_date`)}
+  where not entry.is_unreported and entry.date <= ${to}::date
+    and (entry.kind in ('invoice', 'credit-note', 'missing-credit-note') or entry.kind in ${WAITING_KINDS}
+      or entry.kind = 'reversal' and entry.vat_number is not null)
+    and case when entry.invoice_date is null then entry.date >= ${from}::date
+      else counted.day is null or counted.day >= ${from}::date end`;
 
 /** Each column of the CSV but those of the client, of a `document`, its `item`, its `account` and the days of its lines. */
 export const vatDocumentJson = sql`jsonb_build_object(
@@ -94,7 +118,7 @@ export const vatDocumentJson = sql`jsonb_build_object(
   'firstPaymentDate', payment.bank_date, 'firstPaymentBooked', nullif(payment.date, payment.bank_date))`;
 
 export const vatDocumentJoins = sql`
-  join ${ledgerItems} as item on item.id = document.item_id
+  left join ${ledgerItems} as item on item.id = document.item_id
   left join ${users} as account on account."User_Id" = document.user_id
   left join ${entryNotes} as note on note.entry_id = document.key
   left join lateral (

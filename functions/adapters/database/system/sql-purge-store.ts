@@ -15,6 +15,7 @@ import {
   retainedInvoices,
 } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { idempotencyKeys, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
@@ -117,7 +118,10 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
         from ${retainedInvoices} where delete_after <= ${instantOf(now)}
         union all
         select 'credit-note', id, google_drive_file_id, drive_id, delete_after
-        from ${retainedCreditNotes} where delete_after <= ${instantOf(now)}
+        from ${retainedCreditNotes} as note where delete_after <= ${instantOf(now)}
+          -- The VAT report reads a note that has no entry beside the entries of its invoice.
+          and (entry_id is not null or not exists (
+            select from ${ledgerEntries} as entry where entry.invoice_id = note.invoice_id))
         order by delete_after, kind, id limit ${limit}
       ) as due
       left join ${replacedFiles} as replaced on due.kind = 'invoice' and replaced.invoice_id = due.id

@@ -2,9 +2,12 @@ import type { PageAudit, ReadAudit } from '#functions/ports/database/system/jour
 import type { BookList, ControlRow } from '#shared/contract/control-account.ts';
 import type { Period, StatementEntry } from './statement-store.ts';
 
-/** An entry as the bookkeeper reads it; a deleted client has no OW number and no names. */
+/**
+ * An entry as the bookkeeper reads it; a deleted client has no OW number and no names. Without an account it is the sum
+ * of a month's entries of one kind that the purge has deleted, and its id is below 0.
+ */
 export interface BookEntry extends StatementEntry {
-  userId: number;
+  userId: number | null;
   OWNumber: string | null;
   name: string | null;
   company: string | null;
