@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { OTHER_MIGRATIONS } from '#functions/ports/database/migrate/database-owner.ts';
-import { AppError } from '#shared/errors.ts';
 
 const readApplied = async (connection: AwsDataApiPgDatabase): Promise<unknown[]> => {
   const { rows: tables } = await connection.execute(
@@ -30,6 +29,6 @@ export const refuseOtherMigrations = async (
   const files = readMigrationFiles({ migrationsFolder });
   const applied = await readApplied(connection);
   if (files.some(({ hash }, position) => position < applied.length && hash !== applied[position])) {
-    throw new AppError('conflict', OTHER_MIGRATIONS);
+    throw new Error(OTHER_MIGRATIONS);
   }
 };
