@@ -62,7 +62,10 @@ test('a payment that names a written-off invoice recovers it, and its client cou
   const own = await browser.newPage();
   await startSession(own, client.User_Email);
   await own.goto('/client?section=invoices');
-  await expect(own.getByText('Overdue, no longer in our books, still payable')).toBeVisible();
+  await expect(
+    own.getByRole('heading', { name: /^R\s337,00 of an older invoice is still payable$/ }),
+  ).toBeVisible();
+  await expect(own.getByText('No longer in our books, still payable', { exact: true })).toBeVisible();
   await own.close();
 
   await page.goto(`/admin?client=${client.User_Id}&tab=payments&new=payment`);

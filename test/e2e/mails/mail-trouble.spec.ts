@@ -30,5 +30,5 @@ test('an administrator follows the mails that came back from the dashboard to th
   await expect(record.getByText('Verified', { exact: true })).toBeHidden();
 
   await page.goto(`/admin?section=statement&of=${User_Id}`);
-  await expect(page.getByText('No mail goes to this client: The address is blocked.')).toBeVisible();
+  await expect(page.getByText('No mail goes to this client: The address is not verified.')).toBeVisible();
 });

@@ -25,6 +25,7 @@ const ABOUT_NOBODY: Record<string, string> = {
   helpdesk_copy: 'progress of a job',
   jobs: 'ids of rows that are read themselves',
   mail_pace: 'the next free moment',
+  purged_sums: 'sums without an account',
   unidentified_receipts: 'money of nobody, and of lines that are read themselves',
   user_counts: 'sums',
   vat_report_documents: 'documents without names',
