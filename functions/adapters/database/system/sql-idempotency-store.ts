@@ -58,7 +58,7 @@ export const makeIdempotencyStore = (db: Connection): IdempotencyStore => ({
   keepAnswer: async (key, answer, { userIds, record }) => {
     const accounts = sql`(
       select coalesce(jsonb_agg(distinct account), '[]') from (
-        select value::int as account from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)
+        select value::bigint as account from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)
         union all ${accountsOf(record)}
       ) as named where account is not null)`;
     await db.update(idempotencyKeys).set({ answer, accounts }).where(matches(key));
