@@ -211,4 +211,17 @@ describe('a kept answer', () => {
     expect(await readKept('planted-at-once')).toEqual([]);
     expect(await send()).toMatchObject({ status: 404 });
   });
+
+  it('a key keeps the answer to a request that names an id larger than any account has', async () => {
+    const send = () =>
+      portal.call('POST', '/api/admin/statement-mails', {
+        ...admin,
+        headers: { 'idempotency-key': 'planted-large-id' },
+        body: { userIds: [Number.MAX_SAFE_INTEGER], from: '2026-11-01', to: '2026-11-30' },
+      });
+    const first = await send();
+
+    expect(first.status).toBe(202);
+    expect(await send()).toMatchObject({ status: 202, body: first.body });
+  });
 });
