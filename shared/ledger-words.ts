@@ -39,7 +39,7 @@ const METHOD_PHRASES: Record<PaymentMethod, string> = {
   other: '',
 };
 
-/** What stands for the entries of a month and kind that were deleted with their accounts (D11). */
+/** The label of the sum that replaces a month's entries of deleted accounts (D11). */
 export const PURGED_LABEL = 'Sum of accounts deleted after eight years';
 
 /** The columns of the amounts owed by age, in days since they were due (D64). */

@@ -77,7 +77,7 @@ type Done<Answer> = { result: Answer } | { repeats: IdempotencyKey };
  * caller is known. With a key it runs once: the key and the answer are stored in the same transaction. A repeated call
  * gets the first answer, or 422 if its content differs; while the first still runs it waits, then gets 409. A refusal or
  * fault rolls the key back with the write. Nothing was written then, so the key may be used again, even for other
- * content (D26). If the answer went with an account that it named, the call runs, and is refused as any about it is.
+ * content (D26). If the answer was deleted with an account that it named, the call runs again and meets the missing record.
  */
 export const runInTransaction = async <Answer>(
   database: DatabaseOf<'idempotency'>,

@@ -223,7 +223,7 @@ export const bankBookingBody = z
     /** Payments that are recorded already, which together, less the fee, are the line. */
     paymentIds: z.array(id).min(1).max(BANK_PARTS_MAX).optional(),
     fee: amount.min(0).optional(),
-    /** The payment that the bank returned: any of its line's, if the bank took back that whole line. */
+    /** The payment that the bank returned; if the bank returned a divided line, any one of its payments stands for all. */
     reverses: id.optional(),
     /** Why it was returned, which the client sees. */
     reason: reason.optional(),

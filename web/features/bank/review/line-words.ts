@@ -23,9 +23,11 @@ export const isReturned = ({ amount }: Pick<BankLine, 'amount'>): boolean => amo
 /** True for money of nobody that went back to who sent it. */
 export const isSentBack = (line: BankLine): boolean => line.state === 'booked' && line.booked.length === 0;
 
-/** True for a line with which something was done that can be undone; a reversal cannot. */
+/** True for a line with which something was done that can be undone: no reversal, and no money of a deleted client. */
 export const canReopen = (line: BankLine): boolean =>
-  !isOpen(line) && !(line.state === 'booked' && isReturned(line));
+  !isOpen(line) &&
+  !(line.state === 'booked' && isReturned(line)) &&
+  line.booked.every(({ OWNumber }) => OWNumber !== null);
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
