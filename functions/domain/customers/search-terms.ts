@@ -1,8 +1,11 @@
+import type { SearchTerm } from '#functions/ports/database/customers/search-term.ts';
 import { phoneSearchForm } from '#shared/south-africa.ts';
 
-/** Returns the typed text and, if it may be a part of a phone number, that part as it is stored. */
-export const searchTerms = (query: string): string[] => {
-  const phone = phoneSearchForm(query);
+/** The typed text and what else it may mean, as it is stored: a part of a phone number. */
+const SPELLINGS: readonly ((query: string) => string | undefined)[] = [(query) => query, phoneSearchForm];
 
-  return phone === undefined || phone === query ? [query] : [query, phone];
-};
+const toTerm = (typed: string): SearchTerm => ({ typed, words: [typed.toLowerCase()] });
+
+/** Returns each spelling of the typed text once. */
+export const searchTerms = (query: string): SearchTerm[] =>
+  [...new Set(SPELLINGS.map((spell) => spell(query)))].filter((typed) => typed !== undefined).map(toTerm);

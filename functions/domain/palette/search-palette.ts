@@ -1,6 +1,7 @@
 import { auditOfPage } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { SearchTerm } from '#functions/ports/database/customers/search-term.ts';
 import type {
   FoundService,
   PaletteSearch,
@@ -32,12 +33,12 @@ export const readPaletteQuery = (query: string): PaletteSearch => {
 };
 
 /** Returns the field in which a term was found. */
-const matchedNumber = (service: FoundService, terms: readonly string[]): string => {
+const matchedNumber = (service: FoundService, terms: readonly SearchTerm[]): string => {
   const numbers = [service.msisdn, service.simSerialNumber, service.accountUsername].filter(
     (number) => number !== null,
   );
   const holdsTerm = (number: string) =>
-    terms.some((term) => number.toLowerCase().includes(term.toLowerCase()));
+    terms.some(({ words }) => words.every((word) => number.toLowerCase().includes(word)));
 
   return numbers.find(holdsTerm) ?? numbers.join(' ');
 };

@@ -56,7 +56,7 @@ const ask = async (path: string) => {
 
 /** Reads every row, without an index and without LIKE. */
 const findSlowly = (query: string, textsOf: (client: Client) => string[]) => {
-  const terms = searchTerms(query).map((term) => term.toLowerCase());
+  const terms = searchTerms(query).map(({ typed }) => typed.toLowerCase());
   const matches = (client: Client, term: string) =>
     term.length < 3
       ? client.starts.some((start) => start.toLowerCase().startsWith(term))

@@ -45,7 +45,7 @@ export const makeCustomerSearchQuery = (
     rowsMax: 5 * SEARCH_RESULTS_MAX,
   };
   const matches = selectMatches({
-    terms,
+    terms: terms.map(({ typed }) => typed),
     tables: [customers, customersByService],
     tablesOfShortTerms: [customers],
     resultsMax: SEARCH_RESULTS_MAX,

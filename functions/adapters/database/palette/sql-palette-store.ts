@@ -80,7 +80,7 @@ const listServices = ({ terms }: PaletteSearch): SQL => {
     rowsMax: PALETTE_RESULTS_MAX,
   };
   const matches = selectMatches({
-    terms,
+    terms: terms.map(({ typed }) => typed),
     tables: [searched],
     tablesOfShortTerms: [],
     resultsMax: PALETTE_RESULTS_MAX,
@@ -111,7 +111,7 @@ const listTickets = ({ terms, ticketId }: PaletteSearch): SQL => {
   const byNumber = sql`(
     select ${helpdeskTickets.id}, 0 from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticketId}::bigint)`;
   const matches = selectMatches({
-    terms,
+    terms: terms.map(({ typed }) => typed),
     tables: [searched],
     tablesOfShortTerms: [],
     known: ticketId === undefined ? [] : [byNumber],

@@ -1,9 +1,9 @@
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { CustomerResult } from '#shared/contract/customers.ts';
+import type { SearchTerm } from './search-term.ts';
 
 export interface CustomerSearch {
-  /** The typed text and other spellings of it, such as a phone number as it is stored. */
-  terms: readonly string[];
+  terms: readonly SearchTerm[];
   /** Searches this account only. */
   onlyUserId?: number;
 }

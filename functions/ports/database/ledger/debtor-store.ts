@@ -1,3 +1,4 @@
+import type { SearchTerm } from '#functions/ports/database/customers/search-term.ts';
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Creditor, Debtor, DebtorFilters, DebtorOrder } from '#shared/contract/ledger-statements.ts';
 import type { AgeingCents } from './statement-store.ts';
@@ -9,8 +10,8 @@ export interface DebtorDay {
 }
 
 export interface DebtorFilter extends Omit<DebtorFilters, 'search' | 'asAt'>, DebtorDay {
-  /** The typed text and other spellings of it; finds clients who contain one of them. An empty list finds all. */
-  terms: readonly string[];
+  /** Finds clients who match one of them; an empty list finds all. */
+  terms: readonly SearchTerm[];
 }
 
 export interface DebtorRow

@@ -1,10 +1,10 @@
+import type { SearchTerm } from '#functions/ports/database/customers/search-term.ts';
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
 
 /** The meanings that a typed text may have. */
 export interface PaletteSearch {
-  /** The typed text and other spellings of it, such as a phone number as it is stored. */
-  terms: readonly string[];
+  terms: readonly SearchTerm[];
   amountCents: number | undefined;
   /** An invoice's number within its year; of every year if none was typed. */
   invoice: { year: number | undefined; serial: string } | undefined;

@@ -1,3 +1,4 @@
+import type { SearchTerm } from '#functions/ports/database/customers/search-term.ts';
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
 import type {
   RecentUser,
@@ -9,8 +10,8 @@ import type {
 import type { AdminStats, HealthState } from '#shared/contract/users.ts';
 
 export interface UserFilter extends Omit<UserListFilters, 'search'> {
-  /** The typed text and other spellings of it; finds accounts that contain one of them. An empty list finds all. */
-  terms: readonly string[];
+  /** Finds accounts that match one of them; an empty list finds all. */
+  terms: readonly SearchTerm[];
   /** The time that says what is overdue, and which month is this one. */
   now: Date;
 }
