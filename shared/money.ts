@@ -1,4 +1,5 @@
 import { formatCount, formatShort, MINUS, NON_BREAKING_SPACE } from './numbers.ts';
+import { withoutInvisible } from './text.ts';
 
 /** Money is integer cents in code, numeric(12,2) in the database and a number of rand on the wire. */
 
@@ -55,19 +56,44 @@ export const vatPortionCents = (grossCents: number, vatPercent: number): number 
   Math.round((grossCents * vatPercent) / (100 + vatPercent));
 
 /** A comma or dot separates thousands only if the other one follows as the decimal sign. */
-const TYPED_AMOUNT =
-  /^([-\u2212]?)(?:(?:R|ZAR)\s*)?(\d+|\d{1,3}(?:\s\d{3})+|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))(?:[.,](\d{1,2}))?$/i;
+const TYPED_NUMBER =
+  /^([-\u2212]?)(\d+|\d{1,3}(?:\s\d{3})+|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))(?:[.,](\d{1,3}))?$/;
+const CURRENCY = /^([-\u2212]?)(?:R|ZAR)\s*(?=\d)/i;
 
-/**
- * Parses an amount as a person types it or the portal shows it: '12,50', '12.50', 'R 1 250,50', '1,250.50', '−R 50,00'
- * (D13). Any other text is undefined.
- */
-export const parseAmount = (text: string): number | undefined => {
-  const [, sign, whole, decimals = '0'] = TYPED_AMOUNT.exec(text.trim()) ?? [];
-  if (whole === undefined) {
+/** '1,250' or '1.250': the sign may separate thousands or decimals. A number with thousands never begins with 0. */
+const TWO_MEANINGS = /^[-\u2212]?[1-9]\d{0,2}[.,]\d{3}$/;
+
+/** Reads a number as a person types it, with as many decimals as it may have. */
+const parseTyped = (text: string, decimalsMax: number): number | undefined => {
+  const [, sign, whole, decimals = '0'] = TYPED_NUMBER.exec(text) ?? [];
+  if (whole === undefined || decimals.length > decimalsMax || TWO_MEANINGS.test(text)) {
     return undefined;
   }
   const size = Number(`${whole.replace(/\D/g, '')}.${decimals}`);
 
   return sign && size > 0 ? -size : size;
+};
+
+const AMOUNT_DECIMALS = 2;
+const QUANTITY_DECIMALS = 3;
+
+/**
+ * Parses an amount as a person types it or the portal shows it: '12,50', '12.50', 'R 1 250,50', '1,250.50', '−R 50,00'
+ * (D13). Any other text is undefined.
+ */
+export const parseAmount = (text: string): number | undefined =>
+  parseTyped(withoutInvisible(text).trim().replace(CURRENCY, '$1'), AMOUNT_DECIMALS);
+
+/**
+ * Parses a quantity as an amount is read, with one more decimal (D54): '1,5', '1 000', '0,125'. '1,125' is undefined,
+ * because it may mean 1 125; '01,125' and '1 000,125' have one meaning.
+ */
+export const parseQuantity = (text: string): number | undefined =>
+  parseTyped(withoutInvisible(text).trim(), QUANTITY_DECIMALS);
+
+/** Writes a quantity so that `parseQuantity` reads it: '1,5', '01,125'. */
+export const typeQuantity = (quantity: number): string => {
+  const typed = String(quantity).replace('.', ',');
+
+  return TWO_MEANINGS.test(typed) ? `0${typed}` : typed;
 };

@@ -9,3 +9,8 @@ const ALL_NO_TEXT = new RegExp(NO_TEXT, 'gu');
 
 /** Removes what belongs in no text. */
 export const withoutControls = (value: string): string => value.replaceAll(ALL_NO_TEXT, '');
+
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Removes characters that nobody sees, such as zero-width spaces, soft hyphens and bidi controls (D77). */
+export const withoutInvisible = (value: string): string => value.replaceAll(INVISIBLE, '');

@@ -34,6 +34,9 @@ test('an invoice is printed with the chosen service, quantity and order', async 
   await admin.addService(userId, { accountType: 'Camera at the gate', pricePerMonth: 397 });
   await page.goto(address);
   await fillItem(page, 'Installation hours', '450');
+  await page.getByLabel('Quantity 1').fill('2,500');
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+  await expect(page.getByLabel('Quantity 1')).toHaveAccessibleDescription(/^Enter a quantity such as/);
   await page.getByLabel('Quantity 1').fill('2,5');
   await page.getByRole('button', { name: 'Add from services' }).click();
   await page.getByRole('button', { name: /^Add Camera at the gate, [A-Z][a-z]+ \d{4}$/ }).click();

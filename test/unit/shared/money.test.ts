@@ -11,6 +11,8 @@ import {
   formatRand,
   lineCents,
   parseAmount,
+  parseQuantity,
+  typeQuantity,
   vatPortionCents,
 } from '#shared/money.ts';
 
@@ -156,6 +158,7 @@ describe('amounts that a person types', () => {
     ['1.234.567,8', 1_234_567.8],
     ['-5', -5],
     ['-0', 0],
+    ['\u202aR\u200b 1\u00a0250,50\u202c', 1250.5],
     ['\u2212R 5\u00a0222,75', -5222.75],
   ])('the amount "%s" is understood', (text, amount) => {
     expect(parseAmount(text)).toBe(amount);
@@ -191,5 +194,61 @@ describe('amounts that a person types', () => {
     ['Infinity'],
   ])('the amount "%s" is not understood', (text) => {
     expect(parseAmount(text)).toBeUndefined();
+  });
+});
+
+describe('quantities that a person types', () => {
+  it.each([
+    ['1', 1],
+    ['1,5', 1.5],
+    ['1.5', 1.5],
+    ['12,50', 12.5],
+    ['1 000', 1000],
+    ['1\u00a0000,5', 1000.5],
+    ['1\u202f000', 1000],
+    ['1,250.5', 1250.5],
+    ['1.250,5', 1250.5],
+    ['0,125', 0.125],
+    ['0.001', 0.001],
+    ['01,125', 1.125],
+    ['1 000,125', 1000.125],
+    ['1,000.125', 1000.125],
+    ['1250,125', 1250.125],
+    ['99 999,999', 99_999.999],
+    ['\u200b2,5\u2060', 2.5],
+    ['-1', -1],
+  ])('the quantity "%s" is understood', (text, quantity) => {
+    expect(parseQuantity(text)).toBe(quantity);
+  });
+
+  it.each([
+    [''],
+    ['1,000'],
+    ['2.000'],
+    ['12,500'],
+    ['1,125'],
+    ['-1,000'],
+    ['1,000,000'],
+    ['1.000.000'],
+    ['1\u200b,000'],
+    ["1'000"],
+    ['1,0000'],
+    ['2,5555'],
+    ['1 00'],
+    ['R 5'],
+    ['½'],
+    ['5²'],
+    ['1e3'],
+    ['0x10'],
+    [',5'],
+    ['5 m'],
+  ])('the quantity "%s" is not understood', (text) => {
+    expect(parseQuantity(text)).toBeUndefined();
+  });
+
+  it('a stored quantity is typed into a form so that it is read as the same number', () => {
+    for (const quantity of [1, 2.5, 0.001, 1.125, 12.5, 125.125, 1250.125, 99_999.999]) {
+      expect(parseQuantity(typeQuantity(quantity))).toBe(quantity);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { invoiceBody, type LineItem } from '#shared/contract/invoices.ts';
 import { QUANTITY_MAX } from '#shared/contract/limits.ts';
-import { AMOUNT_MAX, lineCents, parseAmount } from '#shared/money.ts';
+import { AMOUNT_MAX, lineCents, parseAmount, parseQuantity, typeQuantity } from '#shared/money.ts';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
 
@@ -18,15 +18,15 @@ export interface TypedLine {
   to?: string | undefined;
 }
 
-/** Reads '1,5', '1.5' and '1 500'. An empty field counts as 1; anything unreadable as 0, which the contract refuses. */
-const readQuantity = (text: string): number => {
-  const digits = text.trim().replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, '');
-  if (digits === '') {
-    return 1;
-  }
+export const UNREADABLE_QUANTITY = 'Enter a quantity such as 1 000 or 1,5; three decimals as 0,125 or 01,125';
 
-  return /^\d{1,9}([.,]\d+)?$/.test(digits) ? Number(digits.replace(',', '.')) : 0;
-};
+/** An empty field counts as 1. */
+const readQuantity = (entry: string): number | undefined => (entry.trim() === '' ? 1 : parseQuantity(entry));
+
+export const isReadableQuantity = (entry: string): boolean => readQuantity(entry) !== undefined;
+
+/** The contract refuses NaN, so an unreadable quantity blocks the save. */
+const quantityEntry = z.string().transform((entry) => readQuantity(entry) ?? Number.NaN);
 
 /** The items as typed; the contract refuses unreadable ones. */
 export const invoiceForm = z.object({
@@ -35,7 +35,7 @@ export const invoiceForm = z.object({
       z.object({
         key: z.string(),
         description: z.string(),
-        quantity: z.string().transform(readQuantity),
+        quantity: quantityEntry,
         amount: amountEntry,
         serviceId: z.number().optional(),
         from: z.string().optional(),
@@ -67,11 +67,11 @@ export const isBlank = ({ description, amount }: TypedLine): boolean =>
 
 /** Converts an issued or offered line into a typed one. */
 export const typeLine = ({ quantity, amount, ...parts }: LineItem): TypedLine =>
-  typedLine({ ...parts, quantity: String(quantity).replace('.', ','), amount: entryFromAmount(amount) });
+  typedLine({ ...parts, quantity: typeQuantity(quantity), amount: entryFromAmount(amount) });
 
 /** Returns the sum of a line as typed so far; a line beyond the limits counts as 0. */
 export const typedLineCents = (line: Pick<TypedLine, 'quantity' | 'amount'>): number => {
-  const quantity = readQuantity(line.quantity);
+  const quantity = Math.max(0, readQuantity(line.quantity) ?? 0);
   const amount = readAmount(line.amount);
 
   return quantity > QUANTITY_MAX || amount > AMOUNT_MAX ? 0 : lineCents({ quantity, amount });

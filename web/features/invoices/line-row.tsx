@@ -1,12 +1,13 @@
-import { chakra, Grid, GridItem, HStack, IconButton, Input, Text, VisuallyHidden } from '@chakra-ui/react';
+import { chakra, Grid, GridItem, HStack, IconButton, Text, VisuallyHidden } from '@chakra-ui/react';
 import { GripVertical, Trash2 } from 'lucide-react';
 import { memo, type PointerEvent } from 'react';
 import { formatRand } from '#shared/money.ts';
 import { AmountField } from '../../components/form/amount-field.tsx';
+import { EntryField } from '../../components/form/entry-field.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { GrowingText } from '../../components/form/growing-text.tsx';
 import { RowMenuButton } from '../../components/list/row-menu.tsx';
-import { type TypedLine, typedLineCents } from './invoice-items.ts';
+import { isReadableQuantity, type TypedLine, typedLineCents, UNREADABLE_QUANTITY } from './invoice-items.ts';
 
 /** On a phone the description has a separate row, and the sum is next to the buttons. */
 const AREAS = {
@@ -164,18 +165,15 @@ export const LineRow = memo((props: LineRowProps) => {
         </FormField>
       </GridItem>
       <GridItem area="quantity">
-        <FormField label={numbered('Quantity', number)} error={props.quantityError}>
-          <Input
-            size="sm"
-            inputMode="decimal"
-            autoComplete="off"
-            textAlign="end"
-            textStyle="number"
-            placeholder="1"
-            value={line.quantity}
-            onChange={({ target }) => onChange(index, { quantity: target.value })}
-          />
-        </FormField>
+        <EntryField
+          label={numbered('Quantity', number)}
+          error={props.quantityError}
+          placeholder="1"
+          value={line.quantity}
+          onChange={(quantity) => onChange(index, { quantity })}
+          isReadable={isReadableQuantity}
+          unreadable={UNREADABLE_QUANTITY}
+        />
       </GridItem>
       <GridItem area="amount">
         <AmountField

@@ -2,14 +2,19 @@ import * as z from 'zod';
 import { type UserEdit, userEdit } from '#shared/contract/user-edit.ts';
 import { type UserDetail, userDetail } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
+import { withoutInvisible } from '#shared/text.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { USER_FIELDS } from './user-fields.ts';
+
+/** Reads plain digits; any other text is NaN, which the contract refuses. */
+const readDigits = (typed: string): number => (/^\d+$/.test(typed) ? Number(typed) : Number.NaN);
 
 /** A number in a text input; an empty text means no number. */
 const numberText = (number: z.ZodType<number | null, number | null>) =>
   z
     .string()
-    .transform((text) => (text.trim() === '' ? null : Number(text)))
+    .transform((text) => withoutInvisible(text).trim())
+    .transform((typed) => (typed === '' ? null : readDigits(typed)))
     .pipe(number);
 
 const { User_DOB_Day, User_DOB_Month, User_DOB_Year } = userEdit.shape;

@@ -6,7 +6,12 @@ import type { Service } from '#shared/contract/services.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { dayAfter, daysOfMonth, formatDay, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
-import { emptyItem, type InvoiceFields, type InvoiceForm } from '#web/features/invoices/invoice-items.ts';
+import {
+  emptyItem,
+  type InvoiceFields,
+  type InvoiceForm,
+  UNREADABLE_QUANTITY,
+} from '#web/features/invoices/invoice-items.ts';
 import type { NewInvoice } from '#web/features/invoices/mutations.ts';
 import { type OfferedLine, offerLines } from '#web/features/invoices/offered-lines.ts';
 import { OfferedServicesList } from '#web/features/invoices/offered-services.tsx';
@@ -143,8 +148,11 @@ describe('lines in the form of a new invoice', () => {
   });
 
   it.each([
-    ['2,5555', 'Quantity must have at most three decimals'],
-    ['many', 'Quantity must be from 0,001 to 99 999,999'],
+    ['2,5555', UNREADABLE_QUANTITY],
+    ['1,000', UNREADABLE_QUANTITY],
+    ['2.000', UNREADABLE_QUANTITY],
+    ['many', UNREADABLE_QUANTITY],
+    ['-1', 'Quantity must be from 0,001 to 99 999,999'],
     ['0', 'Quantity must be from 0,001 to 99 999,999'],
     ['1'.repeat(20), 'Quantity must be from 0,001 to 99 999,999'],
   ])(
@@ -168,6 +176,17 @@ describe('lines in the form of a new invoice', () => {
     press('Create Invoice');
     await waitFor(() => expect(created).toHaveLength(1));
     expect(created[0]?.body.lineItems).toEqual([{ description: 'Mast', quantity: 1000, amount: 1250.5 }]);
+  });
+
+  it('the invoice form marks a quantity with a separator of thousands when its field is left', async () => {
+    await openForm();
+    typeLine(1, 'Cable', '12,500', '2,50');
+    expect(shown(UNREADABLE_QUANTITY)).toBeNull();
+    fireEvent.blur(fieldOf('Quantity 1'));
+
+    expect(shown(UNREADABLE_QUANTITY)).not.toBeNull();
+    expect(fieldOf('Quantity 1').value).toBe('12,500');
+    expect(fieldOf('Sum 1').textContent).toBe('R\u00a00,00');
   });
 
   it('the invoice form keeps an unreadable amount, marks it on blur, and is not sent with it', async () => {
@@ -495,7 +514,13 @@ describe('what the form of an invoice says before it is created', () => {
 describe('lines of an earlier invoice', () => {
   const answers = {
     'GET /api/invoices/3': () =>
-      json({ ...EARLIER, lineItems: [{ description: 'Old line', amount: 200, quantity: 2.5 }] }),
+      json({
+        ...EARLIER,
+        lineItems: [
+          { description: 'Old line', amount: 200, quantity: 2.5 },
+          { description: 'Old cable', amount: 10, quantity: 1.125 },
+        ],
+      }),
   };
   const choose = async () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Start from an earlier invoice' }));
@@ -506,9 +531,10 @@ describe('lines of an earlier invoice', () => {
     await openForm(answers);
     await choose();
 
-    await waitFor(() => expect(shownLines()).toEqual(['Old line']));
+    await waitFor(() => expect(shownLines()).toEqual(['Old line', 'Old cable']));
     expect(fieldOf('Quantity 1').value).toBe('2,5');
     expect(fieldOf('Amount 1').value).toBe('200,00');
+    expect(fieldOf('Sum 2').textContent).toBe('R\u00a011,25');
   });
 
   it('lines of an earlier invoice replace typed ones only after a question', async () => {
@@ -521,7 +547,7 @@ describe('lines of an earlier invoice', () => {
 
     press('Use its lines');
     fireEvent.click(await screen.findByRole('button', { name: 'Replace lines' }));
-    await waitFor(() => expect(shownLines()).toEqual(['Old line']));
+    await waitFor(() => expect(shownLines()).toEqual(['Old line', 'Old cable']));
   });
 });
 

@@ -43,6 +43,7 @@ it.each([
   { field: 'User_Mobile', value: '', message: 'Mobile number is required' },
   { field: 'User_DOB_Day', value: '32', message: 'Must be a whole number from 1 to 31' },
   { field: 'User_DOB_Month', value: 'May', message: 'Must be a whole number from 1 to 12' },
+  { field: 'User_DOB_Day', value: '0x10', message: 'Must be a whole number from 1 to 31' },
 ])('the user form refuses $value in $field with "$message"', ({ field, value, message }) => {
   const result = userForm.safeParse({ ...values, [field]: value });
 
