@@ -1,3 +1,10 @@
+import {
+  BETWEEN_GROUPS,
+  findNumbers,
+  NOT_INSIDE_WORD,
+  readYearAndSerial,
+  SERIAL_DIGITS_MIN,
+} from '#shared/portal-numbers.ts';
 import { normalisePhone } from '#shared/south-africa.ts';
 import { BETWEEN_COLUMNS } from './bank-file.ts';
 import { isBankWord } from './bank-words.ts';
@@ -5,12 +12,6 @@ import { isBankWord } from './bank-words.ts';
 interface LineTexts {
   description: string;
   reference: string | null;
-}
-
-interface Reading {
-  digits: string;
-  /** Where it ends in its field. */
-  end: number;
 }
 
 export interface OwNumberReading {
@@ -42,107 +43,64 @@ export interface References {
 
 /** Texts are longer only in a file that is no bank's. */
 const FIELD_LENGTH_MAX = 500;
-const OW_DIGITS_MAX = 12;
-const INVOICE_DIGITS_MAX = 13;
-const SERIAL_DIGITS_MIN = 6;
 const WORDS_IN_A_ROW = 4;
 const WORDS_MAX = 20;
 const WORD_LENGTH_MAX = 100;
 const PAYER_LETTERS_MIN = 3;
 
-const BEFORE = '(?<![\\p{L}\\p{N}])';
 const AFTER = '(?![\\p{L}\\p{N}])';
-const BETWEEN = '[\\s.\\-\\u2010-\\u2015]';
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 
-const OW = new RegExp(`${BEFORE}[O0]W`, 'giu');
-const INV = new RegExp(`${BEFORE}INV(?:OICE)?`, 'giu');
-const NEXT_GROUP = new RegExp(`^(${BETWEEN}*)([0-9OIL]+)(\\p{L}?)`, 'iu');
 const DATES = new RegExp(
   [
-    `${BEFORE}\\d{4}[/.-]\\d{1,2}[/.-]\\d{1,2}${AFTER}`,
-    `${BEFORE}\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})${AFTER}`,
-    `${BEFORE}\\d{1,2}[ -]?${MONTH}(?:[ -]?(?:\\d{4}|\\d{2}))?${AFTER}`,
-    `${BEFORE}${MONTH}[ -]?\\d{4}${AFTER}`,
-    `${BEFORE}\\d{1,2}[:h]\\d{2}(?::\\d{2})?${AFTER}`,
+    `${NOT_INSIDE_WORD}\\d{4}[/.-]\\d{1,2}[/.-]\\d{1,2}${AFTER}`,
+    `${NOT_INSIDE_WORD}\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})${AFTER}`,
+    `${NOT_INSIDE_WORD}\\d{1,2}[ -]?${MONTH}(?:[ -]?(?:\\d{4}|\\d{2}))?${AFTER}`,
+    `${NOT_INSIDE_WORD}${MONTH}[ -]?\\d{4}${AFTER}`,
+    `${NOT_INSIDE_WORD}\\d{1,2}[:h]\\d{2}(?::\\d{2})?${AFTER}`,
   ].join('|'),
   'giu',
 );
 const PHONE = new RegExp(
-  `${BEFORE}(?:\\+27|0027|27|0)${BETWEEN}?[1-9]\\d${BETWEEN}?\\d{3}${BETWEEN}?\\d{4}${AFTER}`,
+  `${NOT_INSIDE_WORD}(?:\\+27|0027|27|0)${BETWEEN_GROUPS}?[1-9]\\d${BETWEEN_GROUPS}?\\d{3}${BETWEEN_GROUPS}?\\d{4}${AFTER}`,
   'gu',
 );
-const DIGITS = new RegExp(`${BEFORE}\\d{3,20}${AFTER}`, 'gu');
-const NUMBERS = new RegExp(`${BEFORE}\\d+${AFTER}`, 'gu');
+const DIGITS = new RegExp(`${NOT_INSIDE_WORD}\\d{3,20}${AFTER}`, 'gu');
+const NUMBERS = new RegExp(`${NOT_INSIDE_WORD}\\d+${AFTER}`, 'gu');
 const NO_WORD = /[^\p{L}\p{N}'’&]+/u;
 const AROUND_WORD = /^[^\p{L}\p{N}(&]+|[^\p{L}\p{N})&]+$/gu;
-
-/**
- * Reads the digits from a place on, in every way in which they may end; the longest comes first. A group that ends in a
- * letter of a word ends at its last digit.
- */
-const readDigits = (text: string, from: number, lengthMax: number): Reading[] => {
-  const readings: Reading[] = [];
-  let digits = '';
-  let end = from;
-  let isOpen = true;
-
-  while (isOpen) {
-    const [, gap = '', group = '', letter = ''] = NEXT_GROUP.exec(text.slice(end)) ?? [];
-    const kept = letter === '' ? group : group.replace(/\D+$/, '');
-    digits += kept.replace(/o/gi, '0').replace(/[il]/gi, '1');
-    end += gap.length + kept.length;
-    isOpen = kept !== '' && letter === '';
-    if (kept === '' || digits.length > lengthMax) {
-      break;
-    }
-    readings.unshift({ digits, end });
-  }
-
-  return readings.filter((reading) => /\d/.test(text.slice(from, reading.end)));
-};
-
-/** The numbers behind a word such as 'OW', each in the ways in which it may end. */
-const readNumbers = (
-  text: string,
-  word: RegExp,
-  lengthMax: number,
-): { start: number; readings: Reading[] }[] =>
-  [...text.matchAll(word)].map((match) => ({
-    start: match.index,
-    readings: readDigits(text, match.index + match[0].length, lengthMax),
-  }));
 
 /** True if the text of a column of the file ends here. */
 const endsColumn = (text: string, end: number): boolean =>
   end === text.length || text.startsWith(BETWEEN_COLUMNS, end);
 
 const readOwNumbers = (text: string): OwNumberReading[] =>
-  readNumbers(text, OW, OW_DIGITS_MAX).flatMap(({ readings }) =>
+  findNumbers(text, 'OW').flatMap(({ readings }) =>
     readings.map(({ digits, end }) => ({ owNumber: `OW${digits}`, isAtEnd: endsColumn(text, end) })),
   );
 
 const readInvoices = (text: string): InvoiceReading[] =>
-  readNumbers(text, INV, INVOICE_DIGITS_MAX).flatMap(({ readings }) =>
+  findNumbers(text, 'INV').flatMap(({ readings }) =>
     readings.flatMap(({ digits, end }) => {
-      const [, year, written = ''] = /^(20\d\d)(\d+)$/.exec(digits) ?? [];
-      const serial = written.replace(/^0+/, '');
+      const read = readYearAndSerial(digits);
 
-      // A number has zeros only up to six digits; more digits behind them are another number.
-      return serial === '' || (serial !== written && written.length > SERIAL_DIGITS_MIN)
+      return read === undefined
         ? []
         : [
             {
-              number: `INV-${year}-${serial.padStart(SERIAL_DIGITS_MIN, '0')}`,
-              isCut: endsColumn(text, end) && written.startsWith('0') && written.length < SERIAL_DIGITS_MIN,
+              number: `INV-${read.year}-${read.serial}`,
+              isCut:
+                endsColumn(text, end) &&
+                read.written.startsWith('0') &&
+                read.written.length < SERIAL_DIGITS_MIN,
             },
           ];
     }),
   );
 
-/** Puts a space in the place of each number behind a word such as 'OW'. */
-const withoutNumbers = (text: string, word: RegExp, lengthMax: number): string =>
-  readNumbers(text, word, lengthMax).reduceRight((rest, { start, readings }) => {
+/** Puts a space in the place of each number of a kind. */
+const withoutNumbers = (text: string, kind: 'OW' | 'INV'): string =>
+  findNumbers(text, kind).reduceRight((rest, { start, readings }) => {
     const shortest = readings.at(-1);
 
     return shortest ? `${rest.slice(0, start)} ${rest.slice(shortest.end)}` : rest;
@@ -150,7 +108,7 @@ const withoutNumbers = (text: string, word: RegExp, lengthMax: number): string =
 
 /** The description without dates and numbers; null if only the bank's own words are left. */
 const readPayer = (description: string): string | null => {
-  const rest = withoutNumbers(withoutNumbers(description, OW, OW_DIGITS_MAX), INV, INVOICE_DIGITS_MAX)
+  const rest = withoutNumbers(withoutNumbers(description, 'OW'), 'INV')
     .replace(DATES, ' ')
     .replace(NUMBERS, ' ');
   const words = rest.split(NO_WORD).filter((word) => word !== '');
