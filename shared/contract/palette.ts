@@ -19,6 +19,16 @@ export const paletteInvoice = z.object({
   ...owner,
 });
 
+export const paletteCreditNote = z.object({
+  id,
+  creditNoteNumber: z.string(),
+  totalAmount: amount,
+  /** The invoice that it corrects. */
+  invoiceId: id,
+  invoiceNumber: z.string(),
+  ...owner,
+});
+
 export const paletteService = z.object({
   id,
   name: z.string(),
@@ -31,6 +41,7 @@ export const paletteTicket = z.object({ id, subject: z.string(), status: z.numbe
 
 export const paletteAnswer = z.object({
   invoices: z.array(paletteInvoice),
+  creditNotes: z.array(paletteCreditNote),
   services: z.array(paletteService),
   tickets: z.array(paletteTicket),
 });
@@ -41,7 +52,7 @@ export const palette = defineRoutes('palette', {
     method: 'GET',
     path: '/api/admin/palette',
     summary:
-      'Invoices by number or amount, services by number, username or SIM, and tickets by number or subject: at most eight of each',
+      'Invoices by number or amount, credit notes by number, services by number, username or SIM, and tickets by number or subject: at most eight of each',
     access: 'admin',
     uses: ['database'],
     query: z.object({ q: searchText }),

@@ -9,7 +9,7 @@ import type { FoundInvoice } from '../features/invoices/invoice-acts.ts';
 import { stateOf } from '../features/invoices/invoice-state.ts';
 import { showFoundRecords } from '../features/palette/found-records.ts';
 import { paletteQuery } from '../features/palette/queries.ts';
-import { linkToRecord } from '../features/users/user-acts.ts';
+import { linkToInvoice, linkToRecord } from '../features/users/user-acts.ts';
 import type { Act } from '../lib/act.ts';
 import { clientSearchQuery } from '../lib/search-clients.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
@@ -29,7 +29,7 @@ export type FoundByAdmin = Extract<Act, { run?: never }> & {
   invoice?: FoundInvoice;
 };
 
-const NO_RECORDS: PaletteAnswer = { invoices: [], services: [], tickets: [] };
+const NO_RECORDS: PaletteAnswer = { invoices: [], creditNotes: [], services: [], tickets: [] };
 
 const showClient = (customer: CustomerResult, typed: string, service: string | undefined): FoundByAdmin => ({
   id: `client.${customer.id}`,
@@ -55,7 +55,7 @@ const groupFound = (
   answer: PaletteAnswer,
   typed: string,
 ): FoundGroup[] => {
-  const { invoices, services, tickets } = showFoundRecords(answer);
+  const { invoices, creditNotes, services, tickets } = showFoundRecords(answer);
   const open = <Item extends { userId: number }>(items: readonly Item[], tab?: 'invoices' | 'services') =>
     items.map((item) => ({ ...item, link: linkToRecord(item.userId, tab) }));
 
@@ -72,6 +72,13 @@ const groupFound = (
         invoices.map((found) => ({ ...found, badge: stateOf(found.invoice, { isOwn: false }).label })),
         'invoices',
       ),
+    },
+    {
+      title: 'Credit notes',
+      items: creditNotes.map(({ invoiceId, ...note }) => ({
+        ...note,
+        link: linkToInvoice(note.userId, invoiceId),
+      })),
     },
     { title: 'Services', items: open(services, 'services') },
     { title: 'Tickets', items: open(tickets) },

@@ -3,14 +3,16 @@ import { FileText, LifeBuoy, Signal, UserRound } from 'lucide-react';
 import { useMemo } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { ClientService } from '#shared/contract/client.ts';
+import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { formatAmount, parseAmount } from '#shared/money.ts';
+import { hasNumber, readDocumentNumber, readOwNumber } from '#shared/portal-numbers.ts';
 import { wordStatus } from '#shared/ticket-codes.ts';
 import { clientServicesQuery } from '../features/client/queries.ts';
 import { stateOf } from '../features/invoices/invoice-state.ts';
-import { invoiceListQuery } from '../features/invoices/queries.ts';
+import { creditNoteListQuery, invoiceListQuery } from '../features/invoices/queries.ts';
 import { ticketListQuery } from '../features/tickets/queries.ts';
 import type { Act } from '../lib/act.ts';
 import { fullName } from '../lib/full-name.ts';
@@ -26,19 +28,27 @@ interface Own {
   user: OwnUser | undefined;
   services: readonly ClientService[] | undefined;
   invoices: readonly Invoice[] | undefined;
+  creditNotes: readonly CreditNote[] | undefined;
   tickets: readonly Ticket[] | undefined;
 }
 
-const findOwn = ({ user, services, invoices, tickets }: Own, typed: string): OwnThing[] => {
+/** Returns what of the client's own the typed text finds. */
+export const findOwn = (
+  { user, services, invoices, creditNotes, tickets }: Own,
+  typed: string,
+): OwnThing[] => {
   if (typed.length < SEARCH_LENGTH_MIN || !user) {
     return [];
   }
 
   const amount = parseAmount(typed);
+  const number = readDocumentNumber(typed);
   return [
     ...[user]
-      .filter((own) =>
-        holdsTyped([fullName(own), own.User_Email, own.OWNumber, own.User_Org, own.User_Mobile], typed),
+      .filter(
+        (own) =>
+          own.OWNumber === readOwNumber(typed) ||
+          holdsTyped([fullName(own), own.User_Email, own.OWNumber, own.User_Org, own.User_Mobile], typed),
       )
       .map(
         (own): OwnThing => ({
@@ -70,7 +80,9 @@ const findOwn = ({ user, services, invoices, tickets }: Own, typed: string): Own
     ...(invoices ?? [])
       .filter(
         ({ invoiceNumber, totalAmount, status }) =>
-          totalAmount === amount || holdsTyped([invoiceNumber, formatAmount(totalAmount), status], typed),
+          totalAmount === amount ||
+          hasNumber(number, invoiceNumber) ||
+          holdsTyped([invoiceNumber, formatAmount(totalAmount), status], typed),
       )
       .slice(0, OF_EACH_MAX)
       .map(
@@ -81,6 +93,21 @@ const findOwn = ({ user, services, invoices, tickets }: Own, typed: string): Own
           detail: formatAmount(invoice.totalAmount),
           badge: stateOf(invoice, { isOwn: true }).label,
           link: { to: '/client', search: { section: 'invoices', invoice: invoice.id } },
+        }),
+      ),
+    ...(creditNotes ?? [])
+      .filter(
+        ({ creditNoteNumber }) =>
+          hasNumber(number, creditNoteNumber) || holdsTyped([creditNoteNumber], typed),
+      )
+      .slice(0, OF_EACH_MAX)
+      .map(
+        ({ id, creditNoteNumber, totalAmount, invoiceNumber }): OwnThing => ({
+          id: `own.credit-note.${id}`,
+          label: creditNoteNumber,
+          icon: FileText,
+          detail: `${formatAmount(totalAmount)} of ${invoiceNumber}`,
+          link: { to: '/client', search: { section: 'invoices', show: 'credit-notes' } },
         }),
       ),
     ...(tickets ?? [])
@@ -99,17 +126,28 @@ const findOwn = ({ user, services, invoices, tickets }: Own, typed: string): Own
   ];
 };
 
-/** Searches the client's own record, services, invoices and tickets in the browser. It reads the lists that no page has read. */
+/** Searches the client's own record, services, invoices, credit notes and tickets in the browser. It reads the lists that no page has read. */
 export const useOwnThings = (typed: string) => {
   const user = useUserIfKnown();
   const services = useQuery(clientServicesQuery);
   const invoices = useQuery({ ...invoiceListQuery(user?.User_Id ?? 0), enabled: user !== undefined });
   const tickets = useQuery(ticketListQuery);
-  const reads = [services, invoices, tickets];
+  const creditNotes = useQuery({ ...creditNoteListQuery(user?.User_Id ?? 0), enabled: user !== undefined });
+  const reads = [services, invoices, creditNotes, tickets];
   const isLongEnough = typed.length >= SEARCH_LENGTH_MIN;
   const things = useMemo(
-    () => findOwn({ user, services: services.data, invoices: invoices.data, tickets: tickets.data }, typed),
-    [user, services.data, invoices.data, tickets.data, typed],
+    () =>
+      findOwn(
+        {
+          user,
+          services: services.data,
+          invoices: invoices.data,
+          creditNotes: creditNotes.data,
+          tickets: tickets.data,
+        },
+        typed,
+      ),
+    [user, services.data, invoices.data, creditNotes.data, tickets.data, typed],
   );
 
   return {

@@ -9,25 +9,19 @@ import type {
 } from '#functions/ports/database/palette/palette-store.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
 import { AMOUNT_MAX, centsFromAmount, parseAmount } from '#shared/money.ts';
-
-/** 'INV-2026-000123', '2026-123' or '123'. */
-const INVOICE_NUMBER = /^(?:INV-?)?(?:(\d{4})-)?0*(\d{1,9})$/i;
-const SERIAL_DIGITS_MIN = 6;
+import { readDocumentNumber } from '#shared/portal-numbers.ts';
 
 const TICKET_NUMBER = /^#?(\d{1,15})$/;
 
 /** Reads a typed text in every meaning that it may have. */
 export const readPaletteQuery = (query: string): PaletteSearch => {
   const amount = parseAmount(query);
-  const [, year, serial] = INVOICE_NUMBER.exec(query) ?? [];
   const [, ticket] = TICKET_NUMBER.exec(query) ?? [];
 
   return {
     terms: searchTerms(query),
     amountCents: amount && amount <= AMOUNT_MAX ? centsFromAmount(amount) : undefined,
-    invoice: serial
-      ? { year: year ? Number(year) : undefined, serial: serial.padStart(SERIAL_DIGITS_MIN, '0') }
-      : undefined,
+    document: readDocumentNumber(query),
     ticketId: ticket ? Number(ticket) : undefined,
   };
 };

@@ -81,6 +81,9 @@ describe('an administrator looks for an invoice in the palette', () => {
     ['its whole number', 'INV-2026-000123', ['2026-000123']],
     ['its number in small letters', 'inv-2026-000124', ['2026-000124']],
     ['its number without INV and zeros', '2026-124', ['2026-000124']],
+    ['its number without zeros', 'INV-2026-124', ['2026-000124']],
+    ['its number with blanks', 'Invoice 2026 124', ['2026-000124']],
+    ['its number as the name of a file', 'INV–2026–000124.pdf', ['2026-000124']],
     ['its number within any year, the newest first', '123', ['2026-000123', '2025-000123']],
     [
       'its amount as the portal prints it',
@@ -141,16 +144,19 @@ it('the palette answers exactly the fields that it shows', async () => {
         ...owner,
       },
     ],
+    creditNotes: [],
     services: [],
     tickets: [],
   });
   expect(await find('082 999')).toEqual({
     invoices: [],
+    creditNotes: [],
     services: [{ id: expect.any(Number), name: '4G uncapped', number: '+27829998877', ...owner }],
     tickets: [],
   });
   expect(await find('march')).toEqual({
     invoices: [],
+    creditNotes: [],
     services: [],
     tickets: [{ id: 42, subject: 'Invoice for March', status: 2, ...owner }],
   });
@@ -165,6 +171,36 @@ it('the palette knows what of an invoice is due, credited and written off', asyn
   expect((await find(invoice.invoiceNumber)).invoices).toMatchObject([
     { totalAmount: 100, status: 'pending', amountDue: 50, credited: 30, writtenOff: 20 },
   ]);
+});
+
+it('the palette finds a credit note by any spelling of its number, and an invoice by its own only', async () => {
+  const money = moneyCalls(portal, { cookie });
+  const { body: invoice } = await money.issue(userId, 100);
+  const { body: note } = await money.credit(invoice.id, { amount: 30 });
+  const [, year, serial] = note.creditNoteNumber.split('-');
+  const expected = {
+    id: note.id,
+    creditNoteNumber: note.creditNoteNumber,
+    totalAmount: 30,
+    invoiceId: invoice.id,
+    invoiceNumber: invoice.invoiceNumber,
+    userId,
+    userName: 'Anathi Zulu',
+  };
+
+  for (const query of [
+    note.creditNoteNumber,
+    `credit note ${year} ${Number(serial)}`,
+    `#cn${year}${serial}.pdf`,
+  ]) {
+    expect(await find(query)).toMatchObject({ invoices: [], creditNotes: [expected] });
+  }
+  expect((await find(`${year}-${serial}`)).creditNotes).toEqual([expected]);
+  expect(await find(`CN-${year}-${Number(serial)}0`)).toMatchObject({ invoices: [], creditNotes: [] });
+  expect(await find(invoice.invoiceNumber)).toMatchObject({
+    invoices: [{ id: invoice.id }],
+    creditNotes: [],
+  });
 });
 
 it.each([
@@ -197,7 +233,7 @@ it.each([
   'Ω≈ç√',
   '٣٤٥',
 ])('the palette finds nothing for %j, and does not fail', async (query) => {
-  expect(await find(query)).toEqual({ invoices: [], services: [], tickets: [] });
+  expect(await find(query)).toEqual({ invoices: [], creditNotes: [], services: [], tickets: [] });
 });
 
 it.each([

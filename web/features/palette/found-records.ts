@@ -5,7 +5,7 @@ import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
 import { wordStatus } from '#shared/ticket-codes.ts';
 
 /** The records that the palette found, each as it is shown and with its account. */
-export const showFoundRecords = ({ invoices, services, tickets }: PaletteAnswer) => ({
+export const showFoundRecords = ({ invoices, creditNotes, services, tickets }: PaletteAnswer) => ({
   invoices: invoices.map(({ invoiceNumber, userName, ...invoice }) => ({
     invoice,
     id: `invoice.${invoice.id}`,
@@ -15,6 +15,17 @@ export const showFoundRecords = ({ invoices, services, tickets }: PaletteAnswer)
     userId: invoice.userId,
     userName,
   })),
+  creditNotes: creditNotes.map(
+    ({ id, creditNoteNumber, totalAmount, invoiceId, invoiceNumber, userId, userName }) => ({
+      invoiceId,
+      id: `credit-note.${id}`,
+      icon: ReceiptText,
+      label: creditNoteNumber,
+      detail: `${formatAmount(totalAmount)} of ${invoiceNumber} · ${userName}`,
+      userId,
+      userName,
+    }),
+  ),
   services: services.map(({ id, name, number, userId, userName }) => ({
     id: `service.${id}`,
     icon: Signal,

@@ -23,6 +23,7 @@ import type { ResetWay } from './reset-ways.ts';
 interface Opened {
   client?: number;
   tab?: 'services' | 'invoices' | 'payments' | 'sessions' | 'mails' | 'timeline';
+  invoice?: number;
   new?: 'service' | 'invoice' | 'payment' | 'refund' | 'correction';
   edit?: number;
   field?: 'User_Status';
@@ -51,6 +52,10 @@ const openOver = (userId: number, opened: Opened): { link: LinkProps } => ({
 /** The address of a client's record, over the shown screen. */
 export const linkToRecord = (userId: number, tab?: Opened['tab']): LinkProps =>
   open({ client: userId, ...(tab && { tab }) }).link;
+
+/** The address of an invoice's lines and credit notes, over its client's record. */
+export const linkToInvoice = (userId: number, invoiceId: number): LinkProps =>
+  open({ client: userId, tab: 'invoices', invoice: invoiceId }).link;
 
 /** The address of the form that pays a client's credit back. */
 export const linkToRefund = (userId: number): LinkProps =>

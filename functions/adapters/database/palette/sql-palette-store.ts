@@ -7,7 +7,7 @@ import { selectMatches } from '#functions/adapters/database/sql/indexed-search.t
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage } from '#functions/adapters/database/system/audited-reads.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
-import { documentCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
+import { creditNotes, documentCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { helpdeskTickets, ticketSubject } from '#functions/database/schema/tickets-tables.ts';
@@ -17,8 +17,14 @@ import type {
   PaletteSearch,
   PaletteStore,
 } from '#functions/ports/database/palette/palette-store.ts';
-import { PALETTE_RESULTS_MAX, paletteInvoice, paletteTicket } from '#shared/contract/palette.ts';
+import {
+  PALETTE_RESULTS_MAX,
+  paletteCreditNote,
+  paletteInvoice,
+  paletteTicket,
+} from '#shared/contract/palette.ts';
 import { decimalFromCents } from '#shared/money.ts';
+import type { DocumentNumber, Series } from '#shared/portal-numbers.ts';
 
 const foundService = z.object({
   id: z.number(),
@@ -39,18 +45,26 @@ const findByAmount = (cents: number): SQL => sql`(
   where ${invoices.total_amount} = ${decimalFromCents(cents)}::numeric
   order by (${isOpen}) desc, ${invoices.id} desc limit ${PALETTE_RESULTS_MAX})`;
 
-const findByNumber = ({ year, serial }: { year: number | undefined; serial: string }): SQL => sql`(
+/** The numbers that a typed one may mean: one of each year in which the series has documents. */
+const numbersOf = (series: Series, { year, serial }: DocumentNumber): SQL => sql`(
+  select ${`${series}-`} || ${documentCounters.year} || ${`-${serial}`} from ${documentCounters}
+  where ${documentCounters.series} = ${series} and ${documentCounters.year} = coalesce(${year ?? null}::int, ${documentCounters.year}))`;
+
+/** Returns the typed number if it may be one of the series. */
+const numberIn = (series: Series, { document }: PaletteSearch): DocumentNumber | undefined =>
+  document && (document.series ?? series) === series ? document : undefined;
+
+const findByNumber = (number: DocumentNumber): SQL => sql`(
   select ${invoices.id} as found_id, 0 as rank from ${invoices}
-  where ${invoices.invoice_number} in (
-    select 'INV-' || ${documentCounters.year} || ${`-${serial}`} from ${documentCounters}
-    where ${documentCounters.series} = 'INV' and ${documentCounters.year} = coalesce(${year ?? null}::int, ${documentCounters.year})))`;
+  where ${invoices.invoice_number} in ${numbersOf('INV', number)})`;
 
 const NONE = sql`'[]'::jsonb`;
 
-const listInvoices = ({ amountCents, invoice }: PaletteSearch): SQL => {
+const listInvoices = (search: PaletteSearch): SQL => {
+  const number = numberIn('INV', search);
   const ways = [
-    ...(invoice ? [findByNumber(invoice)] : []),
-    ...(amountCents === undefined ? [] : [findByAmount(amountCents)]),
+    ...(number ? [findByNumber(number)] : []),
+    ...(search.amountCents === undefined ? [] : [findByAmount(search.amountCents)]),
   ];
 
   return ways.length === 0
@@ -69,6 +83,23 @@ const listInvoices = ({ amountCents, invoice }: PaletteSearch): SQL => {
       join ${invoices} on ${invoices.id} = found_id
       join ${ledgerItems} on ${ledgerItems.invoice_id} = ${invoices.id}
       join ${users} on ${users.User_Id} = ${invoices.user_id})`;
+};
+
+const listCreditNotes = (search: PaletteSearch): SQL => {
+  const number = numberIn('CN', search);
+
+  return number === undefined
+    ? NONE
+    : sql`(
+      select jsonb_agg(
+        jsonb_build_object('id', ${creditNotes.id}, 'creditNoteNumber', ${creditNotes.credit_note_number},
+          'totalAmount', ${creditNotes.total_amount}, 'invoiceId', ${creditNotes.invoice_id},
+          'invoiceNumber', ${invoices.invoice_number}, ${owner})
+        order by ${creditNotes.id} desc)
+      from ${creditNotes}
+      join ${invoices} on ${invoices.id} = ${creditNotes.invoice_id}
+      join ${users} on ${users.User_Id} = ${creditNotes.user_id}
+      where ${creditNotes.credit_note_number} in ${numbersOf('CN', number)})`;
 };
 
 const listServices = ({ terms }: PaletteSearch): SQL => {
@@ -140,11 +171,19 @@ export const makePaletteStore = (db: Connection): PaletteStore => ({
       .with(...auditingPage(db, audit))
       .select({
         invoices: readList(listInvoices(search), paletteInvoice),
+        creditNotes: readList(listCreditNotes(search), paletteCreditNote),
         services: readList(listServices(search), foundService),
         tickets: readList(listTickets(search), paletteTicket),
       })
       .from(ONE_ROW);
 
-    return (found satisfies PaletteFound | undefined) ?? { invoices: [], services: [], tickets: [] };
+    return (
+      (found satisfies PaletteFound | undefined) ?? {
+        invoices: [],
+        creditNotes: [],
+        services: [],
+        tickets: [],
+      }
+    );
   },
 });

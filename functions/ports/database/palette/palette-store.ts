@@ -1,13 +1,14 @@
 import type { SearchTerm } from '#functions/ports/database/customers/search-term.ts';
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
+import type { DocumentNumber } from '#shared/portal-numbers.ts';
 
 /** The meanings that a typed text may have. */
 export interface PaletteSearch {
   terms: readonly SearchTerm[];
   amountCents: number | undefined;
-  /** An invoice's number within its year; of every year if none was typed. */
-  invoice: { year: number | undefined; serial: string } | undefined;
+  /** The number of an invoice or a credit note. */
+  document: DocumentNumber | undefined;
   ticketId: number | undefined;
 }
 

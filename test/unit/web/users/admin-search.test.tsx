@@ -32,7 +32,7 @@ const expectResults = (...parts: string[]) =>
     ),
   );
 
-const NO_RECORDS: PaletteAnswer = { invoices: [], services: [], tickets: [] };
+const NO_RECORDS: PaletteAnswer = { invoices: [], creditNotes: [], services: [], tickets: [] };
 
 /** Answers each search of the clients, and with it the search of their records. */
 const withRecords = (answers: Answers, records = NO_RECORDS): Answers =>
@@ -173,6 +173,17 @@ const RECORDS: PaletteAnswer = {
       userName: 'Naledi Khumalo',
     },
   ],
+  creditNotes: [
+    {
+      id: 9,
+      creditNoteNumber: 'CN-2026-000863',
+      totalAmount: 100,
+      invoiceId: 31,
+      invoiceNumber: 'INV-2026-000863',
+      userId: 1,
+      userName: 'Naledi Khumalo',
+    },
+  ],
   services: [
     { id: 5, name: '4G uncapped', number: '8927074870433499863', userId: 2, userName: 'Grant Smith' },
   ],
@@ -188,7 +199,7 @@ const shownGroups = () =>
       .map(({ id }) => id.split('-').slice(1).join('-')),
   ]);
 
-it('the header and the palette find the same clients, invoices, services and tickets for the same text', async () => {
+it('the header and the palette find the same clients, documents, services and tickets for the same text', async () => {
   const answers = withRecords(
     { 'GET /api/search?q=863': () => json([{ ...CUSTOMER, phone: '+27828631234' }]) },
     RECORDS,
@@ -198,8 +209,15 @@ it('the header and the palette find the same clients, invoices, services and tic
   type('863');
   await screen.findByRole('group', { name: 'Tickets' });
   const found = shownGroups();
-  expect(found.map(([title]) => title)).toEqual(['Clients', 'Invoices', 'Services', 'Tickets']);
-  expect(options()[2]?.textContent).toBe('8927 0748 7043 3499 8634G uncapped · Grant Smith');
+  expect(found.map(([title]) => title)).toEqual([
+    'Clients',
+    'Invoices',
+    'Credit notes',
+    'Services',
+    'Tickets',
+  ]);
+  expect(options()[2]?.textContent).toBe('CN-2026-000863R\u00a0100,00 of INV-2026-000863 · Naledi Khumalo');
+  expect(options()[3]?.textContent).toBe('8927 0748 7043 3499 8634G uncapped · Grant Smith');
   unmount();
 
   const palette = await openBrowser(answers);

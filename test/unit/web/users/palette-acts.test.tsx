@@ -36,6 +36,7 @@ const invoiceOf = (
       ...change,
     },
   ],
+  creditNotes: [],
   services: [],
   tickets: [],
 });
