@@ -9,8 +9,10 @@ import {
   isText,
   LOGO_MARK,
   renderBuyer,
+  renderEnd,
   renderFacts,
   renderSupplier,
+  renderTotal,
 } from './invoice-layout-3-parties.ts';
 import { thirdInvoiceStyle } from './invoice-layout-3-style.ts';
 
@@ -47,21 +49,29 @@ const renderRows = (note: IssuedCreditNote): Markup[] => {
 };
 
 const renderTotals = ({ totalCents, vatCents, terms }: IssuedCreditNote): Markup[] => {
-  const row = (label: string, cents: number, name: string) => html`
-    <tr class="${name}">
-      <th scope="row" colspan="2">${label}</th>
-      <td class="amount">${formatRand(cents)}</td>
-    </tr>`;
   if (vatCents === null) {
-    return [row('Total credited', totalCents, 'total')];
+    return [renderTotal('Total credited', totalCents, 'total')];
   }
 
   return [
-    row('Reduced by, excluding VAT', totalCents - vatCents, 'part'),
-    row(`VAT at ${String(terms.vatPercent).replace('.', ',')}%, reduced by`, vatCents, 'part'),
-    row('Total credited, including VAT', totalCents, 'total'),
+    renderTotal('Reduced by, excluding VAT', totalCents - vatCents, 'part'),
+    renderTotal(`VAT at ${String(terms.vatPercent).replace('.', ',')}%, reduced by`, vatCents, 'part'),
+    renderTotal('Total credited, including VAT', totalCents, 'total'),
   ];
 };
+
+const renderCorrection = (note: IssuedCreditNote): Markup => html`
+<section class="payment">
+  <div>
+    <h2>What it corrects</h2>
+    <p>This credit note reduces ${describeInvoice(note)}, which came to ${formatRand(note.terms.invoiceCents)}.</p>
+  </div>
+  <div>
+    <h2>Nothing to pay</h2>
+    <p>What you paid beyond the rest of that invoice is credit on your account.</p>
+    <p>Questions about this credit note: ${note.supplier.email}</p>
+  </div>
+</section>`;
 
 /**
  * Renders the whole document, with what the Value-Added Tax Act 89 of 1991 wants in section 21(3) if the invoice was a tax
@@ -80,7 +90,6 @@ export const renderFirstCreditNote = (note: IssuedCreditNote): string => {
     terms,
     copiedAt,
   } = note;
-  const rows = renderRows(note);
 
   return html`<!doctype html>
 <html lang="en-ZA">
@@ -124,23 +133,11 @@ export const renderFirstCreditNote = (note: IssuedCreditNote): string => {
       <th scope="col" class="amount">${vatCents === null ? 'Amount' : 'Amount incl. VAT'}</th>
     </tr>
   </thead>
-  ${rows.length > 1 ? html`<tbody>${rows.slice(0, -1)}</tbody>` : ''}
-  <tbody class="end">
-    ${rows.slice(-1)}
-    ${renderTotals(note)}
+  <tbody>
+    ${renderRows(note)}
+    ${renderEnd(renderTotals(note), renderCorrection(note), 3)}
   </tbody>
 </table>
-<section class="payment">
-  <div>
-    <h2>What it corrects</h2>
-    <p>This credit note reduces ${describeInvoice(note)}, which came to ${formatRand(terms.invoiceCents)}.</p>
-  </div>
-  <div>
-    <h2>Nothing to pay</h2>
-    <p>What you paid beyond the rest of that invoice is credit on your account.</p>
-    <p>Questions about this credit note: ${supplier.email}</p>
-  </div>
-</section>
 </body>
 </html>`.markup;
 };

@@ -1,10 +1,11 @@
 import type { Buyer, Supplier } from '#shared/issued-invoice.ts';
+import { formatRand } from '#shared/money.ts';
 import { isPrintable, markUnprintable, printableName } from '#shared/printable.ts';
 import { html, type Markup } from './html.ts';
 
 /**
- * The parties of the third layout, and the texts that others typed. Their wording must not change. The first layout of
- * credit notes has them, too.
+ * What the third layout of invoices and the first layout of credit notes share: the parties, the texts that others typed,
+ * and the place of the block below the totals. The wording must not change.
  */
 
 /** Nothing may be loaded or run: the page is text and its own style. */
@@ -86,3 +87,23 @@ export const renderBuyer = (buyer: Buyer): Markup => {
   </address>
 </section>`;
 };
+
+export const renderTotal = (label: string, cents: number, name: 'part' | 'total'): Markup => html`
+        <tr class="${name}">
+          <th scope="row">${label}</th>
+          <td class="amount">${formatRand(cents)}</td>
+        </tr>`;
+
+/**
+ * Renders the totals, and the block below them, as the last row of the table: Chromium keeps a row with the one before it,
+ * but never takes rows of a table to the next page for what follows the table.
+ */
+export const renderEnd = (totals: Markup[], block: Markup, columns: number): Markup => html`
+    <tr class="end" role="none">
+      <td role="none" colspan="${String(columns)}">
+        <div>
+          <table>${totals}
+          </table>${block}
+        </div>
+      </td>
+    </tr>`;

@@ -1,14 +1,6 @@
 import { cssString } from './html.ts';
 
 /**
- * Chromium does not move rows of a table back from an earlier page when the block after the table does not fit. So the
- * last rows reserve space for the payment block, which is then moved up into it; it is never alone on a page either.
- * The block is 40 mm high; the space has room for one more line, such as a long name of a bank.
- */
-const PAYMENT_ROOM_MM = 45;
-const PAYMENT_GAP_MM = 7;
-
-/**
  * Returns the style of the third layout on A4. The margin boxes of @page number every page; the table's head is
  * repeated on each page, and no row is split. The font is a file that fontconfig finds, so nothing is fetched. The
  * colours are the portal's.
@@ -18,7 +10,7 @@ export const thirdInvoiceStyle = (runningFoot: string): string => `
   size: A4;
   margin: 16mm 17.5mm 20mm;
   @bottom-left { content: ${cssString(runningFoot)}; font: 7.5pt 'Noto Sans'; color: #656d85; }
-  @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); font: 7.5pt 'Noto Sans'; color: #656d85; }
+  @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); white-space: nowrap; font: 7.5pt 'Noto Sans'; color: #656d85; }
 }
 
 * { box-sizing: border-box; margin: 0; padding: 0; }
@@ -86,9 +78,15 @@ tbody td { vertical-align: top; border-bottom: 0.2mm solid #dfe2ec; }
 
 .total th, .total td { padding-top: 2mm; font-size: 12pt; color: #1a2560; border: 0; }
 
-tr, .end, .payment { break-inside: avoid; }
+tr { break-inside: avoid; }
 
-.end::after { content: ''; display: table-row; height: ${PAYMENT_GAP_MM + PAYMENT_ROOM_MM}mm; }
+/* The totals and the block below them stay on the page of the last line if that leaves them room. */
+.end { break-before: avoid; }
+
+.end > td { padding: 0; border: 0; }
+
+/* Only what stands in a line of text is never divided, where the last line fills the page. */
+.end > td > div { display: inline-block; width: 100%; }
 
 .position { width: 11mm; }
 
@@ -106,7 +104,7 @@ td.position { color: #656d85; }
   display: grid;
   grid-template-columns: 1fr 1fr;
   column-gap: 12mm;
-  margin-top: -${PAYMENT_ROOM_MM}mm;
+  margin-top: 7mm;
   padding: 5mm;
   background: #f6f7fb;
   border-left: 1mm solid #2f48d3;

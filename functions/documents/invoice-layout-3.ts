@@ -11,8 +11,10 @@ import {
   LOGO_MARK,
   renderBuyer,
   renderComplaints,
+  renderEnd,
   renderFacts,
   renderSupplier,
+  renderTotal,
 } from './invoice-layout-3-parties.ts';
 import { thirdInvoiceStyle } from './invoice-layout-3-style.ts';
 
@@ -22,58 +24,42 @@ import { thirdInvoiceStyle } from './invoice-layout-3-style.ts';
  * byte for byte: another wording or look is a fourth layout.
  */
 
-/** About ten lines of text. */
-const ROW_PAIR_LENGTH_MAX = 500;
-
-/**
- * Returns how many of the last rows stay with the totals, so that these are never alone on a page: two, or one if two
- * would fill a page.
- */
-const countRowsBesideTotals = (lines: readonly InvoiceLine[]): number => {
-  const length = lines.slice(-2).reduce((sum, { description }) => sum + description.length, 0);
-
-  return length <= ROW_PAIR_LENGTH_MAX ? 2 : 1;
-};
-
 interface Totals {
   totalCents: number;
   creditCents: number;
   vatPercent: number | null;
 }
 
-const renderTotals = ({ totalCents, creditCents, vatPercent }: Totals, columns: number): Markup => {
-  const row = (label: string, cents: number, name: string) => html`
-    <tr class="${name}">
-      <th scope="row" colspan="${String(columns - 1)}">${label}</th>
-      <td class="amount">${formatRand(cents)}</td>
-    </tr>`;
+const renderTotals = ({ totalCents, creditCents, vatPercent }: Totals): Markup[] => {
   const paying =
     creditCents > 0
-      ? [row('Paid from credit', -creditCents, 'part'), row('Amount due', totalCents - creditCents, 'total')]
+      ? [
+          renderTotal('Paid from credit', -creditCents, 'part'),
+          renderTotal('Amount due', totalCents - creditCents, 'total'),
+        ]
       : [];
   if (vatPercent === null) {
-    return html`${[row('Total', totalCents, 'total'), ...paying]}`;
+    return [renderTotal('Total', totalCents, 'total'), ...paying];
   }
 
   const vatCents = vatPortionCents(totalCents, vatPercent);
 
-  return html`${[
-    row('Total excluding VAT', totalCents - vatCents, 'part'),
-    row(`VAT at ${String(vatPercent).replace('.', ',')}%`, vatCents, 'part'),
-    row('Total including VAT', totalCents, 'total'),
+  return [
+    renderTotal('Total excluding VAT', totalCents - vatCents, 'part'),
+    renderTotal(`VAT at ${String(vatPercent).replace('.', ',')}%`, vatCents, 'part'),
+    renderTotal('Total including VAT', totalCents, 'total'),
     ...paying,
-  ]}`;
+  ];
 };
 
 /**
- * Renders the lines and totals. There are columns for quantities and unit prices only if a quantity is not one, or if the
- * law wants them.
+ * Renders the lines, the totals and how to pay. There are columns for quantities and unit prices only if a quantity is not
+ * one, or if the law wants them.
  */
-const renderLineItems = (lines: readonly InvoiceLine[], totals: Totals): Markup => {
+const renderLineItems = (lines: readonly InvoiceLine[], totals: Totals, payment: Markup): Markup => {
   const hasQuantities =
     requiresQuantities(totals.vatPercent !== null, totals.totalCents) ||
     lines.some(({ quantity }) => quantity !== 1);
-  const rowsBesideTotals = countRowsBesideTotals(lines);
   const rows = lines.map(
     ({ description, quantity, unitCents, amountCents }, index) => html`
     <tr>
@@ -102,10 +88,9 @@ const renderLineItems = (lines: readonly InvoiceLine[], totals: Totals): Markup 
       <th scope="col" class="amount">${totals.vatPercent === null ? 'Amount' : 'Amount incl. VAT'}</th>
     </tr>
   </thead>
-  ${rows.length > rowsBesideTotals ? html`<tbody>${rows.slice(0, -rowsBesideTotals)}</tbody>` : ''}
-  <tbody class="end">
-    ${rows.slice(-rowsBesideTotals)}
-    ${renderTotals(totals, hasQuantities ? 5 : 3)}
+  <tbody>
+    ${rows}
+    ${renderEnd(renderTotals(totals), payment, hasQuantities ? 5 : 3)}
   </tbody>
 </table>`;
 };
@@ -196,8 +181,11 @@ export const renderThirdLayout = (invoice: IssuedInvoice): string => {
   ${renderSupplier(supplier)}
   ${renderBuyer(buyer)}
 </div>
-${renderLineItems(lines, { totalCents, creditCents, vatPercent: isTaxInvoice ? terms.vatPercent : null })}
-${creditCents === totalCents ? renderNothingToPay(invoice) : renderPayment(invoice, terms)}
+${renderLineItems(
+  lines,
+  { totalCents, creditCents, vatPercent: isTaxInvoice ? terms.vatPercent : null },
+  creditCents === totalCents ? renderNothingToPay(invoice) : renderPayment(invoice, terms),
+)}
 </body>
 </html>`.markup;
 };

@@ -12,6 +12,12 @@ import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/in
 import { formatRand } from '#shared/money.ts';
 import { childProcessIds, peakMemoryBytes, processorTicks } from '#test/support/faults/processes.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';
+import {
+  CLIENT_KINDS,
+  describePages,
+  findFaults,
+  makeInvoiceOfKind,
+} from '#test/support/invoices/printed-pages.ts';
 import { readPdf } from '#test/support/invoices/read-pdf.ts';
 
 const fontsFolder = fileURLToPath(new URL('../../../functions/fonts', import.meta.url));
@@ -107,7 +113,8 @@ describe('the PDF of an invoice', () => {
       1,
       1,
       4,
-      1,
+      // One of the lines and, in its last row, one of the totals.
+      2,
       // A head, three lines and three totals; five columns and a label for each total.
       1 + 3 + 3,
       5 + 3,
@@ -126,20 +133,55 @@ describe('the PDF of an invoice', () => {
     expect(sizes[1]).toBeLessThan(260_000);
   });
 
-  it('the totals of an invoice and the way to pay are never alone on a page, for 1 to 40 lines', async () => {
-    for (const count of [1, 8, 9, 10, 11, 18, 19, 20, 35, 36, 37, 38, 39, 40]) {
-      const { pages } = await print(
-        renderInvoiceHtml(makeInvoice({ amountsCents: Array(count).fill(39_700) })),
-      );
-      const { text = '', heights } = pages.at(-1) ?? {};
-      const heightOf = (words: string) => heights?.get(words) ?? Number.NaN;
+  it.each(Object.keys(CLIENT_KINDS) as (keyof typeof CLIENT_KINDS)[])(
+    'the totals of an invoice and the way to pay are never alone on a page: %s',
+    async (client) => {
+      // A further page begins at 8 to 12 lines, and again at 38 to 41.
+      for (const count of [7, 8, 9, 10, 11, 12, 37, 38, 39, 40, 41]) {
+        const html = renderInvoiceHtml(makeInvoiceOfKind(client, 'default texts', count));
 
-      expect(text.match(/Uncapped 5G data/g)?.length).toBeGreaterThanOrEqual(Math.min(count, 2));
-      expect(text).toMatch(/Total excluding VAT.*Total including VAT.*How to pay by EFT.*Payment reference/);
-      // Far enough below the totals to cover none of them: the lines are 12 mm apart.
-      expect(heightOf('Total including VAT') - heightOf('How to pay by EFT')).toBeGreaterThan(34);
-      expect(heightOf('Account number')).toBeGreaterThan(20 * (72 / 25.4));
-    }
+        expect({ count, faults: findFaults(describePages(await print(html)), count) }).toEqual({
+          count,
+          faults: [],
+        });
+      }
+    },
+  );
+
+  it('totals and payment that do not fit beside the longest line stand together on the next page', async () => {
+    const { lines, ...invoice } = makeInvoiceOfKind('part paid from credit', 'the widest texts', 1);
+    const description = 'W'.repeat(LINE_DESCRIPTION_LENGTH_MAX);
+    const longest = { ...invoice, lines: lines.map((line) => ({ ...line, description, quantity: 2 })) };
+
+    const pages = describePages(await print(renderInvoiceHtml(longest)));
+
+    expect(pages.map(({ hasTotals, hasBlock }) => [hasTotals, hasBlock])).toEqual([
+      [false, false],
+      [false, false],
+      [true, true],
+    ]);
+  });
+
+  it('a line that is longer than a page prints whole, and its totals with the way to pay', async () => {
+    const words = 'word '.repeat(3_000);
+    const { pages } = await print(
+      renderInvoiceHtml(makeInvoice({ description: words, amountsCents: [39_700] })),
+    );
+
+    expect(
+      pages.map(({ text }) => text.match(/word/g)?.length ?? 0).reduce((sum, count) => sum + count),
+    ).toBe(3_000);
+    expect(pages.at(-1)?.text).toMatch(/word.*Total including VAT.*How to pay by EFT.*Account number/);
+  });
+
+  it('a long name of the provider divides the foot of a page and leaves the page number whole', async () => {
+    const { pages } = await print(
+      renderInvoiceHtml(makeInvoice({ supplier: { name: 'Broadband '.repeat(10).trim() } })),
+    );
+
+    expect(pages[0]?.text).toContain('Page 1 of 1');
+    // The margin is 17.5 mm wide.
+    expect(pages[0]?.rightEnd).toBeLessThan(((210 - 17) / 25.4) * 72);
   });
 
   it("the head of an invoice's table is never alone on a page below a long address", async () => {

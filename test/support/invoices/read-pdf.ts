@@ -40,6 +40,12 @@ const readPage = async (page: PDFPageProxy) => {
     fonts,
     /** Height of each text above the foot of the page, in points. */
     heights: new Map(items.flatMap((item) => ('str' in item ? [[item.str, Number(item.transform[5])]] : []))),
+    /** The right end of the text that reaches furthest, in points. */
+    rightEnd: Math.max(
+      ...items.flatMap((item) =>
+        'str' in item && item.str.trim() ? [Number(item.transform[4]) + item.width] : [],
+      ),
+    ),
     /** The tags that guide a screen reader, in order. */
     roles: listRoles(tag.parse(await page.getStructTree())),
   };

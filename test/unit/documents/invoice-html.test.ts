@@ -96,31 +96,6 @@ describe('lines of an invoice', () => {
     expect(cellsOf(document, 'th')).toEqual([['No.', 'Description', 'Amount incl. VAT']]);
     expect(cellsOf(document, 'td')).toEqual([['1', 'Uncapped 5G data, line 1', 'R\u00A0397,00']]);
   });
-
-  it.each([
-    [[10, 10, 10], 2],
-    [[10, 250, 250], 2],
-    [[10, 250, 251], 1],
-    [[500], 1],
-  ])(
-    'an invoice whose lines have %j characters keeps %s of the last two lines with the totals',
-    (lengths, kept) => {
-      const document = renderInvoiceHtml(
-        withLines(
-          lengths.map((length) => ({
-            description: 'x'.repeat(length),
-            unitCents: 100,
-            quantity: 1,
-            amountCents: 100,
-          })),
-        ),
-      );
-      const [, end = ''] = document.split('<tbody class="end">');
-
-      expect(cellsOf(document, 'td')).toHaveLength(lengths.length);
-      expect(end.match(/<td class="position">/g)).toHaveLength(kept);
-    },
-  );
 });
 
 describe('how to pay', () => {
