@@ -420,7 +420,7 @@ CREATE TABLE "services" (
 	"status" text DEFAULT 'active' NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"search_text" text GENERATED ALWAYS AS (lower(coalesce("account_username", '') || ' ' || coalesce("msisdn", '') || ' ' || coalesce("sim_serial_number", ''))) STORED NOT NULL
+	"search_text" text GENERATED ALWAYS AS (' ' || search_form(coalesce("account_username", '') || ' ' || coalesce("msisdn", '') || ' ' || coalesce("sim_serial_number", ''))) STORED NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "audit_log" (
@@ -517,7 +517,8 @@ CREATE TABLE "helpdesk_tickets" (
 	"attachments" jsonb,
 	"ticket" jsonb NOT NULL,
 	"fetched_at" timestamp with time zone NOT NULL,
-	"has_new_answer" boolean DEFAULT false NOT NULL
+	"has_new_answer" boolean DEFAULT false NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (' ' || search_form(coalesce("ticket" ->> 'subject', ''))) STORED NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "user_counts" (
@@ -531,7 +532,10 @@ CREATE TABLE "users" (
 	"User_Id" serial PRIMARY KEY NOT NULL,
 	"User_Status" smallint DEFAULT 1 NOT NULL,
 	"user_role" text DEFAULT 'client' NOT NULL,
-	"search_text" text GENERATED ALWAYS AS (lower("User_Email" || ' ' || "User_Name" || ' ' || "User_Surname" || ' ' || "OWNumber" || ' ' || coalesce("User_Org", '') || ' ' || coalesce("User_Mobile", ''))) STORED NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (' ' || search_form("User_Email" || ' ' || "User_Name" || ' ' || "User_Surname" || ' ' || "OWNumber" || ' ' || coalesce("User_Org", '') || ' ' || coalesce("User_Mobile", ''))) STORED NOT NULL,
+	"search_name" text COLLATE "C" GENERATED ALWAYS AS (search_form("User_Name")) STORED NOT NULL,
+	"search_surname" text COLLATE "C" GENERATED ALWAYS AS (search_form("User_Surname")) STORED NOT NULL,
+	"search_org" text COLLATE "C" GENERATED ALWAYS AS (search_form("User_Org")) STORED,
 	"User_Name" text NOT NULL,
 	"User_Surname" text NOT NULL,
 	"User_Email" text NOT NULL,
@@ -697,19 +701,18 @@ CREATE INDEX "helpdesk_messages_keys" ON "helpdesk_messages" USING btree ("creat
 CREATE INDEX "helpdesk_tickets_answered" ON "helpdesk_tickets" USING btree ("id") WHERE "helpdesk_tickets"."has_new_answer";--> statement-breakpoint
 CREATE INDEX "helpdesk_tickets_requester" ON "helpdesk_tickets" USING btree ("requester_id","created_at");--> statement-breakpoint
 CREATE INDEX "helpdesk_tickets_open" ON "helpdesk_tickets" USING btree ("status") WHERE "helpdesk_tickets"."status" in (2, 3);--> statement-breakpoint
-CREATE INDEX "helpdesk_tickets_subject_trgm" ON "helpdesk_tickets" USING gin (lower("ticket" ->> 'subject') gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "helpdesk_tickets_search_text_trgm" ON "helpdesk_tickets" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "helpdesk_tickets_unseen" ON "helpdesk_tickets" USING btree ("created_at") WHERE "helpdesk_tickets"."attachments" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree (lower("User_Email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_ow_number_key" ON "users" USING btree (upper("OWNumber"));--> statement-breakpoint
 CREATE INDEX "users_search_text_trgm" ON "users" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "users_name_prefix" ON "users" USING btree (lower("User_Name") text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "users_surname_prefix" ON "users" USING btree (lower("User_Surname") text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "users_org_prefix" ON "users" USING btree (lower("User_Org") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "users_search_surname" ON "users" USING btree ("search_surname");--> statement-breakpoint
+CREATE INDEX "users_search_org" ON "users" USING btree ("search_org");--> statement-breakpoint
 CREATE INDEX "users_email_prefix" ON "users" USING btree (lower("User_Email") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_ow_number_prefix" ON "users" USING btree (lower("OWNumber") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_mobile" ON "users" USING btree ("User_Mobile");--> statement-breakpoint
 CREATE INDEX "users_ref" ON "users" USING btree (lower("User_Ref"));--> statement-breakpoint
 CREATE INDEX "users_date" ON "users" USING btree ("User_Date","User_Id");--> statement-breakpoint
 CREATE INDEX "users_list" ON "users" USING btree ("User_Id","user_role","User_Status","search_text");--> statement-breakpoint
-CREATE INDEX "users_by_name" ON "users" USING btree ("User_Name","User_Surname","User_Id","user_role","User_Status");--> statement-breakpoint
+CREATE INDEX "users_by_name" ON "users" USING btree ("search_name","search_surname","User_Id","user_role","User_Status");--> statement-breakpoint
 CREATE INDEX "users_role_status" ON "users" USING btree ("user_role","User_Status","User_Id");

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { numeric } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import { customType, numeric, text } from 'drizzle-orm/pg-core';
 import { instant } from '../instant.ts';
 
 /**
@@ -8,5 +8,13 @@ import { instant } from '../instant.ts';
  */
 
 export const amount = (name: string) => numeric(name, { precision: 12, scale: 2 });
+
+/** A text in the form of `search_form`, which sorts and begins alike in every database. */
+export const comparedText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+
+/** The texts that a search looks into, in that form. A blank stands before each word, so also before the first. */
+export const searchText = (texts: SQL) =>
+  text('search_text').notNull().generatedAlwaysAs(sql`' ' || search_form(${texts})`);
+
 export const createdAt = () => instant('created_at').notNull().default(sql`now()`);
 export const updatedAt = () => instant('updated_at').notNull().default(sql`now()`);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
-import { amount, createdAt, updatedAt } from './columns.ts';
+import { amount, createdAt, searchText, updatedAt } from './columns.ts';
 import { users } from './users-tables.ts';
 
 export const services = pgTable(
@@ -19,11 +19,9 @@ export const services = pgTable(
     status: text('status').notNull().default('active'),
     created_at: createdAt(),
     updated_at: updatedAt(),
-    search_text: text('search_text')
-      .notNull()
-      .generatedAlwaysAs(
-        sql`lower(coalesce("account_username", '') || ' ' || coalesce("msisdn", '') || ' ' || coalesce("sim_serial_number", ''))`,
-      ),
+    search_text: searchText(
+      sql`coalesce("account_username", '') || ' ' || coalesce("msisdn", '') || ' ' || coalesce("sim_serial_number", '')`,
+    ),
   },
   (table) => [
     index('services_user').on(table.user_id),

@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
-import { createdAt, updatedAt } from './columns.ts';
+import { createdAt, searchText, updatedAt } from './columns.ts';
 import { users } from './users-tables.ts';
 
 /** Our copy of the helpdesk's tickets, only those of stored accounts: one row per ticket, at most 60 KB (D21). */
@@ -40,22 +40,17 @@ export const helpdeskTickets = pgTable(
     fetched_at: instant('fetched_at').notNull(),
     /** True while an agent's new answer is in this copy and its mail is not ordered yet (D58). */
     has_new_answer: boolean('has_new_answer').notNull().default(false),
+    search_text: searchText(sql`coalesce("ticket" ->> 'subject', '')`),
   },
   (table) => [
     index('helpdesk_tickets_answered').on(table.id).where(sql`${table.has_new_answer}`),
     index('helpdesk_tickets_requester').on(table.requester_id, table.created_at),
     // The open and pending tickets of all clients are counted in this index alone.
     index('helpdesk_tickets_open').on(table.status).where(sql`${table.status} in (2, 3)`),
-    index('helpdesk_tickets_subject_trgm').using(
-      'gin',
-      sql`lower(${table.ticket} ->> 'subject') gin_trgm_ops`,
-    ),
+    index('helpdesk_tickets_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),
     index('helpdesk_tickets_unseen').on(table.created_at).where(sql`${table.attachments} is null`),
   ],
 );
-
-/** The subject as a search matches it; the expression of its trigram index. */
-export const ticketSubject = sql`lower(${helpdeskTickets.ticket} ->> 'subject')`;
 
 /** The entries of a conversation as they were last read, one row per entry. */
 export const helpdeskEntries = pgTable(

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
-import { amount } from './columns.ts';
+import { amount, comparedText, searchText } from './columns.ts';
 
 export const owNumberSequence = pgSequence('ow_number_seq', { startWith: 10_001 });
 
@@ -29,11 +29,15 @@ export const users = pgTable(
      * The text that searches match; the ID number is left out on purpose. LIKE reads it from its start, so the
      * address comes first, because it contains what most rows have in common: its domain.
      */
-    search_text: text('search_text')
+    search_text: searchText(
+      sql`"User_Email" || ' ' || "User_Name" || ' ' || "User_Surname" || ' ' || "OWNumber" || ' ' || coalesce("User_Org", '') || ' ' || coalesce("User_Mobile", '')`,
+    ),
+    // Prefix searches, sorting by name and the bank's lines compare these.
+    search_name: comparedText('search_name').notNull().generatedAlwaysAs(sql`search_form("User_Name")`),
+    search_surname: comparedText('search_surname')
       .notNull()
-      .generatedAlwaysAs(
-        sql`lower("User_Email" || ' ' || "User_Name" || ' ' || "User_Surname" || ' ' || "OWNumber" || ' ' || coalesce("User_Org", '') || ' ' || coalesce("User_Mobile", ''))`,
-      ),
+      .generatedAlwaysAs(sql`search_form("User_Surname")`),
+    search_org: comparedText('search_org').generatedAlwaysAs(sql`search_form("User_Org")`),
     User_Name: text('User_Name').notNull(),
     User_Surname: text('User_Surname').notNull(),
     User_Email: text('User_Email').notNull(),
@@ -103,9 +107,8 @@ export const users = pgTable(
     index('users_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),
     // Two letters are too few for trigrams: each field whose start a search of two letters may match has a prefix
     // index.
-    index('users_name_prefix').using('btree', sql`lower(${table.User_Name}) text_pattern_ops`),
-    index('users_surname_prefix').using('btree', sql`lower(${table.User_Surname}) text_pattern_ops`),
-    index('users_org_prefix').using('btree', sql`lower(${table.User_Org}) text_pattern_ops`),
+    index('users_search_surname').on(table.search_surname),
+    index('users_search_org').on(table.search_org),
     index('users_email_prefix').using('btree', sql`lower(${table.User_Email}) text_pattern_ops`),
     index('users_ow_number_prefix').using('btree', sql`lower(${table.OWNumber}) text_pattern_ops`),
     // A line of the bank names its client by these.
@@ -114,10 +117,10 @@ export const users = pgTable(
     index('users_date').on(table.User_Date, table.User_Id),
     // A search of the list finds its matches in this index alone, even for a term that many rows contain.
     index('users_list').on(table.User_Id, table.user_role, table.User_Status, table.search_text),
-    // The list sorted by name reads this index alone, whatever its role and status.
+    // The list sorted by name reads this index alone, whatever its role and status; so does a search by its start.
     index('users_by_name').on(
-      table.User_Name,
-      table.User_Surname,
+      table.search_name,
+      table.search_surname,
       table.User_Id,
       table.user_role,
       table.User_Status,

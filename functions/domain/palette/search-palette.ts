@@ -10,6 +10,7 @@ import type {
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
 import { AMOUNT_MAX, centsFromAmount, parseAmount } from '#shared/money.ts';
 import { readDocumentNumber } from '#shared/portal-numbers.ts';
+import { searchForm } from '#shared/search-form.ts';
 
 const TICKET_NUMBER = /^#?(\d{1,15})$/;
 
@@ -31,8 +32,11 @@ const matchedNumber = (service: FoundService, terms: readonly SearchTerm[]): str
   const numbers = [service.msisdn, service.simSerialNumber, service.accountUsername].filter(
     (number) => number !== null,
   );
-  const holdsTerm = (number: string) =>
-    terms.some(({ words }) => words.every((word) => number.toLowerCase().includes(word)));
+  const holdsTerm = (number: string) => {
+    const form = searchForm(number);
+
+    return terms.some(({ words }) => words.every((word) => form.includes(word)));
+  };
 
   return numbers.find(holdsTerm) ?? numbers.join(' ');
 };

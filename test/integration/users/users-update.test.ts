@@ -33,6 +33,10 @@ const readLastAudit = async () => {
 const countSessions = async (userId: number) =>
   (await portal.connection.select().from(sessions).where(eq(sessions.user_id, userId))).length;
 
+/** The stored row without what is made of its other columns for searches. */
+const withoutSearched = (row: typeof users.$inferSelect) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('search_')));
+
 describe('an edit of a user', () => {
   it.each([
     ['User_Name', 'Zanele'],
@@ -60,9 +64,8 @@ describe('an edit of a user', () => {
     const answer = await update(userId, { [field]: value });
 
     expect(answer).toMatchObject({ status: 200, body: { [field]: value, version: 2 } });
-    const { search_text: _, ...after } = await readRow(userId);
-    const { search_text: __, ...rest } = before;
-    expect(after).toEqual({ ...rest, [field]: value, version: 2 });
+    const after = await readRow(userId);
+    expect(withoutSearched(after)).toEqual({ ...withoutSearched(before), [field]: value, version: 2 });
   });
 
   it.each([

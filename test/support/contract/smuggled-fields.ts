@@ -69,7 +69,14 @@ export const withSmuggled = (route: Route, body: object | undefined): object => 
 };
 
 /** Columns that an edit changes in addition to those that the caller chose. */
-export const MOVED_BY_AN_EDIT = ['email_verified_at', 'search_text', 'version'];
+export const MOVED_BY_AN_EDIT = [
+  'email_verified_at',
+  'search_name',
+  'search_org',
+  'search_surname',
+  'search_text',
+  'version',
+];
 
 /** Columns of an account that a route may change. */
 export const MOVED_BY: Partial<Record<RouteId, readonly string[]>> = {

@@ -29,6 +29,9 @@ const OUR_OWN = [
   'pending_email_at',
   'privacy_at',
   'privacy_version',
+  'search_name',
+  'search_org',
+  'search_surname',
   'search_text',
   'version',
 ];

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { SERVICE_NUMBERS } from '#functions/adapters/database/services/service-numbers.ts';
 import { type SearchedTable, selectMatches } from '#functions/adapters/database/sql/indexed-search.ts';
+import { inLowerCase, inSearchForm } from '#functions/adapters/database/sql/like-pattern.ts';
 import { auditingPage } from '#functions/adapters/database/system/audited-reads.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
@@ -12,11 +13,8 @@ import { SEARCH_RESULTS_MAX } from '#shared/contract/customers.ts';
 
 /** Each field has its own prefix index. */
 export const PREFIX_FIELDS = [
-  users.User_Name,
-  users.User_Surname,
-  users.User_Org,
-  users.User_Email,
-  users.OWNumber,
+  ...[users.search_name, users.search_surname, users.search_org].map(inSearchForm),
+  ...[users.User_Email, users.OWNumber].map(inLowerCase),
 ];
 
 /** The search as one statement; call `toSQL()` on it to look at its plan. */
@@ -45,7 +43,7 @@ export const makeCustomerSearchQuery = (
     rowsMax: 5 * SEARCH_RESULTS_MAX,
   };
   const matches = selectMatches({
-    terms: terms.map(({ typed }) => typed),
+    terms,
     tables: [customers, customersByService],
     tablesOfShortTerms: [customers],
     resultsMax: SEARCH_RESULTS_MAX,
@@ -64,12 +62,7 @@ export const makeCustomerSearchQuery = (
     })
     .from(users)
     .innerJoin(sql`${matches} as matches`, sql`matches.found_id = ${users.User_Id}`)
-    .orderBy(
-      sql`matches.rank`,
-      sql`lower(${users.User_Name})`,
-      sql`lower(${users.User_Surname})`,
-      users.User_Id,
-    )
+    .orderBy(sql`matches.rank`, users.search_name, users.search_surname, users.User_Id)
     .limit(SEARCH_RESULTS_MAX);
 };
 

@@ -73,8 +73,8 @@ const ofAccount = (value: SQL): SQL => sql`(select ${value} from ${users} where 
 
 /** What each column is sorted by; those of the account and the last payment are read for every debtor. */
 const SORTS: Record<Exclude<(typeof DEBTOR_SORTS)[number], 'lastPayment'>, SQL> = {
-  name: ofAccount(sql`lower(${name})`),
-  company: ofAccount(sql`lower(${users.User_Org})`),
+  name: ofAccount(sql`${users.search_name} || ' ' || ${users.search_surname}`),
+  company: ofAccount(sql`${users.search_org}`),
   oldest: sql`owing.oldest`,
   notDue: sql`owing."notDue"`,
   days30: sql`owing.days30`,

@@ -82,7 +82,15 @@ const sectionsOfAccount = (userId: number): Section[] => {
     {
       title: 'Account',
       table: users,
-      columns: omit(users, 'User_Pass_Bkp', 'contact_key', 'search_text'),
+      columns: omit(
+        users,
+        'User_Pass_Bkp',
+        'contact_key',
+        'search_text',
+        'search_name',
+        'search_surname',
+        'search_org',
+      ),
       where: eq(users.User_Id, userId),
       order: users.User_Id,
     },
@@ -177,7 +185,7 @@ const sectionsOfAccount = (userId: number): Section[] => {
     {
       title: 'Support tickets, as last copied from the helpdesk',
       table: helpdeskTickets,
-      columns: omit(helpdeskTickets, 'description_start', 'has_new_answer'),
+      columns: omit(helpdeskTickets, 'description_start', 'has_new_answer', 'search_text'),
       where: sql`${helpdeskTickets.id} in ${ofTicketsOf}`,
       order: helpdeskTickets.id,
       rowsPerPage: LONG_ROWS_PER_PAGE,

@@ -10,7 +10,7 @@ import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts
 import { creditNotes, documentCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
-import { helpdeskTickets, ticketSubject } from '#functions/database/schema/tickets-tables.ts';
+import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type {
   PaletteFound,
@@ -111,7 +111,7 @@ const listServices = ({ terms }: PaletteSearch): SQL => {
     rowsMax: PALETTE_RESULTS_MAX,
   };
   const matches = selectMatches({
-    terms: terms.map(({ typed }) => typed),
+    terms,
     tables: [searched],
     tablesOfShortTerms: [],
     resultsMax: PALETTE_RESULTS_MAX,
@@ -134,7 +134,7 @@ const listTickets = ({ terms, ticketId }: PaletteSearch): SQL => {
     id: helpdeskTickets.id,
     found: helpdeskTickets.id,
     visible: sql`true`,
-    text: ticketSubject,
+    text: helpdeskTickets.search_text,
     fields: [],
     startRank: sql`0`,
     rowsMax: PALETTE_RESULTS_MAX,
@@ -142,7 +142,7 @@ const listTickets = ({ terms, ticketId }: PaletteSearch): SQL => {
   const byNumber = sql`(
     select ${helpdeskTickets.id}, 0 from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticketId}::bigint)`;
   const matches = selectMatches({
-    terms: terms.map(({ typed }) => typed),
+    terms,
     tables: [searched],
     tablesOfShortTerms: [],
     known: ticketId === undefined ? [] : [byNumber],

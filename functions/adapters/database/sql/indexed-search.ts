@@ -1,6 +1,7 @@
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { hasTrigram, holdsTerm, holdsTermByIndex, prefixPattern } from './like-pattern.ts';
+import type { SearchTerm } from '#functions/ports/database/customers/search-term.ts';
+import { holdsTerm, holdsTermByIndex, isFoundAnywhere, type PrefixField } from './like-pattern.ts';
 
 /** A table that is searched; its `text` has a trigram index. */
 export interface SearchedTable {
@@ -10,9 +11,9 @@ export interface SearchedTable {
   /** Names what a match finds: the row itself, or its account. */
   found: PgColumn;
   visible: SQL;
-  text: PgColumn | SQL;
+  text: PgColumn;
   /** Each field has its own prefix index. */
-  fields: readonly PgColumn[];
+  fields: readonly PrefixField[];
   /** Rank of a match at the start of a field; the best match counts. */
   startRank: SQL;
   rowsMax: number;
@@ -24,17 +25,17 @@ const ANYWHERE_RANK = sql`2`;
 const NEWEST_ROWS = 1_000;
 
 /** Reads each index in order, so that a start shared by half of the rows is found as fast as a rare one. */
-const findStarts = ({ table, found, visible, fields, startRank, rowsMax }: SearchedTable, term: string) =>
+const findStarts = ({ table, found, visible, fields, startRank, rowsMax }: SearchedTable, term: SearchTerm) =>
   fields.map(
     (field) => sql`(
       select ${found} as found_id, ${startRank} as rank from ${table}
-      where lower(${field}) like ${prefixPattern(term)} and ${visible}
-      order by lower(${field}) using ~<~ limit ${rowsMax})`,
+      where ${field.startsWith(term)} and ${visible}
+      order by ${field.order} limit ${rowsMax})`,
   );
 
 const findInNewest = (
   { table, id, found, visible, text, rowsMax }: SearchedTable,
-  terms: readonly string[],
+  terms: readonly SearchTerm[],
   areTooFew: SQL,
 ): SQL => sql`(
   select found_id, ${ANYWHERE_RANK} from (
@@ -47,7 +48,7 @@ const findInNewest = (
 /** Sorts by the negative id: for the id PostgreSQL could choose to walk its index, which takes long for a rare term. */
 const findByIndex = (
   { table, id, found, visible, text, rowsMax }: SearchedTable,
-  terms: readonly string[],
+  terms: readonly SearchTerm[],
   areTooFew: SQL,
 ): SQL => sql`(
   select found_id, ${ANYWHERE_RANK} from (
@@ -63,9 +64,9 @@ const bestOf = (ways: readonly SQL[]): SQL => sql`
   select found_id, min(rank) as rank from (${sql.join([NOTHING, ...ways], sql` union all `)}) as found group by found_id`;
 
 interface IndexedSearch {
-  terms: readonly string[];
+  terms: readonly SearchTerm[];
   tables: readonly SearchedTable[];
-  /** The tables in which a term without a trigram may start a field. */
+  /** The tables in which a term that is not found anywhere may start a field. */
   tablesOfShortTerms: readonly SearchedTable[];
   /** Selects what is found in another way, with its rank, such as a record by its number. */
   known?: readonly SQL[];
@@ -84,13 +85,14 @@ export const selectMatches = ({
   known = [],
   resultsMax,
 }: IndexedSearch): SQL => {
-  const longTerms = terms.filter(hasTrigram);
+  const wanted = terms.filter(({ form }) => form !== '');
+  const longTerms = wanted.filter(isFoundAnywhere);
   const anywhere = longTerms.length > 0 ? tables : [];
   // Placed outside the search that it guards: inside, PostgreSQL would start parallel workers before it checks this.
   const areTooFew = (found: SQL): SQL => sql`(select count(*) from ${found}) < ${resultsMax}`;
 
-  const starts = terms.flatMap((term) =>
-    (hasTrigram(term) ? tables : tablesOfShortTerms).flatMap((searched) => findStarts(searched, term)),
+  const starts = wanted.flatMap((term) =>
+    (isFoundAnywhere(term) ? tables : tablesOfShortTerms).flatMap((searched) => findStarts(searched, term)),
   );
   const inNewest = anywhere.map((searched) => findInNewest(searched, longTerms, areTooFew(sql`starting`)));
   const byIndex = anywhere.map((searched) => findByIndex(searched, longTerms, areTooFew(sql`newest`)));

@@ -100,14 +100,14 @@ const findByFilter = (filter: UserFilter, { offset, limit, isAscending }: Slice)
     select cardinality(ids) as filtered, ids[${start} + 1 : ${start} + ${limit}::int] as ids from found`;
 };
 
-/** As `findByFilter`, in the order of the names as the list shows them. */
+/** As `findByFilter`, in the order of the names. */
 const findByName = (filter: UserFilter, { offset, limit, isAscending }: Slice): SQL => {
   const direction = isAscending ? sql`asc` : sql`desc`;
 
   return sql`
     select ${countMatching(filter)} as filtered, array(
       select ${users.User_Id} from ${users} where ${matching(filter)}
-      order by ${users.User_Name} ${direction}, ${users.User_Surname} ${direction}, ${users.User_Id} ${direction}
+      order by ${users.search_name} ${direction}, ${users.search_surname} ${direction}, ${users.User_Id} ${direction}
       offset ${offset} limit ${limit}) as ids`;
 };
 

@@ -2,6 +2,8 @@
 export interface SearchTerm {
   /** The spelling itself, with which a number or an address may start. */
   typed: string;
-  /** Its words as they are compared. A match contains them all, in any order; without words nothing matches. */
+  /** The form in which it is compared; without one nothing matches. */
+  form: string;
+  /** Its words in this form, the longest first. A match contains them all, in any order. */
   words: readonly string[];
 }
