@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { VAT_ROWS } from '#shared/vat-rows.ts';
 import { controlAccount } from './control-account.ts';
+import { csvForm } from './csv-form.ts';
 import { date, fileAnswer, id, numberInAddress, textOrNull, timestamp } from './fields.ts';
 import { reason } from './ledger-payments.ts';
 import { ageing } from './ledger-statements.ts';
@@ -111,7 +112,10 @@ export const closings = defineRoutes('closings', {
     summary: `The age analysis that a closing stored as CSV, ${EXPORT_ROWS_MAX} clients in each part`,
     access: 'admin',
     uses: ['database'],
-    query: ofClosing.extend({ part: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1) }),
+    query: ofClosing.extend({
+      part: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1),
+      ...csvForm.shape,
+    }),
     response: fileAnswer,
     refuses: ['not_found'],
     contentType: 'text/csv; charset=utf-8',

@@ -25,6 +25,7 @@ export const FIELD_LABELS = {
   accountUsername: 'Account username',
   allocations: 'Invoices',
   amount: 'Amount',
+  for: 'Program',
   asAt: 'As at',
   balance: 'Balance',
   attachmentId: 'Attachment',

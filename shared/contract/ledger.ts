@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { VAT_DOCUMENTS_MAX } from '#shared/vat-rows.ts';
 import { bookEntries, bookEntriesQuery, controlAccount } from './control-account.ts';
+import { csvForm } from './csv-form.ts';
 import { fileAnswer, id, idInPath, numberInAddress, period, storableDay } from './fields.ts';
 import { correctionBody, ledgerEntry, refundBody } from './ledger-entries.ts';
 import { bankDate, cursor, debt, listedPayment, payment, paymentBody, reason } from './ledger-payments.ts';
@@ -187,7 +188,7 @@ export const ledger = defineRoutes('ledger', {
     summary: `The entries of a period as CSV, at most ${LEDGER_DAYS_MAX} days, ${LEDGER_ENTRIES_MAX} entries and 4 MB`,
     access: 'admin',
     uses: ['database', 'transactions'],
-    query: period,
+    query: period.safeExtend(csvForm.shape),
     response: fileAnswer,
     refuses: ['unprocessable'],
     contentType: 'text/csv; charset=utf-8',
@@ -249,7 +250,7 @@ export const ledger = defineRoutes('ledger', {
     summary: `The documents behind a row of the VAT report as CSV, at most ${VAT_DOCUMENTS_MAX} and 4 MB`,
     access: 'admin',
     uses: ['database', 'transactions', 'vatSettings'],
-    query: vatDocumentsQuery,
+    query: vatDocumentsQuery.extend(csvForm.shape),
     response: fileAnswer,
     refuses: ['conflict', 'filed', 'unprocessable'],
     contentType: 'text/csv; charset=utf-8',
@@ -286,7 +287,7 @@ export const ledger = defineRoutes('ledger', {
     uses: ['database'],
     readsBesideCheck: true,
     params: ofClient,
-    query: period,
+    query: period.safeExtend(csvForm.shape),
     response: fileAnswer,
     refuses: ['unprocessable'],
     contentType: 'text/csv; charset=utf-8',
@@ -317,7 +318,7 @@ export const ledger = defineRoutes('ledger', {
     summary: `The clients who owe as CSV, at most ${EXPORT_ROWS_MAX}`,
     access: 'admin',
     uses: ['database', 'transactions', 'mailSettings'],
-    query: debtorFilters.extend(debtorOrder.shape),
+    query: debtorFilters.extend({ ...debtorOrder.shape, ...csvForm.shape }),
     response: fileAnswer,
     refuses: ['conflict'],
     contentType: 'text/csv; charset=utf-8',
@@ -338,7 +339,7 @@ export const ledger = defineRoutes('ledger', {
     summary: `The clients who have credit as CSV, at most ${EXPORT_ROWS_MAX}`,
     access: 'admin',
     uses: ['database', 'transactions'],
-    query: asAtDay,
+    query: asAtDay.extend(csvForm.shape),
     response: fileAnswer,
     refuses: ['conflict'],
     contentType: 'text/csv; charset=utf-8',

@@ -7,6 +7,8 @@ export const NAME_LENGTH_MAX = 100;
 export const EMAIL_LENGTH_MAX = 254;
 export const TEXT_LENGTH_MAX = 255;
 export const SEARCH_LENGTH_MIN = 2;
+/** Which program a CSV file is for. */
+export const CSV_FORMS = ['excel', 'programs'] as const;
 export const SEARCH_LENGTH_MAX = 100;
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;

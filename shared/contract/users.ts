@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { mailState, user } from './auth.ts';
+import { csvForm } from './csv-form.ts';
 import { date, fileAnswer, idInPath, noContent, timestamp } from './fields.ts';
 import { RECENT_USERS_MAX, TIMELINE_SHOWN } from './limits.ts';
 import { mailBlock } from './mails.ts';
@@ -103,7 +104,7 @@ export const users = defineRoutes('users', {
     summary: 'The filtered list as CSV',
     access: 'admin',
     uses: ['database'],
-    query: userListFilters,
+    query: userListFilters.extend(csvForm.shape),
     response: fileAnswer,
     refuses: ['conflict'],
     contentType: 'text/csv; charset=utf-8',

@@ -1,4 +1,4 @@
-import { type Cell, toCsvRecord } from '#functions/documents/csv.ts';
+import { type Columns, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
 import { auditOf, auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
 import { sumAgeing, toAgeing } from '#functions/domain/ledger/ageing-answer.ts';
 import { toListFile } from '#functions/domain/list-export.ts';
@@ -10,6 +10,7 @@ import type {
 } from '#functions/ports/database/ledger/closing-store.ts';
 import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
 import type { ClosedDebtors, Closing, OpenPoints } from '#shared/contract/closings.ts';
+import type { CsvForm } from '#shared/contract/csv-form.ts';
 import { CLOSED_DEBTORS_SHOWN, EXPORT_ROWS_MAX, OPEN_POINTS_MAX } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
@@ -71,7 +72,7 @@ const PAGE_ROWS = 400;
 
 type NamedAges = ClosedAges & Partial<Pick<ClosedDebtorRow, 'OWNumber' | 'name' | 'company'>>;
 
-const COLUMNS: readonly [string, (row: NamedAges) => Cell][] = [
+const COLUMNS: Columns<NamedAges> = [
   ['Company', ({ company = null }) => company],
   ['Name', ({ name = null }) => name],
   ['OW number', ({ OWNumber = null }) => OWNumber],
@@ -83,7 +84,7 @@ const COLUMNS: readonly [string, (row: NamedAges) => Cell][] = [
   ['Credit', ({ creditCents }) => ({ cents: creditCents })],
 ];
 
-const toRecord = (row: NamedAges) => toCsvRecord(COLUMNS.map(([, read]) => read(row)));
+const toRecord = (row: NamedAges, form: CsvForm) => toCsvRow(COLUMNS, row, form);
 
 /**
  * Returns a part of the age analysis that a closing stored as a CSV file (RFC 4180), audited as an export (D33). The last
@@ -92,9 +93,9 @@ const toRecord = (row: NamedAges) => toCsvRecord(COLUMNS.map(([, read]) => read(
 export const exportClosedDebtors = async (
   database: { closings: Pick<ClosingStore, 'listDebtors'>; journal: Pick<JournalStore, 'record'> },
   admin: SessionUser,
-  { closing, part }: { closing: number; part: number },
+  { for: form, closing, part }: { for: CsvForm; closing: number; part: number },
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
-  const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];
+  const records = [toCsvHead(COLUMNS, form)];
   const end = part * EXPORT_ROWS_MAX;
   let offset = end - EXPORT_ROWS_MAX;
   let month = '';
@@ -104,9 +105,9 @@ export const exportClosedDebtors = async (
       throw noClosing();
     }
     ({ total, month } = found);
-    records.push(...found.debtors.map(toRecord));
+    records.push(...found.debtors.map((row) => toRecord(row, form)));
     if (total <= end && offset + PAGE_ROWS >= total) {
-      records.push(toRecord({ ...found.closedAccounts, name: CLOSED_ACCOUNTS }));
+      records.push(toRecord({ ...found.closedAccounts, name: CLOSED_ACCOUNTS }, form));
     }
   }
   const bytes = toListFile(records);

@@ -1,9 +1,10 @@
-import { type Cell, FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
+import { type Columns, FILE_BYTES_MAX, toCsvFile, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
 import { auditOf } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { VatDocumentRow } from '#functions/ports/database/ledger/vat-report-store.ts';
 import type { VatSettings } from '#functions/ports/vat-settings.ts';
+import type { CsvForm } from '#shared/contract/csv-form.ts';
 import { AppError } from '#shared/errors.ts';
 import { ENTRY_LABELS } from '#shared/ledger-words.ts';
 import { formatCount } from '#shared/numbers.ts';
@@ -13,22 +14,22 @@ import { type AskedReport, chooseReport, requireReport } from './choose-vat-repo
 /** Even documents with the longest numbers stay below the 1 MiB of a Data API result. */
 const PAGE_DOCUMENTS = 1_000;
 
-const COLUMNS: readonly [string, (document: VatDocumentRow) => Cell][] = [
+const COLUMNS: Columns<VatDocumentRow> = [
   ['Number', ({ number }) => number],
-  ['Date', ({ date }) => date],
+  ['Date', ({ date }) => ({ day: date })],
   ['Type', ({ kind }) => (kind === 'reversal' ? 'Voided invoice' : ENTRY_LABELS[kind])],
   ['OW number', ({ OWNumber }) => OWNumber],
   ['Invoice', ({ kind, invoiceNumber }) => (kind === 'invoice' ? null : invoiceNumber)],
-  ['Invoice date', ({ invoiceDate }) => invoiceDate],
+  ['Invoice date', ({ invoiceDate }) => ({ day: invoiceDate })],
   ['Gross', ({ grossCents }) => ({ cents: grossCents })],
   ['Net', ({ grossCents, vatCents }) => ({ cents: grossCents - vatCents })],
   ['VAT', ({ vatCents }) => ({ cents: vatCents })],
-  ['Due date', ({ dueDate }) => dueDate],
-  ['Service from', ({ serviceFrom }) => serviceFrom],
-  ['Service to', ({ serviceTo }) => serviceTo],
-  ['First payment', ({ firstPaymentDate }) => firstPaymentDate],
-  ['First payment booked', ({ firstPaymentBooked }) => firstPaymentBooked],
-  ['Counts on', ({ countsOn }) => countsOn],
+  ['Due date', ({ dueDate }) => ({ day: dueDate })],
+  ['Service from', ({ serviceFrom }) => ({ day: serviceFrom })],
+  ['Service to', ({ serviceTo }) => ({ day: serviceTo })],
+  ['First payment', ({ firstPaymentDate }) => ({ day: firstPaymentDate })],
+  ['First payment booked', ({ firstPaymentBooked }) => ({ day: firstPaymentBooked })],
+  ['Counts on', ({ countsOn }) => ({ day: countsOn })],
   ['Reason', ({ reason }) => reason],
   // No report keeps who the client was (D66), so a heading says until when the file does.
   ['Client (until deleted)', ({ client }) => client],
@@ -41,11 +42,11 @@ const tooLarge = (limit: string) => new AppError('unprocessable', `The file hold
 export const exportVatReport = async (
   { database, vatSettings }: { database: DatabaseOf<'vatReports' | 'journal'>; vatSettings: VatSettings },
   admin: SessionUser,
-  { row, ...asked }: AskedReport & { row: DocumentRow },
+  { for: form, row, ...asked }: AskedReport & { for: CsvForm; row: DocumentRow },
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const chosen = chooseReport(asked, vatSettings);
-  const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];
+  const records = [toCsvHead(COLUMNS, form)];
 
   await database.transaction(async ({ vatReports }) => {
     await vatReports.readOneMoment();
@@ -58,7 +59,7 @@ export const exportVatReport = async (
         throw tooLarge(`${formatCount(VAT_DOCUMENTS_MAX)} documents`);
       }
       page = found.documents;
-      records.push(...page.map((document) => toCsvRecord(COLUMNS.map(([, read]) => read(document)))));
+      records.push(...page.map((document) => toCsvRow(COLUMNS, document, form)));
     } while (page.length === PAGE_DOCUMENTS);
   });
   const bytes = toCsvFile(records);

@@ -1,4 +1,4 @@
-import { type Cell, FILE_BYTES_MAX, toCsvFile, toCsvRecord } from '#functions/documents/csv.ts';
+import { type Columns, FILE_BYTES_MAX, toCsvFile, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
 import { auditOf, auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -11,13 +11,14 @@ import type {
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
 import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { BookEntries, BookList, ControlAccount } from '#shared/contract/control-account.ts';
+import type { CsvForm } from '#shared/contract/csv-form.ts';
 import {
   BOOK_ENTRIES_SHOWN,
   CONTROL_ROWS,
   LEDGER_DAYS_MAX,
   LEDGER_ENTRIES_MAX,
 } from '#shared/contract/limits.ts';
-import { dayAfter, formatDateShort, formatMonth, formatTime } from '#shared/dates.ts';
+import { dayAfter, formatDateShort, formatMonth } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { describeEntry, PURGED_LABEL } from '#shared/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
@@ -53,10 +54,10 @@ const requireFits = async (ledgerBook: Pick<LedgerBookStore, 'countByDay'>, peri
 
 const describe = (entry: BookEntry): string => (entry.userId === null ? PURGED_LABEL : describeEntry(entry));
 
-const COLUMNS: readonly [string, (entry: BookEntry) => Cell][] = [
+const COLUMNS: Columns<BookEntry> = [
   ['Entry', ({ id, userId }) => (userId === null ? null : id)],
-  ['Date', ({ date }) => date],
-  ['Bank date', ({ bankDate }) => bankDate],
+  ['Date', ({ date }) => ({ day: date })],
+  ['Bank date', ({ bankDate }) => ({ day: bankDate })],
   ['Type', ({ kind }) => kind],
   ['Account', ({ userId }) => userId],
   ['OW number', ({ OWNumber }) => OWNumber],
@@ -70,24 +71,28 @@ const COLUMNS: readonly [string, (entry: BookEntry) => Cell][] = [
   ['Description', describe],
   ['Method', ({ method }) => method],
   ['Reference', ({ reference }) => reference],
-  ['Due date', ({ dueDate }) => dueDate],
+  ['Due date', ({ dueDate }) => ({ day: dueDate })],
   ['Debit', ({ amountCents }) => (amountCents < 0 ? { cents: -amountCents } : null)],
   ['Credit', ({ amountCents }) => (amountCents < 0 ? null : { cents: amountCents })],
   // Above 0 for what is a debit, such as an invoice.
-  ['VAT', ({ vatCents }) => (vatCents === null ? null : { cents: -vatCents })],
+  ['VAT', ({ vatCents }) => ({ cents: vatCents && -vatCents })],
   ['Written by', ({ writtenBy }) => writtenBy],
-  ['Written at', ({ createdAt }) => `${dayAfter(new Date(createdAt), 0)} ${formatTime(createdAt)}`],
+  ['Written at', ({ createdAt }) => ({ instant: createdAt })],
 ];
 
 /** Reads the records of a file page by page, and refuses it when they become too large for one answer. */
-const readRecords = async (ledgerBook: Pick<LedgerBookStore, 'list'>, period: Period): Promise<string[]> => {
-  const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];
+const readRecords = async (
+  ledgerBook: Pick<LedgerBookStore, 'list'>,
+  period: Period,
+  form: CsvForm,
+): Promise<string[]> => {
+  const records = [toCsvHead(COLUMNS, form)];
   let bytes = 0;
   let last: BookEntry | undefined;
   do {
     const page: BookEntry[] = await ledgerBook.list(period, last, PAGE_ENTRIES);
     for (const entry of page) {
-      const record = toCsvRecord(COLUMNS.map(([, read]) => read(entry)));
+      const record = toCsvRow(COLUMNS, entry, form);
       bytes += new TextEncoder().encode(record).byteLength;
       if (bytes > FILE_BYTES_MAX) {
         throw refuse('The file holds at most 4 MB.', period, entry.date);
@@ -107,13 +112,13 @@ const readRecords = async (ledgerBook: Pick<LedgerBookStore, 'list'>, period: Pe
 export const exportLedger = async (
   database: DatabaseOf<'ledgerBook' | 'journal'>,
   admin: SessionUser,
-  period: Period,
+  { for: form, ...period }: Period & { for: CsvForm },
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const records = await database.transaction(async ({ ledgerBook }) => {
     await ledgerBook.readOneMoment();
     await requireFits(ledgerBook, period);
 
-    return readRecords(ledgerBook, period);
+    return readRecords(ledgerBook, period, form);
   });
   await database.journal.record(
     auditOf(admin, 'ledger.export', { changes: { rows: records.length - 1, ...period } }),

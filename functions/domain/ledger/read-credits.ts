@@ -1,10 +1,11 @@
-import { type Cell, toCsvRecord } from '#functions/documents/csv.ts';
+import { type Columns, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import { toListDay } from '#functions/domain/ledger/read-debtors.ts';
 import { nameListFile, namesOfFilters, requireFewRows, toListFile } from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { CreditRow, DebtorStore } from '#functions/ports/database/ledger/debtor-store.ts';
+import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type { CreditList } from '#shared/contract/ledger-statements.ts';
 import { CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
@@ -44,15 +45,15 @@ const PAGE_ROWS = 400;
 
 type FileRow = Record<'company' | 'name' | 'OWNumber' | 'since', string | null> & { creditCents: number };
 
-const COLUMNS: readonly [string, (row: FileRow) => Cell][] = [
+const COLUMNS: Columns<FileRow> = [
   ['Company', ({ company }) => company],
   ['Name', ({ name }) => name],
   ['OW number', ({ OWNumber }) => OWNumber],
   ['Credit', ({ creditCents }) => ({ cents: creditCents })],
-  ['Since', ({ since }) => since],
+  ['Since', ({ since }) => ({ day: since })],
 ];
 
-const toRecord = (row: FileRow) => toCsvRecord(COLUMNS.map(([, read]) => read(row)));
+const toRecord = (row: FileRow, form: CsvForm) => toCsvRow(COLUMNS, row, form);
 
 /**
  * Returns the clients who have credit as a CSV file, audited as an export as that of the debtors is (D33). The file of a
@@ -61,11 +62,11 @@ const toRecord = (row: FileRow) => toCsvRecord(COLUMNS.map(([, read]) => read(ro
 export const exportCredits = async (
   database: DatabaseOf<'debtors' | 'journal'>,
   admin: SessionUser,
-  filters: AsAt,
+  { for: form, ...filters }: AsAt & { for: CsvForm },
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const on = toListDay(filters.asAt, now);
-  const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];
+  const records = [toCsvHead(COLUMNS, form)];
 
   await database.transaction(async ({ debtors }) => {
     await debtors.readOneMoment();
@@ -80,17 +81,14 @@ export const exportCredits = async (
       requireFewRows(found.total, 'clients in credit');
       page = found.clients;
       closedCents = found.closedCents;
-      records.push(...page.map(toRecord));
+      records.push(...page.map((row) => toRecord(row, form)));
     } while (page.length === PAGE_ROWS);
     if (closedCents !== 0) {
       records.push(
-        toRecord({
-          company: null,
-          name: CLOSED_ACCOUNTS,
-          OWNumber: null,
-          creditCents: closedCents,
-          since: null,
-        }),
+        toRecord(
+          { company: null, name: CLOSED_ACCOUNTS, OWNumber: null, creditCents: closedCents, since: null },
+          form,
+        ),
       );
     }
   });

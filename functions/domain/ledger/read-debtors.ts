@@ -1,4 +1,4 @@
-import { type Cell, toCsvRecord } from '#functions/documents/csv.ts';
+import { type Columns, toCsvHead, toCsvRecord, toCsvRow } from '#functions/documents/csv.ts';
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import { sumAgeing, toAgeing } from '#functions/domain/ledger/ageing-answer.ts';
@@ -13,6 +13,7 @@ import type {
 } from '#functions/ports/database/ledger/debtor-store.ts';
 import type { AgeingCents } from '#functions/ports/database/ledger/statement-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
+import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type {
   Debtor,
   DebtorFilters,
@@ -104,7 +105,7 @@ const PAGE_ROWS = 400;
 type FileRow = Record<'company' | 'name' | 'OWNumber' | 'oldestDueDate' | 'lastPaymentDate', string | null> &
   Pick<DebtorRow, 'ageing'> & { creditCents: number | null };
 
-const COLUMNS: readonly [string, (row: FileRow) => Cell][] = [
+const COLUMNS: Columns<FileRow> = [
   ['Company', ({ company }) => company],
   ['Name', ({ name }) => name],
   ['OW number', ({ OWNumber }) => OWNumber],
@@ -113,9 +114,9 @@ const COLUMNS: readonly [string, (row: FileRow) => Cell][] = [
     ({ ageing }) => ({ cents: ageing[column] }),
   ]),
   ['Owed', ({ ageing }) => ({ cents: sumAgeing(ageing) })],
-  ['Credit', ({ creditCents }) => (creditCents === null ? null : { cents: creditCents })],
-  ['Due since', ({ oldestDueDate }) => oldestDueDate],
-  ['Last payment', ({ lastPaymentDate }) => lastPaymentDate],
+  ['Credit', ({ creditCents }) => ({ cents: creditCents })],
+  ['Due since', ({ oldestDueDate }) => ({ day: oldestDueDate })],
+  ['Last payment', ({ lastPaymentDate }) => ({ day: lastPaymentDate })],
 ];
 
 /** The row of the accounts that were deleted since; their credit stands in the file of the clients in credit. */
@@ -137,7 +138,7 @@ const toClosedRow = (ageing: AgeingCents): FileRow => ({
 export const exportDebtors = async (
   { database, mailSettings }: { database: DatabaseOf<'debtors' | 'journal'>; mailSettings: MailSettings },
   admin: SessionUser,
-  { sort, direction, ...filters }: DebtorFilters & DebtorOrder,
+  { for: form, sort, direction, ...filters }: DebtorFilters & DebtorOrder & { for: CsvForm },
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const filter = toFilter(filters, now);
@@ -145,7 +146,7 @@ export const exportDebtors = async (
     ...COLUMNS,
     ['Mail', (debtor: DebtorRow) => DEBTOR_MAIL_WORDS[mailOf(debtor.mail, mailSettings)]] as const,
   ];
-  const records = [toCsvRecord(columns.map(([heading]) => heading))];
+  const records = [toCsvHead(columns, form)];
 
   await database.transaction(async ({ debtors }) => {
     await debtors.readOneMoment();
@@ -155,12 +156,12 @@ export const exportDebtors = async (
       const found = await debtors.list(filter, shown, undefined);
       requireFewRows(found.total, 'debtors');
       page = found.debtors;
-      records.push(...page.map((debtor) => toCsvRecord(columns.map(([, read]) => read(debtor)))));
+      records.push(...page.map((debtor) => toCsvRow(columns, debtor, form)));
     } while (page.length === PAGE_ROWS);
     const { closed } = filter.isPast ? await debtors.sum(filter, undefined) : {};
     if (closed && sumAgeing(closed) !== 0) {
       const row = toClosedRow(closed);
-      records.push(toCsvRecord([...COLUMNS.map(([, read]) => read(row)), null]));
+      records.push(toCsvRecord([...COLUMNS.map(([, read]) => read(row)), null], form));
     }
   });
   const bytes = toListFile(records);

@@ -9,6 +9,7 @@ import type {
   Period,
   StatementStore,
 } from '#functions/ports/database/ledger/statement-store.ts';
+import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { Statement, StatementLine } from '#shared/contract/ledger-statements.ts';
 import { STATEMENT_ENTRIES_MAX, STATEMENT_YEARS_MAX } from '#shared/contract/limits.ts';
@@ -143,40 +144,44 @@ export const readStatement = async (
   };
 };
 
-const toCell = (amount: number | null): Cell => (amount === null ? null : { cents: centsFromAmount(amount) });
+const toCell = (amount: number | null): Cell => ({ cents: amount === null ? null : centsFromAmount(amount) });
 
 /** Returns a statement as a CSV file (RFC 4180): opening balance, lines, closing balance, and what is written off. */
-export const writeStatementFile = ({
-  OWNumber,
-  from,
-  to,
-  opening,
-  closing,
-  lines,
-  stillPayable,
-}: StatementOfClient): { fileName: string; bytes: Uint8Array } => {
-  const records = [
+export const writeStatementFile = (
+  { OWNumber, from, to, opening, closing, lines, stillPayable }: StatementOfClient,
+  form: CsvForm,
+): { fileName: string; bytes: Uint8Array } => {
+  const lineOfDay = (day: string, description: string, balance: number): Cell[] => [
+    { day },
+    null,
+    null,
+    description,
+    null,
+    null,
+    toCell(balance),
+    null,
+    null,
+  ];
+  const records: Cell[][] = [
     ['Date', 'Type', 'Number', 'Description', 'Debit', 'Credit', 'Balance', 'Due date', 'Bank date'],
-    [from, '', '', 'Opening balance', '', '', toCell(opening), '', ''],
-    ...lines.map((line) => [
-      line.date,
+    lineOfDay(from, 'Opening balance', opening),
+    ...lines.map((line): Cell[] => [
+      { day: line.date },
       line.kind,
       line.number,
       line.description,
       toCell(line.debit),
       toCell(line.credit),
       toCell(line.balance),
-      line.dueDate,
-      line.bankDate,
+      { day: line.dueDate },
+      { day: line.bankDate },
     ]),
-    [to, '', '', 'Closing balance', '', '', toCell(closing), '', ''],
-    ...(stillPayable.amount > 0
-      ? [[to, '', '', STILL_PAYABLE, '', '', toCell(stillPayable.amount), '', '']]
-      : []),
+    lineOfDay(to, 'Closing balance', closing),
+    ...(stillPayable.amount > 0 ? [lineOfDay(to, STILL_PAYABLE, stillPayable.amount)] : []),
   ];
 
   return {
     fileName: `statement-${OWNumber}-${from}-to-${to}.csv`,
-    bytes: toCsvFile(records.map(toCsvRecord)),
+    bytes: toCsvFile(records.map((cells) => toCsvRecord(cells, form))),
   };
 };

@@ -1,4 +1,4 @@
-import { toCsvRecord } from '#functions/documents/csv.ts';
+import { type Columns, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
 import { auditOf } from '#functions/domain/audit.ts';
 import { nameListFile, namesOfFilters, requireFewRows, toListFile } from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
@@ -8,15 +8,17 @@ import type {
   UserFilter,
   UserListStore,
 } from '#functions/ports/database/users/user-list-store.ts';
+import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type { UserListFilters } from '#shared/contract/user-list.ts';
-import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { dayAfter } from '#shared/dates.ts';
+import { centsFromAmount } from '#shared/money.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
 import { toUserFilter } from './read-users.ts';
 
 /** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
 const PAGE_ROWS = 400;
 
-const COLUMNS: readonly [string, (user: ExportedUser) => string | number | null][] = [
+const COLUMNS: Columns<ExportedUser> = [
   ['OW number', (user) => user.OWNumber],
   ['Name', (user) => user.User_Name],
   ['Surname', (user) => user.User_Surname],
@@ -26,8 +28,8 @@ const COLUMNS: readonly [string, (user: ExportedUser) => string | number | null]
   ['Company', (user) => user.User_Org],
   ['Role', (user) => user.user_role],
   ['Status', (user) => (user.User_Status === 1 ? 'Active' : 'Inactive')],
-  ['Credit balance', (user) => user.User_Debit],
-  ['Registered', (user) => formatDateShort(user.User_Date)],
+  ['Credit balance', (user) => ({ cents: centsFromAmount(user.User_Debit) })],
+  ['Registered', (user) => ({ day: dayAfter(new Date(user.User_Date), 0) })],
 ];
 
 /** Reads page after page, each from where the last one ended, so that no page is slower than the first. */
@@ -57,15 +59,15 @@ export const exportUsers = async (
     journal,
   }: { userLists: Pick<UserListStore, 'count' | 'listBefore'>; journal: Pick<JournalStore, 'record'> },
   admin: SessionUser,
-  filters: UserListFilters,
+  { for: form, ...filters }: UserListFilters & { for: CsvForm },
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const filter = toUserFilter(filters, now);
   requireFewRows(await userLists.count(filter), 'users');
 
-  const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];
+  const records = [toCsvHead(COLUMNS, form)];
   for await (const user of readAll(userLists, filter)) {
-    records.push(toCsvRecord(COLUMNS.map(([, read]) => read(user))));
+    records.push(toCsvRow(COLUMNS, user, form));
   }
   requireFewRows(records.length - 1, 'users');
   const bytes = toListFile(records);

@@ -7,14 +7,15 @@ import { ledger } from '#shared/contract/ledger.ts';
 export const handler = endpoint(
   ledger['export-statement'],
   { database: databaseWith(statementStore) },
-  async ({ ports, user, params, query, now }) =>
+  async ({ ports, user, params, query: { for: form, ...period }, now }) =>
     writeStatementFile(
       await readStatement(
         ports.database.statements,
         user,
-        { ...query, userId: params.userId },
+        { ...period, userId: params.userId },
         'ledger.export-statement',
         now,
       ),
+      form,
     ),
 );

@@ -74,7 +74,7 @@ const exportWhile = async (period: Period, meanwhile: () => Promise<unknown>) =>
       address: '198.51.100.7',
       checkedAt: new Date(),
     },
-    period,
+    { ...period, for: 'programs' },
   );
   expect(isDone).toBe(true);
 

@@ -63,8 +63,8 @@ describe('the export of users', () => {
         Company: 'Two\nlines',
         Role: 'client',
         Status: 'Inactive',
-        'Credit balance': '-12.5',
-        Registered: '2026/02/01',
+        'Credit balance': '-12.50',
+        Registered: '2026-02-01',
       },
     ]);
     expect(readCsvText(body)).not.toMatch(/8001015009087|Secret|Hiddentown|1980/);

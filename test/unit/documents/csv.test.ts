@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { toCsvRecord } from '#functions/documents/csv.ts';
+import { type Cell, toCsvRecord } from '#functions/documents/csv.ts';
+import { CSV_FORMS } from '#shared/contract/limits.ts';
 
 /** Text that a spreadsheet runs as a formula: it skips leading spaces, and quotes that open nothing. */
 const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
@@ -38,14 +39,38 @@ const cellsOf = (csv: string, delimiter: string): string[] => {
   return data.flat();
 };
 
-describe.each([',', ';', '\t'])('a file that is read with %j between its cells', (delimiter) => {
-  it.each(ATTACKS)('a CSV file holds no formula for the value %j', (attack) => {
-    const csv =
-      toCsvRecord(['OW10001', attack, 'Nkosi']) +
-      toCsvRecord(['OW10002', 'Thandi;', attack]) +
-      toCsvRecord(['OW10003', attack, attack]);
+describe.each(CSV_FORMS)('a CSV file for %s', (form) => {
+  it.each(['\t', ',', ';'].flatMap((delimiter) => ATTACKS.map((attack) => [delimiter, attack] as const)))(
+    'read with %j between its cells, holds no formula for the value %j',
+    (delimiter, attack) => {
+      const csv =
+        toCsvRecord(['OW10001', attack, 'Nkosi'], form) +
+        toCsvRecord(['OW10002', 'Thandi;', attack], form) +
+        toCsvRecord(['OW10003', attack, attack], form);
 
-    expect(cellsOf(csv, delimiter).filter((cell) => FORMULA.test(cell))).toEqual([]);
+      expect(cellsOf(csv, delimiter).filter((cell) => FORMULA.test(cell))).toEqual([]);
+    },
+  );
+
+  it.each([
+    'Jean-Luc',
+    'Smith; Sons',
+    'Smith, Jones & Co.',
+    'a = b',
+    '2+2',
+    'zoe@example.com',
+    '082 123 4567',
+    '4123456789',
+    '12-14 Loop Street; Cape Town',
+    "O'Brien",
+    'O"Brien, Jr',
+    'Zoë\nŠmit',
+    'Thandi 😀',
+    '1,5',
+  ])('is read back with the text %j as it was', (text) => {
+    expect(
+      cellsOf(toCsvRecord(['first', text, 'last'], form), form === 'excel' ? ';' : ',').slice(0, 3),
+    ).toEqual(['first', text, 'last']);
   });
 });
 
@@ -54,32 +79,36 @@ it('the search for formulas in a CSV file finds one that has no apostrophe', () 
   expect(cellsOf('OW1,=1+1\r\n', ',').some((cell) => FORMULA.test(cell))).toBe(true);
 });
 
-it.each([
-  'Jean-Luc',
-  'Smith; Sons',
-  'Smith, Jones & Co.',
-  'a = b',
-  '2+2',
-  'zoe@example.com',
-  '0821234567',
-  '12-14 Loop Street; Cape Town',
-  "O'Brien",
-  'O"Brien, Jr',
-  'Zoë\nŠmit',
-])('the CSV writer leaves %j unchanged', (text) => {
-  expect(cellsOf(toCsvRecord([text]), ',')[0]).toBe(text);
-});
+const CELLS: [name: string, cell: Cell, forExcel: string, forPrograms: string][] = [
+  ['nothing', null, '', ''],
+  ['a text', 'Nkosi', 'Nkosi', 'Nkosi'],
+  ['a text with both separators', 'a;b,c', '"a;b,c"', '"a;b,c"'],
+  ['a text with quotes', 'O"Brien', '"O""Brien"', '"O""Brien"'],
+  ['an international phone number', '+44 20 7946 0000', "'+44 20 7946 0000", "'+44 20 7946 0000"],
+  ['a text of digits that begins with 0', '0821234567', "'0821234567", '0821234567'],
+  ['a text of eleven digits', '12345678901', '12345678901', '12345678901'],
+  ['a text of twelve digits', '123456789012', "'123456789012", '123456789012'],
+  ['the serial of a SIM', '8927000001234567890', "'8927000001234567890", '8927000001234567890'],
+  ['a text that reads as a power of ten', '12E5', "'12E5", '12E5'],
+  ['a whole number', 84, '84', '84'],
+  ['a number with decimals', 1.125, '1,125', '1.125'],
+  ['a number below 0', -12.5, '-12,5', '-12.5'],
+  ['an amount', { cents: 30_000 }, '300,00', '300.00'],
+  ['an amount above a thousand', { cents: 123_456_789 }, '1234567,89', '1234567.89'],
+  ['an amount below 0', { cents: -9_999 }, '-99,99', '-99.99'],
+  ['an amount of some cents below 0', { cents: -5 }, '-0,05', '-0.05'],
+  ['no amount', { cents: null }, '', ''],
+  ['the amount 0', { cents: 0 }, '0,00', '0.00'],
+  ['a day', { day: '2026-11-27' }, '2026/11/27', '2026-11-27'],
+  ['no day', { day: null }, '', ''],
+  // 28 November in South Africa.
+  ['an instant', { instant: '2026-11-27T22:30:09Z' }, '2026/11/28 00:30:09', '2026-11-28 00:30:09'],
+];
 
-it('the CSV writer puts an apostrophe before an international phone number', () => {
-  expect(toCsvRecord(['+44 20 7946 0000'])).toBe("'+44 20 7946 0000\r\n");
-});
-
-it('the CSV writer quotes a text that a reader with semicolons would split', () => {
-  expect(toCsvRecord(['OW10001', 'Smith; Sons', -12.5, null])).toBe('OW10001,"Smith; Sons",-12.5,\r\n');
-});
-
-it('the CSV writer gives every amount two decimals, and a debt no apostrophe', () => {
-  expect(toCsvRecord([{ cents: 30_000 }, { cents: 415_863 }, { cents: -5 }])).toBe(
-    '300.00,4158.63,-0.05\r\n',
-  );
-});
+it.each(CELLS)(
+  'the CSV writer writes %s in the form for each program',
+  (_name, cell, forExcel, forPrograms) => {
+    expect(toCsvRecord(['x', cell, 'y'], 'excel')).toBe(`x;${forExcel};y\r\n`);
+    expect(toCsvRecord(['x', cell, 'y'], 'programs')).toBe(`x,${forPrograms},y\r\n`);
+  },
+);

@@ -49,7 +49,7 @@ const exportOf = (entries: ReturnType<typeof makeEntries>) => {
         journal: { record: async (audit) => void audits.push(audit) },
       }),
       ADMIN,
-      { from: '2033-01-01', to: '2033-01-31' },
+      { for: 'programs', from: '2033-01-01', to: '2033-01-31' },
     ).then(({ bytes }) => bytes.length),
   };
 };

@@ -47,7 +47,7 @@ const exportOf = (count: number) => {
     // The export joins no other transaction.
     { database: database as never, mailSettings: { isOn: false } },
     ADMIN,
-    { search: 'x', overdue: false },
+    { for: 'programs', search: 'x', overdue: false },
     NOW,
   );
 

@@ -102,9 +102,9 @@ describe('a report', () => {
     await expect(
       listVatDocuments(ports, ADMIN, { ...asked, row: 'invoices', page: 1 }, NOW),
     ).rejects.toMatchObject(refused);
-    await expect(exportVatReport(ports, ADMIN, { ...asked, row: 'invoices' }, NOW)).rejects.toMatchObject(
-      refused,
-    );
+    await expect(
+      exportVatReport(ports, ADMIN, { ...asked, for: 'programs', row: 'invoices' }, NOW),
+    ).rejects.toMatchObject(refused);
     await expect(fileVatReport(ports, ADMIN, asked, NOW)).rejects.toMatchObject(refused);
   });
 
@@ -150,7 +150,7 @@ describe('a report', () => {
 });
 
 describe('the file of a row', () => {
-  const asked = { period: '2026-09', row: 'invoices' } as const;
+  const asked = { for: 'programs', period: '2026-09', row: 'invoices' } as const;
 
   it('the file of a row holds its 30,000 documents', async () => {
     const { audits, ports } = makePorts({ total: VAT_DOCUMENTS_MAX, document: DOCUMENT });

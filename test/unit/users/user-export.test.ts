@@ -46,7 +46,7 @@ const exportOf = (counted: number, pages: ReturnType<typeof pagesOf>) => {
         journal: { record: async (audit) => void audits.push(audit) },
       },
       ADMIN,
-      {},
+      { for: 'programs' },
       NOW,
     ),
   };
