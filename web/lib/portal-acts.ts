@@ -3,6 +3,7 @@ import type { Act } from './act.ts';
 import { COLOR_MODES, type ColorMode, useColorMode } from './color-mode.ts';
 import { useAppleKeys, usePaletteKey } from './palette-key.ts';
 import { useLogOut } from './session.ts';
+import { leaveTypedWork } from './typed-work.ts';
 
 export const COLOR_MODE_FACES = {
   light: { label: 'Light', icon: Sun },
@@ -59,7 +60,12 @@ export const usePortalActs = (open: { palette: () => void; keys: () => void }): 
       icon: COLOR_MODE_FACES[mode].icon,
       run: () => setColorMode(mode),
     })),
-    logOut: { id: 'log-out', label: 'Log out', icon: LogOut, run: () => logOut.mutate() },
+    logOut: {
+      id: 'log-out',
+      label: 'Log out',
+      icon: LogOut,
+      run: () => leaveTypedWork(() => logOut.mutate()),
+    },
     isLoggingOut: logOut.isPending,
   };
 };

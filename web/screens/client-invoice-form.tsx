@@ -9,12 +9,5 @@ export const ClientInvoiceForm = (props: InvoiceFormProps) => {
   const services = useQuery(serviceListQuery(userId));
   const { data: client } = useQuery(userQuery(userId));
 
-  return (
-    <InvoiceForm
-      {...props}
-      client={client}
-      services={services}
-      isKept={({ client: shown, tab }) => shown === userId && tab === 'invoices'}
-    />
-  );
+  return <InvoiceForm {...props} client={client} services={services} />;
 };

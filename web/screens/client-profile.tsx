@@ -5,6 +5,7 @@ import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { EmailCard } from '../features/account/email-card.tsx';
 import { FixedDetails } from '../features/account/fixed-details.tsx';
 import { MailSwitch } from '../features/account/mail-switch.tsx';
+import { type Search, useFormAt } from '../lib/use-form-at.ts';
 import { OwnAccount, OwnMails } from './own-account.tsx';
 
 const route = getRouteApi('/client');
@@ -17,19 +18,22 @@ const ChangeDetails = lazyPart(() => import('../features/tickets/change-details.
   waiting: '\u00A0',
 });
 
-/** True for the addresses under which the form of the details stays on the screen. */
-const showsDetails = ({ section, tab }: Record<string, unknown>) =>
-  section === 'profile' && tab === undefined;
+const detailsAt = ({ section, tab }: Search) =>
+  section === 'profile' && tab === undefined ? 'details' : undefined;
 
-const Details = ({ user }: { user: OwnUser }) => (
-  <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start">
-    <DetailsForm key={user.User_Id} user={user} isShownAt={showsDetails} />
-    <Stack gap="4" minW="0">
-      <EmailCard user={user} />
-      <FixedDetails user={user} howToChange={<ChangeDetails />} />
-    </Stack>
-  </Grid>
-);
+const Details = ({ user }: { user: OwnUser }) => {
+  const { shown, isShownAt } = useFormAt(detailsAt);
+
+  return (
+    <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start">
+      {shown && <DetailsForm key={user.User_Id} user={user} isShownAt={isShownAt} />}
+      <Stack gap="4" minW="0">
+        <EmailCard user={user} />
+        <FixedDetails user={user} howToChange={<ChangeDetails />} />
+      </Stack>
+    </Grid>
+  );
+};
 
 /** What clients see and change of their own account. */
 export const ClientProfile = ({ user }: { user: OwnUser }) => {

@@ -39,17 +39,16 @@ interface TabProps {
   onFormClosed: () => void;
 }
 
-const ClientServices = ({ userId, openForm, onFormClosed }: TabProps) => (
-  <ServicesTab userId={userId} opensNew={openForm === 'service'} onNewClosed={onFormClosed} />
+const ClientServices = ({ userId, onFormClosed }: TabProps) => (
+  <ServicesTab userId={userId} onNewClosed={onFormClosed} />
 );
 
-const ClientInvoices = ({ userId, openForm, askedInvoices, onFormClosed }: TabProps) => {
+const ClientInvoices = ({ userId, askedInvoices, onFormClosed }: TabProps) => {
   const { data: client } = useQuery(userQuery(userId));
 
   return (
     <InvoicesTab
       userId={userId}
-      opensNew={openForm === 'invoice'}
       addressed={askedInvoices}
       onNewClosed={onFormClosed}
       clientName={client ? nameWithNumber(client) : 'the client'}

@@ -26,7 +26,7 @@ export type Answers = Record<string, () => Response | Promise<Response>>;
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-const makeRouter = () => {
+const makeRouter = (address: string) => {
   const rootRoute = createRootRoute();
   const routes = ['/', '/auth', '/admin', '/client', '/forgot-password', '/new-password'].map((path) =>
     createRoute({ getParentRoute: () => rootRoute, path }),
@@ -34,15 +34,15 @@ const makeRouter = () => {
 
   return createRouter({
     routeTree: rootRoute.addChildren(routes),
-    history: createMemoryHistory({ initialEntries: ['/admin'] }),
+    history: createMemoryHistory({ initialEntries: [address] }),
   });
 };
 
 /** Its preload brings the frame of all dialogs, which a page loads after its first screen. */
 const anyDialog = lazyDialog(async () => ({ Nothing: () => null }), 'Nothing', { title: '', height: '0' });
 
-/** Opens a browser with these answers for one test, with all that surrounds a component in the portal. */
-export const openBrowser = async (answers: Answers = {}) => {
+/** Opens a browser with these answers for one test at an address, with all that surrounds a component in the portal. */
+export const openBrowser = async (answers: Answers = {}, address = '/admin') => {
   const sent: { route: string; body: unknown }[] = [];
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
     const route = `${method} ${path}`;
@@ -66,7 +66,7 @@ export const openBrowser = async (answers: Answers = {}) => {
       vendors: [],
     });
   }
-  const router = makeRouter();
+  const router = makeRouter(address);
   await Promise.all([router.load(), anyDialog.preload()]);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <ChakraProvider value={system}>

@@ -53,7 +53,8 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input, Sa
   children,
 }: FormDialogProps<Values, Context, Ready, Input, Saved>) => {
   const { isDirty } = useFormState({ control: form.control });
-  const { guard, release } = useUnsavedWork(isDirty);
+  const { guard, release, leave } = useUnsavedWork(isDirty);
+  const close = () => leave(onClose);
 
   const submitAnd = (goOn: (saved: Saved) => void) =>
     form.handleSubmit((ready) =>
@@ -71,7 +72,7 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input, Sa
     <Modal
       title={title}
       description={description}
-      onClose={onClose}
+      onClose={close}
       finalFocus={finalFocus}
       initialFocus={() => document.querySelector<HTMLElement>(`[role=dialog] [name=${firstField}]`)}
     >
@@ -92,7 +93,7 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input, Sa
           </Stack>
         </Dialog.Body>
         <DialogFooter
-          onCancel={onClose}
+          onCancel={close}
           isBusy={save.isPending}
           colorPalette={submitPalette}
           other={

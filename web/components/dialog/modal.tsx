@@ -58,6 +58,8 @@ interface Frame {
   content: HTMLElement | null;
   initialFocus: FindElement | undefined;
   finalFocus: FindElement | undefined;
+  /** What the content does when it is closed. */
+  onClose: (() => void) | undefined;
 }
 
 const FrameContext = createContext<Frame | undefined>(undefined);
@@ -73,7 +75,9 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
     content: null,
     initialFocus: undefined,
     finalFocus: undefined,
+    onClose: undefined,
   });
+  const close = () => (frame.onClose ?? onClose)();
   const isHydrated = useHydrated();
 
   useEffect(() => {
@@ -94,7 +98,7 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
       size={dialogSize}
       placement={size === 'wide' || size === 'search' ? 'top' : 'center'}
       scrollBehavior="inside"
-      onOpenChange={({ open }) => !open && onClose()}
+      onOpenChange={({ open }) => !open && close()}
       // Chakra's own way of making a dialog modal is slow; lockPage replaces it.
       modal={false}
       trapFocus
@@ -103,7 +107,7 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
       finalFocusEl={() => frame.finalFocus?.() ?? null}
     >
       <Portal>
-        <Dialog.Backdrop onClick={role === 'dialog' ? onClose : undefined} _print={PRINTED.backdrop} />
+        <Dialog.Backdrop onClick={role === 'dialog' ? close : undefined} _print={PRINTED.backdrop} />
         <Dialog.Positioner height={FREE_HEIGHT} _print={PRINTED.positioner}>
           <Dialog.Content
             {...shape}
@@ -146,8 +150,9 @@ const ModalContent = ({
   description,
   initialFocus,
   finalFocus,
+  onClose,
   children,
-}: Omit<ModalProps, keyof ModalFrameProps> & Pick<ModalProps, 'children'> & { frame: Frame }) => {
+}: Omit<ModalProps, 'role' | 'size'> & { frame: Frame }) => {
   const takeFocus = useEffectEvent(() => {
     frame.initialFocus = initialFocus;
     frame.finalFocus = finalFocus;
@@ -159,6 +164,12 @@ const ModalContent = ({
     }
   });
   useEffect(() => takeFocus(), []);
+  useEffect(() => {
+    frame.onClose = onClose;
+    return () => {
+      frame.onClose = undefined;
+    };
+  }, [frame, onClose]);
 
   return (
     <FrameContext value={undefined}>
@@ -181,7 +192,7 @@ const ModalContent = ({
 export const Modal = ({ onClose, role, size, ...content }: ModalProps) => {
   const frame = useContext(FrameContext);
   if (frame) {
-    return <ModalContent frame={frame} {...content} />;
+    return <ModalContent frame={frame} onClose={onClose} {...content} />;
   }
 
   return (

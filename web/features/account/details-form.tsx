@@ -14,6 +14,7 @@ import { compareEdits } from '../../lib/compare-edits.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { printableWarning } from '../../lib/printable-warning.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import type { Search } from '../../lib/use-form-at.ts';
 import { useUpdateAccount } from './mutations.ts';
 import {
   changedDetails,
@@ -70,8 +71,8 @@ const DetailFields = () => (
 
 interface DetailsFormProps {
   user: OwnUser;
-  /** True for the addresses under which the form stays on the screen. */
-  isShownAt: (search: Record<string, unknown>) => boolean;
+  /** True for the addresses at which the form stays on the screen. */
+  isShownAt: (search: Search) => boolean;
 }
 
 /** The user's own details, which invoices show; a save is refused if they have changed meanwhile. */
@@ -86,7 +87,7 @@ export const DetailsForm = ({ user, isShownAt }: DetailsFormProps) => {
   const { isDirty } = form.formState;
   useDraft('own-details', form);
   const update = useUpdateAccount(() => 'Your details are saved');
-  const unsavedWork = useUnsavedWork(isDirty, undefined, isShownAt);
+  const unsavedWork = useUnsavedWork(isDirty, { isShownAt });
 
   const beginAt = (stored: OwnUser) => {
     setBase(stored);

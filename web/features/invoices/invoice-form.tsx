@@ -2,7 +2,7 @@ import { Box, Button, type ButtonProps, Card, chakra, HStack, Text } from '@chak
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Plus } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { invoiceBody, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
@@ -15,6 +15,7 @@ import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { toast } from '../../lib/toast.ts';
+import type { Search } from '../../lib/use-form-at.ts';
 import { type ClientOfInvoice, refusedParts } from './buyer.ts';
 import { DueDateField } from './due-date-field.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
@@ -42,6 +43,10 @@ export interface InvoiceFormProps {
   isCreating: boolean;
   /** Rejects if the invoice was refused; then the form keeps its items. */
   onCreate: (invoice: NewInvoice) => Promise<void>;
+  /** True for the addresses at which the form stays on the screen. */
+  isShownAt: (search: Search) => boolean;
+  /** Called once something is typed. */
+  onTyped: () => void;
   onClose: () => void;
 }
 
@@ -49,8 +54,6 @@ interface InvoiceFormOfClientProps extends InvoiceFormProps {
   /** Undefined until the account has been read. */
   client: ClientOfInvoice | undefined;
   services: OfferedServices;
-  /** True for addresses under which this form stays open. */
-  isKept: (search: Record<string, unknown>) => boolean;
 }
 
 /** Watches the lines in its own component, so that the form does not render again at every key. */
@@ -73,12 +76,6 @@ const AddItem = ({ control, onAdd }: { control: FormControl; onAdd: () => void }
     <Plus /> Add item
   </Button>
 );
-
-const UnsavedLines = ({
-  control,
-  isKept,
-}: Pick<InvoiceFormOfClientProps, 'isKept'> & { control: FormControl }) =>
-  useUnsavedWork(useFormState({ control }).isDirty, undefined, isKept).guard;
 
 /** The total and the buttons stay visible however many lines there are; a phone has no room for that. */
 const STICKY = {
@@ -150,7 +147,7 @@ const useRefusedParts = (client: ClientOfInvoice | undefined) => {
  * earlier invoice.
  */
 export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
-  const { userId, client, services, isCreating, isKept, onCreate, onClose } = props;
+  const { userId, client, services, isCreating, isShownAt, onCreate, onTyped, onClose } = props;
   const idempotencyKey = useFormKey();
   const { form, hasLines, replace, add, addEmpty } = useInvoiceLines(userId);
   const { control } = form;
@@ -164,6 +161,19 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
   const usualDay = billing && dayAfter(openedAt, billing.termsDays);
   const repeat = useRepeatQuestion(userId, form);
   const element = useRef<HTMLFormElement>(null);
+  const { isDirty } = useFormState({ control });
+  const { guard, release } = useUnsavedWork(isDirty, { isShownAt });
+  const tellTyped = useEffectEvent(onTyped);
+  useEffect(() => {
+    if (isDirty) {
+      tellTyped();
+    }
+  }, [isDirty]);
+
+  const close = () => {
+    release();
+    onClose();
+  };
 
   /** Sends the invoice; the lines of `repeated` bill again what is billed already. */
   const send = (fields: InvoiceFields, repeated: readonly number[]): Promise<void> => {
@@ -172,7 +182,7 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
     );
     const dueDate = fields.dueDate === usualDay ? undefined : fields.dueDate;
 
-    return onCreate({ body: { userId, lineItems, dueDate }, idempotencyKey }).then(onClose, (error) => {
+    return onCreate({ body: { userId, lineItems, dueDate }, idempotencyKey }).then(close, (error) => {
       const billed = refusedAsBilled(error);
       if (billed) {
         return repeat.ask(fields, billed, repeated);
@@ -247,7 +257,7 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
         <Card.Footer {...STICKY}>
           {client && <InvoiceOutlook client={client} usualDay={usualDay} control={control} />}
           <Total control={control} />
-          <Button size="sm" variant="outline" onClick={onClose}>
+          <Button size="sm" variant="outline" onClick={close}>
             Cancel
           </Button>
           <BusyButton size="sm" type="submit" isBusy={isCreating}>
@@ -255,7 +265,7 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
           </BusyButton>
         </Card.Footer>
       </chakra.form>
-      <UnsavedLines control={control} isKept={isKept} />
+      {guard}
       {repeat.asked && (
         <RepeatQuestion
           {...repeat.asked}

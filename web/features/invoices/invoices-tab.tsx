@@ -6,6 +6,7 @@ import { type ComponentType, useEffect, useId, useState } from 'react';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
 import type { MailedClient } from '../../lib/mail-outlook.ts';
+import { useFormAt } from '../../lib/use-form-at.ts';
 import { AddressedInvoice, InvoiceDialog } from './addressed-invoice.tsx';
 import { CreditNotes } from './credit-notes.tsx';
 import {
@@ -60,8 +61,6 @@ interface InvoicesTabProps {
   client?: MailedClient | undefined;
   /** The form with its data from other areas, which the screen combines. It is loaded after the list. */
   Form: ComponentType<InvoiceFormProps> & { preload?: () => Promise<void> };
-  /** True if the address opens the form. */
-  opensNew?: boolean;
   /** The invoices about which the address asks. */
   addressed?: AddressedInvoices;
   /** Removes the form and the question from the address. */
@@ -74,27 +73,30 @@ export const InvoicesTab = ({
   clientName,
   client,
   Form,
-  opensNew = false,
   addressed = {},
   onNewClosed,
 }: InvoicesTabProps) => {
+  // The address may open the form. What is typed keeps it open in its tab.
   const [isOpenedHere, setIsOpenedHere] = useState(() => hasDraft(invoiceDraft(userId)));
-  const isFormOpen = isOpenedHere || opensNew;
+  const openHere = () => setIsOpenedHere(true);
+  const form = useFormAt(({ client: opened, tab, new: form }) =>
+    opened === userId && tab === 'invoices' && (isOpenedHere || form === 'invoice') ? 'invoice' : undefined,
+  );
   const job = useInvoiceJob(userId);
   const noteJob = usePdfJob('credit-notes', userId);
   const notes = useQuery(creditNoteListQuery(userId));
   const menuId = useId();
   // The button of an empty list is a second one: a button that moved there would lose the focus.
   const createButton = (label: string, variant: 'solid' | 'outline') =>
-    !isFormOpen && (
-      <Button size="sm" variant={variant} onClick={() => setIsOpenedHere(true)}>
+    !form.shown && (
+      <Button size="sm" variant={variant} onClick={openHere}>
         <Plus /> {label}
       </Button>
     );
 
   const closeForm = () => {
     setIsOpenedHere(false);
-    if (opensNew) {
+    if (form.search.new) {
       onNewClosed?.();
     }
   };
@@ -123,8 +125,15 @@ export const InvoicesTab = ({
           {createButton('New invoice', 'solid')}
         </HStack>
       </HStack>
-      {isFormOpen && (
-        <Form userId={userId} isCreating={job.isCreating} onCreate={job.create} onClose={closeForm} />
+      {form.shown && (
+        <Form
+          userId={userId}
+          isCreating={job.isCreating}
+          isShownAt={form.isShownAt}
+          onCreate={job.create}
+          onTyped={openHere}
+          onClose={closeForm}
+        />
       )}
       <InvoiceMenu
         id={menuId}

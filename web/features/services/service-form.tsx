@@ -1,7 +1,7 @@
 import { Button, Card, chakra, HStack, Input, NativeSelect, SimpleGrid } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
@@ -15,6 +15,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import type { Search } from '../../lib/use-form-at.ts';
 import { useAddService, useUpdateService } from './mutations.ts';
 import { serviceListQuery } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
@@ -25,8 +26,8 @@ interface ServiceFormProps {
   userId: number;
   /** The service to edit; without one the form adds a service. */
   service: Service | undefined;
-  /** True for addresses under which this form stays open. */
-  isKept: (search: Record<string, unknown>) => boolean;
+  /** True for the addresses at which the form stays on the screen. */
+  isShownAt: (search: Search) => boolean;
   /** Told of whether something typed would be lost. */
   onDirtyChange: (isDirty: boolean) => void;
   /** Called once a service that was not inactive is saved as inactive. */
@@ -44,18 +45,24 @@ const categoriesFor = (service: Service | undefined): readonly string[] => [
 const useServiceForm = ({
   userId,
   service,
+  isShownAt,
   onEnded,
   onClose,
-}: Pick<ServiceFormProps, 'userId' | 'service' | 'onEnded' | 'onClose'>) => {
+}: Omit<ServiceFormProps, 'onDirtyChange'>) => {
   const idempotencyKey = useFormKey();
   const form = useForm({ resolver: zodResolver(serviceForm), defaultValues: serviceFormValues(service) });
   useDraft(serviceDraft(userId, service), form);
+  const { guard, release } = useUnsavedWork(form.formState.isDirty, { isShownAt });
+  const close = () => {
+    release();
+    onClose();
+  };
   const add = useAddService(userId);
   const update = useUpdateService();
 
   const outcome = {
     onSuccess: (saved: Service) => {
-      onClose();
+      close();
       if (service && serviceStatusOf(service.status) !== 'inactive' && saved.status === 'inactive') {
         onEnded(saved);
       }
@@ -68,7 +75,7 @@ const useServiceForm = ({
       : add.mutate({ body, idempotencyKey }, outcome),
   );
 
-  return { form, save, isSaving: add.isPending || update.isPending };
+  return { form, save, close, guard, isSaving: add.isPending || update.isPending };
 };
 
 /** Returns the types of the client's services, which another one often repeats. */
@@ -80,13 +87,13 @@ const useTypes = (userId: number): string[] => {
 
 /** Adds a service, or edits the given one. */
 export const ServiceForm = (props: ServiceFormProps) => {
-  const { service, isKept, onDirtyChange, onClose } = props;
-  const { form, save, isSaving } = useServiceForm(props);
+  const { service, onDirtyChange } = props;
+  const { form, save, close, guard, isSaving } = useServiceForm(props);
   const { register, control, formState } = form;
   const { errors, isDirty } = formState;
   const [msisdn, simSerialNumber] = useWatch({ control, name: ['msisdn', 'simSerialNumber'] });
-  const unsavedWork = useUnsavedWork(isDirty, undefined, isKept);
-  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
+  const tellDirty = useEffectEvent(onDirtyChange);
+  useEffect(() => tellDirty(isDirty), [isDirty]);
 
   const typesId = useId();
   const types = useTypes(props.userId);
@@ -172,7 +179,7 @@ export const ServiceForm = (props: ServiceFormProps) => {
         </Card.Body>
         <Card.Footer asChild>
           <HStack justify="flex-end">
-            <Button size="sm" variant="outline" onClick={onClose}>
+            <Button size="sm" variant="outline" onClick={close}>
               Cancel
             </Button>
             <BusyButton size="sm" type="submit" isBusy={isSaving}>
@@ -181,7 +188,7 @@ export const ServiceForm = (props: ServiceFormProps) => {
           </HStack>
         </Card.Footer>
       </chakra.form>
-      {unsavedWork.guard}
+      {guard}
     </Card.Root>
   );
 };

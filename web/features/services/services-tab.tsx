@@ -1,15 +1,7 @@
 import { Box, Button, type ButtonProps, Heading, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Wifi } from 'lucide-react';
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
@@ -21,6 +13,7 @@ import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
 import { toast } from '../../lib/toast.ts';
+import { useFormAt } from '../../lib/use-form-at.ts';
 import { useDeleteService } from './mutations.ts';
 import { serviceListQuery } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
@@ -206,28 +199,36 @@ const MonthlyTotal = ({ userId }: { userId: number }) => {
 
 interface ServicesTabProps {
   userId: number;
-  /** True if the address opens the form for a new service. */
-  opensNew?: boolean;
-  /** Removes it from the address. */
+  /** Removes the form for a new service from the address, which may open it. */
   onNewClosed?: () => void;
 }
 
 /** Holds the subject of the open form; opens and closes the form without losing typed work. */
-const useOpenForm = ({ userId, opensNew = false, onNewClosed }: ServicesTabProps) => {
+const useOpenForm = ({ userId, onNewClosed }: ServicesTabProps) => {
   const [edited, setEdited] = useEdited(userId);
   const isDirty = useRef(false);
-  const shown = opensNew ? 'new' : edited;
+  const { shown, search, isShownAt } = useFormAt(({ client, tab, new: form }) => {
+    if (client !== userId || tab !== 'services') {
+      return undefined;
+    }
+
+    return form === 'service' ? 'new' : edited;
+  });
   const service = shown === 'new' ? undefined : shown;
   const show = (subject: Service | 'new' | undefined) => {
     isDirty.current = false;
     setEdited(subject);
-    if (opensNew) {
+    if (search.new) {
       onNewClosed?.();
     }
   };
-  const setIsDirty = useCallback((isNowDirty: boolean) => {
+  const setIsDirty = (isNowDirty: boolean) => {
     isDirty.current = isNowDirty;
-  }, []);
+    // What is typed keeps the form open in its tab.
+    if (isNowDirty) {
+      setEdited(shown);
+    }
+  };
   const startEdit = (chosen: Service) => {
     if (isDirty.current) {
       toast({ title: 'Please save or cancel the open form first', tone: 'error' });
@@ -236,13 +237,13 @@ const useOpenForm = ({ userId, opensNew = false, onNewClosed }: ServicesTabProps
     }
   };
 
-  return { shown, service, show, startEdit, setIsDirty };
+  return { shown, service, show, startEdit, setIsDirty, isShownAt };
 };
 
 /** The services of one client, and the form that adds or edits one. */
 export const ServicesTab = (props: ServicesTabProps) => {
   const { userId } = props;
-  const { shown, service, show, startEdit, setIsDirty } = useOpenForm(props);
+  const { shown, service, show, startEdit, setIsDirty, isShownAt } = useOpenForm(props);
   const heading = useRef<HTMLHeadingElement>(null);
   const { ended, offer, close } = useEndedService(userId);
   const openNew = () => show('new');
@@ -256,9 +257,7 @@ export const ServicesTab = (props: ServicesTabProps) => {
       key={service?.id ?? 'new'}
       userId={userId}
       service={service}
-      isKept={({ client, tab, new: opened }) =>
-        client === userId && tab === 'services' && !(service && opened === 'service')
-      }
+      isShownAt={isShownAt}
       onDirtyChange={setIsDirty}
       onEnded={offer}
       onClose={closeForm}

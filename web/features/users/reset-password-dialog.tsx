@@ -24,6 +24,7 @@ import { SKIP_REASONS } from '#shared/mail-kinds.ts';
 import { whyNoResetLink } from '#shared/reset-obstacle.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
+import { useUnsavedWork } from '../../components/dialog/unsaved-work.tsx';
 import { CopyButton } from '../../components/facts/copy-button.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
@@ -45,6 +46,7 @@ const ResetForm = ({ userId, onReset, onClose }: ResetFormProps) => {
   const password = useWatch({ control: form.control, name: 'User_Pass_Bkp' });
   const [isGenerated, setIsGenerated] = useState(false);
   const reset = useResetPassword(userId);
+  const { guard, release } = useUnsavedWork(form.formState.isDirty);
   const generate = () => {
     form.setValue('User_Pass_Bkp', generatePassword(), { shouldValidate: true });
     setIsGenerated(true);
@@ -52,7 +54,10 @@ const ResetForm = ({ userId, onReset, onClose }: ResetFormProps) => {
 
   const submit = form.handleSubmit(({ User_Pass_Bkp }) =>
     reset.mutate(User_Pass_Bkp, {
-      onSuccess: () => onReset(User_Pass_Bkp),
+      onSuccess: () => {
+        release();
+        onReset(User_Pass_Bkp);
+      },
       onError: (error) => showFieldErrors(form, error),
     }),
   );
@@ -76,6 +81,7 @@ const ResetForm = ({ userId, onReset, onClose }: ResetFormProps) => {
       <DialogFooter onCancel={onClose} isBusy={reset.isPending} disabled={password.trim() === ''}>
         Reset Password
       </DialogFooter>
+      {guard}
     </chakra.form>
   );
 };

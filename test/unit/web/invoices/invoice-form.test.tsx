@@ -73,6 +73,8 @@ const openForm = async (answers: Answers = {}, ...refusals: Error[]) => {
   });
   browser.show(
     <ClientInvoiceForm
+      isShownAt={() => true}
+      onTyped={() => undefined}
       userId={7}
       isCreating={false}
       onCreate={async (invoice) => {

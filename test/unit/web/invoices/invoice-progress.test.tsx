@@ -51,13 +51,16 @@ const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label
 
 /** Opens the invoices of a client whose newest invoice is the one that is being made. */
 const openTab = async (answers: Answers = {}) => {
-  const browser = await openBrowser({
-    'GET /api/users/7/credit-notes': () => json([]),
-    'GET /api/users/7/invoices': () => json([]),
-    'GET /api/admin/users/7/services': () => json([]),
-    'POST /api/invoices': () => json(INVOICE, 201),
-    ...answers,
-  });
+  const browser = await openBrowser(
+    {
+      'GET /api/users/7/credit-notes': () => json([]),
+      'GET /api/users/7/invoices': () => json([]),
+      'GET /api/admin/users/7/services': () => json([]),
+      'POST /api/invoices': () => json(INVOICE, 201),
+      ...answers,
+    },
+    '/admin?client=7&tab=invoices',
+  );
   browser.show(
     <>
       <InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />

@@ -28,6 +28,9 @@ const NO_INVOICES = {
   'GET /api/users/7/invoices': () => json([]),
 };
 
+/** The address of the tab. */
+const TAB = '/admin?client=7&tab=invoices';
+
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const type = (label: string, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } });
@@ -48,7 +51,8 @@ it.each([Number.NaN, 0, -1, 1.5])(
         onClose={() => undefined}
         client={undefined}
         services={{ data: [], error: null, refetch: () => Promise.reject(new Error('nobody asks')) }}
-        isKept={() => false}
+        isShownAt={() => true}
+        onTyped={() => undefined}
       />,
     );
     type('Description 1', 'Line rental');
@@ -63,7 +67,7 @@ it.each([Number.NaN, 0, -1, 1.5])(
 );
 
 it('Cancel resets the invoice form to one empty item', async () => {
-  const { show } = await openBrowser(NO_INVOICES);
+  const { show } = await openBrowser(NO_INVOICES, TAB);
   show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
   await screen.findByText('No invoices found.');
   press('New invoice');
@@ -81,7 +85,7 @@ it('Cancel resets the invoice form to one empty item', async () => {
 });
 
 it("'New invoice' keeps the focus while the list turns out to be empty", async () => {
-  const { show } = await openBrowser(NO_INVOICES);
+  const { show } = await openBrowser(NO_INVOICES, TAB);
   show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
   const button = screen.getByRole('button', { name: 'New invoice' });
   button.focus();

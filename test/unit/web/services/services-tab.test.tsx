@@ -36,10 +36,10 @@ const submit = async (name: string) => {
 };
 
 const openTab = async (answers: Answers) => {
-  const browser = await openBrowser({
-    'GET /api/admin/users/7/services': () => json([SERVICE]),
-    ...answers,
-  });
+  const browser = await openBrowser(
+    { 'GET /api/admin/users/7/services': () => json([SERVICE]), ...answers },
+    '/admin?client=7&tab=services',
+  );
   browser.show(
     <>
       <ServicesTab userId={7} />

@@ -6,6 +6,7 @@ import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
 import { amountFromCents, centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { DialogFooter } from '../../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../../components/dialog/modal.tsx';
+import { useUnsavedWork } from '../../../components/dialog/unsaved-work.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { type ChosenClient, ClientField } from '../../../components/search/client-field.tsx';
 import { findRow } from './find-row.ts';
@@ -38,6 +39,8 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
   const sumCents = chosen.reduce((sum, { payment }) => sum + centsFromAmount(payment.amount), 0);
   const feeCents = sumCents - centsFromAmount(line.amount);
   const isFeeTooMuch = feeCents > sumCents * BANK_FEE_SHARE_MAX;
+  const { guard, leave } = useUnsavedWork(chosen.length > 0);
+  const close = () => leave(onClose);
   const isReady = chosen.length > 0 && feeCents >= 0 && !isFeeTooMuch;
   const numbered = listNumbered(line);
   const others = chosen
@@ -54,7 +57,7 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
     <Modal
       title={`Which payments are the ${formatAmount(line.amount)}?`}
       description="They are recorded already, so nothing is booked: the line is tied to them. If they add up to more, the difference is the bank's fee."
-      onClose={onClose}
+      onClose={close}
       initialFocus={() => document.querySelector<HTMLElement>('[role=dialog] [name=client]')}
       finalFocus={findRow}
     >
@@ -99,7 +102,7 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
       </Dialog.Body>
       <DialogFooter
         type="button"
-        onCancel={onClose}
+        onCancel={close}
         isBusy={join.isPending}
         disabled={!isReady}
         colorPalette={others.length > 0 ? 'red' : undefined}
@@ -116,6 +119,7 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
       >
         {chosen.length > 1 ? `It is these ${chosen.length} payments` : 'It is this payment'}
       </DialogFooter>
+      {guard}
     </Modal>
   );
 };

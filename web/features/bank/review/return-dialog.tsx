@@ -8,6 +8,7 @@ import { BANK_RETURN_REASON } from '#shared/contract/bank-limits.ts';
 import { reason } from '#shared/contract/ledger-payments.ts';
 import { formatAmount } from '#shared/money.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';
+import { useUnsavedWork } from '../../../components/dialog/unsaved-work.tsx';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { ReasonField } from '../../../components/money/reason-field.tsx';
@@ -34,13 +35,15 @@ export const ReturnDialog = ({ line, client, handlers, onClose }: ReturnDialogPr
     resolver: zodResolver(returnForm),
     defaultValues: { reason: BANK_RETURN_REASON },
   });
+  const { guard, leave } = useUnsavedWork(formState.isDirty);
+  const close = () => leave(onClose);
 
   return (
     <Modal
       title={`Reverse ${formatAmount(-line.amount)} of ${nameClient(client)}?`}
       description="It is owed again, unless other credit pays it. This cannot be undone."
       role="alertdialog"
-      onClose={onClose}
+      onClose={close}
       initialFocus={() => safe.current}
       finalFocus={findRow}
     >
@@ -64,7 +67,7 @@ export const ReturnDialog = ({ line, client, handlers, onClose }: ReturnDialogPr
           </Stack>
         </Dialog.Body>
         <Dialog.Footer>
-          <Button ref={safe} size="sm" variant="outline" onClick={onClose}>
+          <Button ref={safe} size="sm" variant="outline" onClick={close}>
             Cancel
           </Button>
           <BusyButton size="sm" type="submit" colorPalette="red" isBusy={reverse.isPending}>
@@ -72,6 +75,7 @@ export const ReturnDialog = ({ line, client, handlers, onClose }: ReturnDialogPr
           </BusyButton>
         </Dialog.Footer>
       </chakra.form>
+      {guard}
     </Modal>
   );
 };

@@ -175,7 +175,7 @@ const CreateTicketForm = (props: CreateTicketFormProps) => {
   const { register, control, formState, setFocus, getValues } = form;
   const { errors } = formState;
   const create = useCreateTicket();
-  const unsavedWork = useUnsavedWork(formState.isDirty, forgetDraft);
+  const unsavedWork = useUnsavedWork(formState.isDirty, { onDiscard: forgetDraft });
 
   // If the departments arrived after the dialog opened, it has already focused something else.
   useEffect(() => setFocus(getValues('subject') === '' ? 'subject' : 'description'), [setFocus, getValues]);

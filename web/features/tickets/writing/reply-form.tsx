@@ -71,7 +71,7 @@ export const ReplyForm = ({ ticketId, hasFocus, onWritingChange, onCancel }: Rep
   const { form, send, forgetDraft, isSending } = useReplyForm(ticketId);
   const { register, control, formState } = form;
   const { length } = useWatch({ control, name: 'body' }).trim();
-  const unsavedWork = useUnsavedWork(formState.isDirty, forgetDraft);
+  const unsavedWork = useUnsavedWork(formState.isDirty, { onDiscard: forgetDraft });
   const isWriting = formState.isDirty || isSending;
 
   useEffect(() => {
