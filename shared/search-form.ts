@@ -19,11 +19,6 @@ const MARKS = '\\u0300-\\u036F\\u0483-\\u0489\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF\\u20
 
 const REMOVED = new RegExp(`${ACCENT_ALONE}|[${APOSTROPHES}${MARKS}${INVISIBLE}]`, 'gu');
 
-const INVISIBLES = new RegExp(`[${INVISIBLE}]`, 'gu');
-
-/** Returns a text without the characters that nobody sees. */
-export const withoutInvisible = (text: string): string => text.replace(INVISIBLES, '');
-
 /** Also controls, commas and semicolons. */
 const BLANKS = '\\u0000-\\u0020\\u007F-\\u009F\\u1680\\u2028\\u2029,;\\u060C\\u061B\\u3001';
 

@@ -1,3 +1,4 @@
+import { searchForm } from '#shared/search-form.ts';
 import type { Act } from './act.ts';
 
 /**
@@ -5,9 +6,9 @@ import type { Act } from './act.ts';
  * all acts for an empty text.
  */
 export const matchActs = <One extends Act>(acts: readonly One[], typed: string): One[] => {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchForm(typed).split(' ').filter(Boolean);
   const isIn = (text: string) => {
-    const starts = text.toLowerCase().split(/[\s:]+/);
+    const starts = searchForm(text).split(/[ :]+/);
 
     return words.every((word) => starts.some((start) => start.startsWith(word)));
   };

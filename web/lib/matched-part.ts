@@ -1,37 +1,81 @@
+import { foldLetters, searchForm, searchWords } from '#shared/search-form.ts';
 import { phoneSearchForm } from '#shared/south-africa.ts';
 
-/** Texts that the portal prints in groups are found without their spaces, too. */
-const withoutSpaces = (text: string): string => text.replace(/[\s-]/g, '');
+/** A letter of a text's form, and where in the text stands what it was made of. */
+interface PlacedLetter {
+  letter: string;
+  start: number;
+  end: number;
+}
 
-const hasDigits = (text: string): boolean => /\d{2}/.test(text);
+/** A letter with its accents, which may be characters of their own. */
+const LETTERS = /\P{M}\p{M}*|\p{M}+/gsu;
 
-/** Finds a term whose spaces may differ from those of the text, as in '+27 82 123 4567' for '0821'. */
-const findLoosely = (text: string, compactTerm: string): [number, number] | undefined => {
-  const places = [...text].flatMap((character, at) => (/[\s-]/.test(character) ? [] : [at]));
-  const start = withoutSpaces(text).indexOf(compactTerm);
-  const [first, last] = [places[start], places[start + compactTerm.length - 1]];
+const placeLetters = (text: string): PlacedLetter[] =>
+  [...text.matchAll(LETTERS)].flatMap(({ 0: written, index: start }) => {
+    const folded = foldLetters(written);
+    // Blanks and hyphens have no form of their own.
+    const form = searchForm(folded) || (folded && ' ');
 
-  return start < 0 || first === undefined || last === undefined ? undefined : [first, last + 1];
+    return form.split('').map((letter) => ({ letter, start, end: start + written.length }));
+  });
+
+/** Blanks and hyphens in a row are one blank. */
+const isFirstBlank = ({ letter }: PlacedLetter, at: number, letters: readonly PlacedLetter[]): boolean =>
+  letter !== ' ' || letters[at - 1]?.letter !== ' ';
+
+const findPlace = (letters: readonly PlacedLetter[], term: string): [number, number] | undefined => {
+  const at = letters
+    .map(({ letter }) => letter)
+    .join('')
+    .indexOf(term);
+  const [first, last] = [letters[at], letters[at + term.length - 1]];
+
+  return first && last && [first.start, last.end];
 };
 
-/** Returns where the typed text stands in a shown one, as the search would find it: its start and its end. */
+const withoutBlanks = (form: string): string => form.replaceAll(' ', '');
+
+/** The typed number as the portal may print it with other blanks, or store it. */
+const numbersOf = (typed: string): string[] => {
+  const compact = withoutBlanks(searchForm(typed));
+
+  return /\d{2}/.test(compact) ? [compact, phoneSearchForm(typed) ?? ''].filter(Boolean) : [];
+};
+
+const isLongEnough = ({ length }: string): boolean => length > 1;
+
+/**
+ * Returns where the typed text stands in a shown one, as the search would find it: its start and its end. If its words
+ * stand apart, the longest that is there is found.
+ */
 export const findMatchedPart = (shown: string, typed: string): [number, number] | undefined => {
-  const [text, term] = [shown.toLowerCase(), typed.trim().toLowerCase()];
-  // Lower case of a few letters is longer, and its places would be wrong.
-  if (term.length < 2 || text.length !== shown.length) {
-    return undefined;
-  }
-  const at = text.indexOf(term);
-  if (at >= 0) {
-    return [at, at + term.length];
-  }
+  const form = searchForm(shown);
+  const isNumber = phoneSearchForm(typed) !== undefined;
+  const find = (terms: readonly string[], text: string) =>
+    terms.filter(isLongEnough).find((term) => text.includes(term));
 
-  const compact = withoutSpaces(term);
-  const ways = hasDigits(compact) ? [compact, phoneSearchForm(term)] : [];
+  const whole = find([searchForm(typed)], form);
+  const number = whole ?? find(numbersOf(typed), withoutBlanks(form));
+  if (whole === undefined && number !== undefined) {
+    return findPlace(
+      placeLetters(shown).filter(({ letter }) => letter !== ' '),
+      number,
+    );
+  }
+  const word = whole ?? find(isNumber ? [] : searchWords(typed), form);
 
-  return ways.map((way) => way && findLoosely(text, way)).find((part) => typeof part === 'object');
+  return word === undefined ? undefined : findPlace(placeLetters(shown).filter(isFirstBlank), word);
 };
 
-/** True if one of the texts contains what was typed. */
-export const holdsTyped = (texts: readonly (string | null | undefined)[], typed: string): boolean =>
-  texts.some((text) => text && findMatchedPart(text, typed) !== undefined);
+/** True if the texts together hold each typed word, or one of them the typed number. */
+export const holdsTyped = (texts: readonly (string | null | undefined)[], typed: string): boolean => {
+  const forms = texts.filter((text) => typeof text === 'string').map(searchForm);
+  const words = phoneSearchForm(typed) === undefined ? searchWords(typed) : [searchForm(typed)];
+  const all = forms.join(' ');
+
+  return (
+    (isLongEnough(searchForm(typed)) && words.every((word) => all.includes(word))) ||
+    numbersOf(typed).some((number) => forms.some((form) => withoutBlanks(form).includes(number)))
+  );
+};

@@ -1,18 +1,19 @@
 import type { SearchTerm } from '#functions/ports/database/customers/search-term.ts';
-import { searchForm, searchWords, withoutInvisible } from '#shared/search-form.ts';
+import { searchForm, searchWords } from '#shared/search-form.ts';
 import { phoneSearchForm } from '#shared/south-africa.ts';
+import { withoutInvisible } from '#shared/text.ts';
 
-/** The typed text and what else it may mean, as it is stored: a part of a phone number. */
-const SPELLINGS: readonly ((query: string) => string | undefined)[] = [(query) => query, phoneSearchForm];
+/** What a typed text means as it is stored, if it is a number: a part of a phone number. */
+const NUMBER_READERS: readonly ((query: string) => string | undefined)[] = [phoneSearchForm];
 
-const toTerm = (typed: string): SearchTerm => ({
-  typed,
-  form: searchForm(typed),
-  words: searchWords(typed),
-});
+/** Returns each spelling of the typed text once. The parts of a number are found together, the words of a name each. */
+export const searchTerms = (query: string): SearchTerm[] => {
+  const typed = withoutInvisible(query);
+  const numbers = NUMBER_READERS.map((read) => read(typed)).filter((number) => number !== undefined);
 
-/** Returns each spelling of the typed text once. */
-export const searchTerms = (query: string): SearchTerm[] =>
-  [...new Set(SPELLINGS.map((spell) => spell(withoutInvisible(query))))]
-    .filter((typed) => typed !== undefined)
-    .map(toTerm);
+  return [...new Set([typed, ...numbers])].map((spelling) => {
+    const form = searchForm(spelling);
+
+    return { typed: spelling, form, words: numbers.length > 0 ? [form] : searchWords(spelling) };
+  });
+};

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { searchForm, searchWords, withoutInvisible } from '#shared/search-form.ts';
+import { searchForm, searchWords } from '#shared/search-form.ts';
 
 it.each([
   ['case', 'MÜLLER', 'muller'],
@@ -49,8 +49,4 @@ it.each([
 it('a text of 10,000 invisible characters or marks has no words', () => {
   expect(searchWords('\u200b'.repeat(10_000))).toEqual([]);
   expect(searchWords('\u0301'.repeat(10_000))).toEqual([]);
-});
-
-it('a text keeps everything but its invisible characters', () => {
-  expect(withoutInvisible('\u202a+27 82\u200b-1\u2060\ufe0f é')).toBe('+27 82-1 é');
 });

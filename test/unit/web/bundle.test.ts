@@ -13,7 +13,7 @@ const FIRST_SCREEN_KB_MAX = 252;
 const ADDRESSED_DIALOG_KB_MAX = 270;
 const BANK_KB_MAX = 270;
 const ROUTE_BYTES_MAX = 20;
-const SUPPORT_KB_MAX = 329;
+const SUPPORT_KB_MAX = 330;
 const CHARTS_KB_MAX = 25;
 
 type Output = Rolldown.RolldownOutput['output'];

@@ -1,7 +1,7 @@
 import { Badge, Box, Flex, Text } from '@chakra-ui/react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { holdsTyped } from '../../lib/matched-part.ts';
+import { findMatchedPart, holdsTyped } from '../../lib/matched-part.ts';
 import { Marked } from './marked.tsx';
 
 /** Returns the name of a customer, which is never empty. */
@@ -18,8 +18,7 @@ const wordReason = (customer: CustomerResult, typed: string, service?: string): 
   const { owNumber, company, email } = customer;
   const own = [email, nameOfCustomer(customer), owNumber, company, phoneOf(customer)];
 
-  // The search also finds a text that goes on from one field to the next, such as a name with its number.
-  return holdsTyped([...own, own.filter(Boolean).join(' ')], typed)
+  return holdsTyped(own, typed)
     ? undefined
     : service
       ? `Service ${service}`
@@ -29,7 +28,9 @@ const wordReason = (customer: CustomerResult, typed: string, service?: string): 
 /** Returns a customer in one line, in which what the search found comes first, because a phone cuts the line. */
 export const detailOfCustomer = (customer: CustomerResult, typed: string, service?: string): string => {
   const { owNumber, company, email } = customer;
-  const found = [owNumber, company, email, phoneOf(customer)].filter((text) => holdsTyped([text], typed));
+  const found = [owNumber, company, email, phoneOf(customer)].filter(
+    (text) => text && findMatchedPart(text, typed),
+  );
 
   return [...new Set([wordReason(customer, typed, service), ...found, owNumber, company, email])]
     .filter(Boolean)

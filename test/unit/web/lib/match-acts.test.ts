@@ -18,6 +18,7 @@ it.each([
   ['PAY how', ['How to pay']],
   ['pay eft', ['How to pay']],
   ['dark', ['Theme: Dark']],
+  ['\u200bDÁRK\u00a0', ['Theme: Dark']],
   ['voices', []],
 ])('the typed text "%s" finds the acts %j, those that it names first', (typed, found) => {
   expect(matchActs(ACTS, typed).map(({ label }) => label)).toEqual(found);
