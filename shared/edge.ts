@@ -15,12 +15,16 @@ export const VIEWER_ENCODING_HEADER = 'x-viewer-encoding';
 /** Proves that a request came through CloudFront: an HTTP API can also be reached at its own address. */
 export const ORIGIN_VERIFY_HEADER = 'x-origin-verify';
 
+/** Names the user whom the page shows, so that nothing is written in the session of another one (D77). */
+export const SHOWN_USER_HEADER = 'x-user-id';
+
 /** Request headers that the functions read. CloudFront passes only these, cookies and the three headers above. */
 export const REQUEST_HEADERS = [
   'origin',
   'content-type',
   'sec-fetch-site',
   'idempotency-key',
+  SHOWN_USER_HEADER,
   // Only its two words are kept, with the session (D50).
   'user-agent',
 ];
@@ -75,7 +79,7 @@ export const NOTICES_PATH = '/third-party-notices.txt';
  * The files of the site without a hash in their name, all but one from web/public/; Vite puts all others under
  * /assets/.
  */
-export const PUBLIC_FILES = ['/first-reads.js', '/favicon.svg', NOTICES_PATH];
+export const PUBLIC_FILES = ['/first-reads.js', '/old-browser.js', '/favicon.svg', NOTICES_PATH];
 
 /** The parameter of a path that chooses among its screens. */
 const CHOOSERS: Record<string, string> = { '/auth': 'tab', '/client': 'section', '/admin': 'section' };

@@ -2,12 +2,14 @@
 export const ERROR_STATUS = {
   invalid_request: 400,
   unauthenticated: 401,
+  no_cookie: 401,
   forbidden: 403,
   password_change_required: 403,
   not_found: 404,
   conflict: 409,
   has_credit: 409,
   owes: 409,
+  other_user: 409,
   already_billed: 409,
   credit_note_needed: 409,
   month_closed: 409,
@@ -36,8 +38,13 @@ export const MONTH_IS_CLOSED = 'This month has been closed meanwhile. Please try
 /** The sentence for a link that was used, has expired or was never given out (D46). */
 export const LINK_GONE = 'This link was used or has expired. Please ask for a new one.';
 
-/** The sentence of every route for a user who must choose a new password first (D49). */
 export const SIGN_IN_PLEASE = 'Please sign in.';
+
+/** The sentence for a request of a page that shows another user than the session's (D77). */
+export const OTHER_USER =
+  'Somebody else has signed in in this browser meanwhile. Nothing was saved. Please reload the page.';
+
+/** The sentence of every route for a user who must choose a new password first (D49). */
 export const PASSWORD_CHANGE_REQUIRED = 'Please choose a new password first.';
 
 /**

@@ -7,6 +7,7 @@ import { isFromPortal, mayCall, requireAccess, requireCloudFront, requirePortalO
 import { checkSession, readClaims } from './check-session.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
 import { readViewer } from './read-viewer.ts';
+import { requireShownUser } from './shown-user.ts';
 
 /** Serves a request; `caller` is undefined on a public route. */
 type Serve = (event: PortalEvent, caller: Promise<SessionUser> | undefined) => Promise<PortalResult>;
@@ -61,14 +62,18 @@ export const gate =
     requireCloudFront(event);
     if (route.access === 'public') {
       requirePortalOrigin(route, event);
+      if (route.endsSession) {
+        requireShownUser(event, await readClaims(viewer));
+      }
 
       return serve(event, undefined);
     }
 
     const claims = await readClaims(viewer);
     if (!claims) {
-      throw new AppError('unauthenticated', SIGN_IN_PLEASE);
+      throw new AppError(viewer.sessionToken ? 'unauthenticated' : 'no_cookie', SIGN_IN_PLEASE);
     }
+    requireShownUser(event, claims);
 
     return serveBesideCheck(route, serve, event, { claims, viewer });
   };

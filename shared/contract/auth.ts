@@ -140,6 +140,7 @@ export const auth = defineRoutes('auth', {
     path: '/api/logout',
     summary: 'End the session, if there is one',
     access: 'public',
+    endsSession: true,
     uses: ['database', 'sessionTokens'],
     response: noContent,
     status: 204,

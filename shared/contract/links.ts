@@ -88,7 +88,7 @@ export const links = defineRoutes('links', {
     body: tokenBody,
     response: noContent,
     status: 204,
-    refuses: ['unauthenticated', 'conflict', 'gone'],
+    refuses: ['unauthenticated', 'no_cookie', 'conflict', 'gone'],
   },
   'not-me': {
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import { SESSION_COOKIE } from '#shared/edge.ts';
+import { SESSION_COOKIE, SHOWN_USER_HEADER } from '#shared/edge.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { noContent } from './fields.ts';
 import { allRoutes } from './index.ts';
@@ -37,6 +37,17 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 8, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
+const SHOWN_USER = {
+  name: SHOWN_USER_HEADER,
+  in: 'header',
+  required: false,
+  description: 'The user whom the page shows; the session of another user refuses the request.',
+  schema: { type: 'integer', minimum: 0 },
+};
+
+/** True if the route compares its session's user with the one whom the page shows. */
+const takesShownUser = (route: Route): boolean => route.access !== 'public' || route.endsSession === true;
+
 const describeSuccess = (route: Route) => {
   const status = route.status ?? 200;
   if (route.response === noContent) {
@@ -61,8 +72,12 @@ const when = (condition: unknown, ...codes: ErrorCode[]): ErrorCode[] => (condit
 
 /** Returns every code with which a route may refuse: its `refuses`, and those that follow from its other fields. */
 export const refusalsOf = (route: Route): ErrorCode[] => [
-  ...when(route.params || route.query || route.body || route.idempotent, 'invalid_request'),
-  ...when(route.access !== 'public', 'unauthenticated'),
+  ...when(
+    route.params || route.query || route.body || route.idempotent || takesShownUser(route),
+    'invalid_request',
+  ),
+  ...when(route.access !== 'public', 'unauthenticated', 'no_cookie'),
+  ...when(takesShownUser(route), 'other_user'),
   'forbidden',
   ...when(route.access !== 'public' && !route.beforeNewPassword, 'password_change_required'),
   ...when(route.params, 'not_found'),
@@ -108,6 +123,7 @@ const describeRoute = (id: string, route: Route) => ({
     ...toParameters(route.params, 'path'),
     ...toParameters(route.query, 'query'),
     ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(takesShownUser(route) ? [SHOWN_USER] : []),
   ],
   ...(route.body && {
     requestBody: {

@@ -79,6 +79,8 @@ export interface Route {
   refuses?: readonly ErrorCode[];
   /** The schema of `current` in the 409 of this route. */
   conflict?: z.ZodType;
+  /** A public route that acts on the session, if there is one: it refuses a page that shows another user (D77). */
+  endsSession?: true;
   /** Also answers a user who must choose a new password before anything else (D49). */
   beforeNewPassword?: true;
   /**

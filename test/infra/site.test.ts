@@ -252,6 +252,7 @@ describe('CloudFront in front of the API', () => {
           'content-type',
           'sec-fetch-site',
           'idempotency-key',
+          'x-user-id',
           'user-agent',
           VIEWER_ADDRESS_HEADER,
           VIEWER_ENCODING_HEADER,

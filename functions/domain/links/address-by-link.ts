@@ -88,7 +88,8 @@ export const verifyAddress = async (
   const { userId, OWNumber } = link;
   const ownSessionId = await findOwnSession({ database, sessionTokens }, viewer, userId, now);
   if (!ownSessionId) {
-    throw new AppError('unauthenticated', 'Please sign in to the account that this mail is about.');
+    const code = viewer.sessionToken ? 'unauthenticated' : 'no_cookie';
+    throw new AppError(code, 'Please sign in to the account that this mail is about.');
   }
   const write = { queuesContact: ports.supportSettings.isOn, now };
   const use = { tokenHash, link, ownSessionId, address: viewer.address, write };

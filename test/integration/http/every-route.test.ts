@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANGES } from '#functions/domain/users/timeline-words.ts';
 import { allRoutes } from '#shared/contract/index.ts';
-import { PASSWORD_CHANGE_REQUIRED } from '#shared/errors.ts';
+import { OTHER_USER, PASSWORD_CHANGE_REQUIRED } from '#shared/errors.ts';
 import { tasks } from '#shared/tasks.ts';
 import { PENDING } from '#shared/ticket-codes.ts';
 import { ADMIN_EDITABLE, makeFullEdit } from '#test/support/contract/account-edit.ts';
@@ -128,6 +128,19 @@ describe.each(allRoutes)('%s', (routeId, route) => {
     expect(malformed.filter(({ status }) => status < 400 || status >= 500)).toEqual([]);
     expect(asked.wrongFields.filter((status) => status >= 500)).toEqual([]);
   });
+
+  if (hasSession || route.endsSession) {
+    it(`${routeId} refuses the page of another user than the session's before it asks the database anything`, () => {
+      const by = Object.groupBy(asked.intrusions, ({ how }) => how);
+
+      expect(by['the page of another user']).toMatchObject([
+        { status: 409, body: { code: 'other_user', message: OTHER_USER }, cookie: null, calls: 0 },
+      ]);
+      expect(by['the page of nobody']).toMatchObject([
+        { status: 400, body: { fields: { 'x-user-id': expect.any(String) } }, cookie: null, calls: 0 },
+      ]);
+    });
+  }
 
   if (hasSession && !route.beforeNewPassword) {
     it(`${routeId} refuses a user who must choose a new password`, () => {

@@ -285,6 +285,7 @@ const ODD_KEYS = [
   'key-one, key-two',
   '\t',
 ];
+const ODD_USERS = ['', 'me', '-1', '1.0', '1e3', '0x1', '7, 7', '0', '9'.repeat(15), '9'.repeat(400), 'ÿ'];
 const ODD_COOKIES = [
   'session=',
   'session=a.b.c',
@@ -307,6 +308,7 @@ const headerCases = (route: Route, valid: ValidRequest): FuzzCase[] => {
   return [
     ...(route.idempotent ? ODD_KEYS.map((key) => make({ 'idempotency-key': key })) : []),
     ...ODD_COOKIES.map((cookie) => make({ cookie })),
+    ...ODD_USERS.map((user) => make({ 'x-user-id': user })),
     make({ 'user-agent': 'ÿ'.repeat(2_000) }),
     make({ 'x-viewer-address': 'nowhere', 'x-origin-verify': 'a guess', 'x-forwarded-for': '1.2.3.4' }),
   ];

@@ -93,11 +93,15 @@ export const listIntrusions = async (
   routeId: RouteId,
   { owner, admin, ofOwner }: Planted,
 ) => {
-  const { access, method, beforeNewPassword } = findRoute(routeId);
+  const { access, endsSession, method, beforeNewPassword } = findRoute(routeId);
   const caller = access === 'admin' ? admin : owner;
-  const answers: { how: string; status: number; body: unknown; cookie: string | null }[] = [];
-  const note = (how: string, { status, body, headers }: Awaited<ReturnType<typeof sendFrom>>) =>
-    answers.push({ how, status, body, cookie: headers.get('set-cookie') });
+  const answers: { how: string; status: number; body: unknown; cookie: string | null; calls: number }[] = [];
+  const { calls } = pass.portal.dataApi;
+  const note = (how: string, { status, body, headers }: Awaited<ReturnType<typeof sendFrom>>) => {
+    answers.push({ how, status, body, cookie: headers.get('set-cookie'), calls: calls.total });
+    calls.reset();
+  };
+  calls.reset();
 
   const [foreign = {}] = method === 'GET' ? FOREIGN_READS : FOREIGN_WRITES;
   note('another site', await sendFrom(pass, caller, ofOwner, foreign));
@@ -108,6 +112,12 @@ export const listIntrusions = async (
     body: JSON.parse(body),
     headers: new Headers(cookies.map((cookie: string) => ['set-cookie', cookie])),
   });
+  if (access !== 'public' || endsSession) {
+    const showing = (user: string) =>
+      sendFrom(pass, caller, ofOwner, { origin: pass.portal.url, 'x-user-id': user });
+    note('the page of another user', await showing(String(pass.other.userId)));
+    note('the page of nobody', await showing('me'));
+  }
   if (access !== 'public' && !beforeNewPassword) {
     const bound = pass.bound[access === 'admin' ? 'admin' : 'client'];
     note('a new password is due', await sendFrom(pass, bound, ofOwner, { origin: pass.portal.url }));

@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     operations.find(({ operationId }) => operationId === id)?.responses ?? {};
 
   it.each([
-    ['auth.user', [200, 401, 403, 500, 503]],
+    ['auth.user', [200, 400, 401, 403, 409, 500, 503]],
     ['auth.login', [200, 400, 401, 403, 413, 429, 500, 503]],
     ['auth.register', [201, 400, 403, 409, 413, 429, 500, 503]],
     ['users.update', [200, 400, 401, 403, 404, 409, 413, 500, 503]],
@@ -39,12 +39,13 @@ describe('the OpenAPI document', () => {
     ['invoices.create', [201, 400, 401, 403, 404, 409, 413, 422, 500, 503]],
     ['invoices.cancel', [200, 400, 401, 403, 404, 409, 500, 503]],
     ['invoices.download', [200, 400, 401, 403, 404, 409, 500, 503]],
-    ['tickets.list', [200, 401, 403, 500, 503]],
+    ['auth.logout', [204, 400, 403, 409, 500, 503]],
+    ['tickets.list', [200, 400, 401, 403, 409, 500, 503]],
     ['tickets.create', [201, 202, 400, 401, 403, 409, 413, 422, 429, 500, 503]],
     ['tickets.reply', [201, 202, 400, 401, 403, 404, 409, 413, 422, 429, 500, 503]],
     ['tickets.close', [200, 400, 401, 403, 404, 409, 429, 500, 503]],
     ['tickets.withdraw', [204, 400, 401, 403, 404, 409, 500, 503]],
-    ['tickets.attachment', [200, 303, 400, 401, 403, 404, 429, 500, 503]],
+    ['tickets.attachment', [200, 303, 400, 401, 403, 404, 409, 429, 500, 503]],
   ])('the OpenAPI document lists every status of %s', (id, statuses) => {
     expect(Object.keys(responsesOf(id)).map(Number)).toEqual(statuses);
   });
