@@ -181,6 +181,17 @@ describe('the house rules', () => {
     ).toBe(0);
   });
 
+  it('only the module that does without a storage, and the first script, touch those of the browser', () => {
+    const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /[.][jt]sx?$/.test(path),
+    );
+    const touching = files.filter((path) =>
+      /\b(?:localStorage|sessionStorage)\b/.test(readFileSync(join('web', path), 'utf8')),
+    );
+
+    expect(touching.toSorted()).toEqual([join('lib', 'storage.ts'), join('public', 'first-reads.js')]);
+  });
+
   it("Biome refuses React's own lazy, which never requests a file again that did not load", () => {
     for (const named of ['{ lazy }', '{ lazy as load }', 'React']) {
       expect(lint('web/screens/a.tsx', `import ${named} from 'react';\n`).stderr).toContain(

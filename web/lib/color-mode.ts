@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { ofBrowser } from './storage.ts';
 
 export const COLOR_MODES = ['light', 'dark', 'system'] as const;
 export type ColorMode = (typeof COLOR_MODES)[number];
@@ -7,7 +8,9 @@ const STORAGE_KEY = 'color-mode';
 
 declare global {
   /** Defined by public/first-reads.js, which runs before the first paint; missing if something blocks it. */
-  var applyColorMode: (() => void) | undefined;
+  var applyColorMode: ((chosen: string) => void) | undefined;
+  /** The choice that was made before these scripts ran, if the browser did not store it. */
+  var unstoredColorMode: string | undefined;
 }
 
 const listeners = new Set<() => void>();
@@ -18,13 +21,13 @@ const subscribe = (listener: () => void) => {
 };
 
 const readColorMode = (): ColorMode => {
-  const stored = localStorage.getItem(STORAGE_KEY);
+  const stored = ofBrowser.read(STORAGE_KEY) ?? globalThis.unstoredColorMode;
   return COLOR_MODES.find((mode) => mode === stored) ?? 'system';
 };
 
 const setColorMode = (mode: ColorMode) => {
-  localStorage.setItem(STORAGE_KEY, mode);
-  globalThis.applyColorMode?.();
+  ofBrowser.write(STORAGE_KEY, mode);
+  globalThis.applyColorMode?.(mode);
   for (const listener of listeners) {
     listener();
   }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
+import { ofBrowser } from './storage.ts';
 
 const STORAGE_KEY = 'users-per-page';
 type PageSize = (typeof PAGE_SIZES)[number];
@@ -12,13 +13,13 @@ const subscribe = (listener: () => void) => {
 };
 
 const readPageSize = (): PageSize | undefined => {
-  const stored = Number(localStorage.getItem(STORAGE_KEY));
+  const stored = Number(ofBrowser.read(STORAGE_KEY));
 
   return PAGE_SIZES.find((size) => size === stored);
 };
 
 export const rememberPageSize = (size: PageSize): void => {
-  localStorage.setItem(STORAGE_KEY, String(size));
+  ofBrowser.write(STORAGE_KEY, String(size));
   for (const listener of listeners) {
     listener();
   }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { ofBrowser } from './storage.ts';
 
 const STORAGE_KEY = 'single-keys';
 
@@ -9,10 +10,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-const areOn = (): boolean => localStorage.getItem(STORAGE_KEY) !== 'off';
+const areOn = (): boolean => ofBrowser.read(STORAGE_KEY) !== 'off';
 
 const switchKeys = (isOn: boolean) => {
-  localStorage.setItem(STORAGE_KEY, isOn ? 'on' : 'off');
+  ofBrowser.write(STORAGE_KEY, isOn ? 'on' : 'off');
   for (const listener of listeners) {
     listener();
   }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { minify } from 'vite';
+import { minify, transformWithOxc } from 'vite';
 import * as z from 'zod';
 import type { RouteId } from '#shared/contract/index.ts';
 import { routes } from '#shared/contract/routes.ts';
@@ -85,6 +85,9 @@ const pathOf = (id: RouteId): string => {
   return path;
 };
 
+/** The first browsers with modules. */
+const OLD_BROWSERS = ['chrome61', 'safari11', 'firefox60'];
+
 const FIRST_SCRIPT = '<script src="/first-reads.js"></script>';
 
 /**
@@ -100,10 +103,16 @@ const firstScript = (page: string, { role, reads }: RenderedPage): string => {
   return preload + FIRST_SCRIPT.replace('></', ` ${attributes}></`);
 };
 
-/** The build copies the first script as it is, and its comments would be half of what delays the first paint. */
-const minifyFirstScript = async (site: string): Promise<void> => {
+/**
+ * The build copies the first script as it is, and its comments would be half of what delays the first paint. Browsers
+ * that are too old for the portal must be able to read it, because it tells so.
+ */
+const shrinkFirstScript = async (site: string): Promise<void> => {
   const file = join(site, 'first-reads.js');
-  const { code, errors } = await minify(file, await readFile(file, 'utf8'));
+  const { code: readable } = await transformWithOxc(await readFile(file, 'utf8'), file, {
+    target: OLD_BROWSERS,
+  });
+  const { code, errors } = await minify(file, readable, { compress: { target: OLD_BROWSERS } });
   if (errors.length > 0) {
     throw new Error(`${file} cannot be minified`, { cause: errors });
   }
@@ -112,7 +121,7 @@ const minifyFirstScript = async (site: string): Promise<void> => {
 
 /** Writes the HTML of each page, with its first screen, its styles and the files that its code loads first. */
 export const writePages = async (site: string, renderer: string): Promise<void> => {
-  await minifyFirstScript(site);
+  await shrinkFirstScript(site);
   const shell = await readFile(join(site, 'index.html'), 'utf8');
   const manifest = z
     .record(z.string(), chunk)

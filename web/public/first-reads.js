@@ -4,6 +4,47 @@
  * the content security policy allows no inline script.
  */
 
+/**
+ * Keeps a form that is submitted, and tells that the portal's scripts do not load, as long as they have not run. It
+ * comes first, because an old browser may fail at what follows.
+ */
+(() => {
+  const PATIENCE_MS = 20_000;
+
+  // The scripts submit the form that is marked here (web/features/auth/use-take-over.ts).
+  addEventListener('submit', ({ target }) => (target.dataset.submitted = 'early'), {
+    capture: true,
+    once: true,
+  });
+
+  // Browsers have this method since 2023; without it they do not know all that the build writes.
+  let isOld = !Array.prototype.toSorted;
+
+  // The page's first screen would stay unusable without an explanation. The scripts remove the note (web/main.tsx).
+  const show = () => {
+    const note = document.getElementById('late-scripts');
+    if (!note) {
+      return;
+    }
+    (isOld ? document.getElementById('old-browser') : note).hidden = false;
+    note.querySelector('button').onclick = () => location.reload();
+  };
+
+  // Captured, because the script's error event does not bubble. It also fires for each module that the script imports.
+  addEventListener(
+    'error',
+    ({ target, error }) => {
+      isOld ||= error instanceof SyntaxError;
+      if (error instanceof SyntaxError || (target instanceof HTMLScriptElement && target.type === 'module')) {
+        show();
+      }
+    },
+    true,
+  );
+  addEventListener('DOMContentLoaded', () => isOld && show());
+  setTimeout(show, PATIENCE_MS);
+})();
+
 /** Sets light or dark, and again whenever the choice or the system changes. */
 (() => {
   const systemDark = matchMedia('(prefers-color-scheme: dark)');
@@ -11,34 +52,49 @@
   const print = matchMedia('print');
   let isPrinted = print.matches;
 
+  // A browser may have no storage, or refuse it.
+  const readChoice = () => {
+    try {
+      return localStorage.getItem('color-mode');
+    } catch {
+      return null;
+    }
+  };
+  let choice = readChoice();
+
   // Paper is white, whatever the choice for the screen.
-  const modeOf = (chosen) => {
+  const readMode = () => {
     if (isPrinted) {
       return 'light';
     }
-    if (chosen === 'light' || chosen === 'dark') {
-      return chosen;
+    if (choice === 'light' || choice === 'dark') {
+      return choice;
     }
 
     return systemDark.matches ? 'dark' : 'light';
   };
 
-  globalThis.applyColorMode = () => {
-    const mode = modeOf(localStorage.getItem('color-mode'));
+  const apply = () => {
+    const mode = readMode();
     const root = document.documentElement;
     root.classList.remove('light', 'dark');
     root.classList.add(mode);
     root.style.colorScheme = mode;
   };
 
-  globalThis.applyColorMode();
-  systemDark.addEventListener('change', globalThis.applyColorMode);
-  addEventListener('storage', globalThis.applyColorMode);
+  window.applyColorMode = (chosen) => {
+    choice = chosen;
+    apply();
+  };
+
+  apply();
+  systemDark.addEventListener('change', apply);
+  addEventListener('storage', () => window.applyColorMode(readChoice()));
 
   // Listen to both: not every browser sends the print events and the media query change.
   const followPrinting = (value) => {
     isPrinted = value;
-    globalThis.applyColorMode();
+    apply();
   };
   addEventListener('beforeprint', () => followPrinting(true));
   addEventListener('afterprint', () => followPrinting(false));
@@ -47,7 +103,6 @@
   // The build rendered the sign-in page without a choice; this makes its switch show the choice from the first paint
   // on.
   addEventListener('DOMContentLoaded', () => {
-    const choice = localStorage.getItem('color-mode');
     const button = document.querySelector(`[aria-label="Theme"] input[value="${choice}"]`);
     if (button) {
       button.checked = true;
@@ -59,8 +114,13 @@
     if (!target.closest('[aria-label="Theme"]')) {
       return;
     }
-    localStorage.setItem('color-mode', target.value);
-    globalThis.applyColorMode();
+    window.applyColorMode(target.value);
+    try {
+      localStorage.setItem('color-mode', choice);
+    } catch {
+      // The scripts take it over from here (web/lib/color-mode.ts).
+      window.unstoredColorMode = choice;
+    }
   });
 })();
 
@@ -77,19 +137,24 @@
     answers.set(path, answer);
   };
 
-  globalThis.takeFirstRead = (path) => {
+  window.takeFirstRead = (path) => {
     const answer = answers.get(path);
     answers.delete(path);
     return answer;
   };
-  globalThis.dropFirstReads = () => {
+  window.dropFirstReads = () => {
     isDropped = true;
     answers.clear();
   };
 
   // Another tab that logs out or signs somebody in changes whose answers these are.
-  globalThis.sessionChannel = new BroadcastChannel('session');
-  globalThis.sessionChannel.addEventListener('message', globalThis.dropFirstReads);
+  // A browser that refuses storage may refuse the channel, too.
+  try {
+    window.sessionChannel = new BroadcastChannel('session');
+    window.sessionChannel.addEventListener('message', window.dropFirstReads);
+  } catch {
+    // Each request names the person whom the page shows (web/lib/api.ts).
+  }
 
   // The other pages, such as the privacy notice, do not ask who is signed in.
   if (!/^\/((auth|client|admin|new-password|verify-email)\/?)?$/.test(location.pathname)) {
@@ -110,33 +175,4 @@
     }
     return answer;
   });
-})();
-
-/** Keeps a form that is submitted, and tells that the portal's scripts do not load, as long as they have not run. */
-(() => {
-  const PATIENCE_MS = 20_000;
-
-  // The scripts submit the form that is marked here (web/features/auth/use-take-over.ts).
-  addEventListener('submit', ({ target }) => (target.dataset.submitted = 'early'), {
-    capture: true,
-    once: true,
-  });
-
-  // The page's first screen would stay unusable without an explanation. The scripts remove the note (web/main.tsx).
-  const show = () => {
-    const note = document.getElementById('late-scripts');
-    if (!note) {
-      return;
-    }
-    note.hidden = false;
-    note.querySelector('button').onclick = () => location.reload();
-  };
-
-  // Captured, because the script's error event does not bubble. It also fires for each module that the script imports.
-  addEventListener(
-    'error',
-    ({ target }) => target instanceof HTMLScriptElement && target.type === 'module' && show(),
-    true,
-  );
-  setTimeout(show, PATIENCE_MS);
 })();

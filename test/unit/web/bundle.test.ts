@@ -261,7 +261,7 @@ it('no style contains a data: URL, so that the policy needs no data: source for 
 
 const FILES_MAX = 9;
 const SMALL_BYTES = 2048;
-const FIRST_SCRIPT_BYTES_MAX = 1100;
+const FIRST_SCRIPT_BYTES_MAX = 1200;
 
 /** The scripts and styles before the first screen, in KB gzipped. */
 const FIRST_KB_MAX: Record<string, number> = { auth: 239, client: 209, admin: 213 };

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { TICKETS_MAX } from '#shared/contract/limits.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
+import { ofBrowser } from '../../lib/storage.ts';
 
 /**
- * The answers that an account has seen in this browser, in localStorage. All times are the helpdesk's, so that the
+ * The answers that an account has seen in this browser, kept in it. All times are the helpdesk's, so that the
  * clock of the browser plays no part.
  */
 export interface SeenAnswers {
@@ -17,15 +18,6 @@ export type Answered = Pick<Ticket, 'id' | 'agent_responded_at'>;
 
 const keyOf = (userId: number) => `answers-seen:${userId}`;
 
-/** Without storage there are no marks. */
-const attempt = <Result>(act: () => Result): Result | null => {
-  try {
-    return act();
-  } catch {
-    return null;
-  }
-};
-
 const isSeenAnswers = (value: unknown): value is SeenAnswers =>
   typeof value === 'object' &&
   value !== null &&
@@ -36,12 +28,16 @@ const isSeenAnswers = (value: unknown): value is SeenAnswers =>
   value.tickets !== null;
 
 const parse = (text: string | null): SeenAnswers | undefined => {
-  const value = text === null ? null : attempt<unknown>(() => JSON.parse(text));
+  try {
+    const value: unknown = JSON.parse(text ?? '');
 
-  return isSeenAnswers(value) ? value : undefined;
+    return isSeenAnswers(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
-const readText = (userId: number) => attempt(() => localStorage.getItem(keyOf(userId)));
+const readText = (userId: number) => ofBrowser.read(keyOf(userId));
 
 const listeners = new Set<() => void>();
 
@@ -56,7 +52,7 @@ const subscribe = (listener: () => void) => {
 };
 
 const write = (userId: number, seen: SeenAnswers) => {
-  attempt(() => localStorage.setItem(keyOf(userId), JSON.stringify(seen)));
+  ofBrowser.write(keyOf(userId), JSON.stringify(seen));
   for (const listener of listeners) {
     listener();
   }
