@@ -4,10 +4,11 @@ import './late-scripts.css';
 import { CacheProvider } from '@emotion/react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { addressOf, PAGES, pageFileOf } from '#shared/edge.ts';
+import { nameShownUser } from './lib/api.ts';
 import { enterScreen } from './lib/fresh-money.ts';
 import { followLinks } from './lib/opened-links.ts';
 import { makeQueryClient } from './lib/query-client.ts';
-import { followOtherTabs, followRefusal } from './lib/session.ts';
+import { findShownUser, followOtherTabs, followRefusal, followReturns } from './lib/session.ts';
 import { makeStyleCache } from './lib/style-cache.ts';
 import { followNavigation } from './lib/toast.ts';
 import { Portal } from './portal.tsx';
@@ -20,7 +21,9 @@ followLinks();
 
 const queryClient = makeQueryClient((error) => followRefusal(queryClient, router, error));
 const router = makePortalRouter({ queryClient });
+nameShownUser(() => findShownUser(queryClient));
 followOtherTabs(queryClient, router);
+followReturns(queryClient, router);
 router.subscribe('onBeforeNavigate', enterScreen);
 followNavigation(router);
 

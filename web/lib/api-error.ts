@@ -67,12 +67,18 @@ export class ApiError extends Error {
   }
 }
 
+/** True if the session is another person's than the one whom the screen shows (D77). */
+export const isOfOther = (error: Error | null): boolean =>
+  error instanceof ApiError && error.code === 'other_user';
+
 /** True if the refusal leads to the sign-in page or to that for a new password (web/lib/session.ts). */
 export const leadsAway = (error: Error): boolean =>
-  error instanceof ApiError && (error.status === 401 || error.code === 'password_change_required');
+  error instanceof ApiError &&
+  (error.status === 401 || error.code === 'password_change_required' || isOfOther(error));
 
 /** True if the server refused with 409: the state on the screen is out of date. */
-export const isConflict = (error: Error | null): boolean => error instanceof ApiError && error.status === 409;
+export const isConflict = (error: Error | null): boolean =>
+  error instanceof ApiError && error.status === 409 && !isOfOther(error);
 
 /** Returns the sentence of the server, or `fallback` if there is none: only the status is known, or not even that. */
 export const wordError = (error: Error, fallback: string): string => {

@@ -1,6 +1,7 @@
 import type { contract, RequestInput, ResponseOf, RouteId, RouteOf } from '#shared/contract/index.ts';
 import { routes, type SlimRoute } from '#shared/contract/routes.ts';
-import { ApiError, readApiError, UNREACHABLE } from './api-error.ts';
+import { SHOWN_USER_HEADER } from '#shared/edge.ts';
+import { ApiError, isOfOther, readApiError, UNREACHABLE } from './api-error.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -45,7 +46,18 @@ const urlOf = (route: SlimRoute, { params = {}, query = {} }: AnyRequest): strin
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
+let findShownUser: () => number | undefined = () => undefined;
+
+/**
+ * Tells who is shown on the screen. Each request names this user, so that the server refuses it in the session of
+ * somebody else who has signed in in this browser (D77).
+ */
+export const nameShownUser = (find: () => number | undefined): void => {
+  findShownUser = find;
+};
+
 const headersOf = ({ body, idempotencyKey }: AnyRequest): Record<string, string> => ({
+  ...(findShownUser() !== undefined && { [SHOWN_USER_HEADER]: String(findShownUser()) }),
   ...(body !== undefined && { 'content-type': 'application/json' }),
   ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
 });
@@ -142,11 +154,12 @@ const callRoute = async (area: string, route: SlimRoute, request: AnyRequest = {
   const response = await (takeAnswer(route, url) ?? ask(route, url, request)).catch((cause: unknown) => {
     throw toNetworkError(cause);
   });
+  const error = response.ok ? null : await readApiError(response);
   if (route.method !== 'GET' && !OF_SESSIONS.includes(area)) {
-    hasWritten ||= response.ok || OUTDATED.includes(response.status);
+    hasWritten ||= !error || (OUTDATED.includes(error.status) && !isOfOther(error));
   }
-  if (!response.ok) {
-    throw await readApiError(response);
+  if (error) {
+    throw error;
   }
 
   return readAnswer(route, response);

@@ -5,11 +5,11 @@ import type { OwnUser, User } from '#shared/contract/auth.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { api } from './api.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isOfOther, leadsAway } from './api-error.ts';
 import { forgetDrafts, forgetDraftsOfOthers, keepDrafts } from './drafts.ts';
 import { greetedName } from './full-name.ts';
 import { forgetStoredDrafts, forgetStoredDraftsOfOthers } from './stored-drafts.ts';
-import { showError, toast } from './toast.ts';
+import { dismissAll, showError, toast } from './toast.ts';
 
 /** The signed-in user, or null for a visitor. */
 export const sessionQuery = queryOptions({
@@ -55,6 +55,9 @@ export const useUser = (): OwnUser => {
   return user;
 };
 
+export const findShownUser = (queryClient: QueryClient): number | undefined =>
+  queryClient.getQueryData(sessionQuery.queryKey)?.User_Id;
+
 /** Reads the session again, after a write that may have changed or ended it. */
 export const readSessionAgain = async (queryClient: QueryClient): Promise<OwnUser | null> => {
   await queryClient.invalidateQueries({ ...sessionQuery, refetchType: 'all' });
@@ -69,14 +72,20 @@ declare global {
   var sessionChannel: BroadcastChannel | undefined;
 }
 
+/** A browser that refuses storage may refuse the channel, too. */
+const openChannel = (): BroadcastChannel | undefined => {
+  try {
+    return new BroadcastChannel('session');
+  } catch {
+    return undefined;
+  }
+};
+
 /**
  * The tabs of a browser share one cookie, so each tells the others who is signed in now: a User_Id, or null. The build,
  * which renders the first screens, has no tabs, and an open channel would keep its process alive.
  */
-const otherTabs =
-  typeof document === 'undefined'
-    ? undefined
-    : (globalThis.sessionChannel ?? new BroadcastChannel('session'));
+const otherTabs = typeof document === 'undefined' ? undefined : (globalThis.sessionChannel ?? openChannel());
 
 let emailToSignIn: string | undefined;
 
@@ -90,8 +99,12 @@ export const keepEmailToSignIn = (email: string): void => {
   emailToSignIn = email || undefined;
 };
 
-const enterSession = (queryClient: QueryClient, user: OwnUser) => {
+/** What the sign-in page says if no cookie comes back after the sign-in or the registration on this page. */
+let ifCookieIsRefused: 'cookies' | 'registered' | undefined;
+
+const enterSession = (queryClient: QueryClient, user: OwnUser, ifRefused: typeof ifCookieIsRefused) => {
   emailToSignIn = undefined;
+  ifCookieIsRefused = ifRefused;
   forgetDraftsOfOthers(user.User_Id);
   forgetStoredDraftsOfOthers(user.User_Id);
   queryClient.setQueryData(sessionQuery.queryKey, user);
@@ -110,8 +123,11 @@ const dropData = (queryClient: QueryClient) => {
   queryClient.getMutationCache().clear();
 };
 
-/** Why a session has ended: by itself, by a reset of the password or by a change of the address. */
-type Ended = true | 'reset' | 'address';
+/**
+ * Why somebody has to sign in: the session has ended by itself, by a reset of the password or by a change of the
+ * address; somebody else has signed in; or the browser keeps no cookie, after a sign-in or a registration.
+ */
+type Ended = true | 'reset' | 'address' | 'other' | 'cookies' | 'registered';
 
 /** The parameters of the sign-in page: the next address, and the reason that it shows. */
 interface SignInSearch {
@@ -121,13 +137,14 @@ interface SignInSearch {
 
 /** Goes to the sign-in page first and drops all cached data afterwards, so that no screen requests it again. */
 const leaveSession = async (queryClient: QueryClient, router: AnyRouter, search: SignInSearch) => {
+  ifCookieIsRefused = undefined;
   queryClient.setQueryData(sessionQuery.queryKey, null);
   await router.navigate({ to: '/auth', search });
   dropData(queryClient);
 };
 
-/** After a 401: if someone was signed in, keeps their drafts and their address, and asks them to sign in. */
-const endSession = (queryClient: QueryClient, router: AnyRouter): void => {
+/** If someone was signed in, keeps their drafts and their address, and asks them to sign in. */
+const endSession = async (queryClient: QueryClient, router: AnyRouter, ended: Ended): Promise<void> => {
   const user = queryClient.getQueryData(sessionQuery.queryKey);
   if (!user) {
     return;
@@ -135,7 +152,21 @@ const endSession = (queryClient: QueryClient, router: AnyRouter): void => {
 
   emailToSignIn = user.User_Email;
   keepDrafts(user.User_Id);
-  leaveSession(queryClient, router, { returnTo: router.latestLocation.href, ended: true });
+  await leaveSession(queryClient, router, { returnTo: router.latestLocation.href, ended });
+};
+
+/** The queries that are answered without a session. */
+const PUBLIC: readonly unknown[] = [...sessionQuery.queryKey, 'provider', 'auth-options', 'links'];
+
+/** Says why a 401 came: the browser keeps no cookie if none came back since the sign-in on this page. */
+const explainEnd = (queryClient: QueryClient, { code }: ApiError): Ended => {
+  const isProven = queryClient
+    .getQueryCache()
+    .getAll()
+    .some(({ queryKey, state }) => state.data !== undefined && !PUBLIC.includes(queryKey[0]));
+
+  // The server says 'unauthenticated' of a session whose cookie has come.
+  return (code !== 'unauthenticated' && !isProven && ifCookieIsRefused) || true;
 };
 
 /** After the 403 of D49: keeps the drafts, and asks for the new password. */
@@ -152,26 +183,33 @@ const askForNewPassword = async (queryClient: QueryClient, router: AnyRouter): P
   dropData(queryClient);
 };
 
-/** Does what a refusal says about the session: it has ended, or needs a new password first. */
-export const followRefusal = (
+/** Does what a refusal says about the session: it has ended, is another person's, or needs a new password first. */
+export const followRefusal = async (
   queryClient: QueryClient,
   router: AnyRouter,
-  { status, code }: ApiError,
-): void => {
-  if (status === 401) {
-    endSession(queryClient, router);
+  error: ApiError,
+): Promise<void> => {
+  if (error.status === 401) {
+    const ended = explainEnd(queryClient, error);
+    if (ended !== true) {
+      // The toast says that the sign-in was successful.
+      dismissAll();
+    }
+    await endSession(queryClient, router, ended);
   }
-  if (code === 'password_change_required') {
-    void askForNewPassword(queryClient, router);
+  if (isOfOther(error)) {
+    await endSession(queryClient, router, 'other');
+  }
+  if (error.code === 'password_change_required') {
+    await askForNewPassword(queryClient, router);
   }
 };
 
 /** Ends this tab's session when another tab has logged out or signed someone else in. */
 export const followOtherTabs = (queryClient: QueryClient, router: AnyRouter): void => {
   otherTabs?.addEventListener('message', ({ data: userId }) => {
-    const user = queryClient.getQueryData(sessionQuery.queryKey);
-    if (user?.User_Id !== userId) {
-      endSession(queryClient, router);
+    if (findShownUser(queryClient) !== userId) {
+      void endSession(queryClient, router, userId === null || 'other');
     }
     // A person who logs out wants nothing kept in any tab.
     if (userId === null) {
@@ -182,13 +220,42 @@ export const followOtherTabs = (queryClient: QueryClient, router: AnyRouter): vo
   });
 };
 
+/**
+ * Asks who is signed in when the browser shows this page again as it was left, and shows nothing of the person before
+ * the answer. Messages of other tabs do not reach such a page while it is away.
+ */
+export const followReturns = (queryClient: QueryClient, router: AnyRouter): void => {
+  addEventListener('pageshow', async ({ persisted }) => {
+    if (!persisted) {
+      return;
+    }
+    if (findShownUser(queryClient) === undefined) {
+      void queryClient.invalidateQueries({ ...sessionQuery, refetchType: 'all' });
+      return;
+    }
+
+    const { style } = document.documentElement;
+    style.visibility = 'hidden';
+    try {
+      await api.auth.user();
+    } catch (error) {
+      if (!(error instanceof ApiError && leadsAway(error))) {
+        location.reload();
+        return;
+      }
+      await followRefusal(queryClient, router, error);
+    }
+    style.visibility = '';
+  });
+};
+
 export const useSignIn = () => {
   const queryClient = useQueryClient();
 
   return useMutation({
     mutationFn: (credentials: RequestInput<'auth.login'>['body']) => api.auth.login({ body: credentials }),
     onSuccess: (user) => {
-      enterSession(queryClient, user);
+      enterSession(queryClient, user, 'cookies');
       toast({
         title: 'Welcome back!',
         description: `Hello ${greetedName(user)}, you've successfully logged in.`,
@@ -207,7 +274,7 @@ export const useRegister = () => {
     mutationFn: (registration: RequestInput<'auth.register'>['body']) =>
       api.auth.register({ body: registration }),
     onSuccess: (user) => {
-      enterSession(queryClient, user);
+      enterSession(queryClient, user, 'registered');
       toast({
         title: `Welcome to ${PRODUCT_NAME}!`,
         description: 'Your account has been created successfully.',
@@ -253,8 +320,12 @@ export const useLogOut = (search: SignInSearch = {}) => {
         tone: 'success',
       }),
     onError: showError('Logout failed'),
-    onSettled: () => {
+    onSettled: (_, error) => {
       forgetAll();
+      // Somebody else has signed in meanwhile and stays signed in.
+      if (isOfOther(error)) {
+        return;
+      }
       otherTabs?.postMessage(null);
       return leaveSession(queryClient, router, search);
     },

@@ -68,7 +68,7 @@ export const dismissToast = (id: number): void => {
   setTimeout(() => update(toasts.filter((shown) => shown.id !== id)), REMOVE_DELAY_MS);
 };
 
-const dismissAll = () => {
+export const dismissAll = (): void => {
   for (const { id, isOpen } of toasts) {
     if (isOpen) {
       dismissToast(id);

@@ -8,8 +8,8 @@ export const authSearch = readSearch({
   tab: oneOf(['sign-in', 'register']),
   /** The address to open after signing in. */
   returnTo: ownPath,
-  /** The visitor's session has just ended: by itself, by a new password or by a new address. */
-  ended: oneOf([true, false, 'reset', 'address']),
+  /** Why the visitor has to sign in (web/lib/session.ts). */
+  ended: oneOf([true, false, 'reset', 'address', 'other', 'cookies', 'registered']),
 });
 
 export const newPasswordSearch = readSearch({

@@ -12,6 +12,7 @@ import { Logo } from '../components/shell/logo.tsx';
 import { Offers } from '../features/auth/offers.tsx';
 import { RegisterForm } from '../features/auth/register-form.tsx';
 import { SignInForm } from '../features/auth/sign-in-form.tsx';
+import { api } from '../lib/api.ts';
 import { homeOf, sessionQuery } from '../lib/session.ts';
 
 const route = getRouteApi('/auth');
@@ -51,7 +52,39 @@ const ENDED_NOTES = {
     title: 'Your address is changed',
     text: 'Sign in with the new one.',
   },
+  other: {
+    status: 'warning',
+    title: 'Somebody else has signed in',
+    text: 'Nothing was saved. Sign in to carry on where you were. What you typed is kept.',
+  },
+  cookies: {
+    status: 'error',
+    title: 'Your browser refuses cookies',
+    text: 'The portal needs one to know you. Please allow cookies for this site, then sign in again.',
+  },
+  registered: {
+    status: 'error',
+    title: 'Your browser refuses cookies',
+    text: 'Your account was created. Please allow cookies for this site, then sign in.',
+  },
 } as const;
+
+/** Who is signed in instead of the person whom the page showed, with the way to their pages, which begin anew. */
+const WhoElse = () => {
+  const { data: other } = useQuery({
+    queryKey: ['session', 'other'],
+    queryFn: () => api.auth.user(),
+    gcTime: 0,
+  });
+
+  return (
+    other && (
+      <Link href={homeOf(other)} fontWeight="semibold" textDecoration="underline">
+        Carry on as {other.User_Email}
+      </Link>
+    )
+  );
+};
 
 /** Says why the visitor has to sign in; read aloud, because it answers what they did on another page. */
 const EndedNote = ({ ended }: { ended: keyof typeof ENDED_NOTES }) => {
@@ -63,6 +96,7 @@ const EndedNote = ({ ended }: { ended: keyof typeof ENDED_NOTES }) => {
       <Alert.Content>
         <Alert.Title>{title}</Alert.Title>
         <Alert.Description>{text}</Alert.Description>
+        {ended === 'other' && <WhoElse />}
       </Alert.Content>
     </Alert.Root>
   );
@@ -73,8 +107,11 @@ const AuthForms = () => {
   const navigate = route.useNavigate();
   // Who arrives from another screen starts in a field. A page that the build has rendered keeps its focus while the
   // scripts take it over, and a change of tabs keeps it on the tab.
-  const [isArriving, setIsArriving] = useState(useHydrated());
+  const isHydrated = useHydrated();
+  const [isArriving, setIsArriving] = useState(isHydrated);
   const { title, lead } = HEADINGS[tab];
+  // Whoever refuses all cookies reads so before they type.
+  const told = ended ?? (isHydrated && !navigator.cookieEnabled ? 'cookies' : undefined);
 
   const openTab = (value: string) => {
     setIsArriving(false);
@@ -92,7 +129,7 @@ const AuthForms = () => {
           {lead}
         </Text>
       </Box>
-      {ended && <EndedNote ended={ended === true ? 'true' : ended} />}
+      {told && <EndedNote ended={told === true ? 'true' : told} />}
       <Tabs.Root value={tab} onValueChange={({ value }) => openTab(value)} fitted lazyMount unmountOnExit>
         <Tabs.List>
           <Tabs.Trigger value="sign-in">Sign In</Tabs.Trigger>

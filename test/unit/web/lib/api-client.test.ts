@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { api } from '#web/lib/api.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api, nameShownUser, takeWritten } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 
 interface Received {
@@ -94,6 +94,40 @@ describe('requests of the API client', () => {
     await api.invoices.create({ body: { userId: 1, lineItems: [] }, idempotencyKey: 'key-of-this-form' });
 
     expect(received[0]?.headers['idempotency-key']).toBe('key-of-this-form');
+  });
+});
+
+describe('the user whom the screen shows', () => {
+  afterEach(() => nameShownUser(() => undefined));
+
+  it('each request names the user whom the screen shows at that moment, a write, a read and an upload', async () => {
+    nameShownUser(() => 7);
+    await api.client.stats();
+    await api.account.update({ body: { User_Town: 'Paarl' } });
+    const send = vi.fn(async (..._: [string, RequestInit]) => new Response('{}'));
+    await api.bank.upload({ body: { fileName: 'a.csv', text: '' }, send });
+    nameShownUser(() => 0);
+    await api.client.stats();
+
+    expect(received.map(({ headers }) => headers['x-user-id'])).toEqual(['7', '7', '0']);
+    expect(send.mock.calls[0]?.[1].headers).toMatchObject({ 'x-user-id': '7' });
+  });
+
+  it('a page that shows nobody names nobody', async () => {
+    await api.auth.login({ body: { identifier: 'OW10001', password: 'p' } });
+
+    expect(received[0]?.headers).not.toHaveProperty('x-user-id');
+  });
+
+  it.each([
+    ['conflict', true],
+    ['other_user', false],
+  ])('a write that is refused with %s makes other data out of date: %s', async (code, isOutdated) => {
+    Object.assign(answer, { status: 409, body: JSON.stringify({ message: 'No', code }) });
+    takeWritten();
+    await refusal(api.account.update({ body: { User_Town: 'Paarl' } }));
+
+    expect(takeWritten()).toBe(isOutdated);
   });
 });
 

@@ -1,8 +1,18 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { useForm } from 'react-hook-form';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';
-import { followRefusal, sessionQuery, useLogOut, useSignIn } from '#web/lib/session.ts';
+import { hasDraft, useDraft } from '#web/lib/drafts.ts';
+import {
+  findShownUser,
+  followRefusal,
+  followReturns,
+  sessionQuery,
+  useLogOut,
+  useRegister,
+  useSignIn,
+} from '#web/lib/session.ts';
 import { useToasts } from '#web/lib/toast.ts';
 import { json, openBrowser } from '../screen.tsx';
 
@@ -71,6 +81,12 @@ it.each([
 
 it.each([
   ['asks for a new password', 403, 'password_change_required', '/new-password?returnTo=%2Fadmin'],
+  [
+    'is refused because somebody else has signed in',
+    409,
+    'other_user',
+    '/auth?returnTo=%2Fadmin&ended=other',
+  ],
   ['has no session any more', 401, 'unauthenticated', '/auth?returnTo=%2Fadmin&ended=true'],
   ['is not allowed', 403, 'forbidden', '/admin'],
 ])('a request that %s leads on and back', async (_, status, code, address) => {
@@ -78,9 +94,9 @@ it.each([
   queryClient.setQueryData(sessionQuery.queryKey, SIGNED_IN as never);
   queryClient.setQueryData(['users', 'list'], ['a client']);
 
-  act(() => followRefusal(queryClient, router, new ApiError(status, 'No', { code })));
+  await act(() => followRefusal(queryClient, router, new ApiError(status, 'No', { code })));
 
-  await expect.poll(() => router.state.location.href).toBe(address);
+  expect(router.state.location.href).toBe(address);
   await expect
     .poll(() => queryClient.getQueryData(['users', 'list']) === undefined)
     .toBe(address !== '/admin');
@@ -100,4 +116,171 @@ it('a sign-in that fails without a message says what to check', async () => {
   expect(toasts.current).toMatchObject([
     { title: 'Login failed', description: 'Invalid credentials. Please check your email and password.' },
   ]);
+});
+
+describe('a browser that keeps no cookie', () => {
+  const WAYS = [
+    ['sign-in', 'POST /api/login', useSignIn, 'cookies'],
+    ['registration', 'POST /api/register', useRegister, 'registered'],
+  ] as const;
+  const enter = async (path: string, useEnter: typeof useSignIn | typeof useRegister) => {
+    const browser = await openBrowser({
+      [path]: () => json(SIGNED_IN, path.endsWith('register') ? 201 : 200),
+    });
+    const enters = browser.use(useEnter as typeof useSignIn);
+    await act(() => enters.current.mutateAsync({ identifier: 'OW10001', password: 'p' }));
+
+    return browser;
+  };
+  const refuse = ({ queryClient, router }: Awaited<ReturnType<typeof enter>>, code: string | undefined) =>
+    act(() => followRefusal(queryClient, router, new ApiError(401, 'No', { ...(code && { code }) })));
+
+  it.each(
+    WAYS.flatMap(([way, path, use, ended]) =>
+      (['no_cookie', undefined] as const).map((code) => [way, code, path, use, ended] as const),
+    ),
+  )(
+    'a %s whose first read is refused with 401 %s leads to the sentence about cookies, and its toast ends',
+    async (_, code, path, use, ended) => {
+      const browser = await enter(path, use);
+      const toasts = browser.use(useToasts);
+      await refuse(browser, code);
+
+      expect(browser.router.state.location.search).toMatchObject({ ended });
+      expect(toasts.current.filter(({ isOpen }) => isOpen)).toEqual([]);
+    },
+  );
+
+  it('a session that ended right after the sign-in, whose cookie came, is called ended', async () => {
+    const browser = await enter('POST /api/login', useSignIn);
+    await refuse(browser, 'unauthenticated');
+
+    expect(browser.router.state.location.search).toMatchObject({ ended: true });
+  });
+
+  it('a cookie that is missing later, after something was read with it, is called an ended session', async () => {
+    const browser = await enter('POST /api/login', useSignIn);
+    browser.queryClient.setQueryData(['users', 'list'], ['a client']);
+    await refuse(browser, 'no_cookie');
+
+    expect(browser.router.state.location.search).toMatchObject({ ended: true });
+  });
+
+  it('a session that was there when the page was opened is called ended', async () => {
+    const browser = await openBrowser();
+    browser.queryClient.setQueryData(sessionQuery.queryKey, SIGNED_IN as never);
+    await refuse(browser, 'no_cookie');
+
+    expect(browser.router.state.location.search).toMatchObject({ ended: true });
+  });
+});
+
+const OTHER_USER = () => json({ message: 'Somebody else has signed in.', code: 'other_user' }, 409);
+
+it('what was typed is kept for the person who typed it when somebody else has signed in', async () => {
+  const { queryClient, router, use } = await openBrowser();
+  queryClient.setQueryData(sessionQuery.queryKey, SIGNED_IN as never);
+  use(() => useDraft('own-details', useForm({ defaultValues: { User_Town: 'Paarl' } })));
+  await act(() => followRefusal(queryClient, router, new ApiError(409, 'No', { code: 'other_user' })));
+
+  expect(hasDraft('own-details')).toBe(true);
+  expect(findShownUser(queryClient)).toBeUndefined();
+});
+
+it('logging out on the page of another user forgets what is here, and tells no tab that nobody is signed in', async () => {
+  const tell = vi.spyOn(BroadcastChannel.prototype, 'postMessage');
+  onTestFinished(() => tell.mockRestore());
+  const { queryClient, use } = await openBrowser({ 'POST /api/logout': OTHER_USER });
+  queryClient.setQueryData(sessionQuery.queryKey, SIGNED_IN as never);
+  use(() => useDraft('own-details', useForm({ defaultValues: { User_Town: 'Paarl' } })));
+  const logOut = use(useLogOut);
+  await act(() => logOut.current.mutateAsync().catch(() => undefined));
+
+  expect(tell).not.toHaveBeenCalled();
+  expect(hasDraft('own-details')).toBe(false);
+});
+
+describe('a page that comes back from the cache of the browser', () => {
+  const comeBack = (persisted = true) => dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  const { style } = document.documentElement;
+  let answer: PromiseWithResolvers<Response>;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+  beforeEach(async () => {
+    answer = Promise.withResolvers();
+    browser = await openBrowser({ 'GET /api/user': () => answer.promise });
+    const listen = vi.spyOn(globalThis, 'addEventListener');
+    followReturns(browser.queryClient, browser.router);
+    const [call] = listen.mock.calls.filter(([type]) => type === 'pageshow');
+    listen.mockRestore();
+    onTestFinished(() => removeEventListener('pageshow', call?.[1] as EventListener));
+    browser.queryClient.setQueryData(sessionQuery.queryKey, SIGNED_IN as never);
+  });
+
+  it('the page shows nothing before it is known that the same person is signed in', async () => {
+    comeBack();
+    expect(style.visibility).toBe('hidden');
+    expect(browser.sent).toMatchObject([{ route: 'GET /api/user' }]);
+    answer.resolve(json(SIGNED_IN));
+
+    await expect.poll(() => style.visibility).toBe('');
+    expect(browser.router.state.location.pathname).toBe('/admin');
+  });
+
+  it.each([
+    ['nobody', () => json({ message: 'No', code: 'no_cookie' }, 401), true],
+    ['somebody else', OTHER_USER, 'other'],
+  ])('the page is left before it is shown if %s is signed in', async (_, refusal, ended) => {
+    comeBack();
+    answer.resolve(refusal());
+
+    await expect.poll(() => style.visibility).toBe('');
+    expect(browser.router.state.location).toMatchObject({ pathname: '/auth', search: { ended } });
+    expect(findShownUser(browser.queryClient)).toBeUndefined();
+  });
+
+  it.each([
+    ['the portal cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
+    ['the portal fails', () => json({ message: 'The database is away.' }, 503)],
+  ])('the page begins anew, hidden, if %s', async (_, refusal) => {
+    const reload = vi.spyOn(location, 'reload').mockReturnValue();
+    onTestFinished(() => {
+      reload.mockRestore();
+      style.visibility = '';
+    });
+    comeBack();
+    answer.resolve(refusal());
+
+    await expect.poll(() => reload.mock.calls).toHaveLength(1);
+    expect(style.visibility).toBe('hidden');
+  });
+
+  it('a page that was just loaded asks nothing more', () => {
+    comeBack(false);
+
+    expect(browser.sent).toEqual([]);
+    expect(style.visibility).toBe('');
+  });
+});
+
+it('a browser that refuses the channel between tabs signs in all the same', async () => {
+  vi.resetModules();
+  vi.stubGlobal('sessionChannel', undefined);
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      constructor() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      }
+    },
+  );
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const { useSignIn: useSignInAlone } = await import('#web/lib/session.ts');
+  const { queryClient, use } = await openBrowser({ 'POST /api/login': () => json(SIGNED_IN) });
+  const signIn = use(useSignInAlone);
+  await act(() => signIn.current.mutateAsync({ identifier: 'OW10001', password: 'p' }));
+
+  expect(queryClient.getQueryData(sessionQuery.queryKey)).toEqual(SIGNED_IN);
 });
