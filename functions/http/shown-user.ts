@@ -16,7 +16,7 @@ export const requireShownUser = (
     return;
   }
   if (!/^\d{1,15}$/.test(shown)) {
-    const sentence = `${SHOWN_USER_HEADER} must be the id of a user`;
+    const sentence = `The header ${SHOWN_USER_HEADER} must be the id of a user`;
     throw new AppError('invalid_request', sentence, { fields: { [SHOWN_USER_HEADER]: sentence } });
   }
   if (claims && claims.userId !== Number(shown)) {
