@@ -57,7 +57,16 @@ const askInPortions = async <Asked, Answer extends { place: number }>(
   return answers;
 };
 
-const keysOf = ({ line, owNumbers, invoices, digits, phones, words, payer }: ReadLine): ClientKey[] => {
+const keysOf = ({
+  line,
+  owNumbers,
+  invoices,
+  digits,
+  phones,
+  words,
+  names,
+  payer,
+}: ReadLine): ClientKey[] => {
   const all = (kind: ClientKey['kind'], values: readonly string[]) =>
     values.map((value) => ({ kind, value }));
 
@@ -73,6 +82,7 @@ const keysOf = ({ line, owNumbers, invoices, digits, phones, words, payer }: Rea
     ...all('phone', phones),
     ...all('digits', digits),
     ...all('words', words),
+    ...all('name', names),
     ...all('payer', payer === null ? [] : [payer]),
     ...all('amount', line.amountCents > 0 ? [String(line.amountCents)] : []),
   ];

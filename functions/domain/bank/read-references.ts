@@ -5,6 +5,7 @@ import {
   readYearAndSerial,
   SERIAL_DIGITS_MIN,
 } from '#shared/portal-numbers.ts';
+import { searchForm } from '#shared/search-form.ts';
 import { normalisePhone } from '#shared/south-africa.ts';
 import { BETWEEN_COLUMNS } from './bank-file.ts';
 import { isBankWord } from './bank-words.ts';
@@ -36,7 +37,9 @@ export interface References {
   phones: string[];
   /** Words, and up to four of them in a row, in lower case. */
   words: string[];
-  /** The same words in a row, each between spaces. */
+  /** Those of them that are written in another way when names are compared, in that form. */
+  names: string[];
+  /** The words in a row in that form, each between spaces. */
   text: string;
   payer: string | null;
 }
@@ -142,23 +145,38 @@ const splitWords = (text: string): string[][] => {
   );
 };
 
+/** A name in the form in which it is compared, and as it was if the bank printed a blank for its apostrophe: 'o connor'. */
+const toNames = (words: string): string[] => {
+  const form = searchForm(words);
+
+  return [form, form.replace(/(?<=^| )(\p{L}) (?=\p{L}{2})/gu, '$1')];
+};
+
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
+
+const takeShortest = (names: readonly string[]): string[] =>
+  unique(names)
+    .toSorted((one, other) => one.split(' ').length - other.split(' ').length)
+    .slice(0, WORDS_MAX);
 
 /** Reads what may name the client of a line: numbers, words and who paid (D63). */
 export const readReferences = ({ description, reference }: LineTexts): References => {
   const fields = [reference ?? '', description].map((field) => field.trim().slice(0, FIELD_LENGTH_MAX));
   const undated = fields.map((field) => field.replace(DATES, ' '));
-  const words = fields.flatMap(splitWords).filter((row) => row.length > 0);
+  const rows = fields.flatMap(splitWords).filter((row) => row.length > 0);
+  const words = rows.flatMap(joinInRow);
+  const written = new Set(['', ...words]);
 
   return {
     owNumbers: fields.flatMap(readOwNumbers),
     invoices: fields.flatMap(readInvoices),
     digits: unique(undated.flatMap((field) => field.match(DIGITS) ?? [])),
     phones: unique(fields.flatMap((field) => field.match(PHONE) ?? []).map(normalisePhone)),
-    words: unique(words.flatMap(joinInRow))
-      .toSorted((one, other) => one.split(' ').length - other.split(' ').length)
-      .slice(0, WORDS_MAX),
-    text: words.map((row) => ` ${row.join(' ')} `).join('|'),
+    words: takeShortest(words),
+    names: takeShortest(words.flatMap(toNames).filter((name) => !written.has(name))),
+    text: unique(rows.flatMap((row) => toNames(row.join(' '))))
+      .map((name) => ` ${name} `)
+      .join('|'),
     payer: readPayer(fields[1] ?? ''),
   };
 };

@@ -151,6 +151,40 @@ describe('what names the client of a line', () => {
     ).toEqual(ofClient(`Organisation ${organisation}`, price));
   });
 
+  it.each([
+    ['O’%s', "O'%s"],
+    ['O’%s', 'O%s'],
+    ['O’%s', 'O %s'],
+    ["O'%s", 'O´%s'],
+    ['Mü%sé', 'MU%sE'],
+    ['Mu\u0308%s', 'MÜ%s'],
+    ['Naidoo-%s', 'NAIDOO %s'],
+    ['Naidoo %s', 'NAIDOO-%s'],
+  ])('a surname or organisation stored as %j that the bank prints as %j', async (stored, printed) => {
+    const word = newWord();
+    const name = stored.replace('%s', word);
+    const bySurname = await addClient({ User_Surname: name });
+    const byOrganisation = await addClient({ User_Org: `${name} Trading` });
+    const text = printed.replace('%s', word.toUpperCase());
+
+    expect(await proposalsOf({ description: `EFT ${text}` })).toEqual([
+      { userId: bySurname.userId, paymentId: null, reasons: [`Surname ${name}`] },
+    ]);
+    expect(await proposalsOf({ description: `EFT ${text} TRADING` })).toContainEqual({
+      userId: byOrganisation.userId,
+      paymentId: null,
+      reasons: [`Organisation ${name} Trading`],
+    });
+  });
+
+  it('a surname without its accents, but not one of other letters', async () => {
+    const word = newWord();
+    await addClient({ User_Surname: `Mü${word}` });
+
+    expect(await proposalsOf({ description: `EFT MI${word}` })).toEqual([]);
+    expect(await proposalsOf({ description: `EFT MUE${word}` })).toEqual([]);
+  });
+
   it('a surname of four clients, but not of five', async () => {
     const surname = newWord();
     for (let count = 0; count < 4; count += 1) {

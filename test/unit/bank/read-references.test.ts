@@ -130,6 +130,20 @@ describe('other references of a text', () => {
     expect(read('jnaidoo@fibre.example').words).toContain('jnaidoo@fibre.example');
   });
 
+  it.each([
+    ["O'CONNOR", ['oconnor']],
+    ['O’Connor', ['oconnor']],
+    ['O`CONNOR', ['oconnor']],
+    ['EFT O CONNOR RENT', ['oconnor', 'eft oconnor', 'oconnor rent', 'eft oconnor rent']],
+    ['J O CONNOR', ['oconnor', 'j oconnor']],
+    ['MÜLLER', ['muller']],
+    ['CAFÉ ZOË', ['cafe', 'zoe', 'cafe zoe']],
+    ['VAN DER MERWE', []],
+    ['(NAIDOO-BOTHA)', ['(naidoo botha)']],
+  ])('the text %s also has the names %j, in the form in which names are compared', (text, names) => {
+    expect(read(text).names).toEqual(names);
+  });
+
   it("the bank's own words and numbers are no names, but may be part of one", () => {
     expect(read('INTERNET PAYMENT FROM 12345').words).toEqual([]);
     expect(read('THE CORNER SHOP').words).toContain('the corner shop');
@@ -137,7 +151,7 @@ describe('other references of a text', () => {
 
   it('the text has each word between single spaces', () => {
     expect(readReferences({ description: 'EFT  J.NAIDOO ', reference: null }).text).toBe(
-      ' eft j.naidoo | eft j naidoo ',
+      ' eft j.naidoo | eft j naidoo | eft jnaidoo ',
     );
   });
 

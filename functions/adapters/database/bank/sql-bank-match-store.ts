@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOpen } from '#functions/adapters/database/invoices/open-invoices.ts';
@@ -110,8 +111,8 @@ const LOOK_UPS: SQL[] = [
   lookUp('service', ['phone', 'digits'], ownersBy(sql`lower(${services.msisdn})`)),
   lookUp('username', ['words'], ownersBy(sql`lower(${services.account_username})`)),
   lookUp('reference', ['words', 'digits'], clientsBy(sql`lower(${users.User_Ref})`, sql`${users.User_Ref}`)),
-  lookUp('surname', ['words'], clientsBy(sql`lower(${users.User_Surname})`, sql`${users.User_Surname}`)),
-  lookUp('organisation', ['words'], clientsBy(sql`lower(${users.User_Org})`, sql`${users.User_Org}`)),
+  lookUp('surname', ['words', 'name'], clientsBy(sql`${users.search_surname}`, sql`${users.User_Surname}`)),
+  lookUp('organisation', ['words', 'name'], clientsBy(sql`${users.search_org}`, sql`${users.User_Org}`)),
   // Who was booked for two clients names neither, even if one of them was deleted.
   lookUp(
     'payer',
@@ -186,7 +187,7 @@ const NEAR_NUMBERS = sql`
   from generate_series(1, length(digits) - 1) as spot
   where substr(digits, spot, 1) <> substr(digits, spot + 1, 1)`;
 
-const standsIn = (name: SQL): SQL => sql`position(' ' || lower(${name}) || ' ' in asked.text) > 0`;
+const standsIn = (name: PgColumn): SQL => sql`position(' ' || ${name} || ' ' in asked.text) > 0`;
 
 export const makeBankMatchStore = (db: Connection): BankMatchStore => {
   const read = async <Row extends z.ZodType>(statement: SQL, row: Row): Promise<z.output<Row>[]> => {
@@ -276,10 +277,10 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
             select near.*
             from (${NEAR_NUMBERS}) as number cross join lateral (
               select ${users.User_Id} as id, ${users.OWNumber},
-                case when ${standsIn(sql`${users.User_Surname}`)} then ${users.User_Surname} else ${users.User_Org} end as name
+                case when ${standsIn(users.search_surname)} then ${users.User_Surname} else ${users.User_Org} end as name
             from ${users}
               where upper(${users.OWNumber}) = 'OW' || number.near and ${isClient}
-                and (${standsIn(sql`${users.User_Surname}`)} or ${standsIn(sql`${users.User_Org}`)})
+                and (${standsIn(users.search_surname)} or ${standsIn(users.search_org)})
               limit 1
             ) as near
             limit ${NEIGHBOURS_MAX}

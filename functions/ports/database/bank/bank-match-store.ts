@@ -5,6 +5,7 @@ export const CLIENT_KEY_KINDS = [
   'digits',
   'phone',
   'words',
+  'name',
   'payer',
   'amount',
 ] as const;
