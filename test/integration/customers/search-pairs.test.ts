@@ -118,6 +118,24 @@ describe('a client is found as people type a name', () => {
     expect(await PLACES[place]?.(encodeURIComponent(query))).toEqual([]);
   });
 
+  it.each([
+    ['characters whose forms are long', 0x3300, 0x58],
+    ['marks alone', 0x300, 0x70],
+    ['characters that nobody sees', 0x200b, 5],
+  ])(
+    'a client is stored and found whose texts have the maximal length and are %s',
+    async (_, first, kinds) => {
+      const write = (length: number) =>
+        String.fromCodePoint(...Array.from({ length }, (_each, at) => first + ((at * at + at) % kinds)));
+      const userId = await addDebtor(write(100), write(100), write(255));
+      const query = `${OWN}${count}@mail.example`;
+
+      for (const place of Object.values(PLACES)) {
+        expect(await place(encodeURIComponent(query))).toEqual([userId]);
+      }
+    },
+  );
+
   it('a search of as many words as it may have is answered', async () => {
     const words = [...'abcdefghijklmnopqrstuvwxyz0123456789'].join(' ').padEnd(100, ' x');
     for (const place of Object.values(PLACES)) {
