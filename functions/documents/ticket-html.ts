@@ -1,33 +1,20 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
-import { attachmentPath, LINK_REL, leadsOutside, TICKET_TAGS } from '#shared/ticket-markup.ts';
+import { endHtml } from '#shared/cut-html.ts';
+import {
+  attachmentPath,
+  LINK_REL,
+  leadsOutside,
+  leadsToAttachment,
+  TICKET_TAGS,
+} from '#shared/ticket-markup.ts';
+import { keepBlanks } from './kept-blanks.ts';
+import { type Reduction, reduceHtml } from './reduce-html.ts';
 
-/**
- * Longer than any answer that a person reads; the rest is left out. Closing tags without opening ones cost time in the
- * square of this length.
- */
-const HTML_LENGTH_MAX = 60_000;
-/** Deeper elements lose their tags and keep their text, because a browser lays out nested boxes by recursion. */
-const NESTING_MAX = 50;
-const HREF_LENGTH_MAX = 2_000;
-const ALT_LENGTH_MAX = 200;
+/** Longer than any answer that a person reads; the rest is left out with a word. It counts what is left after cleaning. */
+export const HTML_LENGTH_MAX = 60_000;
+/** Room for the end of what is cut, so that cleaning it once more changes nothing. */
+const END_LENGTH = 1_000;
 const SPAN_MAX = 100;
-
-/** Elements that are left out with their content, because that is not a person's text. */
-const WITHOUT_THEIR_TEXT = [
-  'math',
-  'noembed',
-  'noframes',
-  'noscript',
-  'option',
-  'script',
-  'select',
-  'style',
-  'svg',
-  'template',
-  'textarea',
-  'title',
-  'xmp',
-];
 
 const BLOCKS = [
   'address',
@@ -82,13 +69,16 @@ const toLink = (href: string, text?: string): Tag => ({
 const cleanLink = (_tag: string, { href = '' }: Attributes): Tag => {
   const address = href.trim();
 
-  return address.length <= HREF_LENGTH_MAX && leadsOutside(address) ? toLink(address) : textAlone();
+  return leadsOutside(address) || leadsToAttachment(address) ? toLink(address) : textAlone();
 };
 
-const cleanPicture = (ticketId: number, { 'data-id': id = '', alt = '' }: Attributes): Tag => {
-  const words = alt.replaceAll(/\s+/g, ' ').trim().slice(0, ALT_LENGTH_MAX).toWellFormed();
+const ID = /^\d{1,15}$/;
 
-  return /^\d{1,15}$/.test(id) ? toLink(attachmentPath(ticketId, id), words || 'Picture') : textAlone(words);
+/** Makes a link of a picture of the ticket; any other has become its words before. */
+const cleanPicture = (ticketId: number, { 'data-id': id = '', alt = '' }: Attributes): Tag => {
+  const words = alt.replaceAll(/\s+/g, ' ').trim().toWellFormed();
+
+  return ID.test(id) ? toLink(attachmentPath(ticketId, id), words || 'Picture') : textAlone(words);
 };
 
 const boundedNumber = (name: string, value: string | undefined, max: number): Attributes =>
@@ -116,8 +106,6 @@ const optionsFor = (ticketId: number): IOptions => {
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
-    nonTextTags: WITHOUT_THEIR_TEXT,
-    nestingLimit: NESTING_MAX,
     // No style is allowed, so none is parsed, and the bundle leaves the parser out (infra/bundling.ts).
     parseStyleAttributes: false,
     onOpenTag: (name, attribs) => {
@@ -149,6 +137,27 @@ const optionsFor = (ticketId: number): IOptions => {
   };
 };
 
+/** What the first reading leaves for the sanitizer, which then decides what is safe. */
+const REDUCTION: Reduction = {
+  elements: new Set([...TICKET_TAGS, ...Object.keys(SAME_AS), 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'img']),
+  pickAttributes: (name, attributes) => {
+    const pick = (...names: string[]) =>
+      names.flatMap((picked) => {
+        const value = attributes.get(picked);
+
+        return value === undefined ? [] : [`${picked}="${value.replaceAll('"', '&quot;')}"`];
+      });
+    if (name === 'img') {
+      return ID.test(attributes.get('data-id') ?? '') ? pick('data-id', 'alt') : [];
+    }
+    if (name === 'div' || name === 'blockquote') {
+      return isQuote({ class: attributes.get('class') ?? '' }) ? pick('class') : [];
+    }
+
+    return name === 'a' ? pick('href') : pick('colspan', 'rowspan', 'start');
+  },
+};
+
 const EMPTY = /<(a|b|blockquote|code|div|em|i|li|p|s|strong|u)(?: [^<>]*)?>\s*<\/\1>/g;
 const EMPTY_LEVELS_MAX = 4;
 
@@ -175,7 +184,7 @@ const BLANK = /<(div|p)>((?:\s|<br \/>)*)<\/\1>/g;
 const collapseBlankLines = (html: string): string =>
   html
     .replaceAll(BLANK, (_block, _tag, inside) => (/<br|\u00a0/.test(inside) ? '<br />' : ''))
-    .replaceAll(/(?:<br \/>\s*){3,}/g, '<br /><br />')
+    .replaceAll(/(?:<br \/>[ \t\r\n]*){3,}/g, '<br /><br />')
     .replaceAll(/<\/p>\s*(?:<br \/>\s*)+<p>/g, '</p><p>')
     .replaceAll(/(<\/(?:div|p|ul|ol|table|blockquote|pre)>)\s*(?:<br \/>\s*){2}/g, '$1<br />')
     .replace(/^(?:\s|<br \/>)+/, '');
@@ -197,20 +206,36 @@ const TYPED =
   /^(?:<div>)?((?:[^<&]|<br ?\/?>|&(?:amp|lt|gt|quot|nbsp|#34|#39);)*)(?:<\/div>|<(?:br?|\/|\/d|\/di|\/div)?|&(?:am?p?|lt?|gt?|qu?o?t?|nb?s?p?|#3?[49]?)?)?$/;
 
 const sanitize = (html: string, ticketId: number): string => {
-  const clean = sanitizeHtml(html, optionsFor(ticketId)).replaceAll(/<\/?span>/g, '');
+  const reduced = reduceHtml(html, REDUCTION);
+  const clean = sanitizeHtml(reduced.html, optionsFor(ticketId)).replaceAll(/<\/?span>/g, '');
+  const shown = collapseBlankLines(dropEmpty(toStrongLines(clean)));
 
-  return dropEmpty(toStrongLines(clean));
+  return reduced.isWhole ? shown : endHtml(shown, shown.length);
 };
 
 /**
- * Cleans the HTML of agents, clients and mail programs by an allow-list. A picture of the ticket becomes a link to its
- * attachment, any other picture its alternative text (D20). Bidi controls stay, because the code that shows the text
- * isolates it (D56).
+ * Keeps the blanks and empty lines of a text that was typed. One with line breaks in its source was written by a
+ * program, and its blanks say nothing.
+ */
+const readTyped = (html: string): string | undefined => {
+  const typed = html.length <= HTML_LENGTH_MAX && !/[\n\r]/.test(html) ? TYPED.exec(html)?.[1] : undefined;
+
+  return typed && keepBlanks(typed.replaceAll(/<br ?\/?>/g, '<br />')).replace(/^(?:<br \/>)+/, '');
+};
+
+const NO_TEXT = '<p><em>This message has no text.</em></p>';
+
+const hasText = (html: string) => /[^\s\p{Cf}\p{Cc}]/u.test(html.replaceAll(/<[^<>]*>|&nbsp;/g, ''));
+
+/**
+ * Cleans the HTML of agents, clients and mail programs by an allow-list, and says what it leaves out. A picture of the
+ * ticket becomes a link to its attachment, any other picture its alternative text or a word (D20). Bidi controls stay,
+ * because the code that shows the text isolates it (D56).
  */
 export const cleanTicketHtml = (html: string, ticketId: number): string => {
-  const bounded = html.slice(0, HTML_LENGTH_MAX);
   // Most texts of a list were typed by clients, and parsing two hundred of them would take longer than reading them.
-  const typed = TYPED.exec(bounded)?.[1]?.replaceAll(/<br ?\/?>/g, '<br />');
+  const clean = (readTyped(html) ?? sanitize(html, ticketId)).replaceAll(CONTROLS, '');
+  const shown = clean.length <= HTML_LENGTH_MAX ? clean : endHtml(clean, HTML_LENGTH_MAX - END_LENGTH);
 
-  return collapseBlankLines((typed ?? sanitize(bounded, ticketId)).replaceAll(CONTROLS, ''));
+  return hasText(shown) ? shown : NO_TEXT;
 };

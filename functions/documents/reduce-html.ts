@@ -1,0 +1,293 @@
+import { QuoteType, Tokenizer } from 'htmlparser2';
+import { keepBlanks } from './kept-blanks.ts';
+
+/** Longer HTML is not read to its end. Reading this takes about a tenth of a second. */
+const READ_MAX = 6_000_000;
+/** Nothing more is read once this much is left of the HTML. */
+const REDUCED_MAX = 200_000;
+/** Deeper elements lose their tags and keep their text, because a browser lays out nested boxes by recursion. */
+const NESTING_MAX = 50;
+/** A longer style is no style that a mail program writes. */
+const STYLE_LENGTH_MAX = 4_000;
+
+/** Words in place of what is not shown (D20). */
+const WORDS: Record<string, string> = {
+  applet: '[embedded file]',
+  audio: '[sound]',
+  canvas: '[drawing]',
+  embed: '[embedded file]',
+  frame: '[embedded page]',
+  iframe: '[embedded page]',
+  img: '[picture]',
+  image: '[picture]',
+  input: '[form field]',
+  math: '[formula]',
+  object: '[embedded file]',
+  select: '[form field]',
+  svg: '[drawing]',
+  textarea: '[form field]',
+  video: '[video]',
+};
+
+/** Elements whose content is not a person's text, or not shown by a browser. */
+const WITHOUT_CONTENT = new Set([
+  'iframe',
+  'math',
+  'noembed',
+  'noframes',
+  'script',
+  'select',
+  'style',
+  'svg',
+  'template',
+  'textarea',
+  'title',
+]);
+
+/** Elements whose content the tokenizer reads as text, and which a person reads as it stands. */
+const LITERAL = new Set(['plaintext', 'xmp']);
+
+const VOID = new Set(
+  'area base basefont bgsound br col embed frame hr image img input keygen link meta param source track wbr'.split(
+    ' ',
+  ),
+);
+
+const BLOCKS =
+  'address article blockquote center div dl fieldset form h1 h2 h3 h4 h5 h6 hr ol p pre table ul'.split(' ');
+
+/** For each element the elements that its start ends, if one of them is the innermost. */
+const ENDS: Record<string, readonly string[]> = {
+  ...Object.fromEntries(BLOCKS.map((name) => [name, ['p']])),
+  dd: ['dd', 'dt', 'p'],
+  dt: ['dd', 'dt', 'p'],
+  li: ['li', 'p'],
+  td: ['td', 'th', 'p'],
+  th: ['td', 'th', 'p'],
+  tr: ['td', 'th', 'tr', 'p'],
+};
+
+type Attributes = Map<string, string>;
+
+const styleOf = (attributes: Attributes) => (attributes.get('style') ?? '').slice(0, STYLE_LENGTH_MAX);
+
+const HIDING =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d]))/i;
+const KEEPING_BLANKS = /(?:^|;)\s*white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces)/i;
+
+const isHidden = (attributes: Attributes) => attributes.has('hidden') || HIDING.test(styleOf(attributes));
+
+const SMALL = /^\s*[01](?:\.\d+)?(?:px)?\s*$/i;
+const SMALL_STYLE = /(?:^|;)\s*(?:width|height)\s*:\s*[01](?:\.\d+)?(?:px)?\s*(?:!important\s*)?(?:;|$)/i;
+
+/** True if nobody can see it: a picture that tells its sender that a mail was read, or a spacer. */
+const isPixel = (attributes: Attributes) =>
+  ['width', 'height'].some((name) => SMALL.test(attributes.get(name) ?? '')) ||
+  SMALL_STYLE.test(styleOf(attributes));
+
+const escapeTag = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+interface OpenElement {
+  name: string;
+  isShown: boolean;
+  isHidden: boolean;
+  keepsBlanks: boolean;
+}
+
+export interface ReducedHtml {
+  html: string;
+  /** False if a limit ended the reading. */
+  isWhole: boolean;
+}
+
+/** Which elements and attributes are left. */
+export interface Reduction {
+  elements: ReadonlySet<string>;
+  /** Returns the attributes that matter of an element. */
+  pickAttributes(name: string, attributes: Attributes): readonly string[];
+}
+
+/**
+ * Reduces HTML to what can be shown, in time that grows with its length alone: no style, comment, data of pictures, or
+ * tag that is not kept; no end without its start, and no nesting deeper than the limit. What is left out and was visible
+ * leaves a word. The result is not safe to show.
+ */
+export const reduceHtml = (whole: string, { elements, pickAttributes }: Reduction): ReducedHtml => {
+  const html = whole.slice(0, READ_MAX);
+  const lower = html.toLowerCase();
+  const lastEnds = new Map<string, number>();
+  const parts: string[] = [];
+  let length = 0;
+  const open: OpenElement[] = [];
+  /** Number of open elements beyond the limit of nesting, by name. */
+  const tooDeep = new Map<string, number>();
+  let skipping: { name: string; depth: number } | undefined;
+  let name = '';
+  let attributes: Attributes = new Map();
+  let attribute = '';
+  let value = '';
+
+  const emit = (part: string) => {
+    parts.push(part);
+    length += part.length;
+    if (length > REDUCED_MAX) {
+      tokenizer.pause();
+    }
+  };
+
+  /** True if the element ends somewhere after this place; the content of one that never ends is not lost. */
+  const hasEnd = (at: number): boolean => {
+    const last = lastEnds.get(name) ?? lower.lastIndexOf(`</${name}`);
+    lastEnds.set(name, last);
+
+    return last >= at;
+  };
+
+  const innermost = () => open.at(-1);
+
+  const closeInnermost = () => {
+    const element = open.pop();
+    if (element?.isShown) {
+      emit(`</${element.name}>`);
+    }
+  };
+
+  const replace = (isEntirelyHidden: boolean) => {
+    const word = WORDS[name];
+    const isInvisible =
+      isEntirelyHidden || isPixel(attributes) || attributes.get('type')?.toLowerCase() === 'hidden';
+    if (word === undefined || isInvisible || (name === 'embed' && innermost()?.name === 'object')) {
+      return;
+    }
+    const isPicture = name === 'img' || name === 'image' || attributes.get('type')?.toLowerCase() === 'image';
+    const alternative = isPicture
+      ? (attributes.get('alt') ?? '').replaceAll(/[\s\p{Cf}]+/gu, ' ').trim()
+      : '';
+    emit(escapeTag(alternative) || (isPicture ? '[picture]' : word));
+  };
+
+  const readText = (source: string): string => {
+    if (!open.some((element) => element.name === 'pre' || element.keepsBlanks)) {
+      return escapeTag(source.replaceAll(/[ \t\r\n]{2,}/g, ' '));
+    }
+    // One character more than is kept ends the reading.
+    const text = escapeTag(source.slice(0, REDUCED_MAX - length + 1));
+
+    return open.some((element) => element.name === 'pre')
+      ? text
+      : keepBlanks(text.replaceAll(/\r\n|\r|\n/g, '<br>')).replaceAll(/<br>(?=<br>)/g, '<br>&nbsp;');
+  };
+
+  const startElement = (at: number) => {
+    while (ENDS[name]?.includes(innermost()?.name ?? '')) {
+      closeInnermost();
+    }
+    const isInside = innermost()?.isHidden ?? false;
+    const hidden = isInside || isHidden(attributes);
+    const isShown = elements.has(name);
+    if (isShown && VOID.has(name)) {
+      const picked = pickAttributes(name, attributes);
+      if (name !== 'img' || picked.length > 0) {
+        emit(`<${[name, ...picked].join(' ')}>`);
+        return;
+      }
+    }
+    replace(hidden);
+    if (VOID.has(name)) {
+      return;
+    }
+    if (WITHOUT_CONTENT.has(name) && hasEnd(at)) {
+      skipping = { name, depth: 1 };
+      return;
+    }
+    if (open.length >= NESTING_MAX) {
+      tooDeep.set(name, (tooDeep.get(name) ?? 0) + 1);
+      return;
+    }
+    const keepsBlanks = (innermost()?.keepsBlanks ?? false) || KEEPING_BLANKS.test(styleOf(attributes));
+    const shownName = LITERAL.has(name) ? 'pre' : name;
+    open.push({ name: shownName, isShown: isShown || LITERAL.has(name), isHidden: hidden, keepsBlanks });
+    if (elements.has(shownName)) {
+      emit(`<${[shownName, ...pickAttributes(shownName, attributes)].join(' ')}>`);
+    }
+  };
+
+  const endElement = (ended: string) => {
+    const deep = tooDeep.get(ended) ?? 0;
+    if (deep > 0) {
+      tooDeep.set(ended, deep - 1);
+      return;
+    }
+    const shownName = LITERAL.has(ended) ? 'pre' : ended;
+    if (!open.some((element) => element.name === shownName)) {
+      return;
+    }
+    while (innermost()?.name !== shownName) {
+      closeInnermost();
+    }
+    closeInnermost();
+  };
+
+  const startAnyElement = (at: number) => {
+    if (!skipping) {
+      startElement(at);
+    } else if (skipping.name === name) {
+      skipping.depth += 1;
+    }
+  };
+
+  const tokenizer: Tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      ontext: (start, end) => {
+        if (!skipping) {
+          emit(readText(html.slice(start, end)));
+        }
+      },
+      onopentagname: (start, end) => {
+        name = lower.slice(start, end);
+        attributes = new Map();
+      },
+      onattribname: (start, end) => {
+        attribute = lower.slice(start, end);
+        value = '';
+      },
+      onattribdata: (start, end) => {
+        value += html.slice(start, end);
+      },
+      onattribend: (quote) => {
+        if (!attributes.has(attribute)) {
+          attributes.set(attribute, quote === QuoteType.NoValue ? '' : value);
+        }
+      },
+      onopentagend: startAnyElement,
+      onselfclosingtag: startAnyElement,
+      onclosetag: (start, end) => {
+        const ended = lower.slice(start, end);
+        if (!skipping) {
+          endElement(ended);
+        } else if (skipping.name === ended) {
+          skipping.depth -= 1;
+          skipping = skipping.depth === 0 ? undefined : skipping;
+        }
+      },
+      onattribentity: () => {},
+      oncdata: () => {},
+      oncomment: () => {},
+      ondeclaration: () => {},
+      onend: () => {},
+      onprocessinginstruction: () => {},
+      ontextentity: () => {},
+    },
+  );
+  tokenizer.write(html);
+  if (tokenizer.running) {
+    tokenizer.end();
+  }
+  const isWhole = tokenizer.running && html.length === whole.length;
+  while (open.length > 0) {
+    closeInnermost();
+  }
+
+  return { html: parts.join(''), isWhole };
+};
