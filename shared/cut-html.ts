@@ -3,8 +3,8 @@ export const LEFT_OUT = 'The rest of this message is left out.';
 
 const LEFT_OUT_MARK = `<p><em>${LEFT_OUT}</em></p>`;
 
-/** A word may be cut if the last blank is further away than this. */
-const WORD_LENGTH_MAX = 200;
+/** A longer word is cut, because leaving it out could leave out much. */
+const WORD_LENGTH_MAX = 40;
 
 const dropHalfTag = (html: string) => {
   const tag = html.lastIndexOf('<');

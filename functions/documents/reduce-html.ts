@@ -1,5 +1,5 @@
 import { QuoteType, Tokenizer } from 'htmlparser2';
-import { keepBlanks } from './kept-blanks.ts';
+import { keepBlanks } from '#shared/kept-blanks.ts';
 
 /** Longer HTML is not read to its end. Reading this takes about a tenth of a second. */
 const READ_MAX = 6_000_000;
@@ -84,6 +84,9 @@ const SMALL_STYLE = /(?:^|;)\s*(?:width|height)\s*:\s*[01](?:\.\d+)?(?:px)?\s*(?
 const isPixel = (attributes: Attributes) =>
   ['width', 'height'].some((name) => SMALL.test(attributes.get(name) ?? '')) ||
   SMALL_STYLE.test(styleOf(attributes));
+
+/** The end of a part after which a line begins. */
+const BEGINNING_LINE = /<br>$|^<\/?(?:blockquote|br|caption|div|h\d|hr|li|ol|p|pre|t[a-z]+|ul)[ >]/;
 
 const escapeTag = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -172,10 +175,15 @@ export const reduceHtml = (whole: string, { elements, pickAttributes }: Reductio
     }
     // One character more than is kept ends the reading.
     const text = escapeTag(source.slice(0, REDUCED_MAX - length + 1));
+    if (open.some((element) => element.name === 'pre')) {
+      return text;
+    }
+    const beginsLine = BEGINNING_LINE.test(parts.at(-1) ?? '<p>');
 
-    return open.some((element) => element.name === 'pre')
-      ? text
-      : keepBlanks(text.replaceAll(/\r\n|\r|\n/g, '<br>')).replaceAll(/<br>(?=<br>)/g, '<br>&nbsp;');
+    return keepBlanks(text.replaceAll(/\r\n|\r|\n/g, '<br>'), beginsLine).replaceAll(
+      /<br>(?=<br>)/g,
+      '<br>&nbsp;',
+    );
   };
 
   const startElement = (at: number) => {

@@ -1,5 +1,6 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
 import { endHtml } from '#shared/cut-html.ts';
+import { keepBlanks } from '#shared/kept-blanks.ts';
 import {
   attachmentPath,
   LINK_REL,
@@ -7,7 +8,7 @@ import {
   leadsToAttachment,
   TICKET_TAGS,
 } from '#shared/ticket-markup.ts';
-import { keepBlanks } from './kept-blanks.ts';
+
 import { type Reduction, reduceHtml } from './reduce-html.ts';
 
 /** Longer than any answer that a person reads; the rest is left out with a word. It counts what is left after cleaning. */

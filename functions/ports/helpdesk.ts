@@ -51,10 +51,21 @@ export interface HelpdeskTicket {
   attachments: HelpdeskAttachment[];
 }
 
+/** Who wrote an entry: an agent, the client, or anybody else, such as a person who was copied in (D19). */
+export interface EntryAuthor {
+  kind: 'agent' | 'client' | 'other';
+  /** The helpdesk's name for anybody else; null if it cannot be read. */
+  name: string | null;
+}
+
 export interface HelpdeskEntry {
   id: number;
-  /** From the helpdesk to the client (D19). */
+  /** The helpdesk's id of the person who wrote it. */
+  authorId: number | null;
+  /** Not by the client (D19). */
   isIncoming: boolean;
+  /** The ticket with which an agent joined this one; the entry has no text then if the agent's note was private. */
+  joinedTicketId: number | null;
   /** As the helpdesk wrote it: not safe to show. */
   bodyHtml: string;
   bodyText: string;
@@ -153,6 +164,9 @@ export interface Helpdesk {
     ticketId: number,
     contactId: number,
   ): Promise<{ entries: HelpdeskEntry[]; missing?: HelpdeskError } | undefined>;
+
+  /** Says who an author is that is not the client; one that the helpdesk does not know is nobody's agent. */
+  describeAuthor(authorId: number): Promise<EntryAuthor>;
 
   createTicket(ticket: NewHelpdeskTicket): Promise<HelpdeskTicket>;
   /** Adds plain text in the contact's name without changing the status; undefined if there is no such ticket. */

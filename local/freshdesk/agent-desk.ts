@@ -1,13 +1,23 @@
 import * as z from 'zod';
 import { html } from '#functions/documents/html.ts';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http/http-server.ts';
-import { STATUS_NAMES, showContact, showRefusal, showTicket, showTickets } from './agent-pages.ts';
+import {
+  IN_COPY,
+  IN_COPY_NAME,
+  STATUS_NAMES,
+  showContact,
+  showRefusal,
+  showTicket,
+  showTickets,
+} from './agent-pages.ts';
+import { addContact } from './contact-records.ts';
 import { AGENTS, type FreshdeskContext, findAgent, toInstant } from './context.ts';
 import { addEntry } from './conversation-operations.ts';
 import { NOTE, REPLY, SUPPORT_EMAIL } from './conversation-resource.ts';
 import { FreshdeskError, notFound } from './errors.ts';
 import { toPicture } from './inline-pictures.ts';
 import { countAttachmentBytes, storeFiles } from './stored-files.ts';
+import { mergeTicket } from './ticket-operations.ts';
 import { findActiveTicket, saveTicket, withStatus } from './ticket-records.ts';
 
 const page = (body: string, status = 200): HttpAnswer => ({
@@ -51,6 +61,13 @@ const toHtml = (text: string): string => {
   return `<div>${lines.join('')}</div>`;
 };
 
+/** Finds or adds the contact of a person who was copied in and answers by mail. */
+const findPersonInCopy = (context: FreshdeskContext): number =>
+  (
+    context.store.contacts.list().find(({ name }) => name === IN_COPY_NAME) ??
+    addContact(context, { name: IN_COPY_NAME })
+  ).id;
+
 /** Returns the chosen files: an empty file input sends one empty file without a name. */
 const filesOf = (form: FormData): File[] =>
   form.getAll('file').filter((file): file is File => typeof file !== 'string' && file.name !== '');
@@ -58,7 +75,8 @@ const filesOf = (form: FormData): File[] =>
 const answerTicket = async (context: FreshdeskContext, ticketId: number, form: FormData) => {
   const ticket = findActiveTicket(context, ticketId, 'POST');
   const { agent, kind, text, markup, inline } = parseForm(entryForm, form);
-  if (!findAgent(agent)) {
+  const author = agent === IN_COPY ? findPersonInCopy(context) : findAgent(agent)?.id;
+  if (author === undefined) {
     throw new FreshdeskError(400);
   }
   const files = filesOf(form);
@@ -77,7 +95,7 @@ const answerTicket = async (context: FreshdeskContext, ticketId: number, form: F
     {
       body: (markup === 'yes' ? text : toHtml(text)) + shown.join(''),
       source: isReply ? REPLY : NOTE,
-      user_id: agent,
+      user_id: author,
       private: kind === 'private',
       from_email: isReply ? SUPPORT_EMAIL : null,
       to_emails: isReply && requester?.email ? [requester.email] : [],
@@ -90,6 +108,16 @@ const changeStatus = (context: FreshdeskContext, ticketId: number, form: FormDat
   const ticket = findActiveTicket(context, ticketId, 'POST');
   const { status } = parseForm(statusForm, form);
   saveTicket(context, withStatus(ticket, status, toInstant(context.now())));
+};
+
+const mergeForm = z.object({ into: z.coerce.number().int().positive() });
+
+const merge = (context: FreshdeskContext, ticketId: number, form: FormData) => {
+  const { into } = parseForm(mergeForm, form);
+  if (into === ticketId) {
+    throw new FreshdeskError(400);
+  }
+  mergeTicket(context, ticketId, into);
 };
 
 const SENTENCES: Record<number, string> = {
@@ -125,13 +153,15 @@ export const startAgentDesk = (context: FreshdeskContext, port?: number) => {
     if (request.headers.origin !== request.url.origin) {
       throw new FreshdeskError(403);
     }
-    const [, id, what] = /^\/a\/tickets\/(\d+)\/(entries|status)$/.exec(request.url.pathname) ?? [];
+    const [, id, what] = /^\/a\/tickets\/(\d+)\/(entries|status|merge)$/.exec(request.url.pathname) ?? [];
     if (id === undefined) {
       throw notFound();
     }
     const form = await readForm(request).catch(() => new FormData());
     if (what === 'status') {
       changeStatus(context, Number(id), form);
+    } else if (what === 'merge') {
+      merge(context, Number(id), form);
     } else {
       await answerTicket(context, Number(id), form);
     }

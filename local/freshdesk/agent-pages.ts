@@ -18,6 +18,10 @@ export const STATUS_NAMES: Record<number, string> = {
   7: 'Waiting on Third Party',
 };
 
+/** Stands for a person who is neither an agent nor the client. */
+export const IN_COPY = 0;
+export const IN_COPY_NAME = 'Mallory Bank';
+
 const PRIORITY_NAMES: Record<number, string> = { 1: 'Low', 2: 'Medium', 3: 'High', 4: 'Urgent' };
 
 const toPage = (title: string, content: Markup): string =>
@@ -93,7 +97,7 @@ const showForms = (ticket: TicketRecord): Markup => {
 
   return html`<h2>Answer</h2>
 <form method="post" action="${action}/entries" enctype="multipart/form-data">
-<label>As <select name="agent">${authors}</select></label>
+<label>As <select name="agent">${authors}<option value="${String(IN_COPY)}">${IN_COPY_NAME}, who was copied in</option></select></label>
 <label>Kind <select name="kind"><option value="reply">Reply</option><option value="public">Public note</option><option value="private">Private note</option></select></label>
 <label>Text <textarea name="text" rows="5" required></textarea></label>
 <label class="choice"><input type="checkbox" name="markup" value="yes"> The text is HTML</label>
@@ -103,7 +107,11 @@ const showForms = (ticket: TicketRecord): Markup => {
 <h2>Status</h2>
 <form method="post" action="${action}/status" enctype="multipart/form-data">
 <label>Status <select name="status">${statuses}</select></label>
-<button>Save status</button></form>`;
+<button>Save status</button></form>
+<h2>Merge</h2>
+<form method="post" action="${action}/merge" enctype="multipart/form-data">
+<label>Into ticket number <input name="into" inputmode="numeric" required></label>
+<button>Merge</button></form>`;
 };
 
 export const showTicket = (context: FreshdeskContext, ticket: TicketRecord): string => {

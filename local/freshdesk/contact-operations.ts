@@ -93,3 +93,7 @@ export const hardDeleteContact = (context: FreshdeskContext, id: number, { url }
   context.store.contacts.remove(id);
   return NO_CONTENT;
 };
+
+/** An agent is no contact, and a softly deleted contact is still one. */
+export const viewContact = (context: FreshdeskContext, id: number) =>
+  json(200, toResource(findContact(context, id)));

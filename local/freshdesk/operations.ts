@@ -5,8 +5,9 @@ import {
   listContacts,
   restoreContact,
   updateContact,
+  viewContact,
 } from './contact-operations.ts';
-import { AGENTS, type FreshdeskContext } from './context.ts';
+import { AGENTS, type Agent, type FreshdeskContext, findAgent } from './context.ts';
 import { createNote, listConversation } from './conversation-operations.ts';
 import { json, methodNotAllowed, notFound } from './errors.ts';
 import { listGroups } from './group-operations.ts';
@@ -16,8 +17,10 @@ import { createTicket, updateTicket, viewTicket } from './ticket-operations.ts';
 /** The operation of each call; `*` matches an id. Calls that the portal does not make are missing. */
 const ROUTES = [
   ['agents.me', 'GET', '/api/v2/agents/me'],
+  ['agents.view', 'GET', '/api/v2/agents/*'],
   ['contacts.create', 'POST', '/api/v2/contacts'],
   ['contacts.list', 'GET', '/api/v2/contacts'],
+  ['contacts.view', 'GET', '/api/v2/contacts/*'],
   ['contacts.update', 'PUT', '/api/v2/contacts/*'],
   ['contacts.hardDelete', 'DELETE', '/api/v2/contacts/*/hard_delete'],
   ['contacts.restore', 'PUT', '/api/v2/contacts/*/restore'],
@@ -58,9 +61,11 @@ export const matchOperation = ({ method, url }: HttpRequest) => {
 };
 
 export const defineOperations = (context: FreshdeskContext): Operations => ({
-  'agents.me': () => json(200, describeAgent()),
+  'agents.me': () => json(200, describeAgent(AGENTS[0])),
+  'agents.view': (_request, id) => viewAgent(id),
   'contacts.create': (request) => createContact(context, request),
   'contacts.list': (request) => listContacts(context, request),
+  'contacts.view': (_request, id) => viewContact(context, id),
   'contacts.update': (request, id) => updateContact(context, id, request),
   'contacts.hardDelete': (request, id) => hardDeleteContact(context, id, request),
   'contacts.restore': (_request, id) => restoreContact(context, id),
@@ -73,14 +78,19 @@ export const defineOperations = (context: FreshdeskContext): Operations => ({
   'groups.list': (request) => listGroups(context, request),
 });
 
-const describeAgent = () => {
-  const [{ id, name, email }] = AGENTS;
+const describeAgent = ({ id, name, email }: Agent) => ({
+  id,
+  available: true,
+  occasional: false,
+  type: 'support_agent',
+  contact: { active: true, email, name },
+});
 
-  return {
-    id,
-    available: true,
-    occasional: false,
-    type: 'support_agent',
-    contact: { active: true, email, name },
-  };
+const viewAgent = (id: number) => {
+  const agent = findAgent(id);
+  if (!agent) {
+    throw notFound();
+  }
+
+  return json(200, describeAgent(agent));
 };

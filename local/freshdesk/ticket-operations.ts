@@ -1,13 +1,23 @@
 import * as z from 'zod';
 import type { HttpRequest } from '#local/http/http-server.ts';
-import { OPEN, PORTAL } from '#shared/ticket-codes.ts';
+import { escapeHtml } from '#shared/escape-html.ts';
+import { CLOSED, OPEN, PORTAL } from '#shared/ticket-codes.ts';
 import { oneOf, positiveInteger, readBody, textUpTo } from './body.ts';
-import { type FreshdeskContext, toInstant } from './context.ts';
+import { AGENTS, type FreshdeskContext, toInstant } from './context.ts';
+import { addEntry } from './conversation-operations.ts';
+import { NOTE } from './conversation-resource.ts';
 import { invalidValue, json } from './errors.ts';
 import { toStoredHtml } from './html-text.ts';
 import { requireKnownParameters } from './paging.ts';
 import type { TicketRecord } from './records.ts';
-import { findActiveTicket, findTicket, STATUSES, saveTicket, withStatus } from './ticket-records.ts';
+import {
+  findActiveTicket,
+  findTicket,
+  listEntries,
+  STATUSES,
+  saveTicket,
+  withStatus,
+} from './ticket-records.ts';
 import { toTicketResource } from './ticket-resource.ts';
 
 const PRIORITIES = [1, 2, 3, 4];
@@ -109,6 +119,36 @@ export const createTicket = (context: FreshdeskContext, request: HttpRequest) =>
 
   // Freshdesk sets these times a few seconds after a creation, so the creation's answer does not have them.
   return json(201, { ...toTicketResource(context, ticket), due_by: null, fr_due_by: null });
+};
+
+/**
+ * Merges a ticket into another as Freshdesk does: its conversation moves, it is closed, and private notes say so; no
+ * field of either does.
+ */
+export const mergeTicket = (context: FreshdeskContext, ticketId: number, intoId: number): void => {
+  const merged = findActiveTicket(context, ticketId, 'PUT');
+  const into = findActiveTicket(context, intoId, 'PUT');
+  const byAgent = { source: NOTE, user_id: AGENTS[0].id, private: true };
+  for (const entry of listEntries(context, ticketId)) {
+    context.store.conversations.save({ ...entry, ticket_id: intoId });
+  }
+  addEntry(
+    context,
+    into,
+    {
+      ...byAgent,
+      body: `Merged from ticket ${ticketId}<br><br><b>Subject:</b> ${escapeHtml(merged.subject)}<br><br><b>Description:</b><br>${merged.description}`,
+    },
+    [],
+  );
+  addEntry(
+    context,
+    merged,
+    { ...byAgent, body: `This ticket is closed and merged into ticket ${intoId}` },
+    [],
+  );
+  const now = toInstant(context.now());
+  saveTicket(context, withStatus(findTicket(context, ticketId), CLOSED, now));
 };
 
 export const viewTicket = (context: FreshdeskContext, id: number, { url }: HttpRequest) => {

@@ -77,8 +77,16 @@ export type Ticket = z.infer<typeof ticket>;
 
 export const conversationEntry = z.object({
   id: idOrWaiting,
-  /** True for the helpdesk's words, false for the client's own (D19). */
+  /** False for the client's own words; true also for those of somebody who is not from us (D19). */
   incoming: z.boolean(),
+  author: z.object({
+    /** 'other' is anybody who is neither our agent nor the client, such as a person who was copied in. */
+    kind: z.enum(['agent', 'client', 'other']),
+    /** The helpdesk's name for anybody else; null if it cannot be read. */
+    name: textOrNull,
+  }),
+  /** Set if an agent joined this ticket with another one, whose id is named only if it is the client's own. */
+  joined: z.object({ ticket_id: id.nullable() }).nullable(),
   private: z.literal(false),
   /** HTML, cleaned on the server. */
   body: z.string(),

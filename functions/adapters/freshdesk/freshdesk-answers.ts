@@ -8,6 +8,9 @@ const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(te
 
 export const contactAnswer = z.object({ id });
 
+/** A contact or an agent, as far as the portal needs it. */
+export const personAnswer = z.object({ id, name: z.string().nullish() });
+
 export const groupAnswer = z.object({ id, name: z.string() });
 
 /** The size has one of two names. */
@@ -113,8 +116,26 @@ const REPLY = 0;
 const NOTE = 2;
 
 /** True for replies and public notes; forwards and the like are never shown (D19). */
-export const isForClient = (answer: z.output<typeof entryAnswer>): boolean =>
+const isForClient = (answer: z.output<typeof entryAnswer>): boolean =>
   !answer.private && (answer.source === REPLY || answer.source === NOTE);
+
+/**
+ * The note that Freshdesk adds to a ticket that an agent merges into another; no field of the ticket says so. An agent may
+ * word it anew, and an account in another language does, and then nothing shows the merge.
+ */
+const MERGE_NOTE = /^\s*This ticket is closed and merged into ticket #?(\d{1,15})\b/i;
+
+const readMerge = ({ source, body_text }: z.output<typeof entryAnswer>): number | null => {
+  const [, ticketId] = (source === NOTE && MERGE_NOTE.exec((body_text ?? '').slice(0, 200))) || [];
+
+  return ticketId === undefined ? null : Number(ticketId);
+};
+
+/** True for a private note of which the client learns that their ticket was merged, and no word. */
+const isPrivateMerge = (answer: z.output<typeof entryAnswer>) => answer.private && readMerge(answer) !== null;
+
+export const concernsClient = (answer: z.output<typeof entryAnswer>): boolean =>
+  isForClient(answer) || isPrivateMerge(answer);
 
 /** Freshdesk's own `incoming` means the opposite, and is false on notes made through the API. */
 export const toEntry = (
@@ -123,9 +144,15 @@ export const toEntry = (
   settings: AnswerSettings,
 ): HelpdeskEntry => ({
   id: answer.id,
+  authorId: answer.user_id ?? null,
   isIncoming: answer.user_id !== contactId,
-  bodyHtml: answer.body ?? '',
-  bodyText: answer.body_text ?? '',
+  joinedTicketId: readMerge(answer),
   createdAt: answer.created_at,
-  attachments: (answer.attachments ?? []).map((attachment) => toAttachment(attachment, settings)),
+  ...(isPrivateMerge(answer)
+    ? { bodyHtml: '', bodyText: '', attachments: [] }
+    : {
+        bodyHtml: answer.body ?? '',
+        bodyText: answer.body_text ?? '',
+        attachments: (answer.attachments ?? []).map((attachment) => toAttachment(attachment, settings)),
+      }),
 });

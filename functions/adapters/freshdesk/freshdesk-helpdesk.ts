@@ -5,9 +5,10 @@ import { escapeLines } from '#shared/escape-html.ts';
 import { OPEN, PORTAL } from '#shared/ticket-codes.ts';
 import { fetchBytes, makeAddressCheck } from './attachment-addresses.ts';
 import {
+  concernsClient,
   entryAnswer,
   groupAnswer,
-  isForClient,
+  personAnswer,
   ticketAnswer,
   toEntry,
   toTicket,
@@ -152,9 +153,20 @@ const makeHelpdesk = (apiKey: ApiKey, settings: FreshdeskSettings, patience: Fre
       }
       const { rows: answered, ...rest } = listed;
       // An entry that is added while the pages are read moves another to the next page, which then lists it again.
-      const entries = new Map(answered.filter(isForClient).map((entry) => [entry.id, entry]));
+      const entries = new Map(answered.filter(concernsClient).map((entry) => [entry.id, entry]));
 
       return { entries: [...entries.values()].map((entry) => toEntry(entry, contactId, reading)), ...rest };
+    },
+
+    // A contact's view shows no agent, and an agent's no contact.
+    describeAuthor: async (authorId) => {
+      const read = (path: string) =>
+        freshdesk.ask({ method: 'GET', path: `${path}/${authorId}` }, personAnswer, [404]);
+      if (await read('/agents')) {
+        return { kind: 'agent', name: null };
+      }
+
+      return { kind: 'other', name: (await read('/contacts'))?.name ?? null };
     },
 
     createTicket: async ({ contactId, subject, description, priority, groupId, tags }) =>

@@ -475,13 +475,17 @@ CREATE TABLE "helpdesk_copy" (
 	"lease_token" uuid,
 	"groups" jsonb,
 	"groups_fetched_at" timestamp with time zone,
+	"agents" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"removed_read_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "helpdesk_entries" (
 	"id" bigint PRIMARY KEY NOT NULL,
 	"ticket_id" bigint NOT NULL,
-	"is_incoming" boolean NOT NULL,
+	"author_id" bigint,
+	"author_kind" text,
+	"author_name" text,
+	"joined_ticket_id" bigint,
 	"body" text NOT NULL,
 	"body_text" text NOT NULL,
 	"attachments" jsonb NOT NULL,

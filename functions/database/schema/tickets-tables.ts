@@ -60,8 +60,13 @@ export const helpdeskEntries = pgTable(
     ticket_id: bigint('ticket_id', { mode: 'number' })
       .notNull()
       .references(() => helpdeskTickets.id, { onDelete: 'cascade' }),
-    /** From the helpdesk to the client (D19). */
-    is_incoming: boolean('is_incoming').notNull(),
+    /** Who wrote it, by the helpdesk's id. */
+    author_id: bigint('author_id', { mode: 'number' }),
+    /** 'agent', 'client' or 'other' (D19); null while the helpdesk has not said who it is. */
+    author_kind: text('author_kind'),
+    author_name: text('author_name'),
+    /** The ticket with which an agent joined this one. */
+    joined_ticket_id: bigint('joined_ticket_id', { mode: 'number' }),
     /** As the helpdesk wrote it: not safe to show. */
     body: text('body').notNull(),
     body_text: text('body_text').notNull(),
@@ -85,6 +90,8 @@ export const helpdeskCopy = pgTable('helpdesk_copy', {
   lease_token: uuid('lease_token'),
   groups: jsonb('groups'),
   groups_fetched_at: instant('groups_fetched_at'),
+  /** For each known agent when their record was read. */
+  agents: jsonb('agents').notNull().default({}),
   /** When the lists of deleted tickets and of spam were last read. */
   removed_read_at: instant('removed_read_at'),
 });

@@ -1,6 +1,7 @@
 import type { CopyRun } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
 import { tasks } from '#shared/tasks.ts';
+import { cleanTicket } from './copied-html.ts';
 import {
   type CopyPorts,
   earlier,
@@ -81,7 +82,7 @@ const copyAttachments = async ({ database, helpdesk }: RunPorts, clock: () => Da
       const ticket = await helpdesk.findTicket(ticketId);
       // One "not found" does not remove a ticket: the daily lists say if it was deleted.
       if (ticket) {
-        await helpdeskCopy.keepTickets([ticket], clock());
+        await helpdeskCopy.keepTickets([cleanTicket(ticket)], clock());
       } else {
         await helpdeskCopy.markSeen(ticketId);
       }

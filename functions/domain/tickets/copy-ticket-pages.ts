@@ -1,5 +1,6 @@
 import type { CopyProgress, CopyRun } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import { HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import { cleanTicket } from './copied-html.ts';
 import { earlier, OVERLAP_MS, RunEndedError, type RunPorts, requireListCall } from './copy-run.ts';
 import { findArrivedTickets } from './earlier-tries.ts';
 import { noteDown } from './helpdesk-outage.ts';
@@ -56,14 +57,15 @@ const keepPage = async (ports: RunPorts, tickets: readonly HelpdeskTicket[], clo
   const { helpdeskCopy, messages } = ports.database;
   const uncertain = await messages.listUncertain([...new Set(tickets.map(({ contactId }) => contactId))]);
   const arrived = findArrivedTickets(tickets, uncertain);
+  const cleaned = tickets.map(cleanTicket);
   if (arrived.length === 0) {
-    return helpdeskCopy.keepListed(tickets, clock());
+    return helpdeskCopy.keepListed(cleaned, clock());
   }
 
   // Together, so that no ticket is shown twice.
   await ports.database.transaction(async (stores) => {
     await stores.messages.lockWriters(arrived.map(({ messageId }) => messageId));
-    await stores.helpdeskCopy.keepListed(tickets, clock());
+    await stores.helpdeskCopy.keepListed(cleaned, clock());
     await stores.messages.takeArrived('ticket', arrived, clock());
   });
 

@@ -14,6 +14,7 @@ import {
   type HelpdeskTicket,
 } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
+import { cleanEntries, cleanTicket } from './copied-html.ts';
 
 export interface SendPorts {
   database: {
@@ -100,5 +101,10 @@ export const keepDelivery = async (
   delivery: Omit<Delivery, 'messageId'>,
 ): Promise<{ hasNext: boolean }> =>
   job.stillHeld(
-    await ports.database.messages.deliver(job.held(), { messageId: message.messageId, ...delivery }),
+    await ports.database.messages.deliver(job.held(), {
+      ...delivery,
+      messageId: message.messageId,
+      ticket: cleanTicket(delivery.ticket),
+      entry: delivery.entry && cleanEntries([delivery.entry], delivery.ticket.id)[0],
+    }),
   );

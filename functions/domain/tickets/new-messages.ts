@@ -4,7 +4,7 @@ import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import type { MessageText, StoreResult } from '#functions/ports/database/tickets/message-store.ts';
-import { SENT } from '#functions/ports/database/tickets/stored-ticket.ts';
+import { BY_CLIENT, SENT } from '#functions/ports/database/tickets/stored-ticket.ts';
 import type { TicketStore } from '#functions/ports/database/tickets/ticket-store.ts';
 import type { ConversationEntry, NewTicket, Ticket } from '#shared/contract/tickets.ts';
 import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
@@ -178,7 +178,7 @@ export const replyToTicket = async (
   const text = { kind: 'reply', ticketId, payload: { body } } as const;
   const { messageId, sent } = await submitMessage(ports, client, text, context);
   if (sent?.reply) {
-    return toEntry({ ...sent.reply.entry, sending: SENT }, sent.reply.ticketId);
+    return toEntry({ ...sent.reply.entry, ...BY_CLIENT, sending: SENT }, sent.reply.ticketId);
   }
 
   const reply = await ports.database.messages.findReply(client.userId, messageId);

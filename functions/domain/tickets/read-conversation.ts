@@ -1,11 +1,16 @@
 import type { ConversationStore, OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
-import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
+import type {
+  AuthoredEntry,
+  HelpdeskCopyStore,
+} from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import type { ArrivedMessage, MessageStore } from '#functions/ports/database/tickets/message-store.ts';
 import { SENT, type StoredEntry } from '#functions/ports/database/tickets/stored-ticket.ts';
-import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { type EntryAuthor, type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
+import { cleanEntries } from './copied-html.ts';
 import { findArrivedReplies } from './earlier-tries.ts';
+import { findAuthors } from './entry-authors.ts';
 import {
   callAbout,
   HELPDESK_CALLS_MS,
@@ -20,10 +25,12 @@ import {
   type TicketAtHelpdesk,
   toUnavailable,
 } from './own-ticket.ts';
-import { ticketNotFound, toEntries } from './ticket-answers.ts';
+import { ticketNotFound, toEntry } from './ticket-answers.ts';
 
 /** Below the 6 MB that a Lambda may answer. */
 const ANSWER_BYTES_MAX = 5_000_000;
+
+const EARLIER_LEFT_OUT = '<p><em>The earlier messages are left out.</em></p>';
 
 const encoder = new TextEncoder();
 const countBytes = (entry: ConversationEntry): number => encoder.encode(JSON.stringify(entry)).length;
@@ -37,7 +44,12 @@ const keepNewest = (entries: ConversationEntry[]): ConversationEntry[] => {
     return bytes > ANSWER_BYTES_MAX;
   });
 
-  return entries.slice(tooOld + 1);
+  const [first, ...rest] = entries.slice(tooOld + 1);
+  if (tooOld === -1 || !first) {
+    return entries;
+  }
+
+  return [{ ...first, body: EARLIER_LEFT_OUT + first.body }, ...rest];
 };
 
 /**
@@ -76,14 +88,14 @@ const placeReplies = async (
 type Report = (failure: unknown) => void;
 
 interface EntryStores {
-  helpdeskCopy: Pick<HelpdeskCopyStore, 'keepEntries'>;
+  helpdeskCopy: Pick<HelpdeskCopyStore, 'keepEntries' | 'noteAgents'>;
   messages: Pick<MessageStore, 'lockWriters' | 'takeArrived'>;
 }
 
 interface ConversationPorts {
   database: Pick<EntryStores, 'helpdeskCopy'> &
     OutagePorts['database'] & {
-      conversations: Pick<ConversationStore, 'open' | 'listKept' | 'findReplyStates'>;
+      conversations: Pick<ConversationStore, 'open' | 'listKept' | 'listAuthors' | 'findReplyStates'>;
       transaction<T>(run: (database: EntryStores) => Promise<T>): Promise<T>;
     };
   helpdesk: Helpdesk | undefined;
@@ -109,11 +121,23 @@ const readKept = async (
 
 type Listed = NonNullable<Awaited<ReturnType<Helpdesk['listEntries']>>>;
 
+type AuthoredList = Omit<Listed, 'entries'> & { entries: AuthoredEntry[] };
+
+const settledValue = <T>(settled: PromiseSettledResult<T>): T => {
+  if (settled.status === 'rejected') {
+    throw settled.reason;
+  }
+
+  return settled.value;
+};
+
+const NOT_FROM_US: EntryAuthor = { kind: 'other', name: null };
+
 /** Stores a conversation as it was read. The client's replies that were found in it no longer wait. */
 const keepEntries = async (
   { helpdeskCopy, transaction }: ConversationPorts['database'],
   ticketId: number,
-  { entries, missing }: Listed,
+  { entries, missing }: AuthoredList,
   arrived: readonly ArrivedMessage[],
   now: Date,
 ): Promise<void> => {
@@ -145,27 +169,41 @@ const readEntries = async (
   const inTime = helpdesk.within(HELPDESK_CALLS_MS);
   const ticket = { kind: 'ticket', id: ticketId, isSuspect: isHelpdeskSuspect } as const;
   try {
-    const read = await callAbout({ database, helpdesk: inTime }, ticket, now, async () => {
+    const answer = await callAbout({ database, helpdesk: inTime }, ticket, now, async () => {
       // An old copy may not know yet that the ticket now belongs to somebody else (D18).
       if (isCopyOld) {
         await findOwnTicket(inTime, { ticketId, contactId });
       }
 
-      return inTime.listEntries(ticketId, contactId);
+      const [read, known] = await Promise.allSettled([
+        inTime.listEntries(ticketId, contactId),
+        // In parallel, and awaited whatever the helpdesk answers: Lambda freezes work that is left after the answer.
+        database.conversations.listAuthors(ticketId),
+      ]);
+
+      return { read: settledValue(read), known: settledValue(known) };
     });
+    const { read, known } = answer;
     // The copy is kept, because a wrong address of the helpdesk also answers "not found".
     if (!read) {
       throw ticketNotFound();
     }
-    const { entries, missing } = read;
-    await keepEntries(database, ticketId, read, findArrivedReplies(entries, own), now);
-    if (missing) {
-      report(missing);
+    const { missing } = read;
+    const { entries: authored, newAgentIds, failure } = await findAuthors(inTime, read.entries, known, now);
+    const entries = cleanEntries(authored, ticketId);
+    await Promise.all([
+      keepEntries(database, ticketId, { ...read, entries }, findArrivedReplies(authored, own), now),
+      newAgentIds.length > 0 && database.helpdeskCopy.noteAgents(newAgentIds, now),
+    ]);
+    for (const problem of [missing, failure]) {
+      if (problem) {
+        report(problem);
+      }
     }
     // An earlier read may have got further than this one.
     const listed = missing
       ? await database.conversations.listKept(ticketId)
-      : entries.map((entry) => ({ ...entry, sending: SENT }));
+      : entries.map(({ author = NOT_FROM_US, ...entry }) => ({ ...entry, author, sending: SENT }));
 
     return [...listed, ...(await placeReplies(database.conversations, listed, replies))];
   } catch (error) {
@@ -178,6 +216,22 @@ const readEntries = async (
     return kept;
   }
 };
+
+/** Leaves out the ids of tickets that are not the client's own (D4). */
+const hideForeignTickets = async (
+  conversations: Pick<ConversationStore, 'open'>,
+  { userId }: Client,
+  entries: ConversationEntry[],
+  now: Date,
+): Promise<ConversationEntry[]> =>
+  Promise.all(
+    entries.map(async (entry) => {
+      const joinedId = entry.joined?.ticket_id;
+      const isForeign = joinedId && !(await conversations.open(userId, joinedId, now))?.atHelpdesk;
+
+      return isForeign ? { ...entry, joined: { ticket_id: null } } : entry;
+    }),
+  );
 
 /** Reads the conversation of the client's ticket, oldest entry first, with the client's waiting replies at the end. */
 export const readConversation = async (
@@ -196,5 +250,7 @@ export const readConversation = async (
     ? await readEntries({ database, helpdesk, supportSettings }, atHelpdesk, own, now, report)
     : replies;
 
-  return keepNewest(toEntries(entries, atHelpdesk?.ticketId ?? ticketId));
+  const shown = keepNewest(entries.map((entry) => toEntry(entry, atHelpdesk?.ticketId ?? ticketId)));
+
+  return hideForeignTickets(database.conversations, client, shown, now);
 };

@@ -2,6 +2,7 @@ import { isRefusal } from '#functions/domain/jobs/job-tries.ts';
 import type { HelpdeskEntry, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { AppError } from '#shared/errors.ts';
 import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/ticket-codes.ts';
+import { cleanTicket } from './copied-html.ts';
 import { describeReply, isEarlierReply } from './earlier-tries.ts';
 import {
   findUnkept,
@@ -56,7 +57,7 @@ const openAgain = async (
   try {
     const opened = await helpdesk.setStatus(ticketId, OPEN);
     if (opened) {
-      await helpdeskCopy.keepTickets([opened], job.held().now);
+      await helpdeskCopy.keepTickets([cleanTicket(opened)], job.held().now);
     }
   } catch (error) {
     // The reply has arrived; a ticket that the helpdesk refuses to reopen stays as it is.

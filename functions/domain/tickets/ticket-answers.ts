@@ -1,4 +1,4 @@
-import { cleanTicketHtml } from '#functions/documents/ticket-html.ts';
+import { cleanTicketHtml, HTML_LENGTH_MAX } from '#functions/documents/ticket-html.ts';
 import type {
   Sending,
   StoredAttachment,
@@ -6,11 +6,8 @@ import type {
   StoredTicket,
 } from '#functions/ports/database/tickets/stored-ticket.ts';
 import type { Attachment, ConversationEntry, Ticket } from '#shared/contract/tickets.ts';
+import { endText } from '#shared/cut-html.ts';
 import { AppError } from '#shared/errors.ts';
-import { escapeLines } from '#shared/escape-html.ts';
-
-/** Characters of HTML that are cleaned for one answer; older entries beyond them are shown as plain text. */
-const HTML_LENGTH_MAX = 600_000;
 
 export const ticketNotFound = () => new AppError('not_found', 'Ticket not found');
 
@@ -62,34 +59,26 @@ export const toTicket = (stored: StoredTicket): Ticket => ({
   ...toSending(stored.sending),
 });
 
-const toEntryOf = (stored: StoredEntry, html: string, ticketId: number): ConversationEntry => ({
+const JOINED = 'This ticket was joined with another one.';
+
+/** Returns the entry's words, and for the private note of a merge our own. */
+const toWords = ({ bodyHtml, bodyText, joinedTicketId }: StoredEntry, ticketId: number) =>
+  joinedTicketId !== null && bodyText === ''
+    ? { body: `<p>${JOINED}</p>`, body_text: JOINED }
+    : { body: cleanTicketHtml(bodyHtml, ticketId), body_text: endText(bodyText, HTML_LENGTH_MAX) };
+
+export const toEntry = (stored: StoredEntry, ticketId: number): ConversationEntry => ({
   id: stored.id,
-  incoming: stored.isIncoming,
+  incoming: stored.author.kind !== 'client',
+  author: stored.author,
+  // Only an agent joins tickets; anybody else may write the same words.
+  joined:
+    stored.joinedTicketId !== null && stored.author.kind === 'agent'
+      ? { ticket_id: stored.joinedTicketId }
+      : null,
   private: false,
-  body: cleanTicketHtml(html, ticketId),
-  body_text: stored.bodyText,
+  ...toWords(stored, ticketId),
   created_at: stored.createdAt,
   attachments: stored.attachments.map(toAttachment),
   ...toSending(stored.sending),
 });
-
-export const toEntry = (stored: StoredEntry, ticketId: number): ConversationEntry =>
-  toEntryOf(stored, stored.bodyHtml, ticketId);
-
-/** Returns the entries of a conversation as the client sees them, oldest first. */
-export const toEntries = (entries: readonly StoredEntry[], ticketId: number): ConversationEntry[] => {
-  let length = 0;
-
-  return entries
-    .toReversed()
-    .map((stored) => {
-      length += stored.bodyHtml.length;
-
-      return toEntryOf(
-        stored,
-        length <= HTML_LENGTH_MAX ? stored.bodyHtml : escapeLines(stored.bodyText),
-        ticketId,
-      );
-    })
-    .toReversed();
-};

@@ -6,6 +6,7 @@ import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { AppError, secondsUntil } from '#shared/errors.ts';
 import { CLOSED, isDoneStatus, wordStatus } from '#shared/ticket-codes.ts';
+import { cleanTicket } from './copied-html.ts';
 import {
   callAbout,
   HELPDESK_CALLS_MS,
@@ -100,7 +101,7 @@ const closeAtHelpdesk = async (
 ): Promise<HelpdeskTicket> => {
   const found = await findOwnTicket(helpdesk, own);
   if (isDoneStatus(found.status)) {
-    await helpdeskCopy.keepTickets([found], now);
+    await helpdeskCopy.keepTickets([cleanTicket(found)], now);
     throw alreadyDone(found.status);
   }
 
@@ -132,7 +133,7 @@ export const closeTicket = async (
       closeAtHelpdesk(database, ports.helpdesk, own, now),
     );
     await database.transaction(async ({ conversations, helpdeskCopy }) => {
-      await helpdeskCopy.keepTickets([closed], now);
+      await helpdeskCopy.keepTickets([cleanTicket(closed)], now);
       await conversations.recordClosing(userId, `Ticket closed: ${closed.subject}`);
     });
 

@@ -35,7 +35,7 @@ const openAgentPage = async (page: Page, ticketId: number) => {
   await desk.goto(`${process.env.AGENT_URL}/a/tickets/${ticketId}`);
 
   return {
-    write: async (kind: 'Reply' | 'Private note', text: string, file?: typeof FILE) => {
+    write: async (kind: 'Reply' | 'Public note' | 'Private note', text: string, file?: typeof FILE) => {
       await desk.getByLabel('Kind').selectOption(kind);
       await desk.getByLabel('Text', { exact: true }).fill(text);
       if (file) {
@@ -43,6 +43,27 @@ const openAgentPage = async (page: Page, ticketId: number) => {
       }
       await desk.getByRole('button', { name: 'Send' }).click();
       await expect(desk.getByText(text)).toBeVisible();
+    },
+    /** Writes HTML, or as a person who was copied in. */
+    writeAs: async ({ as, html }: { as?: RegExp; html: string }) => {
+      if (as) {
+        const author = await desk
+          .getByLabel('As')
+          .locator('option')
+          .filter({ hasText: as })
+          .getAttribute('value');
+        await desk.getByLabel('As').selectOption(author ?? '');
+        await desk.getByLabel('Kind').selectOption('Public note');
+      }
+      await desk.getByLabel('Text', { exact: true }).fill(html);
+      await desk.getByLabel('The text is HTML').check();
+      await desk.getByRole('button', { name: 'Send' }).click();
+      await expect(desk.getByLabel('Text', { exact: true })).toHaveValue('');
+    },
+    mergeInto: async (into: number) => {
+      await desk.getByLabel('Into ticket number').fill(String(into));
+      await desk.getByRole('button', { name: 'Merge' }).click();
+      await expect(desk.getByText(`merged into ticket ${into}`)).toBeVisible();
     },
     expectToRead: (text: string) => expect(desk.getByText(text)).toBeVisible(),
     close: () => desk.close(),
@@ -235,4 +256,37 @@ test('the ticket dialog has no accessibility violation in either theme, and fits
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(SIDEWAYS_SCROLL)).toBe(0);
   expect(await findViolations(page, '[role=dialog]')).toEqual([]);
+});
+
+test('a conversation says what it cannot show, who is not from us, and that it was joined', async ({
+  page,
+}) => {
+  const other = await openTicket(page);
+  const created = await page.request.post('/api/support/tickets', {
+    headers: { origin: process.env.PORTAL_URL ?? '' },
+    data: { subject: `The same again, ${other.id}`, description: 'a   b', priority: 2 },
+  });
+  const ticket: Ticket = await created.json();
+  const desk = await openAgentPage(page, ticket.id);
+  await desk.writeAs({ html: '<img src="https://pictures.example/x.png">' });
+  await desk.writeAs({ as: /copied in/, html: '<p>Our bank details have changed.</p>' });
+
+  await page.goto(`/client?section=support&ticket=${ticket.id}`);
+  const [picture, stranger] = [entriesOf(page).nth(0), entriesOf(page).nth(1)];
+  await expect(picture).toContainText('[picture]');
+  await expect(picture).toHaveAccessibleName(/^Support Agent, /);
+  await expect(stranger).toContainText('Not from us');
+  await expect(stranger).toHaveAccessibleName(/^Not from us, Mallory Bank, /);
+  await expect(stranger).not.toContainText('Support Agent');
+  await expectNoViolations(page);
+
+  await desk.mergeInto(other.id);
+  await desk.close();
+  await dialogOf(page).getByRole('button', { name: 'Refresh' }).click();
+  await expect(entriesOf(page)).toHaveCount(1);
+  await expect(entriesOf(page)).toContainText('This ticket was joined with another one.');
+  await entriesOf(page)
+    .getByRole('link', { name: `Open ticket #${other.id}` })
+    .click();
+  await expect(entriesOf(page)).toHaveCount(2);
 });

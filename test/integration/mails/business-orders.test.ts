@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
+import { addContact } from '#local/freshdesk/contact-records.ts';
 import { copyTicket, say } from '#test/support/helpdesk/conversations.ts';
 import { addHelpdeskClient, addHelpdeskTicket, runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
@@ -108,15 +109,29 @@ describe('the mail about an answer of support', () => {
     );
   });
 
-  it('no mail is ordered at the first copy of a ticket, nor for a note of the client', async () => {
+  it('no mail is ordered at the first copy of a ticket, nor for a note of the client or a stranger', async () => {
     const { userId, contactId, ticketId } = await addTicketOf();
     say(portal, ticketId, 'Answered before the first copy');
     await runCopy(portal);
     say(portal, ticketId, 'Thank you', { by: contactId, as: 'note' });
+    const { id: stranger } = addContact(portal.freshdesk.context, { name: 'Mallory Bank' });
+    say(portal, ticketId, 'Our bank details have changed', { by: stranger, as: 'note' });
 
     await runCopy(portal);
 
     expect(await answersOf(userId)).toEqual([]);
+  });
+
+  it('one mail is ordered for answers within the second in which a client opened the ticket here', async () => {
+    const { userId, ticketId } = await addTicketOf();
+    await copyTicket(ticketId);
+    say(portal, ticketId, 'Please restart it');
+    say(portal, ticketId, 'And wait a minute');
+
+    await runCopy(portal);
+    await runCopy(portal);
+
+    expect(await answersOf(userId)).toHaveLength(1);
   });
 
   it('a mail is ordered at the next run for an answer that a request of the client has copied', async () => {

@@ -80,7 +80,7 @@ const fillAccount = async () => {
     await portal.connection.insert(helpdeskEntries).values({
       id,
       ticket_id: id,
-      is_incoming: true,
+      author_kind: 'agent',
       body: '<div>We look into it.</div>',
       body_text: 'We look into it.',
       attachments: [],

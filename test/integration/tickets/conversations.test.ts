@@ -2,12 +2,17 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { health } from '#functions/database/schema/system-tables.ts';
 import {
+  helpdeskCopy,
   helpdeskEntries,
   helpdeskMessages,
   helpdeskTickets,
 } from '#functions/database/schema/tickets-tables.ts';
+import { addContact } from '#local/freshdesk/contact-records.ts';
+import { AGENTS } from '#local/freshdesk/context.ts';
+import { mergeTicket } from '#local/freshdesk/ticket-operations.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
+import { escapeLines } from '#shared/escape-html.ts';
 import {
   addClient,
   addReply,
@@ -262,8 +267,8 @@ describe('a conversation when the helpdesk fails', () => {
     async (_, count, text) => {
       const { cookie, ticketId } = await openOwnTicket(portal);
       await portal.connection.execute(sql`
-      insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
-      select ${ticketId} * 10000 + entry, ${ticketId}, true, 'Entry ' || entry || ' ' || ${text},
+      insert into ${helpdeskEntries} (id, ticket_id, author_kind, body, body_text, attachments, created_at)
+      select ${ticketId} * 10000 + entry, ${ticketId}, 'agent', 'Entry ' || entry || ' ' || ${text},
         'Entry ' || entry || ' ' || ${text}, '[]', now() + entry * interval '1 second'
       from generate_series(1, ${count}::int) as entry`);
       await portal.connection.insert(health).values({
@@ -280,4 +285,144 @@ describe('a conversation when the helpdesk fails', () => {
       expect(body.at(-1).body_text).toMatch(new RegExp(`^Entry ${count} `));
     },
   );
+});
+
+const STRANGE = 'Our bank details have changed';
+
+describe('who speaks in a conversation', () => {
+  const authorsOf = ({ body }: { body: ConversationEntry[] }) =>
+    body.map(({ author, incoming }) => [author.kind, author.name, incoming]);
+
+  /** Opens a client's ticket with an agent's answer, a stranger's note and one of the client's second address. */
+  const openWithStrangers = async () => {
+    const own = await openOwnTicket(portal);
+    const { id: stranger } = addContact(portal.freshdesk.context, { name: 'Mallory Bank' });
+    const { id: second } = addContact(portal.freshdesk.context, { name: 'Support Agent' });
+    say(portal, own.ticketId, 'We are on it');
+    say(portal, own.ticketId, STRANGE, { by: stranger, as: 'note' });
+    say(portal, own.ticketId, 'From my other address', { by: second, as: 'note' });
+    say(portal, own.ticketId, 'Thank you', { by: own.contactId, as: 'note' });
+
+    return { ...own, stranger, second };
+  };
+
+  const EXPECTED = [
+    ['agent', null, true],
+    ['other', 'Mallory Bank', true],
+    ['other', null, true],
+    ['client', null, false],
+  ];
+
+  it('anybody but our agents and the client is named and never called an agent, also while the helpdesk is away', async () => {
+    const { cookie, ticketId } = await openWithStrangers();
+
+    const first = await listCallsOf(portal, () => read(cookie, ticketId));
+    const second = await listCallsOf(portal, () => read(cookie, ticketId));
+    portal.freshdesk.failNext('conversations.list', { status: 500 });
+    const away = await read(cookie, ticketId);
+
+    expect(authorsOf(first.result)).toEqual(EXPECTED);
+    // Faults of earlier tests may add a look at the agent's own record.
+    expect(first.calls.filter((call) => call !== 'agents.me').toSorted()).toEqual([
+      'agents.view',
+      'agents.view',
+      'contacts.view',
+      'contacts.view',
+      'conversations.list',
+    ]);
+    expect(second.result.body).toEqual(first.result.body);
+    expect(second.calls.filter((call) => call !== 'agents.me')).toEqual(['conversations.list']);
+    expect(away.body).toEqual(first.result.body);
+  });
+
+  it('an author whose record the helpdesk cannot give is not from us, until it can', async () => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    const { id: stranger } = addContact(portal.freshdesk.context, { name: 'Mallory Bank' });
+    say(portal, ticketId, STRANGE, { by: stranger, as: 'note' });
+    portal.freshdesk.failNext('agents.view', { status: 500 });
+
+    const failed = await read(cookie, ticketId);
+    const later = await read(cookie, ticketId);
+
+    expect([failed.status, authorsOf(failed)]).toEqual([200, [['other', null, true]]]);
+    expect(authorsOf(later)).toEqual([['other', 'Mallory Bank', true]]);
+  });
+
+  it('an agent who is met for the first time is remembered for all conversations', async () => {
+    await portal.connection.update(helpdeskCopy).set({ agents: {} });
+    const [first, second] = [await openOwnTicket(portal), await openOwnTicket(portal)];
+    say(portal, first.ticketId, 'Hello');
+    say(portal, second.ticketId, 'Hello');
+
+    const met = await listCallsOf(portal, () => read(first.cookie, first.ticketId));
+    const known = await listCallsOf(portal, () => read(second.cookie, second.ticketId));
+    await refreshCopy(portal);
+
+    expect(met.calls).toEqual(['conversations.list', 'agents.view']);
+    expect(known.calls).toEqual(['conversations.list']);
+    expect([authorsOf(met.result), authorsOf(known.result)]).toEqual([[EXPECTED[0]], [EXPECTED[0]]]);
+  });
+});
+
+describe('a ticket that an agent merged', () => {
+  it('a merged ticket says that it was joined, names the client’s own other ticket, and shows no word of the private note', async () => {
+    const { cookie, contactId, ticketId } = await openOwnTicket(portal);
+    const into = await openTicket(portal, contactId);
+    say(portal, ticketId, 'Said before the merge');
+    mergeTicket(portal.freshdesk.context, ticketId, into);
+
+    const merged = await read(cookie, ticketId);
+    portal.freshdesk.failNext('conversations.list', { status: 500 });
+    const away = await read(cookie, ticketId);
+    const other = await read(cookie, into);
+
+    expect(merged.body).toMatchObject([
+      {
+        author: { kind: 'agent' },
+        joined: { ticket_id: into },
+        body: '<p>This ticket was joined with another one.</p>',
+        body_text: 'This ticket was joined with another one.',
+      },
+    ]);
+    expect(away.body).toEqual(merged.body);
+    expect(textsOf(other)).toEqual(['Said before the merge']);
+  });
+
+  it('a ticket that was merged into somebody else’s does not name that', async () => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    const { ticketId: foreign } = await openOwnTicket(portal);
+    mergeTicket(portal.freshdesk.context, ticketId, foreign);
+
+    const { body } = await read(cookie, ticketId);
+
+    expect(body).toMatchObject([{ joined: { ticket_id: null } }]);
+    expect(JSON.stringify(body)).not.toContain(`"ticket_id":${foreign}`);
+  });
+
+  it.each([
+    ['an agent’s public note', 'note', AGENTS[0].id, true],
+    ['a stranger’s note', 'note', undefined, false],
+  ] as const)(
+    'the words of a merge in %s count as far as their author does',
+    async (_case, as, agent, isJoined) => {
+      const { cookie, contactId, ticketId } = await openOwnTicket(portal);
+      const into = await openTicket(portal, contactId);
+      const by = agent ?? addContact(portal.freshdesk.context, { name: 'Mallory' }).id;
+      say(portal, ticketId, `This ticket is closed and merged into ticket ${into}`, { by, as });
+
+      expect((await read(cookie, ticketId)).body).toMatchObject([
+        { joined: isJoined ? { ticket_id: into } : null },
+      ]);
+    },
+  );
+});
+
+it('blanks and empty lines of a client’s reply come back from the helpdesk', async () => {
+  const { cookie, contactId, ticketId } = await openOwnTicket(portal);
+  const typed = '1  10.0.0.1   2 ms\n\n\n    if x:';
+  say(portal, ticketId, escapeLines(typed), { by: contactId, as: 'note' });
+
+  const [{ body }] = (await read(cookie, ticketId)).body;
+
+  expect(body.replaceAll('<br />', '\n').replaceAll('\u00a0', ' ')).toBe(typed);
 });

@@ -127,7 +127,7 @@ describe('the contact of a deleted client', () => {
     await portal.connection.insert(helpdeskEntries).values({
       id: ticketId,
       ticket_id: ticketId,
-      is_incoming: true,
+      author_kind: 'agent',
       body: 'We are on it.',
       body_text: 'We are on it.',
       attachments: [],

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { health } from '#functions/database/schema/system-tables.ts';
 import { helpdeskCopy, helpdeskEntries, helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
-import type { HelpdeskEntry } from '#functions/ports/helpdesk.ts';
+import type { AuthoredEntry } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import { storeFiles } from '#local/freshdesk/stored-files.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import { receiveMessages } from '#test/support/faults/queues.ts';
@@ -100,9 +100,9 @@ describe('the list of tickets', () => {
     expect(list.body).toHaveLength(200);
     expect(list.body[0].subject).toBe(crowded.subject);
     expect(list.body[0].tags).toEqual(crowded.tags);
-    expect(list.body[0].description).toMatch(/😀… \(shortened\)/u);
+    expect(list.body[0].description).toMatch(/😀<p><em>The rest of this message is left out/u);
     expect(Buffer.byteLength(list.body[0].description)).toBeLessThan(2_200);
-    expect(whole.body.description).toMatch(/😀… \(shortened\)/u);
+    expect(whole.body.description).toMatch(/😀<p><em>The rest of this message is left out/u);
     expect(Buffer.byteLength(whole.body.description)).toBeGreaterThan(45_000);
     expect(row?.bytes).toBeLessThan(60 * 1024);
   });
@@ -378,8 +378,11 @@ describe('the copy of the tickets', () => {
     const client = await addHelpdeskClient(portal);
     const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
     await runCopy(portal);
-    const entry = (id: number, bodyText: string): HelpdeskEntry => ({
+    const entry = (id: number, bodyText: string): AuthoredEntry => ({
       id,
+      authorId: 43,
+      author: { kind: 'agent', name: null },
+      joinedTicketId: null,
       isIncoming: true,
       bodyHtml: `<p>${bodyText}</p>`,
       bodyText,
@@ -426,9 +429,18 @@ it('a conversation that is read again unchanged causes no write', async () => {
   await runCopy(portal);
   const createdAt = '2026-11-20T10:00:00.000Z';
   const file = { id: 1, name: 'a.log', contentType: 'text/plain', sizeBytes: 3, address: undefined };
-  const words = { isIncoming: true, bodyHtml: '<p>a</p>', bodyText: 'a', createdAt, attachments: [file] };
+  const words = {
+    authorId: 43,
+    author: { kind: 'agent', name: null },
+    joinedTicketId: null,
+    isIncoming: true,
+    bodyHtml: '<p>a</p>',
+    bodyText: 'a',
+    createdAt,
+    attachments: [file],
+  } satisfies Omit<AuthoredEntry, 'id'>;
   const ids = [901, 902];
-  const keep = (changed: Partial<HelpdeskEntry>) =>
+  const keep = (changed: Partial<AuthoredEntry>) =>
     database.helpdeskCopy.keepEntries(
       ticketId,
       ids.map((id) => ({ id, ...words, ...(id === 902 && changed) })),

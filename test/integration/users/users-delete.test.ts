@@ -46,7 +46,7 @@ const addBusyClient = async () => {
   await portal.connection.insert(helpdeskEntries).values({
     id: ticketId,
     ticket_id: ticketId,
-    is_incoming: true,
+    author_kind: 'agent',
     body: 'We are on it.',
     body_text: 'We are on it.',
     attachments: [],

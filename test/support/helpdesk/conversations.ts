@@ -130,9 +130,10 @@ export const addReply = async (
   return id;
 };
 
-/** Marks the copy as just completed. */
+/** Marks the copy as just completed, and its agents as known. */
 export const refreshCopy = async ({ connection }: TestPortal, refreshedAt = new Date()) => {
-  await connection.update(helpdeskCopy).set({ refreshed_at: refreshedAt.toISOString() });
+  const agents = Object.fromEntries(AGENTS.map(({ id }) => [id, new Date().toISOString()]));
+  await connection.update(helpdeskCopy).set({ refreshed_at: refreshedAt.toISOString(), agents });
 };
 
 /** Removes the record of an outage, so that the helpdesk counts as up again. */

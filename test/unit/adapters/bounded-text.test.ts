@@ -30,12 +30,14 @@ describe('cutting a text', () => {
   });
 
   it.each([
-    ['a tag', `<p>${'x'.repeat(60)}<a href="https://example.com/${'y'.repeat(100)}">`],
-    ['a closing tag', `<p>${'x'.repeat(81)}</strong>${'y'.repeat(100)}`],
-    ['an entity', `<p>${'x'.repeat(80)}&nbsp;${'y'.repeat(100)}`],
-    ['a picture that is the whole rest', `<p>${'x'.repeat(3)}<img src="data:${'y'.repeat(1_000)}">`],
+    ['a tag', `<p>${'x'.repeat(60)}<a href="https://example.com/${'y'.repeat(100)}">z</a></p>`],
+    ['a closing tag', `<p>${'x'.repeat(75)}</p>${'y'.repeat(100)}`],
+    ['an entity', `<p>${'x'.repeat(84)}&lt;${'y'.repeat(100)}</p>`],
   ])('HTML is cut before %s that the cut would break', (_, html) => {
-    expect(cutHtml(html, 100)).toMatch(/^<p>x+… \(shortened\)$/);
+    expect(cutHtml(html, 150)).toMatch(
+      /^<p>x+<\/p><p><em>The rest of this message is left out\.<\/em><\/p>$/,
+    );
+    expect(bytesOf(cutHtml(html, 150))).toBeLessThanOrEqual(150);
   });
 });
 

@@ -4,13 +4,20 @@ import { readConversation } from '#functions/domain/tickets/read-conversation.ts
 import { closeTicket } from '#functions/domain/tickets/ticket-closing.ts';
 import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 import type {
+  KnownAuthors,
   OwnTicket,
   ReplyState,
   WaitingReply,
 } from '#functions/ports/database/tickets/conversation-store.ts';
+import type { AuthoredEntry } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import type { ArrivedMessage, MessageKind } from '#functions/ports/database/tickets/message-store.ts';
-import { SENT, type StoredEntry } from '#functions/ports/database/tickets/stored-ticket.ts';
-import { type Helpdesk, type HelpdeskEntry, HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { BY_CLIENT, SENT, type StoredEntry } from '#functions/ports/database/tickets/stored-ticket.ts';
+import {
+  type EntryAuthor,
+  type Helpdesk,
+  type HelpdeskEntry,
+  HelpdeskError,
+} from '#functions/ports/helpdesk.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 const CLIENT = { userId: 7 };
@@ -18,16 +25,24 @@ const TICKET_ID = 12;
 
 const entry = (id: number, bodyText = `Entry ${id}`): HelpdeskEntry => ({
   id,
+  authorId: 43,
   isIncoming: true,
+  joinedTicketId: null,
   bodyHtml: bodyText,
   bodyText,
   createdAt: '2026-11-20T09:00:00.000Z',
   attachments: [],
 });
 
+const kept = (id: number): StoredEntry => ({
+  ...entry(id),
+  author: { kind: 'agent', name: null },
+  sending: SENT,
+});
+
 const reply = (id: number, delivery: 'waiting' | 'failed' = 'waiting'): StoredEntry => ({
   ...entry(id, `Reply ${-id}`),
-  isIncoming: false,
+  ...BY_CLIENT,
   sending: { delivery, error: null, isWithdrawable: delivery === 'waiting' },
 });
 
@@ -59,12 +74,17 @@ const makeDesk = ({
   missing,
   kept = [],
   states = [],
+  known = { entries: [], agents: [{ id: 43, readAt: NOW }] },
+  describe = {},
 }: {
   own?: OwnTicket | undefined;
   listed?: HelpdeskEntry[] | HelpdeskError | undefined;
   missing?: HelpdeskError;
   kept?: StoredEntry[];
   states?: ReplyState[];
+  known?: KnownAuthors;
+  /** The helpdesk's answers about authors; a missing one fails. */
+  describe?: Record<number, EntryAuthor>;
 } = {}) => {
   const seen = {
     calls: 0,
@@ -73,6 +93,9 @@ const makeDesk = ({
     kept: [] as number[],
     shares: [] as ThrottleBucket[],
     down: 0,
+    asked: [] as number[],
+    agents: [] as number[],
+    authors: [] as (EntryAuthor | undefined)[],
     waitedMs: 0,
   };
   const helpdesk: Partial<Helpdesk> = {
@@ -89,14 +112,21 @@ const makeDesk = ({
 
       return { entries: listed, ...(missing && { missing }) };
     },
+    describeAuthor: async (authorId) => {
+      seen.asked.push(authorId);
+
+      return describe[authorId] ?? Promise.reject(BROKEN);
+    },
   };
 
   const stores = {
     helpdeskCopy: {
-      keepEntries: async (_ticketId: number, entries: readonly HelpdeskEntry[], isWhole: boolean) => {
+      keepEntries: async (_ticketId: number, entries: readonly AuthoredEntry[], isWhole: boolean) => {
         seen.kept = entries.map(({ id }) => id);
+        seen.authors = entries.map(({ author }) => author);
         seen.isWhole = isWhole;
       },
+      noteAgents: async (ids: readonly number[]) => void seen.agents.push(...ids),
     },
     messages: {
       lockWriters: async () => {},
@@ -113,6 +143,7 @@ const makeDesk = ({
         conversations: {
           open: async () => own,
           listKept: async () => kept,
+          listAuthors: async () => known,
           findReplyStates: async () => states,
         },
         throttle: {
@@ -200,16 +231,14 @@ describe('reading a conversation', () => {
   });
 
   it('a conversation that cannot be read is shown as stored, without marking the helpdesk as down', async () => {
-    const kept = [{ ...entry(1), sending: SENT }];
-    const desk = makeDesk({ listed: BROKEN, kept, own: { ...OWN, replies: [waitingReply(-5)] } });
+    const desk = makeDesk({ listed: BROKEN, kept: [kept(1)], own: { ...OWN, replies: [waitingReply(-5)] } });
 
     expect((await read(desk)).map(({ id }) => id)).toEqual([1, -5]);
     expect(desk.seen.down).toBe(0);
   });
 
   it('a conversation of which only the first pages came is completed from the stored entries', async () => {
-    const kept = [1, 2, 3].map((id) => ({ ...entry(id), sending: SENT }));
-    const desk = makeDesk({ listed: [entry(1), entry(2)], missing: BROKEN, kept });
+    const desk = makeDesk({ listed: [entry(1), entry(2)], missing: BROKEN, kept: [1, 2, 3].map(kept) });
 
     expect((await read(desk)).map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(desk.seen).toMatchObject({ kept: [1, 2], isWhole: false, down: 0 });
@@ -244,12 +273,12 @@ describe('reading a conversation', () => {
     const conversation = await read(makeDesk({ listed }));
 
     const hasForm = conversation.map(({ body }) => body.includes('<strong>'));
-    expect(hasForm).toEqual([...Array(2).fill(false), ...Array(10).fill(true)]);
+    expect(hasForm).toEqual([false, ...Array(11).fill(true)]);
     expect(conversation[0]?.body).toBe('a &amp; b');
   });
 
   it('a database error while reading a conversation is not hidden', async () => {
-    const desk = makeDesk({ kept: [{ ...entry(1), sending: SENT }] });
+    const desk = makeDesk({ kept: [kept(1)] });
     desk.ports.database.helpdeskCopy.keepEntries = () => Promise.reject(new Error('The database is away'));
 
     await expect(read(desk)).rejects.toThrow('The database is away');

@@ -18,7 +18,7 @@ const makeTicket = (id: number, updatedAt = minutesAgo(id)): HelpdeskTicket => (
   id,
   contactId: 1,
   subject: '',
-  descriptionHtml: '',
+  descriptionHtml: 'No signal',
   status: 2,
   priority: 2,
   source: 2,
@@ -294,7 +294,7 @@ describe('runs of the copy', () => {
       userId: 9,
       contactId: 1,
       subject: '',
-      description: '',
+      description: 'No signal',
       since: minutesAgo(49.5),
     };
     const { arrived, sent } = await copy({ pages: [pageUntil(50, false)], uncertain: [uncertain] });

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { Attachment, ConversationEntry } from '#shared/contract/tickets.ts';
 import { escapeLines } from '#shared/escape-html.ts';
+import { keepBlanks } from '#shared/kept-blanks.ts';
 import { api } from '../../lib/api.ts';
 import { isConflict, wordError } from '../../lib/api-error.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -39,8 +40,10 @@ export const SENDING_ID = 0;
 const sendingEntry = (body: string): ConversationEntry => ({
   id: SENDING_ID,
   incoming: false,
+  author: { kind: 'client', name: null },
+  joined: null,
   private: false,
-  body: escapeLines(body),
+  body: keepBlanks(escapeLines(body)),
   body_text: body,
   created_at: new Date().toISOString(),
   attachments: [],

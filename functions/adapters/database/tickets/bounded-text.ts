@@ -1,3 +1,5 @@
+import { endHtml } from '#shared/cut-html.ts';
+
 /** Mark at the place where a text was cut. */
 export const SHORTENED = '… (shortened)';
 
@@ -27,20 +29,26 @@ const takeStart = (text: string, bytesMax: number): string => {
   return start.isWellFormed() ? start : start.slice(0, -1);
 };
 
-const cut = (text: string, bytesMax: number, mend: (start: string) => string): string => {
+export const cutText = (text: string, bytesMax: number): string => {
   const storable = toStorable(text);
-  if (countTextBytes(storable) <= bytesMax) {
-    return storable;
-  }
 
-  return mend(takeStart(storable, bytesMax - countTextBytes(SHORTENED))) + SHORTENED;
+  return countTextBytes(storable) <= bytesMax
+    ? storable
+    : takeStart(storable, bytesMax - countTextBytes(SHORTENED)) + SHORTENED;
 };
 
-export const cutText = (text: string, bytesMax: number): string => cut(text, bytesMax, (start) => start);
+/** Cuts cleaned HTML, whose end then closes what is open and says what is missing. */
+export const cutHtml = (html: string, bytesMax: number): string => {
+  let shown = toStorable(html);
+  let room = bytesMax;
+  while (countTextBytes(shown) > bytesMax && room > 0) {
+    const start = takeStart(toStorable(html), room);
+    shown = endHtml(start, start.length);
+    room -= Math.max(countTextBytes(shown) - bytesMax, 1);
+  }
 
-/** Cuts HTML without leaving half a tag or half an entity at the end, which would swallow the mark. */
-export const cutHtml = (html: string, bytesMax: number): string =>
-  cut(html, bytesMax, (start) => start.replace(/<(?:[a-z/!][^<>]*)?$/i, '').replace(/&[\w#]{0,31}$/, ''));
+  return shown;
+};
 
 /** Returns the first items that fit together. */
 export const takeFirst = <Item>(items: readonly Item[], bytesMax: number): Item[] => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import type { AuthoredEntry } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import type { StoredAttachment } from '#functions/ports/database/tickets/stored-ticket.ts';
-import type { HelpdeskAttachment, HelpdeskEntry, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import type { EntryAuthor, HelpdeskAttachment, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { cutHtml, cutText, takeFirst } from './bounded-text.ts';
 
 /**
@@ -97,11 +98,22 @@ export const toTicketRow = (ticket: HelpdeskTicket, areAttachmentsKnown: boolean
   ticket: toDetails(ticket),
 });
 
-export const toEntryRow = (entry: HelpdeskEntry) => ({
+export const toEntryRow = (entry: AuthoredEntry) => ({
   id: entry.id,
-  is_incoming: entry.isIncoming,
+  author_id: entry.authorId,
+  author_kind: entry.author?.kind ?? null,
+  author_name: entry.author?.name ?? null,
+  joined_ticket_id: entry.joinedTicketId,
   body: cutHtml(entry.bodyHtml, ENTRY_BODY_BYTES_MAX),
   body_text: cutText(entry.bodyText, ENTRY_TEXT_BYTES_MAX),
   attachments: toAttachments(entry.attachments),
   created_at: entry.createdAt,
+});
+
+const authorKind = z.enum(['agent', 'client', 'other']);
+
+/** Reads the author of a stored entry; one that is not known yet is not from us (D19). */
+export const toAuthor = (kind: string | null, name: string | null): EntryAuthor => ({
+  kind: authorKind.parse(kind ?? 'other'),
+  name,
 });

@@ -8,13 +8,10 @@ const answeredAt = (row: 'kept' | 'excluded') =>
   sql`(${sql.identifier(row)}.ticket ->> 'agentRespondedAt')::timestamptz`;
 
 /**
- * True if the copy did not have the agent's answer yet. Not every answer of the helpdesk says when an agent last
- * answered; if the copy lacks that time, an answer is new if it came after the copy was fetched.
+ * True if the copy did not have the agent's answer yet. Only times of the helpdesk are compared, because its clock is not
+ * ours. A copy without a time of an answer was made before a list named one, such as that of a new ticket.
  */
-const isNewAnswer = sql`case
-  when jsonb_exists(kept.ticket, 'agentRespondedAt')
-  then ${answeredAt('excluded')} > coalesce(${answeredAt('kept')}, '-infinity')
-  else ${answeredAt('excluded')} > kept.fetched_at end`;
+const isNewAnswer = sql`${answeredAt('excluded')} > coalesce(${answeredAt('kept')}, '-infinity')`;
 
 /**
  * Builds the parts of a statement that store tickets as they were read. `clients` locks the rows of the accounts, and

@@ -49,11 +49,11 @@ const keepEntry = (db: Connection, ticketId: number, entry: HelpdeskEntry | unde
   if (!entry) {
     return kept.as(sql`select id from kept_tickets`);
   }
-  const row = toEntryRow(entry);
+  const row = toEntryRow({ ...entry, author: { kind: 'client', name: null } });
 
   return kept.as(sql`
-    insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
-    select ${row.id}, ${ticketId}, ${row.is_incoming}, ${row.body}, ${row.body_text},
+    insert into ${helpdeskEntries} (id, ticket_id, author_id, author_kind, body, body_text, attachments, created_at)
+    select ${row.id}, ${ticketId}, ${row.author_id}, ${row.author_kind}, ${row.body}, ${row.body_text},
       ${JSON.stringify(row.attachments)}::jsonb, ${row.created_at}::timestamptz
     from (select count(*) as count from kept_tickets) as kept
     where kept.count > 0 or exists (select from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticketId})

@@ -1,4 +1,5 @@
 import { asc, inArray, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { instantOf, readInstant } from '#functions/database/instant.ts';
@@ -16,16 +17,18 @@ import type {
   OwnTicket,
   WaitingReply,
 } from '#functions/ports/database/tickets/conversation-store.ts';
-import { SENT, toSending } from '#functions/ports/database/tickets/stored-ticket.ts';
+import { BY_CLIENT, SENT, toSending } from '#functions/ports/database/tickets/stored-ticket.ts';
 import { escapeLines } from '#shared/escape-html.ts';
 import { helpdeskBusyUntil, isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
-import { storedAttachments } from './helpdesk-rows.ts';
+import { storedAttachments, toAuthor } from './helpdesk-rows.ts';
 
 /** Most bytes of entries or replies in one result, as JSON writes them: the Data API's limit is 1 MiB. */
 const BYTES_MAX = 900_000;
 
 /** Bytes of a row in addition to its texts: the names of its fields, its ids and times, and for a reply the subject. */
-const ENTRY_BYTES = 300;
+const ENTRY_BYTES = 400;
+/** Entries whose authors are remembered, the newest of a conversation: their names fit in one result. */
+const AUTHORS_MAX = 1_000;
 const REPLY_BYTES = 2_000;
 
 /** A copy whose last success is longer ago no longer says whose a ticket is (D18). */
@@ -45,8 +48,8 @@ interface ReplyRow {
 }
 
 const toReply = ({ id, body, createdAt, uncertainSince, ...job }: ReplyRow): WaitingReply => ({
+  ...BY_CLIENT,
   id: -id,
-  isIncoming: false,
   bodyHtml: escapeLines(body),
   bodyText: body,
   createdAt,
@@ -92,10 +95,18 @@ const selectReplies = (userId: number) => sql`
   ) as summed
   where bytes <= ${BYTES_MAX}`;
 
+const storedAuthors = z.array(
+  z.object({ id: z.number(), authorId: z.number(), kind: z.string(), name: z.string().nullable() }),
+);
+const storedAgents = z.record(z.string(), z.string());
+
 const lengthOfEntry = sql.join(
-  [helpdeskEntries.body, helpdeskEntries.body_text, helpdeskEntries.attachments].map(
-    (column) => sql`octet_length(to_json(${column}::text)::text)`,
-  ),
+  [
+    helpdeskEntries.body,
+    helpdeskEntries.body_text,
+    helpdeskEntries.attachments,
+    sql`coalesce(${helpdeskEntries.author_name}, '')`,
+  ].map((column) => sql`octet_length(to_json(${column}::text)::text)`),
   sql` + `,
 );
 const newestFirst = sql`${helpdeskEntries.created_at} desc, ${helpdeskEntries.id} desc`;
@@ -155,7 +166,9 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
       db
         .select({
           id: helpdeskEntries.id,
-          isIncoming: helpdeskEntries.is_incoming,
+          authorKind: helpdeskEntries.author_kind,
+          authorName: helpdeskEntries.author_name,
+          joinedTicketId: helpdeskEntries.joined_ticket_id,
           body: helpdeskEntries.body,
           bodyText: helpdeskEntries.body_text,
           attachments: helpdeskEntries.attachments,
@@ -171,7 +184,9 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
       .with(kept)
       .select({
         id: kept.id,
-        isIncoming: kept.isIncoming,
+        authorKind: kept.authorKind,
+        authorName: kept.authorName,
+        joinedTicketId: kept.joinedTicketId,
         bodyHtml: kept.body,
         bodyText: kept.bodyText,
         attachments: kept.attachments,
@@ -181,11 +196,40 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
       .where(sql`${kept.bytes} <= ${BYTES_MAX}`)
       .orderBy(asc(kept.createdAt), asc(kept.id));
 
-    return rows.map((row) => ({
+    return rows.map(({ authorKind, authorName, ...row }) => ({
       ...row,
+      author: toAuthor(authorKind, authorName),
       attachments: storedAttachments.parse(row.attachments),
       sending: SENT,
     }));
+  },
+
+  listAuthors: async (ticketId) => {
+    const ofEntries = db.$with('of_entries', {}).as(sql`
+      select jsonb_agg(jsonb_build_object('id', id, 'authorId', author_id, 'kind', author_kind, 'name', author_name))
+        as entries
+      from (
+        select id, author_id, author_kind, author_name from ${helpdeskEntries}
+        where ticket_id = ${ticketId} and author_id is not null and author_kind <> 'client'
+        order by id desc limit ${AUTHORS_MAX}::int
+      ) as newest`);
+    const [row] = await db
+      .with(ofEntries)
+      .select({
+        entries: sql<string | null>`of_entries.entries::text`,
+        agents: sql<string | null>`${helpdeskCopy.agents}::text`,
+      })
+      .from(sql`of_entries left join ${helpdeskCopy} on true`);
+
+    return {
+      entries: storedAuthors
+        .parse(JSON.parse(row?.entries ?? '[]'))
+        .map(({ kind, name, ...entry }) => ({ ...entry, author: toAuthor(kind, name) })),
+      agents: Object.entries(storedAgents.parse(JSON.parse(row?.agents ?? '{}'))).map(([id, readAt]) => ({
+        id: Number(id),
+        readAt: new Date(readAt),
+      })),
+    };
   },
 
   findReplyStates: async (replyIds) =>

@@ -180,23 +180,35 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
           where ${helpdeskEntries.ticket_id} = ${ticketId} and ${isWhole}
             and ${helpdeskEntries.id} not in (select value::bigint from jsonb_array_elements_text(${ids}::jsonb))`);
         const kept = db.$with('kept', {}).as(sql`
-          insert into ${helpdeskEntries} as stored (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
-          select entry.id, copied.id, is_incoming, body, body_text, attachments, created_at
+          insert into ${helpdeskEntries} as stored (
+            id, ticket_id, author_id, author_kind, author_name, joined_ticket_id, body, body_text, attachments, created_at)
+          select entry.id, copied.id, author_id, author_kind, author_name, joined_ticket_id, body, body_text, attachments, created_at
           from copied, jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as entry (
-            id bigint, is_incoming boolean, body text, body_text text, attachments jsonb, created_at timestamptz)
+            id bigint, author_id bigint, author_kind text, author_name text, joined_ticket_id bigint, body text, body_text text, attachments jsonb, created_at timestamptz)
           order by entry.id
           on conflict (id) do update set
             ticket_id = excluded.ticket_id,
-            is_incoming = excluded.is_incoming,
+            author_id = excluded.author_id,
+            author_kind = excluded.author_kind,
+            author_name = excluded.author_name,
+            joined_ticket_id = excluded.joined_ticket_id,
             body = excluded.body,
             body_text = excluded.body_text,
             attachments = excluded.attachments,
             created_at = excluded.created_at
-          where (stored.ticket_id, stored.is_incoming, stored.body, stored.body_text, stored.attachments, stored.created_at)
-            is distinct from (excluded.ticket_id, excluded.is_incoming, excluded.body, excluded.body_text,
+          where (stored.ticket_id, stored.author_id, stored.author_kind, stored.author_name, stored.joined_ticket_id, stored.body, stored.body_text, stored.attachments, stored.created_at)
+            is distinct from (excluded.ticket_id, excluded.author_id, excluded.author_kind, excluded.author_name, excluded.joined_ticket_id, excluded.body, excluded.body_text,
               excluded.attachments, excluded.created_at)`);
         await db.with(copied, gone, kept).select(NOTHING).from(ONE_ROW);
       }
+    },
+
+    noteAgents: async (agentIds, now) => {
+      const read = Object.fromEntries(agentIds.map((id) => [id, now.toISOString()]));
+      await db
+        .update(helpdeskCopy)
+        .set({ agents: sql`${helpdeskCopy.agents} || ${JSON.stringify(read)}::jsonb` })
+        .where(isTheCopy);
     },
 
     keepGroups: async (groups, now) => {

@@ -3,7 +3,7 @@ import type { Connection } from '#functions/adapters/database/connection.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { helpdeskEntries, helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import type { MessageStore } from '#functions/ports/database/tickets/message-store.ts';
-import { SENT, toSending } from '#functions/ports/database/tickets/stored-ticket.ts';
+import { BY_CLIENT, SENT, toSending } from '#functions/ports/database/tickets/stored-ticket.ts';
 import { escapeLines } from '#shared/escape-html.ts';
 import { ticketOfReply } from './helpdesk-jobs.ts';
 import { storedAttachments } from './helpdesk-rows.ts';
@@ -24,7 +24,6 @@ export const makeStoredReplies = (db: Connection): Pick<MessageStore, 'findReply
         state: jobs.state,
         error: jobs.error,
         entry: {
-          isIncoming: helpdeskEntries.is_incoming,
           bodyHtml: helpdeskEntries.body,
           bodyText: helpdeskEntries.body_text,
           attachments: helpdeskEntries.attachments,
@@ -48,6 +47,7 @@ export const makeStoredReplies = (db: Connection): Pick<MessageStore, 'findReply
             ticketId,
             entry: {
               ...entry,
+              ...BY_CLIENT,
               id: helpdeskId,
               attachments: storedAttachments.parse(entry.attachments),
               sending: SENT,
@@ -60,8 +60,8 @@ export const makeStoredReplies = (db: Connection): Pick<MessageStore, 'findReply
     return {
       ticketId,
       entry: {
+        ...BY_CLIENT,
         id: -row.id,
-        isIncoming: false,
         bodyHtml: escapeLines(body),
         bodyText: body,
         createdAt: row.createdAt,

@@ -1,3 +1,4 @@
+import type { EntryAuthor } from '#functions/ports/helpdesk.ts';
 import type { StoredEntry } from './stored-ticket.ts';
 
 /** A reply that is not at the helpdesk, or whose delivery is uncertain. */
@@ -31,11 +32,20 @@ export interface ReplyState {
   helpdeskId: number | null;
 }
 
+/** What is known of the authors of a conversation, so that the helpdesk is not asked again. */
+export interface KnownAuthors {
+  /** Of entries that were read before and are not the client's. An entry keeps its author. */
+  entries: { id: number; authorId: number; author: EntryAuthor }[];
+  /** The agents whose records were read, and when. */
+  agents: { id: number; readAt: Date }[];
+}
+
 export interface ConversationStore {
   /** Finds a client's ticket, by its id or by the negative id of its row; undefined if it is not theirs. */
   open(userId: number, ticketId: number, now: Date): Promise<OwnTicket | undefined>;
   /** The newest entries of a ticket as they were last read, sorted oldest first. */
   listKept(ticketId: number): Promise<StoredEntry[]>;
+  listAuthors(ticketId: number): Promise<KnownAuthors>;
   /** Returns the state of these replies; a reply that is missing from the result was withdrawn. */
   findReplyStates(replyIds: readonly number[]): Promise<ReplyState[]>;
   /**

@@ -1,5 +1,5 @@
 import type { JobKey } from '#functions/ports/database/jobs/job-store.ts';
-import type { HelpdeskEntry, HelpdeskGroup, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import type { EntryAuthor, HelpdeskEntry, HelpdeskGroup, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 
 /** The progress of a run. */
 export interface CopyProgress {
@@ -16,6 +16,11 @@ export interface CopyRun extends CopyProgress {
   groupsFetchedAt: Date | null;
   /** When the lists of deleted tickets and of spam were last read. */
   removedReadAt: Date | null;
+}
+
+/** An entry with its author; undefined if the helpdesk could not say who that is. */
+export interface AuthoredEntry extends HelpdeskEntry {
+  author: EntryAuthor | undefined;
 }
 
 /** Our copy of the helpdesk (D21). */
@@ -50,7 +55,9 @@ export interface HelpdeskCopyStore {
    * Stores the entries of a conversation that was read: in place of the stored ones if it was read as a whole, in
    * addition to them otherwise.
    */
-  keepEntries(ticketId: number, entries: readonly HelpdeskEntry[], isWhole: boolean): Promise<void>;
+  keepEntries(ticketId: number, entries: readonly AuthoredEntry[], isWhole: boolean): Promise<void>;
+  /** Notes that these are agents. */
+  noteAgents(agentIds: readonly number[], now: Date): Promise<void>;
   keepGroups(groups: readonly HelpdeskGroup[], now: Date): Promise<void>;
   /** All groups as they were last read. */
   listGroups(): Promise<HelpdeskGroup[]>;

@@ -1,4 +1,9 @@
-import type { HelpdeskAttachment, HelpdeskEntry, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import type {
+  EntryAuthor,
+  HelpdeskAttachment,
+  HelpdeskEntry,
+  HelpdeskTicket,
+} from '#functions/ports/helpdesk.ts';
 import type { Delivery } from '#shared/contract/tickets.ts';
 
 /** The delivery of something that a client wrote. */
@@ -9,6 +14,9 @@ export interface Sending {
   /** True if no part of it can be at the helpdesk. */
   isWithdrawable: boolean;
 }
+
+/** Written by the client here. */
+export const BY_CLIENT = { author: { kind: 'client', name: null }, joinedTicketId: null } as const;
 
 /** Already at the helpdesk. */
 export const SENT: Sending = { delivery: 'sent', error: null, isWithdrawable: false };
@@ -39,7 +47,8 @@ export interface StoredTicket extends Omit<HelpdeskTicket, 'contactId' | 'firstR
 }
 
 /** An entry of a conversation, or a reply that waits. */
-export interface StoredEntry extends Omit<HelpdeskEntry, 'attachments'> {
+export interface StoredEntry extends Omit<HelpdeskEntry, 'authorId' | 'isIncoming' | 'attachments'> {
+  author: EntryAuthor;
   attachments: StoredAttachment[];
   sending: Sending;
 }

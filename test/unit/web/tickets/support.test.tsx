@@ -672,7 +672,15 @@ it('a request to change details has no department if Administration is not offer
   expect(chosen('Department')).toBe('');
 });
 
-const ENTRY = { id: 1, incoming: true, body: 'Hello', body_text: 'Hello', delivery: 'sent' };
+const ENTRY = {
+  id: 1,
+  incoming: true,
+  author: { kind: 'agent', name: null },
+  joined: null,
+  body: 'Hello',
+  body_text: 'Hello',
+  delivery: 'sent',
+};
 
 const openConversation = async (answers: Answers) => {
   const browser = await open(answers);

@@ -52,9 +52,13 @@ const ticket = (more: Partial<Ticket> = {}): Ticket => ({
   ...more,
 });
 
+const OWN = { incoming: false, author: { kind: 'client', name: null } } as const;
+
 const entry = (more: Partial<Entry> = {}): Entry => ({
   id: 1,
   incoming: true,
+  author: { kind: 'agent', name: null },
+  joined: null,
   private: false,
   body: '<p>Please restart it.</p>',
   body_text: 'Please restart it.',
@@ -86,7 +90,7 @@ describe('the conversation of a ticket', () => {
 
   it('the conversation is a list whose entries name author and time', async () => {
     await showConversation(() =>
-      json([entry(), entry({ id: 2, incoming: false, created_at: '2026-11-20T13:00:00Z' })]),
+      json([entry(), entry({ id: 2, ...OWN, created_at: '2026-11-20T13:00:00Z' })]),
     );
     const list = await screen.findByRole('list', { name: 'Conversation' });
 
@@ -97,6 +101,35 @@ describe('the conversation of a ticket', () => {
         .map((article) => article.getAttribute('aria-label')),
     ).toEqual(['Support Agent, Nov 20, 2026 14:05', 'You, Nov 20, 2026 15:00']);
   });
+
+  it.each([
+    ['Mallory Bank', 'Not from us, Mallory Bank', 'Mallory Bank'],
+    [null, 'Not from us, Somebody else', 'Somebody else'],
+  ])('an entry of somebody named %j is marked as not from us', async (name, label, shown) => {
+    await showConversation(() => json([entry({ author: { kind: 'other', name } })]));
+    const article = await screen.findByRole('article');
+
+    expect(article.getAttribute('aria-label')).toBe(`${label}, Nov 20, 2026 14:05`);
+    expect(article.textContent).toMatch(/^Not from us/);
+    expect(article.textContent).toContain(shown);
+    expect(article.textContent).not.toContain('Support Agent');
+  });
+
+  it.each([
+    [34, true],
+    [null, false],
+  ])(
+    'an entry of a joined ticket leads to ticket %j if that is the client’s own',
+    async (ticketId, isLinked) => {
+      const { queryClient, show } = await openAsClient();
+      queryClient.setQueryData(conversationQuery(ID).queryKey, [entry({ joined: { ticket_id: ticketId } })]);
+      show(<ClosedNote ticketId={ID} />);
+
+      expect(await screen.findByText('This ticket was joined with another one.')).toBeTruthy();
+      expect(screen.queryAllByRole('link', { name: 'Open ticket #34' })).toHaveLength(isLinked ? 1 : 0);
+      expect(screen.queryByText(/takes no more replies/)).toBeNull();
+    },
+  );
 
   it.each([
     [{ error: 'The ticket is being moved.' }, 'The ticket is being moved.'],
@@ -132,8 +165,8 @@ describe('the conversation of a ticket', () => {
   it('the conversation marks waiting replies, and offers Withdraw only where that is possible', async () => {
     await showConversation(() =>
       json([
-        entry({ id: -4, incoming: false, delivery: 'waiting' }),
-        entry({ id: -5, incoming: false, delivery: 'waiting', withdrawable: true }),
+        entry({ id: -4, ...OWN, delivery: 'waiting' }),
+        entry({ id: -5, ...OWN, delivery: 'waiting', withdrawable: true }),
       ]),
     );
     const [taken, free] = await screen.findAllByRole('article');
@@ -146,9 +179,7 @@ describe('the conversation of a ticket', () => {
   });
 
   it('a reply that was given up can be withdrawn if nothing of it can be at the helpdesk', async () => {
-    await showConversation(() =>
-      json([entry({ id: -5, incoming: false, delivery: 'failed', withdrawable: true })]),
-    );
+    await showConversation(() => json([entry({ id: -5, ...OWN, delivery: 'failed', withdrawable: true })]));
 
     expect(await screen.findByRole('button', { name: 'Withdraw reply' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy text' })).toBeTruthy();
@@ -160,7 +191,7 @@ describe('the conversation of a ticket', () => {
       json([
         entry({
           id: -4,
-          incoming: false,
+          ...OWN,
           body: 'One<br>two',
           body_text: 'One\ntwo',
           delivery: 'failed',
@@ -283,7 +314,7 @@ describe('the reply form', () => {
     expect(box().value).toBe('');
     expect(sent).toMatchObject([{ route: REPLIES, body: { body: 'I did.\nIt is <red>.' } }]);
 
-    await give(json(entry({ id: 2, incoming: false, body: 'I did.' }), 201));
+    await give(json(entry({ id: 2, ...OWN, body: 'I did.' }), 201));
     await waitFor(() => expect(readEntries()).toEqual([BEFORE, [2, 'I did.']]));
     expect(toasts.current).toMatchObject([{ title: 'Reply Added', tone: 'success' }]);
     expect(sessionStorage).toHaveLength(0);
@@ -340,7 +371,7 @@ describe('the reply form', () => {
     expect(keys[1]).toBe(keys[0]);
 
     type('Twice.');
-    answer = () => json(entry({ id: 2, incoming: false }), 201);
+    answer = () => json(entry({ id: 2, ...OWN }), 201);
     await sendAndWait(3, 'Reply Added');
     expect(keys[2]).not.toBe(keys[0]);
 
@@ -418,7 +449,7 @@ describe('a ticket that a reply opens', () => {
     const browser = await openAsClient({
       'GET /api/support/tickets': () => json([ticket()]),
       [`GET /api/support/tickets/${ID}`]: () => json(ticket()),
-      [REPLIES]: () => json(entry({ id: 2, incoming: false }), 201),
+      [REPLIES]: () => json(entry({ id: 2, ...OWN }), 201),
     });
     browser.queryClient.setQueryData(ticketListQuery.queryKey, [resolved]);
     browser.queryClient.setQueryData(ticketQuery(ID).queryKey, resolved);

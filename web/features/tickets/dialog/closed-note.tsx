@@ -1,11 +1,14 @@
 import { Alert, Box, Button, HStack, Stack, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { CopyButton } from '../../../components/facts/copy-button.tsx';
 import { useUser } from '../../../lib/session.ts';
 import { dropStoredDraft } from '../../../lib/stored-drafts.ts';
+import { conversationQuery } from '../queries.ts';
 import { readReplyDraft, replyDraft } from '../writing/reply-draft.ts';
+import { JoinedTicket } from './joined-ticket.tsx';
 
 /** A reply to a ticket that was closed meanwhile; it stays until the client discards it. */
 const UnsentReply = ({ text, onDiscard }: { text: string; onDiscard: () => void }) => (
@@ -27,6 +30,8 @@ const UnsentReply = ({ text, onDiscard }: { text: string; onDiscard: () => void 
 
 /** Shown instead of the reply form on a closed ticket. */
 export const ClosedNote = ({ ticketId }: { ticketId: number }) => {
+  const { data: entries } = useQuery(conversationQuery(ticketId));
+  const joined = entries?.findLast((entry) => entry.joined)?.joined;
   const { User_Id: userId } = useUser();
   const [unsent, setUnsent] = useState(() => readReplyDraft(userId, ticketId));
 
@@ -43,8 +48,13 @@ export const ClosedNote = ({ ticketId }: { ticketId: number }) => {
           <Lock />
         </Alert.Indicator>
         <Alert.Content flex="1 1 14rem">
-          <Alert.Title fontWeight="medium">This ticket is closed and takes no more replies.</Alert.Title>
+          <Alert.Title fontWeight="medium">
+            {joined
+              ? 'This ticket was joined with another one.'
+              : 'This ticket is closed and takes no more replies.'}
+          </Alert.Title>
         </Alert.Content>
+        {joined && <JoinedTicket joined={joined} />}
         <Button asChild size="xs" variant="outline" _print={{ display: 'none' }}>
           <Link to="/client" search={{ section: 'support', new: true }}>
             Create a new ticket

@@ -5,7 +5,8 @@ import { SafeHtml } from '../../../components/facts/safe-html.tsx';
 import { SENDING_ID, useWithdrawReply } from '../mutations.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
-import { authorOf, labelEntry } from './entry-label.ts';
+import { labelEntry, NOT_FROM_US, nameAuthor } from './entry-label.ts';
+import { JoinedTicket } from './joined-ticket.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 const Bubble = chakra('article', {
@@ -23,9 +24,12 @@ const Bubble = chakra('article', {
   },
 });
 
-/** The client's own entries are indented and tinted, to tell the two sides apart at a glance. */
-const OWN_LOOK = { bg: 'brand.subtle', borderColor: 'brand.muted', ms: { md: '10' } };
-const AGENT_LOOK = { bg: 'bg.panel', me: { md: '10' } };
+/** The client's own entries are indented and tinted, and a stranger's marked, to tell who speaks at a glance. */
+const LOOKS = {
+  client: { bg: 'brand.subtle', borderColor: 'brand.muted', ms: { md: '10' } },
+  agent: { bg: 'bg.panel', me: { md: '10' } },
+  other: { bg: 'bg.warning', borderColor: 'border.warning', borderStyle: 'dashed', mx: { md: '5' } },
+} as const;
 
 interface ConversationEntryProps {
   ticketId: number;
@@ -61,17 +65,29 @@ const SendingMark = () => (
   </Badge>
 );
 
-/** One message on a ticket, by an agent or by the client. */
+const NotFromUs = () => (
+  <Badge size="sm" colorPalette="orange" variant="solid">
+    {NOT_FROM_US}
+  </Badge>
+);
+
+/** One message on a ticket, by an agent, the client or somebody else. */
 export const ConversationEntry = ({ ticketId, entry, now }: ConversationEntryProps) => {
   const isSending = entry.id === SENDING_ID;
 
   return (
-    <Bubble aria-label={labelEntry(entry)} {...(entry.incoming ? AGENT_LOOK : OWN_LOOK)}>
+    <Bubble aria-label={labelEntry(entry)} {...LOOKS[entry.author.kind]}>
       <HStack justify="space-between" flexWrap="wrap" columnGap="3" rowGap="0">
-        <Text fontWeight="semibold">{authorOf(entry)}</Text>
+        <HStack gap="2" flexWrap="wrap" minW="0">
+          {entry.author.kind === 'other' && <NotFromUs />}
+          <chakra.bdi fontWeight="semibold" minW="0">
+            {nameAuthor(entry)}
+          </chakra.bdi>
+        </HStack>
         {isSending ? <SendingMark /> : <SentAt entry={entry} now={now} />}
       </HStack>
       <SafeHtml html={entry.body} />
+      {entry.joined && <JoinedTicket joined={entry.joined} />}
       <AttachmentList ticketId={ticketId} attachments={entry.attachments} />
       {!isSending && (
         <DeliveryNote

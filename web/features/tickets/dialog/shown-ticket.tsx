@@ -41,7 +41,7 @@ const useAnswersAsSeen = (ticket: Ticket, ticketId: number): void => {
 
   useEffect(() => {
     if (entries) {
-      const answers = entries.filter(({ incoming }) => incoming);
+      const answers = entries.filter(({ author }) => author.kind === 'agent');
       rememberSeenAnswer(userId, ticket.id, [
         ticket.agent_responded_at,
         ...answers.map(({ created_at }) => created_at),

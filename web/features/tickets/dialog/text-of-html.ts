@@ -8,5 +8,6 @@ export const textOfHtml = (html: string): string => {
     block.append('\n');
   }
 
-  return (body.textContent ?? '').trim();
+  // Blanks are kept as no-break blanks, which a program that the text is copied to need not know.
+  return (body.textContent ?? '').replaceAll('\u00a0', ' ').trim();
 };
