@@ -95,8 +95,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, the five of a transaction, and the client's next message.
   'tickets.withdraw': 7,
   'tickets.withdraw-reply': 7,
-  // Session, ticket, share, storing the entries, and beside it the calls left; a sixth call if replies wait.
-  'tickets.conversations': 5,
+  // Session, ticket, share, the known authors in parallel with the helpdesk, storing the entries, and beside it an agent
+  // who is met for the first time and the calls left after two answers; one more if replies wait.
+  'tickets.conversations': 8,
   // Session, ticket, share, and the calls left after two answers.
   'tickets.attachment': 5,
   // Session, ticket, share; begin, the copy, the activity, commit; and the calls left after two answers.
@@ -171,7 +172,8 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // The first ticket of a client, to a department.
   'tickets.create': 8,
   'tickets.withdraw': 7,
-  'tickets.conversations': 5,
+  // With an agent who is met for the first time.
+  'tickets.conversations': 6,
   // If its job opens the ticket again.
   'tickets.reply': 8,
   'tickets.withdraw-reply': 7,
@@ -196,8 +198,8 @@ const HELPDESK_BUDGETS: Partial<Record<RouteId, number>> = {
   'tickets.create': 2,
   // The current ticket, and the note.
   'tickets.reply': 2,
-  // One page of 100 entries.
-  'tickets.conversations': 1,
+  // One page of 100 entries, and an agent who is met for the first time.
+  'tickets.conversations': 2,
   // The current ticket, and its status.
   'tickets.close': 2,
   // The ticket, its conversation and the bytes, which the host of the attachments returns.

@@ -37,10 +37,13 @@ export const cutText = (text: string, bytesMax: number): string => {
     : takeStart(storable, bytesMax - countTextBytes(SHORTENED)) + SHORTENED;
 };
 
+/** Usual length of the end of cut HTML; a longer one is found out. */
+const END_BYTES = 80;
+
 /** Cuts cleaned HTML, whose end then closes what is open and says what is missing. */
 export const cutHtml = (html: string, bytesMax: number): string => {
   let shown = toStorable(html);
-  let room = bytesMax;
+  let room = bytesMax - END_BYTES;
   while (countTextBytes(shown) > bytesMax && room > 0) {
     const start = takeStart(toStorable(html), room);
     shown = endHtml(start, start.length);
