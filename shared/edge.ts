@@ -43,9 +43,8 @@ const CONTENT_SECURITY_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
-  // An invoice opens as a blob in a tab, which inherits this policy; Chrome's PDF viewer is an embedded object.
-  'object-src blob:',
-  'frame-src blob:',
+  // The answer with a PDF has this policy, and Chrome's PDF viewer is an object of the answer's own address.
+  "object-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

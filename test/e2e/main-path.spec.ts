@@ -57,6 +57,7 @@ test('an admin adds a service, issues an invoice and opens its PDF; the client s
   const pdf = await openPdf(page, () =>
     invoice.getByRole('button', { name: `Download ${invoiceNumber}` }).click(),
   );
+  expect(pdf.name).toBe(`${invoiceNumber}.pdf`);
   expect(pdf.pages[0]?.text).toContain(invoiceNumber);
   expect(pdf.pages[0]?.text).toContain('1\u00a0571,50');
 

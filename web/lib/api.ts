@@ -36,7 +36,7 @@ interface AnyRequest extends CallOptions {
   idempotencyKey?: string;
 }
 
-const urlOf = (route: SlimRoute, { params = {}, query = {} }: AnyRequest): string => {
+export const addressOf = (route: SlimRoute, { params = {}, query = {} }: AnyRequest): string => {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
@@ -150,7 +150,7 @@ export const takeWritten = (): boolean => {
 };
 
 const callRoute = async (area: string, route: SlimRoute, request: AnyRequest = {}): Promise<unknown> => {
-  const url = urlOf(route, request);
+  const url = addressOf(route, request);
   const response = await (takeAnswer(route, url) ?? ask(route, url, request)).catch((cause: unknown) => {
     throw toNetworkError(cause);
   });

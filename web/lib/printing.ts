@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 let isPrinting = false;
 
@@ -25,3 +25,28 @@ export const useIsPrinting = (): boolean =>
     () => isPrinting,
     () => false,
   );
+
+/** Names the page while it is printed: a browser offers the title as the name of a PDF. */
+export const usePrintedTitle = (title: string | undefined): void => {
+  useEffect(() => {
+    if (!title) {
+      return;
+    }
+
+    let before = document.title;
+    const begin = () => {
+      before = document.title;
+      document.title = title;
+    };
+    const end = () => {
+      document.title = before;
+    };
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, [title]);
+};

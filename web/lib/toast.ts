@@ -12,8 +12,8 @@ interface ToastContent {
   title: string;
   description?: string;
   tone?: 'neutral' | 'success' | 'error';
-  /** A button, such as Undo; pressing it also closes the toast. */
-  action?: { label: string; run: () => void };
+  /** A button, such as Undo, or a link that opens a new tab; pressing it also closes the toast. */
+  action?: { label: string } & ({ run: () => void } | { address: string });
 }
 
 /** The id of the region of the toasts, to which an open dialog lets the focus go. */

@@ -1,7 +1,7 @@
 import { BookOpenText, CalendarCheck, Download, FileUp, HandCoins, RotateCcw } from 'lucide-react';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
 import { actsOfInvoice } from '../features/invoices/invoice-acts.ts';
-import { useDownloadPdf } from '../features/invoices/use-download-pdf.ts';
+import { openPdfTab, useDownloadPdf } from '../features/invoices/use-download-pdf.ts';
 import { useRetryAllJobs } from '../features/jobs/mutations.ts';
 import { useExportDebtors, useExportLedger } from '../features/ledger/mutations.ts';
 import { copyActsOf } from '../features/users/copy-acts.ts';
@@ -101,7 +101,7 @@ export const actsOfClient = (
 /** Returns the acts on something that was found, in groups with a title. */
 export const useActsOn = () => {
   const download = useDownloadPdf('invoices');
-  const open = (id: number) => download.mutate({ id, tab: window.open('', '_blank') });
+  const open = (id: number) => download.mutate({ id, tab: openPdfTab('invoices', id) });
 
   return ({ label, userId, userName, customer, invoice }: FoundByAdmin) => [
     { title: label, items: invoice ? actsOfInvoice(invoice, open) : [] },

@@ -104,8 +104,22 @@ test.describe('an invoice that a client reads', () => {
         'Download startedInvoice PDF is opening in a new tab',
       );
     });
+    expect(pdf.name).toBe(`${invoiceNumber}.pdf`);
     expect(pdf.pages[0]?.text).toContain(invoiceNumber);
     await expect(page.getByRole('button', { name: /Void|Mark/ })).toHaveCount(0);
+  });
+
+  test('a client whose browser blocks the new tab gets a link with the name, which opens the PDF', async ({
+    page,
+  }) => {
+    await page.evaluate('window.open = () => null');
+    await pressDownload(page);
+    const link = page.getByRole('link', { name: `${invoiceNumber}.pdf` });
+    const pdf = await openPdf(page, () => link.click());
+
+    expect(pdf.name).toBe(`${invoiceNumber}.pdf`);
+    expect(pdf.pages[0]?.text).toContain(invoiceNumber);
+    await expect(link).toBeHidden();
   });
 });
 

@@ -45,6 +45,13 @@ test('a client sees what is owed, opens the statement, prints it, and saves it a
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await page.emulateMedia({ media: null });
+  const title = await page.title();
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  expect(await page.title()).toMatch(
+    new RegExp(`^Statement ${client.OWNumber} \\d{4}-\\d{2}-01 to \\d{4}-\\d{2}-\\d{2}$`),
+  );
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  expect(await page.title()).toBe(title);
 
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();

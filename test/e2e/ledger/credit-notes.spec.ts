@@ -37,6 +37,7 @@ test('a credit note over a part of a paid invoice becomes credit, and its client
   await own.goto('/client?section=invoices&show=credit-notes');
   await expect(own.getByText('The router came a week late.')).toBeVisible();
   const pdf = await openPdf(own, () => own.getByRole('button', { name: /^Download CN-/ }).click());
+  expect(pdf.name).toMatch(/^CN-\d{4}-\d{6}\.pdf$/);
   expect(JSON.stringify(pdf.pages)).toContain('The router came a week late.');
   await own.close();
 });

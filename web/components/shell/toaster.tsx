@@ -67,6 +67,8 @@ const Description = chakra(RadixToast.Description, {
   base: { textStyle: { base: 'xs', md: 'sm' }, marginTop: { md: '0.5' }, overflowWrap: 'anywhere' },
 });
 
+const ACTION = { size: 'xs', variant: 'outline', alignSelf: 'center' } as const;
+
 const ToastCard = ({ id, title, description, tone = 'neutral', action, isOpen }: Toast) => {
   const { palette, icon: ToneIcon, surface } = TONES[tone];
   const isError = tone === 'error';
@@ -75,6 +77,8 @@ const ToastCard = ({ id, title, description, tone = 'neutral', action, isOpen }:
     <Root
       open={isOpen}
       onOpenChange={(open) => !open && dismissToast(id)}
+      // A link in it is the only way to what the person asked for.
+      {...(action && 'address' in action && { duration: Number.POSITIVE_INFINITY })}
       colorPalette={palette}
       data-tone={tone}
       {...(!description && { alignItems: 'center' })}
@@ -93,9 +97,17 @@ const ToastCard = ({ id, title, description, tone = 'neutral', action, isOpen }:
       </Box>
       {action && (
         <RadixToast.Action altText={action.label} asChild>
-          <Button size="xs" variant="outline" alignSelf="center" onClick={action.run}>
-            {action.label}
-          </Button>
+          {'run' in action ? (
+            <Button {...ACTION} onClick={action.run}>
+              {action.label}
+            </Button>
+          ) : (
+            <Button {...ACTION} asChild>
+              <a href={action.address} target="_blank" rel="noopener">
+                {action.label}
+              </a>
+            </Button>
+          )}
         </RadixToast.Action>
       )}
       <RadixToast.Close asChild>

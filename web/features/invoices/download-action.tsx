@@ -2,7 +2,7 @@ import type { ButtonProps } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import type { PdfDocument } from './shown-pdfs.ts';
-import { useDownloadPdf } from './use-download-pdf.ts';
+import { openPdfTab, useDownloadPdf } from './use-download-pdf.ts';
 
 interface DownloadActionProps extends Omit<ButtonProps, 'size'> {
   size?: 'xs' | 'sm';
@@ -20,7 +20,7 @@ export const DownloadAction = ({ pdf, size = 'xs', ...button }: DownloadActionPr
       {...button}
       isBusy={download.isPending}
       aria-label={`Download ${pdf.number}`}
-      onClick={() => download.mutate({ id: pdf.id, tab: window.open('', '_blank') })}
+      onClick={() => download.mutate({ id: pdf.id, tab: openPdfTab(pdf.area, pdf.id) })}
     >
       <Download /> Download
     </BusyButton>

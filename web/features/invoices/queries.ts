@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { PdfProgress } from '#shared/contract/invoices.ts';
+import { routes, type SlimRoute } from '#shared/contract/routes.ts';
 import { api } from '../../lib/api.ts';
 import { nextReadMs } from './progress-polling.ts';
 import type { PdfArea } from './shown-pdfs.ts';
@@ -35,6 +36,9 @@ export const billingDetailsQuery = queryOptions({
 /** The calls that are the same for every document with a PDF. */
 export const pdfCalls = (area: PdfArea) =>
   api[area] as Pick<typeof api.invoices, 'progress' | 'retry' | 'download'>;
+
+/** The route that answers a PDF. */
+export const pdfRoute = (area: PdfArea) => routes[area]?.download as SlimRoute;
 
 /** Polls while the job is open. `watchedSince` is a time in ms. */
 export const pdfProgressQuery = (area: PdfArea, id: number, watchedSince: number) =>

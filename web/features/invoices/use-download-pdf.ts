@@ -1,47 +1,62 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { addressOf } from '../../lib/api.ts';
 import { isConflict } from '../../lib/api-error.ts';
 import { showFailure, toast } from '../../lib/toast.ts';
-import { pdfCalls, pdfListsKey } from './queries.ts';
+import { pdfCalls, pdfListsKey, pdfRoute } from './queries.ts';
 import { PDF_WORDS, type PdfArea } from './shown-pdfs.ts';
 
 interface Download {
   id: number;
-  /** Opened in the click handler, because a browser blocks a popup that opens after an answer. */
+  /** Null if the browser has blocked it. */
   tab: Window | null;
 }
 
-/**
- * Shows the PDF in the tab. The blob's address is never revoked, so that the viewer can save the file while this page
- * is open.
- */
-const showPdf = async (area: PdfArea, { id, tab }: Download): Promise<void> => {
-  if (!tab) {
-    throw new Error('The browser has blocked the new tab.');
-  }
+/** The PDF's own address, whose answer says that it is shown and that a saved file has its number as its name. */
+const addressOfPdf = (area: PdfArea, id: number) => addressOf(pdfRoute(area), { params: { id } });
 
-  try {
-    const file = await pdfCalls(area).download({ params: { id } });
-    tab.location.href = URL.createObjectURL(file);
-  } catch (error) {
-    tab.close();
-    throw error;
-  }
+/** Opens a PDF in a new tab. Call it in the handler of a press: a browser blocks a tab that opens after an answer. */
+export const openPdfTab = (area: PdfArea, id: number): Window | null => {
+  const tab = window.open('', '_blank');
+  tab?.location.replace(addressOfPdf(area, id));
+
+  return tab;
 };
 
-/** Opens a PDF. A 409 means that it no longer exists and the list is out of date. */
+/** Asks whether the file is there and what it is called; the tab reads its content. */
+const readHead = async (url: string, init: RequestInit): Promise<Response> => {
+  const answer = await fetch(url, init);
+  if (!answer.ok) {
+    return answer;
+  }
+  await answer.body?.cancel();
+
+  return new Response(null, answer);
+};
+
+/**
+ * Says how a download went: a tab cannot tell, so this page asks the same beside it, and closes the tab after a refusal.
+ * A 409 means that the PDF no longer exists and the list is out of date. Without a tab the person gets a link.
+ */
 export const useDownloadPdf = (area: PdfArea) => {
   const queryClient = useQueryClient();
   const { name } = PDF_WORDS[area];
 
   return useMutation({
-    mutationFn: (download: Download) => showPdf(area, download),
-    onSuccess: () =>
-      toast({
-        title: 'Download started',
-        description: `${name} PDF is opening in a new tab`,
-        tone: 'success',
-      }),
-    onError: (error) => {
+    mutationFn: ({ id }: Download) => pdfCalls(area).download({ params: { id }, send: readHead }),
+    onSuccess: (file, { id, tab }) =>
+      tab
+        ? toast({
+            title: 'Download started',
+            description: `${name} PDF is opening in a new tab`,
+            tone: 'success',
+          })
+        : toast({
+            title: 'The new tab was blocked',
+            description: 'Press the name to open the PDF.',
+            action: { label: file.name, address: addressOfPdf(area, id) },
+          }),
+    onError: (error, { tab }) => {
+      tab?.close();
       showFailure(error, {
         title: `Error downloading ${name.toLowerCase()}`,
         description: error.message || 'Unknown error',

@@ -18,6 +18,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { fullName } from '../../lib/full-name.ts';
 import type { Period } from '../../lib/periods.ts';
+import { usePrintedTitle } from '../../lib/printing.ts';
 import { providerQuery } from '../../lib/provider-query.ts';
 import { useExportStatement } from './mutations.ts';
 import { statementQuery } from './queries.ts';
@@ -152,6 +153,7 @@ export const StatementView = ({
   const provider = useQuery(providerQuery);
   const save = useExportStatement(userId);
   const refusals = error instanceof ApiError ? error.fields : {};
+  usePrintedTitle(owner && `Statement ${owner.OWNumber} ${period.from} to ${period.to}`);
   const isRefused = refusals.from !== undefined || refusals.to !== undefined;
 
   return (

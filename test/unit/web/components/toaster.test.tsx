@@ -78,6 +78,20 @@ it('a pressed action of a toast runs once and closes the toast', async () => {
   expect(stateOf()).not.toContain('open');
 });
 
+it('a toast with a link stays until the link is pressed, which opens a new tab', async () => {
+  await openToast();
+  const address = '/api/invoices/3/download';
+  act(() => toast({ title: 'The new tab was blocked', action: { label: 'INV-2026-000003.pdf', address } }));
+  await pass(60_000);
+  const link = screen.getByRole('link', { name: 'INV-2026-000003.pdf' });
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([address, '_blank']);
+  // The browser of the tests would fetch the page of the new tab.
+  document.addEventListener('click', (event) => event.preventDefault(), { once: true });
+  fireEvent.click(link);
+
+  expect(stateOf()).not.toContain('open');
+});
+
 it('only the newest toast is visible', async () => {
   await openToast('first@example.co.za');
   act(() => toast({ title: 'second@example.co.za', tone: 'error' }));

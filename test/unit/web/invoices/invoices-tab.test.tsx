@@ -140,6 +140,38 @@ it('a download that fails without a message shows "Unknown error" and closes its
   expect(isClosed).toBe(true);
 });
 
+it.each([
+  { area: 'invoices', id: 3, fileName: 'INV-2026-000003.pdf' },
+  { area: 'credit-notes', id: 5, fileName: 'CN-2026-000005.pdf' },
+] as const)(
+  'a blocked tab of $area leaves a link with the name of the file',
+  async ({ area, id, fileName }) => {
+    const address = `/api/${area}/${id}/download`;
+    const { use } = await openBrowser({
+      [`GET ${address}`]: () =>
+        new Response('%PDF', { headers: { 'content-disposition': `inline; filename="${fileName}"` } }),
+    });
+    const download = use(() => useDownloadPdf(area));
+    const toasts = use(useToasts);
+    await act(() => download.current.mutateAsync({ id, tab: null }));
+
+    expect(toasts.current).toMatchObject([{ action: { label: fileName, address } }]);
+  },
+);
+
+it('a blocked tab of a PDF that is gone says so and leaves no link', async () => {
+  const message = 'The PDF of this invoice is not ready yet.';
+  const { use } = await openBrowser({
+    'GET /api/invoices/3/download': () => json({ message, code: 'conflict' }, 409),
+  });
+  const download = use(() => useDownloadPdf('invoices'));
+  const toasts = use(useToasts);
+  await act(() => download.current.mutateAsync({ id: 3, tab: null }).catch(() => undefined));
+
+  expect(toasts.current).toMatchObject([{ tone: 'error', description: message }]);
+  expect(toasts.current[0]?.action).toBeUndefined();
+});
+
 it('a change of status that somebody else was faster with reads the invoices again', async () => {
   const { use, queryClient } = await openBrowser({
     'PATCH /api/invoices/3/status': () =>
