@@ -1,4 +1,5 @@
 import { isCalendarDay } from './dates.ts';
+import { withoutInvisible } from './text.ts';
 
 /**
  * The formats of South African numbers. Registration refuses only what `idNumberWarning` names; admin forms show a
@@ -6,7 +7,13 @@ import { isCalendarDay } from './dates.ts';
  * nothing to say, as for an empty field.
  */
 
-const withoutSeparators = (text: string): string => text.replace(/[\s().\-\u2010-\u2015]/g, '');
+const withoutSeparators = (text: string): string => withoutInvisible(text).replace(/[\s()./\p{Dash}]/gu, '');
+
+/** 'tel:' of a link, 'Tel. ' and the like. */
+const BEFORE_PHONE = /^tel[\s.:]+/i;
+
+/** Returns the number of a link or a pasted text. */
+const readPhone = (text: string): string => withoutInvisible(text).trim().replace(BEFORE_PHONE, '');
 
 const SOUTH_AFRICAN_PHONE = /^(?:0|(?:\+|00)?270?)([1-9]\d{8})$/;
 
@@ -15,9 +22,10 @@ const SOUTH_AFRICAN_PHONE = /^(?:0|(?:\+|00)?270?)([1-9]\d{8})$/;
  * Numbers of other countries, and texts that are no number, stay as typed.
  */
 export const normalisePhone = (text: string): string => {
-  const [, subscriber] = SOUTH_AFRICAN_PHONE.exec(withoutSeparators(text)) ?? [];
+  const phone = readPhone(text);
+  const [, subscriber] = SOUTH_AFRICAN_PHONE.exec(withoutSeparators(phone)) ?? [];
 
-  return subscriber === undefined ? text.trim() : `+27${subscriber}`;
+  return subscriber === undefined ? phone : `+27${subscriber}`;
 };
 
 /** '+27 82 123 4567'; a number of another country as it is stored. */
@@ -33,7 +41,7 @@ export const formatPhoneNational = (stored: string): string =>
  * Undefined for a text that is no part of a number.
  */
 export const phoneSearchForm = (text: string): string | undefined => {
-  const compact = withoutSeparators(text);
+  const compact = withoutSeparators(readPhone(text));
 
   return /^\+?\d{3,}$/.test(compact) ? compact.replace(/^(?:(?:00|\+)270?|0)/, '+27') : undefined;
 };

@@ -50,6 +50,16 @@ describe('phone numbers', () => {
     '+27 (0)82 123 4567',
     '\u00A0082\u00A0123\u00A04567 ',
     '082\u2011123\u20114567',
+    '\u202a+27 82 123 4567\u202c',
+    '\u200e082 123 4567\u200b',
+    '082\u00ad123\u20604567',
+    '082/123/4567',
+    '082.123.4567',
+    '082\u2212123\u22124567',
+    'tel:0821234567',
+    'tel:+27-82-123-4567',
+    'Tel. 082 123 4567',
+    '\u2066TEL:\u206900 27 (0)82 123 4567',
   ])('South African phone numbers are stored in one form: %s', (typed) => {
     expect(normalisePhone(typed)).toBe('+27821234567');
   });
@@ -65,6 +75,14 @@ describe('phone numbers', () => {
     '000 123 4567',
   ])('foreign phone numbers and other texts stay as typed: %s', (typed) => {
     expect(normalisePhone(` ${typed} `)).toBe(typed);
+  });
+
+  it.each([
+    ['\u202a+44 20 7946 0958\u202c', '+44 20 7946 0958'],
+    ['tel:+442079460958', '+442079460958'],
+    ['telephone', 'telephone'],
+  ])('foreign phone numbers lose only what is invisible and the mark of a link: %j', (typed, stored) => {
+    expect(normalisePhone(typed)).toBe(stored);
   });
 
   it('a phone number that is normalised twice stays the same', () => {
@@ -86,6 +104,9 @@ describe('phone numbers', () => {
     ['0821234567', '+27821234567'],
     ['+27 (0)82-123', '+2782123'],
     ['0027 82', '+2782'],
+    ['\u202a082 123\u202c', '+2782123'],
+    ['tel:082', '+2782'],
+    ['082/123', '+2782123'],
     ['+2782', '+2782'],
     ['123 4567', '1234567'],
     ['8927001', '8927001'],
