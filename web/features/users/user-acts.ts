@@ -17,6 +17,7 @@ import type { UserListRow } from '#shared/contract/user-list.ts';
 import type { Act, OutsideAct } from '../../lib/act.ts';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { RECORD_PARAMS, USER_DIALOG_PARAMS, without } from '../../lib/dialog-params.ts';
+import { mailtoOf } from '../../lib/mailto.ts';
 import type { ResetWay } from './reset-ways.ts';
 
 /** The parameters of /admin that open something over the screen. */
@@ -130,5 +131,5 @@ export const contactActsOf = ({
   User_Email: email,
 }: Partial<Pick<UserListRow, 'User_Mobile' | 'User_Email'>>): OutsideAct[] => [
   ...(mobile ? [{ id: 'user.call', label: 'Call', icon: Phone, href: `tel:${mobile}` }] : []),
-  ...(email ? [{ id: 'user.mail', label: 'Mail', icon: Mail, href: `mailto:${encodeURI(email)}` }] : []),
+  ...(email ? [{ id: 'user.mail', label: 'Mail', icon: Mail, href: mailtoOf(email) }] : []),
 ];

@@ -9,6 +9,7 @@ import { VerifiedEmail } from '../../components/form/verified-email.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { formatBirthDateShort } from '../../lib/birth-date.ts';
 import { joinNames } from '../../lib/full-name.ts';
+import { mailtoOf } from '../../lib/mailto.ts';
 
 interface UserFactsProps {
   user: User & Pick<UserDetail, 'mail'>;
@@ -81,7 +82,7 @@ export const UserFacts = ({ user, morePersonal, moreContact, moreBusiness }: Use
     </FactCard>
     <FactCard title="Contact Information">
       <Fact name="Email">
-        <Reachable href={`mailto:${encodeURI(user.User_Email)}`} text={user.User_Email} name="email">
+        <Reachable href={mailtoOf(user.User_Email)} text={user.User_Email} name="email">
           <VerifiedEmail user={user} ofAdmin={{ isBlocked: user.mail === 'blocked' }} />
         </Reachable>
       </Fact>

@@ -66,6 +66,7 @@ it.each([
     ['Call tel:+27821234567', 'Mail mailto:naledi@example.co.za'],
   ],
   [{ User_Mobile: null, User_Email: 'naledi@example.co.za' }, ['Mail mailto:naledi@example.co.za']],
+  [{ User_Mobile: null, User_Email: 'r&d?@example.co.za' }, ['Mail mailto:r%26d%3F@example.co.za']],
   [{}, []],
 ])('a client can be called and mailed where the number and the address are known: %j', (known, offered) => {
   expect(contactActsOf(known).map(({ label, href }) => `${label} ${href}`)).toEqual(offered);
