@@ -83,14 +83,22 @@ export const readYearAndSerial = (
     : { year, serial: padSerial(serial), written };
 };
 
+/** A longer text is no number. */
+const TYPED_LENGTH_MAX = 100;
+
 /** Removes what stands around and among the parts of a typed number: '#', 'No.', quotes, '.pdf', any kind of dash. */
-const tidy = (typed: string): string =>
-  withoutInvisible(typed)
-    .normalize('NFKC')
-    .replace(/\p{Dash}/gu, '-')
-    .replace(/[#:/_]|\b(?:no|nr|number)\b/gi, ' ')
-    .replace(/^[\s."'“”‘’„«»()<>[\],;]+|[\s."'“”‘’„«»()<>[\],;]+$/g, '')
-    .replace(/\.pdf$/i, '');
+const tidy = (typed: string): string => {
+  const shown = withoutInvisible(typed).trim();
+
+  return shown.length > TYPED_LENGTH_MAX
+    ? ''
+    : shown
+        .normalize('NFKC')
+        .replace(/\p{Dash}/gu, '-')
+        .replace(/[#:/_]|\b(?:no|nr|number)\b/gi, ' ')
+        .replace(/^[\s."'“”‘’„«»()<>[\],;]+|[\s."'“”‘’„«»()<>[\],;]+$/g, '')
+        .replace(/\.pdf$/i, '');
+};
 
 /** 'Invoice' in 'Invoice INV-2026-000084'. */
 const LEAD = /^(?:(?:tax )?invoice|credit note)?[\s.-]*$/i;

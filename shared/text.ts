@@ -14,3 +14,18 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Removes characters that nobody sees, such as zero-width spaces, soft hyphens and bidi controls (D77). */
 export const withoutInvisible = (value: string): string => value.replaceAll(INVISIBLE, '');
+
+/** A bidi control is refused in a name instead (D56), and a variation selector belongs to the character before it. */
+const KEPT_AT_EDGE = /[\p{Bidi_Control}\p{Variation_Selector}]/u;
+const EMPTY = /[\s\p{Default_Ignorable_Code_Point}]/u;
+
+const isEmpty = (character: string): boolean => EMPTY.test(character) && !KEPT_AT_EDGE.test(character);
+
+/** Removes blanks and invisible characters before and behind a text (D77). */
+export const trimInvisible = (value: string): string => {
+  const characters = [...value];
+  const first = characters.findIndex((character) => !isEmpty(character));
+  const last = characters.findLastIndex((character) => !isEmpty(character));
+
+  return first < 0 ? '' : characters.slice(first, last + 1).join('');
+};

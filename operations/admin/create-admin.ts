@@ -66,7 +66,7 @@ const askPassword = async ({ terminal, commonPasswords }: AdminPorts, person: Pe
     if (fault !== undefined) {
       terminal.say(fault);
     } else if ((await terminal.askHidden('The same password again')) === typed) {
-      return { password: typed, isGenerated: false };
+      return { password: newPassword.parse(typed), isGenerated: false };
     } else {
       terminal.say('These were not the same. Please type it again.');
     }

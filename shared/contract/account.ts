@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ownUser } from './auth.ts';
-import { email, newPassword, noContent, password, requiredText } from './fields.ts';
-import { EMAIL_LENGTH_MAX, MAILS_MAX } from './limits.ts';
+import { newPassword, noContent, password, requiredEmail } from './fields.ts';
+import { MAILS_MAX } from './limits.ts';
 import { mail } from './mails.ts';
 import { defineRoutes } from './route.ts';
 import { session, sessionInPath } from './sessions.ts';
@@ -40,7 +40,7 @@ const currentPassword = password.min(1, 'Current password is required');
 export const passwordBody = z.object({ currentPassword, User_Pass_Bkp: newPassword });
 
 export const emailBody = z.object({
-  User_Email: requiredText(EMAIL_LENGTH_MAX, 'Email address is required').pipe(email),
+  User_Email: requiredEmail,
   currentPassword,
 });
 

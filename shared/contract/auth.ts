@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { idNumberWarning, normalisePhone } from '#shared/south-africa.ts';
 import {
-  email,
   newPassword,
   noContent,
   optionalText,
   password,
   personName,
   refuse,
-  requiredText,
+  requiredCode,
+  requiredEmail,
   role,
   textOrNull,
   wholeNumberOrNull,
 } from './fields.ts';
-import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from './limits.ts';
+import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 /** The signed-in user, and the user that an admin reads: every field except the password and the stored extras. */
@@ -66,7 +66,7 @@ export const EMAIL_TAKEN = 'This email address is already registered.';
 export const PASSWORD_TOO_EASY = 'This password is too easy to guess. Please choose another.';
 
 export const loginBody = z.object({
-  identifier: requiredText(TEXT_LENGTH_MAX, 'Email address or OW number is required'),
+  identifier: requiredCode(TEXT_LENGTH_MAX, 'Email address or OW number is required'),
   password: password.min(1, 'Password is required'),
   rememberMe: z.boolean().default(false),
 });
@@ -74,9 +74,9 @@ export const loginBody = z.object({
 export const registerBody = z.object({
   User_Name: personName('First name is required'),
   User_Surname: personName('Last name is required'),
-  User_Email: requiredText(EMAIL_LENGTH_MAX, 'Email address is required').pipe(email),
-  User_Mobile: requiredText(NAME_LENGTH_MAX, 'Phone number is required').transform(normalisePhone),
-  User_RegNo: requiredText(NAME_LENGTH_MAX, 'ID Number or Passport Number is required').superRefine(
+  User_Email: requiredEmail,
+  User_Mobile: requiredCode(NAME_LENGTH_MAX, 'Phone number is required').transform(normalisePhone),
+  User_RegNo: requiredCode(NAME_LENGTH_MAX, 'ID Number or Passport Number is required').superRefine(
     refuse(idNumberWarning),
   ),
   User_Org: optionalText(TEXT_LENGTH_MAX),

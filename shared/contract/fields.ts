@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { readEmail } from '#shared/email-address.ts';
 import { AMOUNT_MAX } from '#shared/money.ts';
-import { isText } from '#shared/text.ts';
+import { isText, trimInvisible, withoutInvisible } from '#shared/text.ts';
 import {
   EMAIL_LENGTH_MAX,
   NAME_LENGTH_MAX,
@@ -27,17 +28,29 @@ export const whenMissing = (message: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? message : undefined),
 });
 
-/** A text of one line: a tab or line break that was pasted into it becomes a space. */
-export const text = (lengthMax: number, params?: ReturnType<typeof whenMissing>) =>
+type Params = ReturnType<typeof whenMissing>;
+
+/** A text of one line, whose length counts as it is read: a tab or line break that was pasted into it becomes a space. */
+const oneLine = (lengthMax: number, read: (typed: string) => string, params?: Params) =>
   z.string(params).check(
     z.refine(isText, NOT_TEXT),
-    z.overwrite((value) => value.replace(LINE_BREAK_OR_TAB, ' ')),
-    z.trim(),
+    z.overwrite((value) => read(value.replace(LINE_BREAK_OR_TAB, ' '))),
     z.maxLength(lengthMax, `Must be at most ${lengthMax} characters`),
   );
 
+const required = (line: ReturnType<typeof oneLine>, message: string) =>
+  line.refine((value) => value.length > 0, message);
+
+export const text = (lengthMax: number, params?: Params) => oneLine(lengthMax, trimInvisible, params);
+
 export const requiredText = (lengthMax: number, message: string) =>
-  text(lengthMax, whenMissing(message)).refine((value) => value.length > 0, message);
+  required(text(lengthMax, whenMissing(message)), message);
+
+/** A number, phone or username: no invisible character has a meaning in it (D77). */
+const readCode = (typed: string): string => withoutInvisible(typed).trim();
+
+export const requiredCode = (lengthMax: number, message: string) =>
+  required(oneLine(lengthMax, readCode, whenMissing(message)), message);
 
 /** A text that always appears next to other words, such as a subject, and so must not change their direction. */
 export const requiredTitle = (lengthMax: number, message: string) =>
@@ -68,15 +81,21 @@ export const requiredLines = (
     .string(whenMissing(message))
     .check(z.refine(isText, NOT_TEXT), z.trim(), z.minLength(1, message), z.maxLength(lengthMax, tooLong));
 
+/** Stores an empty text as null, and any other in its normalised form. */
+const optional = (line: ReturnType<typeof oneLine>, normalise: (value: string) => string | null) =>
+  line
+    .transform((value) => (value === '' ? null : normalise(value)))
+    .nullable()
+    .optional();
+
 /** An optional text: an empty one is stored as null, any other in its normalised form. */
 export const optionalText = (
   lengthMax: number,
   normalise: (value: string) => string | null = (value) => value,
-) =>
-  text(lengthMax)
-    .transform((value) => (value === '' ? null : normalise(value)))
-    .nullable()
-    .optional();
+) => optional(text(lengthMax), normalise);
+
+export const optionalCode = (lengthMax: number, normalise: (value: string) => string = (value) => value) =>
+  optional(oneLine(lengthMax, readCode), normalise);
 
 /** As `optionalText`, but a text without a visible character counts as empty. */
 export const optionalVisible = (lengthMax: number) =>
@@ -92,13 +111,39 @@ export const refuse =
     }
   };
 
-export const email = text(EMAIL_LENGTH_MAX).pipe(z.email('Invalid email address'));
+const INVALID_EMAIL = 'Invalid email address';
+export const EMAIL_LETTERS = 'Before the @, mail reaches only plain letters such as a to z, digits and signs';
 
-/** A password is taken unchanged; only half a surrogate pair is refused, because no two systems hash it alike. */
-export const password = z
-  .string()
-  .refine((value) => !LONE_SURROGATE.test(value), NOT_TEXT)
-  .max(PASSWORD_LENGTH_MAX, `Password must be at most ${PASSWORD_LENGTH_MAX} characters`);
+/** A dot stands between letters, the local part has at most 64 (RFC 5321), and a domain ends in a name. */
+const DOTTED = /^(?=[^@]{1,64}@)[^@.]+(?:\.[^@.]+)*@(?:[^@.]+\.)+(?=[^@.]*[a-z])[^@.]{2,}$/i;
+
+const emailForm = z
+  .email({ pattern: z.regexes.html5Email, error: INVALID_EMAIL, abort: true })
+  .refine((address) => DOTTED.test(address), INVALID_EMAIL);
+
+const emailLine = (params?: Params) => oneLine(EMAIL_LENGTH_MAX, readEmail, params);
+const asEmail = (line: ReturnType<typeof emailLine>) =>
+  line
+    .refine((address) => !/\P{ASCII}/u.test(address.slice(0, address.lastIndexOf('@') + 1)), EMAIL_LETTERS)
+    .pipe(emailForm);
+
+export const email = asEmail(emailLine());
+
+const EMAIL_REQUIRED = 'Email address is required';
+export const requiredEmail = asEmail(required(emailLine(whenMissing(EMAIL_REQUIRED)), EMAIL_REQUIRED));
+
+/** More code units than those of which any password of the longest allowed length can be composed. */
+const COMPOSED_MAX = 4 * PASSWORD_LENGTH_MAX;
+
+/**
+ * A password is taken in one composition (NFC), because keyboards differ in theirs, and else unchanged; only half a
+ * surrogate pair is refused, because no two systems hash it alike.
+ */
+export const password = z.string().check(
+  z.refine((value) => !LONE_SURROGATE.test(value), NOT_TEXT),
+  z.overwrite((value) => (value.length > COMPOSED_MAX ? value : value.normalize('NFC'))),
+  z.maxLength(PASSWORD_LENGTH_MAX, `Password must be at most ${PASSWORD_LENGTH_MAX} characters`),
+);
 
 const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_LENGTH_MIN} characters`;
 

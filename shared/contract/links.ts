@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { email, newPassword, noContent, requiredText } from './fields.ts';
-import { EMAIL_LENGTH_MAX, TEXT_LENGTH_MAX } from './limits.ts';
+import { newPassword, noContent, requiredEmail, requiredText } from './fields.ts';
+import { TEXT_LENGTH_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 export const RESET_ASKED =
   'If an account has this address, a mail is on its way. The link holds for 30 minutes.';
 
 export const resetRequestBody = z.object({
-  User_Email: requiredText(EMAIL_LENGTH_MAX, 'Email address is required').pipe(email),
+  User_Email: requiredEmail,
 });
 
 /** The token of a link. An unknown token is refused like a used one (410). */

@@ -6,6 +6,7 @@ import {
   id,
   idInPath,
   noContent,
+  optionalCode,
   optionalText,
   requiredText,
   storableDay,
@@ -24,9 +25,9 @@ export const SERVICE_CATEGORIES = ['SIM Card', 'Internet', 'Voice', 'Other'] as 
 const serviceFields = z.object({
   serviceCategory: requiredText(NAME_LENGTH_MAX, 'Service category is required'),
   accountType: optionalText(NAME_LENGTH_MAX),
-  accountUsername: optionalText(NAME_LENGTH_MAX),
-  msisdn: optionalText(NAME_LENGTH_MAX, normaliseMsisdn),
-  simSerialNumber: optionalText(NAME_LENGTH_MAX),
+  accountUsername: optionalCode(NAME_LENGTH_MAX),
+  msisdn: optionalCode(NAME_LENGTH_MAX, normaliseMsisdn),
+  simSerialNumber: optionalCode(NAME_LENGTH_MAX),
   pricePerMonth: amount.min(0, 'Price must be 0 or more'),
   status: z.enum(SERVICE_STATUSES),
 });

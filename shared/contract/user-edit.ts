@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { normalisePhone } from '#shared/south-africa.ts';
-import { email, newPassword, optionalText, personName, requiredText, role } from './fields.ts';
+import { email, newPassword, optionalCode, optionalText, personName, requiredCode, role } from './fields.ts';
 import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from './limits.ts';
 
 const wholeNumber = (min: number, max: number) => {
@@ -10,6 +10,7 @@ const wholeNumber = (min: number, max: number) => {
 };
 
 const shortText = optionalText(NAME_LENGTH_MAX);
+const code = optionalCode(NAME_LENGTH_MAX);
 const longText = optionalText(TEXT_LENGTH_MAX);
 
 /** The fields of an account that an admin may change, and no others. */
@@ -18,16 +19,16 @@ export const userEdit = z
     User_Name: personName('Name is required'),
     User_Surname: personName('Surname is required'),
     User_Email: email,
-    User_Mobile: requiredText(NAME_LENGTH_MAX, 'Mobile number is required').transform(normalisePhone),
-    User_RegNo: shortText,
+    User_Mobile: requiredCode(NAME_LENGTH_MAX, 'Mobile number is required').transform(normalisePhone),
+    User_RegNo: code,
     User_Org: longText,
     User_Address: longText,
     User_Town: shortText,
-    User_Code: shortText,
+    User_Code: code,
     User_State: shortText,
     User_Country: shortText,
-    User_VAT: shortText,
-    User_Ref: shortText,
+    User_VAT: code,
+    User_Ref: code,
     User_DOB_Day: wholeNumber(1, 31),
     User_DOB_Month: wholeNumber(1, 12),
     User_DOB_Year: wholeNumber(1900, 2100),

@@ -8,7 +8,9 @@ import type { Device, UserAgents } from '#functions/ports/user-agents.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Role } from '#shared/contract/fields.ts';
+import { readEmail } from '#shared/email-address.ts';
 import { AppError, INVALID_CREDENTIALS } from '#shared/errors.ts';
+import { readOwNumber } from '#shared/portal-numbers.ts';
 import { keepKnownBrowser } from './known-browser.ts';
 import { describeSignIn } from './sign-in-throttle.ts';
 
@@ -108,13 +110,18 @@ const tellOfNewBrowser = async (
   await orders.send();
 };
 
+/** Reads an address or an OW number in any spelling (D77), so that no spelling gives more tries. */
+const readIdentifier = (typed: string): string =>
+  typed.includes('@') ? readEmail(typed) : (readOwNumber(typed) ?? typed);
+
 /** Signs in by email address or OW number. A known and an unknown account fail alike, in the same time. */
 export const signIn = async (
   { database, passwords, sessionTokens, userAgents, ...ports }: SignInPorts,
   viewer: Viewer,
-  { identifier, password, rememberMe }: Credentials,
+  { identifier: typed, password, rememberMe }: Credentials,
   now: Date,
 ): Promise<OwnUser> => {
+  const identifier = readIdentifier(typed);
   const found = await database.users.findCredentials(ASCII.test(identifier) ? identifier : '');
   const userId = found?.user.User_Id;
   const attempt = await describeSignIn(sessionTokens, viewer, { identifier, found });

@@ -67,6 +67,47 @@ describe('registration', () => {
     await portal.signIn(body.OWNumber.toLowerCase(), 'Eight-or-more');
   });
 
+  it.each([
+    ['Café-au-lait', 'Cafe\u0301-au-lait'],
+    ['Cafe\u0301-au-lait', 'Café-au-lait'],
+  ])('a client who registered with the password %j signs in with %j', async (User_Pass_Bkp, typed) => {
+    const { body } = await register({ User_Pass_Bkp });
+
+    await portal.signIn(body.OWNumber.replace('OW', 'ow '), typed);
+  });
+
+  it('an address of a domain with other letters has one account, whatever its spelling', async () => {
+    const [name] = crypto.randomUUID().split('-');
+    const first = await register({ User_Email: `r&d/${name}@Müller.co.za` });
+    expect(first.body.User_Email).toBe(`r&d/${name}@xn--mller-kva.co.za`);
+
+    const others = [`R&D/${name}@xn--mller-kva.co.za`, `mailto:r&d/${name}@mu\u0308ller.co.za`];
+    for (const User_Email of others) {
+      expect(await register({ User_Email })).toMatchObject({ status: 409, body: { message: EMAIL_TAKEN } });
+    }
+    await portal.signIn(`<r&d/${name}@müller.co.za>`, 'Eight-or-more');
+  });
+
+  it('what is invisible is not stored of an address, a phone or a name', async () => {
+    const { body } = await register({
+      User_Email: '\u200bcopied@exam\u00adple.co.za',
+      User_Mobile: '\u202a+27 82 123 4567\u202c',
+      User_RegNo: '920415\u2060 0834082',
+      User_Name: '\u200bJo\u00ad',
+    });
+
+    expect(body).toMatchObject({
+      User_Email: 'copied@example.co.za',
+      User_Mobile: '+27821234567',
+      User_RegNo: '920415 0834082',
+      User_Name: 'Jo',
+    });
+    expect(await findUser(body.User_Id)).toMatchObject({
+      User_Email: 'copied@example.co.za',
+      User_Name: 'Jo',
+    });
+  });
+
   it('the session that a registration presents ends, unless the registration is refused', async () => {
     const first = await register();
     const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';

@@ -256,18 +256,40 @@ describe('the limits of asking for a link', () => {
   });
 });
 
+describe('addresses of domains with other letters', () => {
+  it('an address with a domain that looks like that of an account gets no link of this account', async () => {
+    const { userId, email } = await addAccount();
+
+    expect((await ask(email.replace('example', 'ex\u0430mple'))).status).toBe(202);
+    expect(await listMails(portal, userId)).toEqual([]);
+  });
+
+  it('an address is found by either spelling of its domain, or as a link or a mail program writes it', async () => {
+    const name = crypto.randomUUID();
+    const { userId, email } = await addAccount({ email: `${name}@xn--mller-kva.co.za` });
+
+    await ask(`${name}@müller.co.za`);
+    await ask(`mailto:${name}@xn--mller-kva.co.za`);
+    await ask(`Lerato <${name}@MÜLLER.co.za>`);
+    expect((await listMails(portal, userId)).map(({ recipient }) => recipient)).toEqual([
+      email,
+      email,
+      email,
+    ]);
+  });
+});
+
 describe('addresses that are refused', () => {
   it.each([
     ['a comment', 'lerato(home)@example.com'],
     ['a quoted name', '"lerato molefe"@example.com'],
-    ['a display name', 'Lerato <lerato@example.com>'],
     ['an international name', 'lérato@example.com'],
-    ['an international domain', 'lerato@exämple.com'],
-    ['a domain that looks like another', 'lerato@exаmple.com'],
     ['a second address', 'lerato@example.com,eve@example.com'],
     ['a second address in a header', 'lerato@example.com\r\nBcc: eve@example.com'],
     ['a line break in the middle', 'lerato@exam\nple.com'],
     ['an encoded line break', 'lerato@example.com%0d%0aBcc:eve@example.com'],
+    ['an encoded line break in a link', 'mailto:lerato@example.com%0d%0aBcc:eve@example.com'],
+    ['two names', '<lerato@example.com> <eve@example.com>, x'],
     ['a null', 'lerato@example.com\0'],
     ['a long name', `${'x'.repeat(250)}@example.com`],
     ['nothing', ''],

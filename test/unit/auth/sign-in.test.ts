@@ -250,7 +250,25 @@ describe('a sign-in that is refused', () => {
     },
   );
 
-  it.each(['th\u00e4ndi@example.com', 'thandi@example.com\n'])(
+  it.each([
+    ['OW 10001', 'OW10001'],
+    ['0W10001', 'OW10001'],
+    ['ow\u201110001', 'OW10001'],
+    ['#ow10001', 'OW10001'],
+    ['OW010001', 'OW10001'],
+    ['OW10001@Example.com', 'OW10001@Example.com'],
+    ['mailto:jan@müller.co.za', 'jan@xn--mller-kva.co.za'],
+    ['Jan <jan\u200b@example.com>', 'jan@example.com'],
+    ['10001', '10001'],
+    ['OW10001 x', 'OW10001 x'],
+  ])('a sign-in as %j searches for the account of %s', async (identifier, searched) => {
+    const { seen, signIn } = open({ found: undefined });
+
+    await expect(signIn(undefined, { identifier })).rejects.toMatchObject(invalid);
+    expect(seen.identifiers).toEqual([searched]);
+  });
+
+  it.each(['th\u00e4ndi@example.com', 'thandi\n@example.com'])(
     'a sign-in as %j searches for no account, because the database might fold it into a stored address',
     async (identifier) => {
       const { seen, signIn } = open({ found: undefined });

@@ -19,6 +19,20 @@ const PASSWORDS = ['password', 'currentPassword', 'User_Pass_Bkp'];
 /** Names of people and subjects of tickets, by their names in the contract. */
 const NAME_OR_SUBJECT = /(^|_)(Name|Surname)$|^subject$/;
 
+/** Addresses, numbers, phones and usernames. */
+const CODES = [
+  'identifier',
+  'User_Email',
+  'User_Mobile',
+  'User_RegNo',
+  'User_Code',
+  'User_VAT',
+  'User_Ref',
+  'accountUsername',
+  'msisdn',
+  'simSerialNumber',
+];
+
 /** Every kind of field that holds no free text, so that the loop misses no new kind. */
 const NO_FREE_TEXT = ['number', 'boolean', 'enum', 'literal', 'object', 'array'];
 
@@ -49,7 +63,8 @@ const lines = textFields.filter(({ name }) => !PASSWORDS.includes(name));
 const oneLines = lines.filter(({ title }) => !PARAGRAPHS.includes(title));
 const paragraphs = lines.filter(({ title }) => PARAGRAPHS.includes(title));
 const names = lines.filter(({ name }) => NAME_OR_SUBJECT.test(name));
-const others = lines.filter(({ name }) => !NAME_OR_SUBJECT.test(name));
+const codes = lines.filter(({ name }) => CODES.includes(name));
+const others = lines.filter(({ name }) => !NAME_OR_SUBJECT.test(name) && !CODES.includes(name));
 
 /** Path parameters of every route, so that parsing continues to the query and the body. */
 const SOME_RECORD = { id: '1', userId: '1', User_Id: '1', month: '2026-10' };
@@ -156,7 +171,30 @@ describe.each(others)('$title', (field) => {
   });
 });
 
+const INVISIBLE = `\u200B\u200C\u200D\u2060\u00AD\uFEFF${DIRECTION_CONTROLS}`;
+
+describe.each(codes)('$title', (field) => {
+  it('an address, number or phone loses its invisible characters, and only what is left counts for its length', () => {
+    expect(field.schema.parse(`${INVISIBLE}a${INVISIBLE}b${'\u200B'.repeat(10_000)}`)).toBe('ab');
+  });
+});
+
+describe.each([...names, ...others].filter((field) => oneLines.includes(field)))('$title', (field) => {
+  it('a text of one line loses invisible characters at its edges alone', () => {
+    expect(field.schema.parse('\u200B \u2060Ka\u200Broo Data Line\u00AD\u200D')).toBe(
+      'Ka\u200Broo Data Line',
+    );
+  });
+});
+
 describe.each(passwords)('$title', (field) => {
+  it('a password is taken in one composition, of which its length counts', () => {
+    expect(field.schema.parse('Cafe\u0301-au-lait')).toBe('Café-au-lait');
+    expect(refusalOf(field, 'e\u0301'.repeat(128))).toBeUndefined();
+    expect(refusalOf(field, 'e\u0301'.repeat(129))).toBe('Password must be at most 128 characters');
+    expect(refusalOf(field, '\u0301\u0316'.repeat(100_000))).toBe('Password must be at most 128 characters');
+  });
+
   it('a password refuses half a character', () => {
     for (const half of ['\uD83D', '\uDE00']) {
       expect(refusalOf(field, `Long-enough-${half}`)).toBe(NOT_TEXT);
