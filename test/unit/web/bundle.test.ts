@@ -10,7 +10,7 @@ import { NOTICES_PATH, PAGES, pageFileOf } from '#shared/edge.ts';
 import { readCommit } from '../../../commit.ts';
 
 const ENTRY_KB_MAX = 167;
-const FIRST_SCREEN_KB_MAX = 253;
+const FIRST_SCREEN_KB_MAX = 254;
 const ADDRESSED_DIALOG_KB_MAX = 270;
 const BANK_KB_MAX = 270;
 const ROUTE_BYTES_MAX = 20;
@@ -265,7 +265,7 @@ const SMALL_BYTES = 2048;
 const FIRST_SCRIPT_BYTES_MAX = 1200;
 
 /** The scripts and styles before the first screen, in KB gzipped. */
-const FIRST_KB_MAX: Record<string, number> = { auth: 240, client: 210, admin: 214 };
+const FIRST_KB_MAX: Record<string, number> = { auth: 241, client: 210, admin: 214 };
 
 /** Returns the scripts and styles that a rendered page names: all that its first screen needs. */
 const readFilesOf = (page: string) => {
