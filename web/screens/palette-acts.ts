@@ -9,6 +9,7 @@ import { useExportUsers } from '../features/users/mutations.ts';
 import { actsOfUser, contactActsOf } from '../features/users/user-acts.ts';
 import type { Act } from '../lib/act.ts';
 import { linkToAdmin } from '../lib/admin-link.ts';
+import { readCsvForm } from '../lib/csv-form.ts';
 import { lastMonth } from '../lib/periods.ts';
 import { showError } from '../lib/toast.ts';
 import type { FoundByAdmin } from './found-by-admin.ts';
@@ -56,14 +57,14 @@ export const usePageActs = (): Act[] => {
       label: 'Export all users as CSV',
       synonyms: 'clients download file',
       icon: Download,
-      run: () => exportUsers.mutate({}),
+      run: () => exportUsers.mutate({ for: readCsvForm() }),
     },
     {
       id: 'debtors.export',
       label: 'Export all debtors as CSV',
       synonyms: 'ageing owed download file',
       icon: Download,
-      run: () => exportDebtors.mutate({}),
+      run: () => exportDebtors.mutate({ for: readCsvForm() }),
     },
     {
       id: 'ledger.export',
@@ -72,7 +73,9 @@ export const usePageActs = (): Act[] => {
       icon: Download,
       // The palette is closed by then, so the callbacks of the mutation no longer run.
       run: () =>
-        void exportLedger.mutateAsync(lastMonth(new Date())).catch(showError('The file could not be made')),
+        void exportLedger
+          .mutateAsync({ ...lastMonth(new Date()), for: readCsvForm() })
+          .catch(showError('The file could not be made')),
     },
     ...JOB_KINDS.map(
       (kind): Act => ({

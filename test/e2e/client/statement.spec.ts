@@ -57,7 +57,7 @@ test('a client sees what is owed, opens the statement, prints it, and saves it a
   await page.getByRole('button', { name: 'CSV' }).click();
   const records = (await readFile(await (await saved).path(), 'utf8')).trim().split('\r\n');
   expect((await saved).suggestedFilename()).toMatch(/^statement-.*\.csv$/);
-  expect(records.at(-1)).toMatch(/Closing balance,,,237/);
+  expect(records.at(-1)).toMatch(/Closing balance;;;237,00;/);
   expect(records.join()).not.toContain(NOTE);
 });
 

@@ -378,3 +378,39 @@ test('the export holds the users that match the filters', async ({ page }) => {
   expect(rows).toHaveLength(2);
   expect(rows[1]).toContain(User_Email);
 });
+
+test('the form of CSV that was chosen once is the next one on every screen, also after a reload', async ({
+  page,
+}) => {
+  const readNext = async (press: () => Promise<void>) => {
+    const download = page.waitForEvent('download');
+    await press();
+
+    return readFile(await (await download).path(), 'utf8');
+  };
+  await page.goto('/admin?section=users');
+  const menu = page.getByRole('menu', { name: 'Form of the file' });
+  const chooser = page.getByRole('button', { name: 'Choose the form of the file' });
+
+  expect(
+    await readNext(() => page.getByRole('button', { name: 'Export as CSV for Excel' }).click()),
+  ).toContain('OW number;Name;');
+  // By keyboard alone.
+  await chooser.press('Enter');
+  await expect(menu.getByRole('menuitem')).toHaveText(['CSV for Excel', 'CSV for programs']);
+  await page.keyboard.press('ArrowDown');
+  expect(await readNext(() => page.keyboard.press('Enter'))).toContain('OW number,Name,');
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Export as CSV for programs' })).toBeVisible();
+
+  await page.goto('/admin?section=debtors');
+  expect(await readNext(() => page.getByRole('button', { name: 'CSV for programs' }).click())).toContain(
+    'Company,Name,',
+  );
+  await chooser.click();
+  expect(await readNext(() => menu.getByRole('menuitem', { name: 'CSV for Excel' }).click())).toContain(
+    'Company;Name;',
+  );
+  await page.goto('/admin?section=bookkeeping');
+  await expect(page.getByRole('button', { name: 'Entries as CSV for Excel' })).toBeVisible();
+});

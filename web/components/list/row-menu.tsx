@@ -138,15 +138,17 @@ interface RowMenuButtonProps {
   /** The key of the row that the menu is about. */
   row: number;
   label: string;
+  disabled?: boolean | undefined;
 }
 
 /** The button of one row, which opens the menu that all rows share. */
-export const RowMenuButton = ({ menuId, row, label }: RowMenuButtonProps) => (
+export const RowMenuButton = ({ menuId, row, label, disabled }: RowMenuButtonProps) => (
   <button
     type="button"
     aria-haspopup="menu"
     popoverTarget={menuId}
     data-row={row}
+    disabled={disabled}
     aria-label={label}
     title={label}
   >

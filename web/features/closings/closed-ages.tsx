@@ -1,15 +1,16 @@
 import { Box, Card, Heading, HStack, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, BookOpenText, Download } from 'lucide-react';
+import { ArrowLeft, BookOpenText } from 'lucide-react';
 import type { ClosedDebtors } from '#shared/contract/closings.ts';
+import type { CsvForm } from '#shared/contract/csv-form.ts';
 import { CLOSED_DEBTORS_SHOWN, EXPORT_ROWS_MAX } from '#shared/contract/limits.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
-import { BusyButton } from '../../components/form/busy-button.tsx';
+import { CsvButton } from '../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { Pages } from '../../components/list/pages.tsx';
 import { PrintedPart } from '../../components/list/printed-part.tsx';
@@ -133,7 +134,8 @@ const wordPart = (part: number, total: number) =>
 /** A button for each file that holds a part of the list. */
 const Files = ({ closing, total }: { closing: number; total: number }) => {
   const save = useMutation({
-    mutationFn: (part: number) => api.closings['export-debtors']({ query: { closing, part } }),
+    mutationFn: (asked: { part: number; for: CsvForm }) =>
+      api.closings['export-debtors']({ query: { closing, ...asked } }),
     onSuccess: saveFile,
     onError: showError('The file could not be made'),
   });
@@ -142,15 +144,13 @@ const Files = ({ closing, total }: { closing: number; total: number }) => {
     <HStack wrap="wrap" gap="2" _print={{ display: 'none' }}>
       {Array.from({ length: Math.max(1, Math.ceil(total / EXPORT_ROWS_MAX)) }, (_, index) => index + 1).map(
         (part) => (
-          <BusyButton
+          <CsvButton
             key={part}
+            label={wordPart(part, total)}
             size="sm"
-            variant="outline"
-            isBusy={save.isPending && save.variables === part}
-            onClick={() => save.mutate(part)}
-          >
-            <Download aria-hidden /> {wordPart(part, total)}
-          </BusyButton>
+            isBusy={save.isPending && save.variables.part === part}
+            onSave={(form) => save.mutate({ part, for: form })}
+          />
         ),
       )}
     </HStack>

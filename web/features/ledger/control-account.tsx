@@ -1,7 +1,7 @@
 import { Badge, Box, Button, chakra, Flex, Heading, HStack, Stack, Table, Text } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { Download, HandCoins, Lock } from 'lucide-react';
+import { HandCoins, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ControlAccount as Account } from '#shared/contract/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
@@ -9,9 +9,9 @@ import { dayAfter, formatDateShort, formatMonth, startOf } from '#shared/dates.t
 import { CLOSED_ACCOUNTS, CONTROL_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
-import { BusyButton } from '../../components/form/busy-button.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
+import { CsvButton } from '../../components/list/csv-button.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { Agreement } from '../../components/money/agreement.tsx';
@@ -170,9 +170,11 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
               <HandCoins aria-hidden /> Recovery…
             </Link>
           </Button>
-          <BusyButton variant="outline" isBusy={save.isPending} onClick={() => save.mutate(period)}>
-            <Download aria-hidden /> Entries as CSV
-          </BusyButton>
+          <CsvButton
+            label="Entries as CSV"
+            isBusy={save.isPending}
+            onSave={(form) => save.mutate({ ...period, for: form })}
+          />
         </HStack>
       </HStack>
       <RefusalNote title="The file could not be made" error={save.error} />

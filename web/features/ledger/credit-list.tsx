@@ -1,6 +1,6 @@
 import { Box, Card, HStack, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Download, HandCoins, Undo2 } from 'lucide-react';
+import { HandCoins, Undo2 } from 'lucide-react';
 import type { Creditor } from '#shared/contract/ledger-statements.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
@@ -8,7 +8,7 @@ import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
-import { BusyButton } from '../../components/form/busy-button.tsx';
+import { CsvButton } from '../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
 import { PrintedPart } from '../../components/list/printed-part.tsx';
@@ -86,17 +86,14 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
       <PageNumbers />
       <HStack justify="space-between" wrap="wrap" gap="3">
         <AsAtField asAt={asAt} onChange={onDayChange} />
-        <BusyButton
+        <CsvButton
+          label="CSV"
           size="sm"
-          variant="outline"
           flex={{ base: '1 1 100%', md: '0 0 auto' }}
-          _print={{ display: 'none' }}
           isBusy={save.isPending}
           disabled={data?.total === 0 && closedAccounts === 0}
-          onClick={() => save.mutate({ asAt })}
-        >
-          <Download aria-hidden /> CSV
-        </BusyButton>
+          onSave={(form) => save.mutate({ asAt, for: form })}
+        />
       </HStack>
       {error && <LoadError title="The clients in credit could not be read" error={error} onRetry={refetch} />}
       {!data && !error && (

@@ -1,11 +1,11 @@
 import { Box, Button, chakra, Field, HStack, Input, InputGroup } from '@chakra-ui/react';
-import { Download, SlidersHorizontal } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { DebtorFilters, DebtorOrder } from '#shared/contract/ledger-statements.ts';
 import { parseAmount } from '#shared/money.ts';
-import { BusyButton } from '../../components/form/busy-button.tsx';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
+import { CsvButton } from '../../components/list/csv-button.tsx';
 import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
 import { SearchBox } from '../../components/search/search-box.tsx';
 import { entryFromAmount, UNREADABLE_AMOUNT } from '../../lib/amount-entry.ts';
@@ -153,17 +153,15 @@ export const DebtorTools = ({ shown, rows, onChange }: DebtorToolsProps) => {
           />
         </HStack>
         {count > 0 && rows !== 0 && <ClearFilters onClear={() => onChange(NO_FILTERS)} />}
-        <BusyButton
+        <CsvButton
+          label="CSV"
           ms="auto"
           flex={{ base: '1 1 100%', md: '0 0 auto' }}
           size="sm"
-          variant="outline"
           isBusy={exportDebtors.isPending}
           disabled={rows === 0}
-          onClick={() => exportDebtors.mutate(shown)}
-        >
-          <Download aria-hidden /> CSV
-        </BusyButton>
+          onSave={(form) => exportDebtors.mutate({ ...shown, for: form })}
+        />
       </HStack>
     </Box>
   );

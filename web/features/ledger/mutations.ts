@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
-import type { DebtorFilters, DebtorOrder } from '#shared/contract/ledger-statements.ts';
 import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
 import { type NumberedClient, nameWithNumber } from '../../lib/full-name.ts';
@@ -108,8 +108,8 @@ export const useWriteOffClients = () =>
 
 export const useExportStatement = (userId: number) =>
   useMutation({
-    mutationFn: ({ from, to }: Period) =>
-      api.ledger['export-statement']({ params: { userId }, query: { from, to } }),
+    mutationFn: ({ from, to, for: form }: Period & { for: CsvForm }) =>
+      api.ledger['export-statement']({ params: { userId }, query: { from, to, for: form } }),
     onSuccess: saveFile,
     onError: showError('The file could not be made'),
   });
@@ -130,7 +130,9 @@ const useExport = <Shown>(read: (shown: Shown) => Promise<File>) =>
   });
 
 export const useExportDebtors = () =>
-  useExport((shown: DebtorFilters & DebtorOrder) => api.ledger['export-debtors']({ query: shown }));
+  useExport((shown: RequestInput<'ledger.export-debtors'>['query']) =>
+    api.ledger['export-debtors']({ query: shown }),
+  );
 
 export const useExportCredits = () =>
   useExport((shown: RequestInput<'ledger.export-credits'>['query']) =>
@@ -139,7 +141,7 @@ export const useExportCredits = () =>
 
 export const useExportLedger = () =>
   useMutation({
-    mutationFn: (period: Period) => api.ledger.export({ query: period }),
+    mutationFn: (query: RequestInput<'ledger.export'>['query']) => api.ledger.export({ query }),
     onSuccess: saveFile,
   });
 

@@ -1,6 +1,6 @@
 import { Button, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Download, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import type { Debt } from '#shared/contract/ledger-payments.ts';
 import type { Statement, StillPayable } from '#shared/contract/ledger-statements.ts';
@@ -10,8 +10,8 @@ import { sumStillPayable, wordStillPayable } from '#shared/still-payable.ts';
 import { planToPay } from '#shared/to-pay.ts';
 import { Ageing } from '../../components/facts/ageing.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
-import { BusyButton } from '../../components/form/busy-button.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
+import { CsvButton } from '../../components/list/csv-button.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { StatementSkeleton } from '../../components/loading/statement-skeleton.tsx';
 import { ApiError } from '../../lib/api-error.ts';
@@ -168,9 +168,11 @@ export const StatementView = ({
           >
             <Printer aria-hidden /> Print
           </Button>
-          <BusyButton variant="outline" isBusy={save.isPending} onClick={() => save.mutate(period)}>
-            <Download aria-hidden /> CSV
-          </BusyButton>
+          <CsvButton
+            label="CSV"
+            isBusy={save.isPending}
+            onSave={(form) => save.mutate({ ...period, for: form })}
+          />
           {actions}
         </HStack>
       </HStack>

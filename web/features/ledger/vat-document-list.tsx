@@ -1,7 +1,7 @@
 import { Box, Button, Flex, HStack, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, Download, FileText } from 'lucide-react';
+import { ChevronLeft, FileText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { VatDocument } from '#shared/contract/vat-report.ts';
 import { formatDateShort } from '#shared/dates.ts';
@@ -11,6 +11,7 @@ import { formatCount } from '#shared/numbers.ts';
 import type { DocumentRow } from '#shared/vat-rows.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
+import { CsvButton } from '../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
@@ -159,14 +160,12 @@ export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
             {data ? `${periodName} · ${formatCount(documents.length)} of ${formatCount(total)}` : periodName}
           </Text>
         </Box>
-        <BusyButton
-          variant="outline"
+        <CsvButton
+          label="All as CSV"
           size="sm"
           isBusy={save.isPending}
-          onClick={() => save.mutate({ ...shown, row })}
-        >
-          <Download aria-hidden /> All as CSV
-        </BusyButton>
+          onSave={(form) => save.mutate({ ...shown, row, for: form })}
+        />
       </HStack>
       {error && <LoadError title="The documents could not be read" error={error} onRetry={refetch} />}
       {!data && !error && (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RequestInput } from '#shared/contract/index.ts';
 import type { UserEdit } from '#shared/contract/user-edit.ts';
-import type { UserListFilters } from '#shared/contract/user-list.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { api } from '../../lib/api.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -81,7 +81,7 @@ export const useDeleteUser = (userId: number, onDeleted: () => void) => {
 
 export const useExportUsers = () =>
   useMutation({
-    mutationFn: (filters: UserListFilters) => api.users.export({ query: filters }),
+    mutationFn: (query: RequestInput<'users.export'>['query']) => api.users.export({ query }),
     onSuccess: (file) => {
       saveFile(file);
       toast({ title: 'Export ready', description: `${file.name} is in your downloads.`, tone: 'success' });

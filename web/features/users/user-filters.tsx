@@ -1,13 +1,18 @@
-import { Button, HStack } from '@chakra-ui/react';
-import { Download, SlidersHorizontal } from 'lucide-react';
+import { Button, HStack, Skeleton } from '@chakra-ui/react';
+import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { UserListFilters } from '#shared/contract/user-list.ts';
-import { BusyButton } from '../../components/form/busy-button.tsx';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { SearchBox } from '../../components/search/search-box.tsx';
 import { useExportUsers } from './mutations.ts';
 import { addressOfSort, SORTS, type UserSort } from './user-sort.tsx';
+
+/** Loaded after the list, which is what an administrator waits for. */
+const CsvButton = lazyPart(() => import('../../components/list/csv-button.tsx'), 'CsvButton', {
+  waiting: <Skeleton ms="auto" flex={{ base: '1 1 100%', md: '0 0 14rem' }} height="9" />,
+});
 
 const ROLES: readonly Choice<'admin' | 'client'>[] = [
   ['All', undefined],
@@ -124,19 +129,16 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
           onChange={(mail) => onChange({ ...filters, mail })}
         />
         {hasFilters(filters) && total !== 0 && <ClearFilters onClear={() => onChange({})} />}
-        <BusyButton
+        <CsvButton
+          label="Export as CSV"
           ms="auto"
           flex={{ base: '1 1 100%', md: '0 0 auto' }}
           size="sm"
-          variant="outline"
-          _print={{ display: 'none' }}
           isBusy={exportUsers.isPending}
           disabled={total === 0}
           title={total === 0 ? 'There is nothing to export: no user matches the filters' : undefined}
-          onClick={() => exportUsers.mutate(filters)}
-        >
-          <Download /> Export as CSV
-        </BusyButton>
+          onSave={(form) => exportUsers.mutate({ ...filters, for: form })}
+        />
       </HStack>
     </HStack>
   );

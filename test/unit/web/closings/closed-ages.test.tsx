@@ -71,13 +71,15 @@ it('a page before the last one shows its clients and no sums', async () => {
 
 it('a list that is too long for one file has a button for each of its parts', async () => {
   const { sent } = await show(1, listOf({ total: 20_001 }), {
-    'GET /api/admin/closings/debtors.csv?closing=3&part=3': () => json({ message: 'Gone' }, 404),
+    'GET /api/admin/closings/debtors.csv?closing=3&part=3&for=excel': () => json({ message: 'Gone' }, 404),
   });
 
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: /^CSV 20.001–20.001$/ })));
+  await act(async () =>
+    fireEvent.click(screen.getByRole('button', { name: /^CSV 20.001–20.001 for Excel$/ })),
+  );
 
   expect(screen.getAllByRole('button', { name: /^CSV/ })).toHaveLength(3);
-  expect(sent.at(-1)?.route).toBe('GET /api/admin/closings/debtors.csv?closing=3&part=3');
+  expect(sent.at(-1)?.route).toBe('GET /api/admin/closings/debtors.csv?closing=3&part=3&for=excel');
 });
 
 it('a list without clients says why it may have none', async () => {

@@ -72,7 +72,7 @@ it.each([[[CLIENT]], [[]]])(
 
     expect(row?.textContent?.replace(/\s/g, ' ')).toBe('Closed accountsDeleted since thenR 40,00');
     expect(row?.nextElementSibling).toBeNull();
-    expect(screen.getByRole('button', { name: 'CSV' }).hasAttribute('disabled')).toBe(false);
+    expect(screen.getByRole('button', { name: 'CSV for Excel' }).hasAttribute('disabled')).toBe(false);
   },
 );
 

@@ -211,7 +211,7 @@ it('a past day on which only accounts deleted since owed names these alone, and 
 
   expect(await screen.findByText('Closed accounts')).toBeDefined();
   expect(screen.queryByText('Nobody owed anything')).toBeNull();
-  expect(screen.getByRole('button', { name: 'CSV' }).hasAttribute('disabled')).toBe(false);
+  expect(screen.getByRole('button', { name: 'CSV for Excel' }).hasAttribute('disabled')).toBe(false);
 });
 
 it('the selected debtors are counted and summed, and can be let go', async () => {

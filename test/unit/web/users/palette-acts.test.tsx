@@ -147,7 +147,7 @@ it('the palette finds the acts of a month-end, which lead to the books', async (
 
 it.each([
   ['retry', 'Try all again: Invoice PDF', 'POST /api/admin/jobs/retry', { kind: 'invoice-pdf' }],
-  ['export users', 'Export all users as CSV', 'GET /api/admin/users/export', undefined],
+  ['export users', 'Export all users as CSV', 'GET /api/admin/users/export?for=excel', undefined],
 ])('the palette finds by "%s" the act "%s", does it and closes', async (typed, label, route, body) => {
   const { sent, onClose } = await openPalette(typed, [], invoiceOf('void'));
   await waitFor(() => expect(labels()[0]).toBe(label));

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { UserList, UserListFilters } from '#shared/contract/user-list.ts';
 import { makeUser } from '#test/support/users/made-users.ts';
@@ -18,17 +18,20 @@ const openList = async (
   const { show } = await openBrowser({
     [`GET /api/admin/users?${search}`]: () => json({ ...answer, limit: 30, counts: COUNTS }),
   });
-  show(
-    <UserManagement
-      filters={filters}
-      page={answer.page}
-      limit={30}
-      sort="joined"
-      order="desc"
-      onFiltersChange={onFiltersChange}
-      onSortChange={() => undefined}
-      onLimitChange={() => undefined}
-    />,
+  // Awaited, because the button of the file is loaded after the list.
+  await act(async () =>
+    show(
+      <UserManagement
+        filters={filters}
+        page={answer.page}
+        limit={30}
+        sort="joined"
+        order="desc"
+        onFiltersChange={onFiltersChange}
+        onSortChange={() => undefined}
+        onLimitChange={() => undefined}
+      />,
+    ),
   );
 
   return { onFiltersChange };
@@ -44,7 +47,8 @@ it.each<[string, UserListFilters]>([
     filters,
   );
   expect(await screen.findByText('No users found')).toBeTruthy();
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export as CSV' }).disabled).toBe(true);
+  const save = await screen.findByRole<HTMLButtonElement>('button', { name: 'Export as CSV for Excel' });
+  expect(save.disabled).toBe(true);
 
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(onFiltersChange).toHaveBeenCalledWith({});
