@@ -1,4 +1,11 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type AnyRouter, useHydrated, useRouteContext, useRouter } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { OwnUser, User } from '#shared/contract/auth.ts';
@@ -117,9 +124,14 @@ const forgetAll = () => {
   forgetStoredDrafts();
 };
 
-/** Drops all cached data but the session itself. */
+/** The queries that are answered without a session. */
+const PUBLIC: readonly unknown[] = [...sessionQuery.queryKey, 'provider', 'auth-options', 'links'];
+
+const needsSession = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => !PUBLIC.includes(queryKey[0]);
+
+/** Drops all cached data that needs a session. */
 const dropData = (queryClient: QueryClient) => {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  queryClient.removeQueries({ predicate: needsSession });
   queryClient.getMutationCache().clear();
 };
 
@@ -155,15 +167,12 @@ const endSession = async (queryClient: QueryClient, router: AnyRouter, ended: En
   await leaveSession(queryClient, router, { returnTo: router.latestLocation.href, ended });
 };
 
-/** The queries that are answered without a session. */
-const PUBLIC: readonly unknown[] = [...sessionQuery.queryKey, 'provider', 'auth-options', 'links'];
-
 /** Says why a 401 came: the browser keeps no cookie if none came back since the sign-in on this page. */
 const explainEnd = (queryClient: QueryClient, { code }: ApiError): Ended => {
   const isProven = queryClient
     .getQueryCache()
     .getAll()
-    .some(({ queryKey, state }) => state.data !== undefined && !PUBLIC.includes(queryKey[0]));
+    .some((query) => query.state.data !== undefined && needsSession(query));
 
   // The server says 'unauthenticated' of a session whose cookie has come.
   return (code !== 'unauthenticated' && !isProven && ifCookieIsRefused) || true;

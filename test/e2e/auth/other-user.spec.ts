@@ -66,3 +66,21 @@ test('logging out on the page of one person leaves the session of another', asyn
   await expect(page.getByText('Logged out')).toHaveCount(0);
   expect((await page.request.get('/api/user')).ok()).toBe(true);
 });
+
+// The Chromium of the tests keeps no page that a tab leaves, so this one is told that it comes back.
+test('a page that comes back from the cache of the browser shows nothing of its person to another one', async ({
+  page,
+}) => {
+  const [anna, ben] = [await takeClient(), await takeClient()];
+  await startSession(page, anna.User_Email);
+  await page.goto('/client?section=profile');
+  await expect(page.getByText(anna.OWNumber).first()).toBeVisible();
+  await replaceSession(page, ben.User_Email);
+  const visibility = await page.evaluate(`
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    document.documentElement.style.visibility`);
+
+  expect(visibility).toBe('hidden');
+  await expect(note(page).getByRole('link', { name: `Carry on as ${ben.User_Email}` })).toBeVisible();
+  await expect(page.getByText(anna.OWNumber)).toHaveCount(0);
+});

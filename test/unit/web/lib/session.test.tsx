@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';
 import { hasDraft, useDraft } from '#web/lib/drafts.ts';
+import { providerQuery } from '#web/lib/provider-query.ts';
 import {
   findShownUser,
   followRefusal,
@@ -39,7 +40,7 @@ describe('logging out', () => {
       'The portal cannot be reached. Check your connection and try again.',
     ],
   ])(
-    '%s leaves the screen and clears everything that was read and written',
+    '%s leaves the screen and clears everything that was read and written, but what anybody may read',
     async (_, answer, title, description) => {
       const { queryClient, router, use } = await openBrowser({ 'POST /api/logout': answer });
       queryClient.setQueryData(sessionQuery.queryKey, SIGNED_IN as never);
@@ -59,7 +60,10 @@ describe('logging out', () => {
           .getQueryCache()
           .getAll()
           .map(({ queryKey, state }) => [queryKey, state.data]),
-      ).toEqual([[sessionQuery.queryKey, null]]);
+      ).toEqual([
+        [providerQuery.queryKey, expect.anything()],
+        [sessionQuery.queryKey, null],
+      ]);
       expect(queryClient.getMutationCache().getAll()).toEqual([]);
       expect(toasts.current).toMatchObject([{ title, description, isOpen: true }]);
     },
