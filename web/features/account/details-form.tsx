@@ -28,7 +28,7 @@ import {
   ownFormValues,
 } from './own-form.ts';
 
-interface DetailFieldProps extends Pick<InputProps, 'type' | 'inputMode'> {
+interface DetailFieldProps extends Pick<InputProps, 'type'> {
   name: OwnField;
   /** The token by which browsers fill the field in. */
   autoComplete: string;
@@ -63,7 +63,7 @@ const DetailFields = () => (
       <DetailField name="User_Address" autoComplete="street-address" warn={printableWarning} />
     </Box>
     <DetailField name="User_Town" autoComplete="address-level2" />
-    <DetailField name="User_Code" inputMode="numeric" autoComplete="postal-code" warn={postalCodeWarning} />
+    <DetailField name="User_Code" autoComplete="postal-code" warn={postalCodeWarning} />
     <DetailField name="User_State" autoComplete="address-level1" />
     <DetailField name="User_Country" autoComplete="country-name" />
   </SimpleGrid>

@@ -151,7 +151,7 @@ export const UserFormFields = ({ owNumber, ownEmail, firstField = 'User_Name' }:
       <TextField name="User_Address" autoFocus={firstField === 'User_Address'} warn={printableWarning} />
       <Pair>
         <TextField name="User_Town" />
-        <TextField name="User_Code" inputMode="numeric" warn={postalCodeWarning} />
+        <TextField name="User_Code" warn={postalCodeWarning} />
         <TextField name="User_State" />
         <TextField name="User_Country" />
       </Pair>
@@ -159,7 +159,7 @@ export const UserFormFields = ({ owNumber, ownEmail, firstField = 'User_Name' }:
     <Group title="Business">
       <TextField name="User_Org" warn={printableWarning} />
       <Pair>
-        <TextField name="User_VAT" inputMode="numeric" warn={vatNumberWarning} />
+        <TextField name="User_VAT" warn={vatNumberWarning} />
         <TextField name="User_Ref" />
         <SelectField
           name="user_role"

@@ -62,6 +62,8 @@ describe("the form of one's own details", () => {
     expect(note.parentElement?.textContent).toContain('Taken over from their save: Postal code');
     expect(screen.getByLabelText<HTMLInputElement>('Town').value).toBe('Paarl');
     expect(screen.getByLabelText<HTMLInputElement>('Postal code').value).toBe('7600');
+    // A country's own codes may have letters.
+    expect(screen.getByLabelText('Postal code').getAttribute('inputmode')).toBeNull();
 
     answers['PUT /api/user'] = () => json({ ...theirs, User_Town: 'Paarl', version: 6 });
     const town = screen.getByRole('group', { name: 'Town: mine or theirs' });
