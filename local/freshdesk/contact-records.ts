@@ -4,9 +4,12 @@ import { type FreshdeskContext, toInstant } from './context.ts';
 import { alreadyTaken, notFound } from './errors.ts';
 import type { ContactRecord } from './records.ts';
 
+/** Freshdesk's own pattern, which it published; it is not anchored. */
+const EMAIL = /\b[-a-zA-Z0-9.'’&_%+]+@[a-zA-Z0-9.-]+\.[a-zA-Z]{2,15}\b/;
+
 export const contactChange = z.strictObject({
   name: textUpTo(255).min(1, 'It should not be blank as this is a mandatory field').optional(),
-  email: z.email('It should be in the valid email address format').nullable().optional(),
+  email: z.string().regex(EMAIL, 'It should be in the valid email address format').nullable().optional(),
   unique_external_id: textUpTo(255).nullable().optional(),
   description: z.string().nullable().optional(),
 });
