@@ -23,10 +23,13 @@ export const lambdas: readonly Lambda[] = [
   ...Object.entries(tasks).map(([name, { uses }]) => ({ entry: `functions/tasks/${name}.ts`, uses })),
 ];
 
-/** Handlers that answer texts of the helpdesk, or look for pictures in them. */
-const htmlParsers = ['attachment', 'close', 'conversations', 'create', 'list', 'read', 'reply'].map(
-  (action) => `functions/handlers/tickets/${action}.ts`,
-);
+/** Functions that answer or keep texts of the helpdesk, or look for pictures in them. */
+const htmlParsers = [
+  ...['attachment', 'close', 'conversations', 'create', 'list', 'read', 'reply'].map(
+    (action) => `functions/handlers/tickets/${action}.ts`,
+  ),
+  ...['helpdesk-copy', 'helpdesk-message'].map((task) => `functions/tasks/${task}.ts`),
+];
 
 export const mayParseHtml = ({ entry }: Lambda): boolean => htmlParsers.includes(entry);
 
@@ -42,7 +45,7 @@ export const sizeLimitKilobytes = (lambda: Lambda): number => {
   const { uses } = lambda;
   // The system check contains the helpdesk, too.
   if (uses.includes('pdfPrinter')) {
-    return uses.includes('helpdesk') ? 2_715 : 2_640;
+    return uses.includes('helpdesk') ? 2_725 : 2_640;
   }
   if (uses.includes('accountMailer') || uses.includes('businessMailer')) {
     return uses.includes('invoiceFiles') ? 1_150 : 700;

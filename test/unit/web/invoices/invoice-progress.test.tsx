@@ -240,7 +240,7 @@ describe('the progress of a PDF', () => {
         return json({ message: 'The PDF is gone.', code: 'conflict' }, 409);
       },
     });
-    vi.stubGlobal('open', () => ({ close: () => undefined }));
+    vi.stubGlobal('open', () => ({ close: () => undefined, location: { replace: () => undefined } }));
     await press('Download INV-2026-000003');
 
     expect(await screen.findByText('The PDF is gone.')).toBeTruthy();
