@@ -88,6 +88,8 @@ const isPixel = (attributes: Attributes) =>
 /** The end of a part after which a line begins. */
 const BEGINNING_LINE = /<br>$|^<\/?(?:blockquote|br|caption|div|h\d|hr|li|ol|p|pre|t[a-z]+|ul)[ >]/;
 
+const QUOTE_LEFT_OUT = '<p><em>The rest of this quote is left out.</em></p>';
+
 const escapeTag = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 interface OpenElement {
@@ -108,6 +110,8 @@ export interface Reduction {
   elements: ReadonlySet<string>;
   /** Returns the attributes that matter of an element. */
   pickAttributes(name: string, attributes: Attributes): readonly string[];
+  /** Characters that are left of all quotes together. */
+  quotesMax?: number;
 }
 
 /**
@@ -115,7 +119,10 @@ export interface Reduction {
  * tag that is not kept; no end without its start, and no nesting deeper than the limit. What is left out and was visible
  * leaves a word. The result is not safe to show.
  */
-export const reduceHtml = (whole: string, { elements, pickAttributes }: Reduction): ReducedHtml => {
+export const reduceHtml = (
+  whole: string,
+  { elements, pickAttributes, quotesMax = Number.POSITIVE_INFINITY }: Reduction,
+): ReducedHtml => {
   const html = whole.slice(0, READ_MAX);
   const lower = html.toLowerCase();
   const lastEnds = new Map<string, number>();
@@ -125,6 +132,7 @@ export const reduceHtml = (whole: string, { elements, pickAttributes }: Reductio
   /** Number of open elements beyond the limit of nesting, by name. */
   const tooDeep = new Map<string, number>();
   let skipping: { name: string; depth: number } | undefined;
+  let quotedLength = 0;
   let name = '';
   let attributes: Attributes = new Map();
   let attribute = '';
@@ -133,26 +141,44 @@ export const reduceHtml = (whole: string, { elements, pickAttributes }: Reductio
   const emit = (part: string) => {
     parts.push(part);
     length += part.length;
+    quotedLength += outermostQuote() < 0 ? 0 : part.length;
     if (length > REDUCED_MAX) {
       tokenizer.pause();
     }
   };
 
   /** True if the element ends somewhere after this place; the content of one that never ends is not lost. */
-  const hasEnd = (at: number): boolean => {
-    const last = lastEnds.get(name) ?? lower.lastIndexOf(`</${name}`);
-    lastEnds.set(name, last);
+  const hasEnd = (element: string, at: number): boolean => {
+    const last = lastEnds.get(element) ?? lower.lastIndexOf(`</${element}`);
+    lastEnds.set(element, last);
 
     return last >= at;
   };
 
   const innermost = () => open.at(-1);
+  const outermostQuote = () => open.findIndex((element) => element.name === 'blockquote');
 
   const closeInnermost = () => {
     const element = open.pop();
     if (element?.isShown) {
       emit(`</${element.name}>`);
     }
+  };
+
+  const isQuoteFull = (at: number): boolean =>
+    quotedLength >= quotesMax && outermostQuote() >= 0 && hasEnd('blockquote', at);
+
+  /** Says that the rest of the quote is missing, and reads on behind it. */
+  const endQuote = () => {
+    const at = outermostQuote();
+    const inside = open.slice(at).filter((element) => element.name === 'blockquote').length;
+    skipping = { name: 'blockquote', depth: inside + (tooDeep.get('blockquote') ?? 0) };
+    tooDeep.clear();
+    while (open.length > at + 1) {
+      closeInnermost();
+    }
+    emit(QUOTE_LEFT_OUT);
+    closeInnermost();
   };
 
   const replace = (isEntirelyHidden: boolean) => {
@@ -204,7 +230,7 @@ export const reduceHtml = (whole: string, { elements, pickAttributes }: Reductio
     if (VOID.has(name)) {
       return;
     }
-    if (WITHOUT_CONTENT.has(name) && hasEnd(at)) {
+    if (WITHOUT_CONTENT.has(name) && hasEnd(name, at)) {
       skipping = { name, depth: 1 };
       return;
     }
@@ -237,6 +263,9 @@ export const reduceHtml = (whole: string, { elements, pickAttributes }: Reductio
   };
 
   const startAnyElement = (at: number) => {
+    if (!skipping && isQuoteFull(at)) {
+      endQuote();
+    }
     if (!skipping) {
       startElement(at);
     } else if (skipping.name === name) {
@@ -248,8 +277,15 @@ export const reduceHtml = (whole: string, { elements, pickAttributes }: Reductio
     { decodeEntities: false },
     {
       ontext: (start, end) => {
-        if (!skipping) {
-          emit(readText(html.slice(start, end)));
+        if (skipping) {
+          return;
+        }
+        const isQuoted = outermostQuote() >= 0 && hasEnd('blockquote', start);
+        const room = isQuoted ? Math.max(quotesMax - quotedLength, 0) : end - start;
+        const fitting = html.slice(start, Math.min(end, start + room));
+        emit(readText(start + room < end ? fitting.replace(/&[\w#]{0,31}$/, '').toWellFormed() : fitting));
+        if (start + room < end) {
+          endQuote();
         }
       },
       onopentagname: (start, end) => {

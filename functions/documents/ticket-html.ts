@@ -15,6 +15,8 @@ import { type Reduction, reduceHtml } from './reduce-html.ts';
 export const HTML_LENGTH_MAX = 60_000;
 /** Room for the end of what is cut, so that cleaning it once more changes nothing. */
 const END_LENGTH = 1_000;
+/** What is left of the quotes of a longer message, so that its own words are shown. */
+const QUOTES_MAX = 20_000;
 const SPAN_MAX = 100;
 
 const BLOCKS = [
@@ -206,12 +208,19 @@ const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
 const TYPED =
   /^(?:<div>)?((?:[^<&]|<br ?\/?>|&(?:amp|lt|gt|quot|nbsp|#34|#39);)*)(?:<\/div>|<(?:br?|\/|\/d|\/di|\/div)?|&(?:am?p?|lt?|gt?|qu?o?t?|nb?s?p?|#3?[49]?)?)?$/;
 
-const sanitize = (html: string, ticketId: number): string => {
-  const reduced = reduceHtml(html, REDUCTION);
+const readHtml = (html: string, ticketId: number, reduction: Reduction) => {
+  const reduced = reduceHtml(html, reduction);
   const clean = sanitizeHtml(reduced.html, optionsFor(ticketId)).replaceAll(/<\/?span>/g, '');
-  const shown = collapseBlankLines(dropEmpty(toStrongLines(clean)));
 
-  return reduced.isWhole ? shown : endHtml(shown, shown.length);
+  return { shown: collapseBlankLines(dropEmpty(toStrongLines(clean))), isWhole: reduced.isWhole };
+};
+
+const sanitize = (html: string, ticketId: number): string => {
+  const whole = readHtml(html, ticketId, REDUCTION);
+  const fits = whole.isWhole && whole.shown.length <= HTML_LENGTH_MAX;
+  const { shown, isWhole } = fits ? whole : readHtml(html, ticketId, { ...REDUCTION, quotesMax: QUOTES_MAX });
+
+  return isWhole ? shown : endHtml(shown, shown.length);
 };
 
 /**

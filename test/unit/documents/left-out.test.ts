@@ -7,6 +7,7 @@ const clean = (html: string) => cleanTicketHtml(html, 9);
 
 const PICTURE = '<img src="https://a.example/x.png">';
 const NO_TEXT = '<p><em>This message has no text.</em></p>';
+const REST_OF_QUOTE = '<p><em>The rest of this quote is left out.</em></p>';
 const REST = `<p><em>${LEFT_OUT}</em></p>`;
 const ANSWER = '<p>The answer is 42.</p>';
 
@@ -117,12 +118,39 @@ describe('the limit counts what is left after cleaning', () => {
   });
 
   it('a message over the limit ends between two words, closes what is open, and says that its rest is missing', () => {
-    const shown = clean(`<blockquote><ul><li>${'word '.repeat(20_000)}</li></ul></blockquote>${ANSWER}`);
+    const shown = clean(`<div><ul><li>${'word '.repeat(20_000)}</li></ul></div>${ANSWER}`);
 
-    expect(shown).toMatch(/^<blockquote><ul><li>word [word ]* word<\/li><\/ul><\/blockquote><p><em>/);
+    expect(shown).toMatch(/^<div><ul><li>word [word ]* word<\/li><\/ul><\/div><p><em>/);
     expect(shown.endsWith(REST)).toBe(true);
     expect(shown.length).toBeLessThan(60_000);
     expect(clean(shown)).toBe(shown);
+  });
+
+  it.each([
+    ['one long word', 'x'.repeat(61_000)],
+    ['words', '<p>A word</p>'.repeat(6_000)],
+    ['quotes', '<blockquote><ul><li>A word</li></ul></blockquote>'.repeat(2_000)],
+    [
+      'deep elements',
+      `${'<div>'.repeat(60)}${'<blockquote>x'.repeat(30)}${'A word '.repeat(10_000)}${'</blockquote>'.repeat(30)}${'</div>'.repeat(60)}`,
+    ],
+    ['5 MB', 'A word '.repeat(700_000)],
+  ])('a quote of %s is cut before the answer below it', (_what, quoted) => {
+    const shown = clean(
+      `<p>On Monday:</p><blockquote>${quoted}</blockquote>${ANSWER}<blockquote>And</blockquote>`,
+    );
+
+    expect(shown).toMatch(/^<p>On Monday:<\/p><blockquote>/);
+    expect(shown).toContain(`${REST_OF_QUOTE}</blockquote>${ANSWER}`);
+    expect(shown).not.toContain(LEFT_OUT);
+    expect(shown.length).toBeLessThan(60_000);
+    expect(clean(shown)).toBe(shown);
+  });
+
+  it('a quote that fits with its answer is whole', () => {
+    const html = `<blockquote>${'x'.repeat(50_000)}</blockquote>${ANSWER}`;
+
+    expect(clean(html)).toBe(html);
   });
 
   it.each([59_990, 59_999, 60_000])('a text of %i letters is shown whole', (length) => {
