@@ -158,12 +158,12 @@ export interface Helpdesk {
   findTicket(ticketId: number): Promise<HelpdeskTicket | undefined>;
   /**
    * Returns the entries that the client may see, oldest first, as far as they could be read: `missing` says why the
-   * rest is missing. Undefined if there is no such ticket.
+   * rest is missing, and `hasMore` that there are more than are ever read. Undefined if there is no such ticket.
    */
   listEntries(
     ticketId: number,
     contactId: number,
-  ): Promise<{ entries: HelpdeskEntry[]; missing?: HelpdeskError } | undefined>;
+  ): Promise<{ entries: HelpdeskEntry[]; hasMore: boolean; missing?: HelpdeskError } | undefined>;
 
   /** Says who an author is that is not the client; one that the helpdesk does not know is nobody's agent. */
   describeAuthor(authorId: number): Promise<EntryAuthor>;

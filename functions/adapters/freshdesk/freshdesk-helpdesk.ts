@@ -60,13 +60,13 @@ const makeHelpdesk = (apiKey: ApiKey, settings: FreshdeskSettings, patience: Fre
     answer && !answer.deleted && !answer.spam ? toTicket(answer, reading) : undefined;
 
   /**
-   * Reads the pages of a list. If a later page fails, returns the pages before it with the error; undefined if there
-   * is no such list.
+   * Reads the first pages of a list. If a later page fails, returns the pages before it with the error; undefined if
+   * there is no such list.
    */
   const listAll = async <T>(
     path: string,
     schema: z.ZodType<T[]>,
-  ): Promise<{ rows: T[]; missing?: HelpdeskError } | undefined> => {
+  ): Promise<{ rows: T[]; hasMore: boolean; missing?: HelpdeskError } | undefined> => {
     const rows: T[] = [];
     for (let page = 1; page <= PAGES_MAX; page += 1) {
       const query = { per_page: PAGE_SIZE, page };
@@ -77,18 +77,18 @@ const makeHelpdesk = (apiKey: ApiKey, settings: FreshdeskSettings, patience: Fre
         }
         rows.push(...answer.rows);
         if (!answer.hasMore) {
-          break;
+          return { rows, hasMore: false };
         }
       } catch (error) {
         if (page === 1 || !(error instanceof HelpdeskError)) {
           throw error;
         }
 
-        return { rows, missing: error };
+        return { rows, hasMore: false, missing: error };
       }
     }
 
-    return { rows };
+    return { rows, hasMore: true };
   };
 
   return {

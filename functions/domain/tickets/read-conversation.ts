@@ -31,6 +31,27 @@ import { ticketNotFound, toEntry } from './ticket-answers.ts';
 const ANSWER_BYTES_MAX = 5_000_000;
 
 const EARLIER_LEFT_OUT = '<p><em>The earlier messages are left out.</em></p>';
+const LATER_LEFT_OUT = '<p><em>The later messages are left out.</em></p>';
+
+/** Entries as far as they are known, and which others are left out. */
+interface KnownEntries {
+  entries: StoredEntry[];
+  leftOut?: 'earlier' | 'later' | undefined;
+}
+
+/** Says in the entry beside them that others are left out (D20). */
+const sayLeftOut = (entries: ConversationEntry[], leftOut: KnownEntries['leftOut']): ConversationEntry[] => {
+  const beside = leftOut === 'later' ? entries.findLastIndex(({ delivery }) => delivery === 'sent') : 0;
+
+  return entries.map((entry, place) =>
+    leftOut === undefined || place !== beside
+      ? entry
+      : {
+          ...entry,
+          body: leftOut === 'earlier' ? EARLIER_LEFT_OUT + entry.body : entry.body + LATER_LEFT_OUT,
+        },
+  );
+};
 
 const encoder = new TextEncoder();
 const countBytes = (entry: ConversationEntry): number => encoder.encode(JSON.stringify(entry)).length;
@@ -44,12 +65,7 @@ const keepNewest = (entries: ConversationEntry[]): ConversationEntry[] => {
     return bytes > ANSWER_BYTES_MAX;
   });
 
-  const [first, ...rest] = entries.slice(tooOld + 1);
-  if (tooOld === -1 || !first) {
-    return entries;
-  }
-
-  return [{ ...first, body: EARLIER_LEFT_OUT + first.body }, ...rest];
+  return tooOld === -1 ? entries : sayLeftOut(entries.slice(tooOld + 1), 'earlier');
 };
 
 /**
@@ -102,6 +118,15 @@ interface ConversationPorts {
   supportSettings: Pick<SupportSettings, 'shares'>;
 }
 
+const listKept = async (
+  conversations: Pick<ConversationStore, 'listKept'>,
+  ticketId: number,
+): Promise<KnownEntries> => {
+  const { entries, isWhole } = await conversations.listKept(ticketId);
+
+  return { entries, leftOut: isWhole ? undefined : 'earlier' };
+};
+
 /**
  * Returns the entries that are known without the helpdesk. If there are none, the conversation counts as never read and
  * this throws, because nobody can say if somebody has answered since.
@@ -110,13 +135,14 @@ const readKept = async (
   { conversations }: ConversationPorts['database'],
   { ticketId, replies }: { ticketId: number; replies: StoredEntry[] },
   error: unknown,
-): Promise<StoredEntry[]> => {
-  const known = [...(await conversations.listKept(ticketId)), ...replies];
-  if (known.length === 0) {
+): Promise<KnownEntries> => {
+  const kept = await listKept(conversations, ticketId);
+  const entries = [...kept.entries, ...replies];
+  if (entries.length === 0) {
     throw toUnavailable(error);
   }
 
-  return known;
+  return { ...kept, entries };
 };
 
 type Listed = NonNullable<Awaited<ReturnType<Helpdesk['listEntries']>>>;
@@ -137,11 +163,11 @@ const NOT_FROM_US: EntryAuthor = { kind: 'other', name: null };
 const keepEntries = async (
   { helpdeskCopy, transaction }: ConversationPorts['database'],
   ticketId: number,
-  { entries, missing }: AuthoredList,
+  { entries, missing, hasMore }: AuthoredList,
   arrived: readonly ArrivedMessage[],
   now: Date,
 ): Promise<void> => {
-  const isWhole = missing === undefined;
+  const isWhole = missing === undefined && !hasMore;
   if (arrived.length === 0) {
     return helpdeskCopy.keepEntries(ticketId, entries, isWhole);
   }
@@ -159,7 +185,7 @@ const readEntries = async (
   own: OwnTicket,
   now: Date,
   report: Report,
-): Promise<StoredEntry[]> => {
+): Promise<KnownEntries> => {
   const { replies, isHelpdeskSuspect, isCopyOld } = own;
   const away = whyNotToCall(own, now);
   if (away) {
@@ -188,7 +214,7 @@ const readEntries = async (
     if (!read) {
       throw ticketNotFound();
     }
-    const { missing } = read;
+    const { missing, hasMore } = read;
     const { entries: authored, newAgentIds, failure } = await findAuthors(inTime, read.entries, known, now);
     const entries = cleanEntries(authored, ticketId);
     await Promise.all([
@@ -201,11 +227,15 @@ const readEntries = async (
       }
     }
     // An earlier read may have got further than this one.
-    const listed = missing
-      ? await database.conversations.listKept(ticketId)
-      : entries.map(({ author = NOT_FROM_US, ...entry }) => ({ ...entry, author, sending: SENT }));
+    const listed: KnownEntries = missing
+      ? await listKept(database.conversations, ticketId)
+      : {
+          entries: entries.map(({ author = NOT_FROM_US, ...entry }) => ({ ...entry, author, sending: SENT })),
+          leftOut: hasMore ? 'later' : undefined,
+        };
+    const placed = await placeReplies(database.conversations, listed.entries, replies);
 
-    return [...listed, ...(await placeReplies(database.conversations, listed, replies))];
+    return { ...listed, entries: [...listed.entries, ...placed] };
   } catch (error) {
     if (!(error instanceof HelpdeskError)) {
       throw error;
@@ -246,11 +276,12 @@ export const readConversation = async (
   }
   const own = await openToRead(database, supportSettings, client, ticketId, now);
   const { atHelpdesk, replies } = own;
-  const entries = atHelpdesk
+  const { entries, leftOut }: KnownEntries = atHelpdesk
     ? await readEntries({ database, helpdesk, supportSettings }, atHelpdesk, own, now, report)
-    : replies;
+    : { entries: replies };
 
-  const shown = keepNewest(entries.map((entry) => toEntry(entry, atHelpdesk?.ticketId ?? ticketId)));
+  const all = entries.map((entry) => toEntry(entry, atHelpdesk?.ticketId ?? ticketId));
+  const shown = keepNewest(sayLeftOut(all, leftOut));
 
   return hideForeignTickets(database.conversations, client, shown, now);
 };

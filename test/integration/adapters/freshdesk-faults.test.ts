@@ -449,10 +449,10 @@ describe('a helpdesk answer in an unexpected shape', () => {
       return { ids: listed?.entries.map(({ id }) => id), missing: listed?.missing };
     };
 
-    it('a conversation that always names a next page is read for twenty pages', async () => {
+    it('a conversation that always names a next page is read for twenty pages, and says that it has more', async () => {
       answer = page(1);
-      await listIds();
 
+      expect((await open(odd.url).listEntries(1, 2))?.hasMore).toBe(true);
       expect(calls).toBe(20);
     });
 

@@ -263,7 +263,7 @@ describe('a conversation when the helpdesk fails', () => {
     ['long', 30, '"quoted" '.repeat(3_000)],
     ['many', 2_000, 'x'.repeat(200)],
   ])(
-    'a conversation with %s entries shows the newest ones that fit in one database result',
+    'a conversation with %s entries shows the newest ones that fit in one database result, and says so',
     async (_, count, text) => {
       const { cookie, ticketId } = await openOwnTicket(portal);
       await portal.connection.execute(sql`
@@ -283,6 +283,8 @@ describe('a conversation when the helpdesk fails', () => {
       expect(body.length).toBeGreaterThan(count / 3);
       expect(body.length).toBeLessThan(count);
       expect(body.at(-1).body_text).toMatch(new RegExp(`^Entry ${count} `));
+      const saying = body.map(({ body: html }: ConversationEntry) => html.includes('messages are left out'));
+      expect(saying).toEqual([true, ...Array(body.length - 1).fill(false)]);
     },
   );
 });

@@ -4,6 +4,7 @@ import { readConversation } from '#functions/domain/tickets/read-conversation.ts
 import { closeTicket } from '#functions/domain/tickets/ticket-closing.ts';
 import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 import type {
+  KeptEntries,
   KnownAuthors,
   OwnTicket,
   ReplyState,
@@ -40,6 +41,8 @@ const kept = (id: number): StoredEntry => ({
   sending: SENT,
 });
 
+const keptWhole = (...ids: number[]): KeptEntries => ({ entries: ids.map(kept), isWhole: true });
+
 const reply = (id: number, delivery: 'waiting' | 'failed' = 'waiting'): StoredEntry => ({
   ...entry(id, `Reply ${-id}`),
   ...BY_CLIENT,
@@ -72,7 +75,8 @@ const makeDesk = ({
   own = OWN,
   listed = [],
   missing,
-  kept = [],
+  hasMore = false,
+  kept = { entries: [], isWhole: true },
   states = [],
   known = { entries: [], agents: [{ id: 43, readAt: NOW }] },
   describe = {},
@@ -80,7 +84,8 @@ const makeDesk = ({
   own?: OwnTicket | undefined;
   listed?: HelpdeskEntry[] | HelpdeskError | undefined;
   missing?: HelpdeskError;
-  kept?: StoredEntry[];
+  hasMore?: boolean;
+  kept?: KeptEntries;
   states?: ReplyState[];
   known?: KnownAuthors;
   /** The helpdesk's answers about authors; a missing one fails. */
@@ -110,7 +115,7 @@ const makeDesk = ({
         throw listed;
       }
 
-      return { entries: listed, ...(missing && { missing }) };
+      return { entries: listed, hasMore, ...(missing && { missing }) };
     },
     describeAuthor: async (authorId) => {
       seen.asked.push(authorId);
@@ -231,14 +236,18 @@ describe('reading a conversation', () => {
   });
 
   it('a conversation that cannot be read is shown as stored, without marking the helpdesk as down', async () => {
-    const desk = makeDesk({ listed: BROKEN, kept: [kept(1)], own: { ...OWN, replies: [waitingReply(-5)] } });
+    const desk = makeDesk({
+      listed: BROKEN,
+      kept: keptWhole(1),
+      own: { ...OWN, replies: [waitingReply(-5)] },
+    });
 
     expect((await read(desk)).map(({ id }) => id)).toEqual([1, -5]);
     expect(desk.seen.down).toBe(0);
   });
 
   it('a conversation of which only the first pages came is completed from the stored entries', async () => {
-    const desk = makeDesk({ listed: [entry(1), entry(2)], missing: BROKEN, kept: [1, 2, 3].map(kept) });
+    const desk = makeDesk({ listed: [entry(1), entry(2)], missing: BROKEN, kept: keptWhole(1, 2, 3) });
 
     expect((await read(desk)).map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(desk.seen).toMatchObject({ kept: [1, 2], isWhole: false, down: 0 });
@@ -264,6 +273,23 @@ describe('reading a conversation', () => {
     expect(conversation.length).toBeGreaterThan(20);
   });
 
+  const EARLIER = '<p><em>The earlier messages are left out.</em></p>';
+  const LATER = '<p><em>The later messages are left out.</em></p>';
+  const bodiesOf = async (desk: ReturnType<typeof makeDesk>) => (await read(desk)).map(({ body }) => body);
+
+  it('a stored conversation of which only the newest entries fit says that the earlier ones are left out', async () => {
+    const desk = makeDesk({ listed: BROKEN, kept: { entries: [kept(8), kept(9)], isWhole: false } });
+
+    expect(await bodiesOf(desk)).toEqual([`${EARLIER}Entry 8`, 'Entry 9']);
+  });
+
+  it('a conversation with more pages than are read says that the later entries are left out, and keeps stored ones', async () => {
+    const desk = makeDesk({ listed: [entry(1), entry(2)], hasMore: true });
+
+    expect(await bodiesOf(desk)).toEqual(['Entry 1', `Entry 2${LATER}`]);
+    expect(desk.seen.isWhole).toBe(false);
+  });
+
   it('a conversation of very long texts keeps the format of the newest ones and shows the others as text', async () => {
     const listed = Array.from({ length: 12 }, (_, index) => ({
       ...entry(index + 1, 'a & b'),
@@ -278,7 +304,7 @@ describe('reading a conversation', () => {
   });
 
   it('a database error while reading a conversation is not hidden', async () => {
-    const desk = makeDesk({ kept: [kept(1)] });
+    const desk = makeDesk({ kept: keptWhole(1) });
     desk.ports.database.helpdeskCopy.keepEntries = () => Promise.reject(new Error('The database is away'));
 
     await expect(read(desk)).rejects.toThrow('The database is away');

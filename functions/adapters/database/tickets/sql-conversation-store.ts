@@ -176,6 +176,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
           bytes: sql<number>`sum(${lengthOfEntry} + ${ENTRY_BYTES}::int) over (order by ${newestFirst})`.as(
             'bytes',
           ),
+          entries: sql<number>`count(*) over ()`.as('entries'),
         })
         .from(helpdeskEntries)
         .where(sql`${helpdeskEntries.ticket_id} = ${ticketId}`),
@@ -191,17 +192,21 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
         bodyText: kept.bodyText,
         attachments: kept.attachments,
         createdAt: sql<string>`${kept.createdAt}`.mapWith(helpdeskEntries.created_at),
+        isWhole: sql<boolean>`${kept.entries} = count(*) over ()`,
       })
       .from(kept)
       .where(sql`${kept.bytes} <= ${BYTES_MAX}`)
       .orderBy(asc(kept.createdAt), asc(kept.id));
 
-    return rows.map(({ authorKind, authorName, ...row }) => ({
-      ...row,
-      author: toAuthor(authorKind, authorName),
-      attachments: storedAttachments.parse(row.attachments),
-      sending: SENT,
-    }));
+    return {
+      entries: rows.map(({ authorKind, authorName, isWhole: _isWhole, ...row }) => ({
+        ...row,
+        author: toAuthor(authorKind, authorName),
+        attachments: storedAttachments.parse(row.attachments),
+        sending: SENT,
+      })),
+      isWhole: rows.every(({ isWhole }) => isWhole),
+    };
   },
 
   listAuthors: async (ticketId) => {

@@ -40,11 +40,17 @@ export interface KnownAuthors {
   agents: { id: number; readAt: Date }[];
 }
 
+export interface KeptEntries {
+  entries: StoredEntry[];
+  /** False if there are earlier ones, which do not fit in one result. */
+  isWhole: boolean;
+}
+
 export interface ConversationStore {
   /** Finds a client's ticket, by its id or by the negative id of its row; undefined if it is not theirs. */
   open(userId: number, ticketId: number, now: Date): Promise<OwnTicket | undefined>;
   /** The newest entries of a ticket as they were last read, sorted oldest first. */
-  listKept(ticketId: number): Promise<StoredEntry[]>;
+  listKept(ticketId: number): Promise<KeptEntries>;
   listAuthors(ticketId: number): Promise<KnownAuthors>;
   /** Returns the state of these replies; a reply that is missing from the result was withdrawn. */
   findReplyStates(replyIds: readonly number[]): Promise<ReplyState[]>;
