@@ -45,7 +45,8 @@ describe('a stranger who has no mailbox and no session', () => {
     const { userId, address } = await addVictim();
     await calls.ask(address.toUpperCase());
     expect((await calls.ask(`${address},eve@example.com`)).status).toBe(400);
-    expect((await calls.ask(address.replace('example', 'ехample'))).status).toBe(400);
+    // A domain in Cyrillic letters that look alike is another domain, of whose account nothing is known.
+    expect((await calls.ask(address.replace('example', 'ехample'))).status).toBe(202);
 
     expect((await listMails(portal, userId)).map(({ recipient }) => recipient)).toEqual([address]);
   });
