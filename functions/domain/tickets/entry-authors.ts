@@ -6,6 +6,8 @@ import {
   type HelpdeskEntry,
   HelpdeskError,
 } from '#functions/ports/helpdesk.ts';
+import { foldLetters } from '#shared/search-form.ts';
+import { withoutInvisible } from '#shared/text.ts';
 
 /** Time after which an agent's record is read again, because agents leave. */
 const AGENT_KNOWN_MS = 24 * 60 * 60_000;
@@ -19,14 +21,17 @@ const BY_CLIENT: EntryAuthor = { kind: 'client', name: null };
 /** What stands for us and for the client on the screen, which nobody else may be called. */
 const TAKEN_NAMES = /^(?:you|(?:our )?support(?: (?:agent|team))?)$/i;
 
+/** Marks without a letter, and those beyond two on one letter. */
+const STRAY_MARKS = /(?<![\p{L}\p{N}\p{M}])\p{Mn}+|(?<=\p{Mn}{2})\p{Mn}+/gu;
+
 /** Returns a name that fits on a line; null if nothing of it can be read, or if it pretends to be ours. */
 const readName = (name: string | null): string | null => {
-  const readable = (name ?? '')
-    .normalize('NFKC')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Mn}\p{Me}\u115f\u1160\u3164]+/gu, '')
+  const readable = withoutInvisible((name ?? '').normalize('NFKC'))
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Me}]+/gu, '')
+    .replaceAll(STRAY_MARKS, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  if (readable === '' || TAKEN_NAMES.test(readable)) {
+  if (readable === '' || TAKEN_NAMES.test(foldLetters(readable))) {
     return null;
   }
 
