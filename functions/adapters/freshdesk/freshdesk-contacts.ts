@@ -13,7 +13,11 @@ const contactList = z.array(contactAnswer);
 /** Longest name of a contact at Freshdesk. */
 const NAME_LENGTH_MAX = 255;
 
-type Address = 'not verified' | 'verified' | "verified, but another contact's";
+type Address =
+  | 'not verified'
+  | 'verified'
+  | "verified, but another contact's"
+  | 'verified, but refused by Freshdesk';
 
 type Fields = ReturnType<typeof toFields>;
 
@@ -25,8 +29,11 @@ const toFields = ({ name, email }: ContactDetails, address: Address) => ({
   email: address === 'verified' ? email : null,
 });
 
-const refuses = (error: unknown, field: string) =>
-  error instanceof HelpdeskError && error.code === 'conflict' && error.refusedFields.includes(field);
+const refuses = (error: unknown, field: string): error is HelpdeskError =>
+  error instanceof HelpdeskError && error.refusedFields.includes(field);
+
+const isTaken = (error: unknown, field: string): boolean =>
+  refuses(error, field) && error.code === 'conflict';
 
 type Contacts = Pick<Helpdesk, 'ensureContact' | 'updateContact' | 'deleteContact'>;
 
@@ -41,7 +48,10 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
     return contacts.map(({ id }) => id);
   };
 
-  /** Writes a verified address as the contact's email; if another contact has it already, only in the description. */
+  /**
+   * Writes a verified address as the contact's email; only in the description if another contact has it already, or if
+   * Freshdesk, which knows fewer signs than mail does, takes it for no address.
+   */
   const write = async <T>(client: ContactDetails, send: (fields: Fields) => Promise<T>): Promise<T> => {
     if (!client.isEmailVerified) {
       return send(toFields(client, 'not verified'));
@@ -53,7 +63,12 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
         throw error;
       }
 
-      return send(toFields(client, "verified, but another contact's"));
+      return send(
+        toFields(
+          client,
+          isTaken(error, 'email') ? "verified, but another contact's" : 'verified, but refused by Freshdesk',
+        ),
+      );
     }
   };
 
@@ -92,7 +107,7 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
       try {
         return (await create(client)).id;
       } catch (error) {
-        const found = refuses(error, 'unique_external_id') && (await findOrRestore(client.contactKey));
+        const found = isTaken(error, 'unique_external_id') && (await findOrRestore(client.contactKey));
         if (found) {
           return found;
         }

@@ -102,6 +102,16 @@ describe('a mail with a link', () => {
     }
   });
 
+  it.each(['r&d', 'a/b', "o'neil", '{a}'])('a mail reaches an address that begins with %s', async (local) => {
+    const email = `${local}@${crypto.randomUUID()}.example`;
+    const userId = await addUser(portal, { User_Email: email });
+    const mailId = await orderMail(portal, { kind: 'verify', userId, recipient: email });
+    await runMailJob(portal, mailId);
+
+    expect(await stateOf(mailId)).toEqual(['sent', null]);
+    expect(mailbox.listMailsTo(email)).toHaveLength(1);
+  });
+
   it('a link goes to no address that the account has given up while the mail waited for its moment', async () => {
     const { runAccountMailJob, ports } = await loadAccountMailJob();
     const { userId, email } = await addVerified(portal);

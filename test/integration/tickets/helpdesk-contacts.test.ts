@@ -335,6 +335,29 @@ describe('the contact of an edited client', () => {
   });
 
   it.each([
+    ['r&d', true],
+    ['a/b', true],
+    ["o'neil+tag", true],
+    // The helpdesk refuses it as no address.
+    ['{a}', false],
+  ])(
+    'a client whose verified address begins with %s opens a ticket, and it is known at the helpdesk',
+    async (local, isTaken) => {
+      const User_Email = `${local}@${crypto.randomUUID()}.example`;
+      const userId = await addUser(portal, { User_Email, email_verified_at: inSeconds(0) });
+      const client = { cookie: await startSession(portal, userId) };
+      const ticket = { subject: 'No signal', description: 'It stopped this morning.' };
+
+      expect((await portal.call('POST', '/api/support/tickets', { ...client, body: ticket })).status).toBe(
+        201,
+      );
+      const contact = contactOf((await readContactId(userId)) ?? 0);
+      expect(contact?.email).toBe(isTaken ? User_Email : null);
+      expect(contact?.description).toContain(User_Email);
+    },
+  );
+
+  it.each([
     ['the town', { User_Town: 'Durban' }],
     ['the name to the same value', { User_Name: 'Naledi' }],
   ])('the contact stays as it is when an edit sets %s', async (_, edit) => {
