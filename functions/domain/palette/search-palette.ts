@@ -11,13 +11,14 @@ import type { PaletteAnswer } from '#shared/contract/palette.ts';
 import { AMOUNT_MAX, centsFromAmount, parseAmount } from '#shared/money.ts';
 import { readDocumentNumber } from '#shared/portal-numbers.ts';
 import { searchForm } from '#shared/search-form.ts';
+import { withoutInvisible } from '#shared/text.ts';
 
 const TICKET_NUMBER = /^#?(\d{1,15})$/;
 
 /** Reads a typed text in every meaning that it may have. */
 export const readPaletteQuery = (query: string): PaletteSearch => {
   const amount = parseAmount(query);
-  const [, ticket] = TICKET_NUMBER.exec(query) ?? [];
+  const [, ticket] = TICKET_NUMBER.exec(withoutInvisible(query).trim()) ?? [];
 
   return {
     terms: searchTerms(query),

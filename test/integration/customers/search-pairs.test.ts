@@ -138,6 +138,29 @@ describe('a client is found as people type a name', () => {
     },
   );
 
+  describe('an account is found by its address', () => {
+    let owner: number;
+    beforeAll(async () => {
+      owner = await addDebtor('Jan', 'Qzaddress', null);
+      const User_Email = 'qzpair-r&d@xn--mller-kva.example';
+      await portal.connection.update(users).set({ User_Email }).where(eq(users.User_Id, owner));
+    });
+
+    it.each(
+      [
+        'qzpair-r&d@xn--mller-kva.example',
+        'qzpair-r&d@müller.example',
+        'QZPAIR-R&D@MÜLLER.example',
+        'mailto:qzpair-r%26d@müller.example?subject=Hello',
+        'Jan Qzaddress <qzpair-r&d@xn--mller-kva.example>',
+        'qzpair-r&d',
+        'Jan qzpair-r&d@',
+      ].flatMap((query) => Object.keys(PLACES).map((place) => [query, place] as const)),
+    )('%j finds it in %s', async (query, place) => {
+      expect(await PLACES[place]?.(encodeURIComponent(query))).toEqual([owner]);
+    });
+  });
+
   describe('an account is found by its OW number', () => {
     let owner: number;
     beforeAll(async () => {

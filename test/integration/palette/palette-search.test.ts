@@ -214,6 +214,7 @@ it.each([
 it.each([
   ['its number', '41', [41]],
   ['its number with a hash', '#42', [42]],
+  ['its number with an invisible character in it', '#4\u200b2', [42]],
   ['a part of its subject', 'voice for', [42]],
   ['a percent sign, literally', '100% d', [41]],
   ['a word that no subject holds', 'qzxwvk', []],
