@@ -251,5 +251,6 @@ test('signing in again after a session has ended during the edit of a service op
   await expect(page.getByLabel('Account username')).toHaveValue('half-a-name');
   await expect(page.getByLabel('Account type')).toHaveValue('Half edited');
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page.getByLabel('Account username')).toBeHidden();
 });

@@ -139,6 +139,15 @@ describe.each(PLACES)('what is typed into $form', ({ shown, open, at, field, kep
     expect(readTyped()).toBe(TYPED);
   });
 
+  it('is asked about before Cancel closes the form', async () => {
+    await openForm();
+    await press('Cancel');
+    await screen.findByText(QUESTION);
+    await press('Keep editing');
+
+    expect(readTyped()).toBe(TYPED);
+  });
+
   it.each(lost)('is asked about before %s', async (address) => {
     const go = await openForm();
     await go(address);

@@ -162,7 +162,7 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
   const repeat = useRepeatQuestion(userId, form);
   const element = useRef<HTMLFormElement>(null);
   const { isDirty } = useFormState({ control });
-  const { guard, release } = useUnsavedWork(isDirty, { isShownAt });
+  const { guard, release, leave } = useUnsavedWork(isDirty, { isShownAt });
   const tellTyped = useEffectEvent(onTyped);
   useEffect(() => {
     if (isDirty) {
@@ -257,7 +257,7 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
         <Card.Footer {...STICKY}>
           {client && <InvoiceOutlook client={client} usualDay={usualDay} control={control} />}
           <Total control={control} />
-          <Button size="sm" variant="outline" onClick={close}>
+          <Button size="sm" variant="outline" onClick={() => leave(onClose)}>
             Cancel
           </Button>
           <BusyButton size="sm" type="submit" isBusy={isCreating}>

@@ -52,7 +52,7 @@ const useServiceForm = ({
   const idempotencyKey = useFormKey();
   const form = useForm({ resolver: zodResolver(serviceForm), defaultValues: serviceFormValues(service) });
   useDraft(serviceDraft(userId, service), form);
-  const { guard, release } = useUnsavedWork(form.formState.isDirty, { isShownAt });
+  const { guard, release, leave } = useUnsavedWork(form.formState.isDirty, { isShownAt });
   const close = () => {
     release();
     onClose();
@@ -75,7 +75,9 @@ const useServiceForm = ({
       : add.mutate({ body, idempotencyKey }, outcome),
   );
 
-  return { form, save, close, guard, isSaving: add.isPending || update.isPending };
+  const cancel = () => leave(onClose);
+
+  return { form, save, cancel, guard, isSaving: add.isPending || update.isPending };
 };
 
 /** Returns the types of the client's services, which another one often repeats. */
@@ -88,7 +90,7 @@ const useTypes = (userId: number): string[] => {
 /** Adds a service, or edits the given one. */
 export const ServiceForm = (props: ServiceFormProps) => {
   const { service, onDirtyChange } = props;
-  const { form, save, close, guard, isSaving } = useServiceForm(props);
+  const { form, save, cancel, guard, isSaving } = useServiceForm(props);
   const { register, control, formState } = form;
   const { errors, isDirty } = formState;
   const [msisdn, simSerialNumber] = useWatch({ control, name: ['msisdn', 'simSerialNumber'] });
@@ -179,7 +181,7 @@ export const ServiceForm = (props: ServiceFormProps) => {
         </Card.Body>
         <Card.Footer asChild>
           <HStack justify="flex-end">
-            <Button size="sm" variant="outline" onClick={close}>
+            <Button size="sm" variant="outline" onClick={cancel}>
               Cancel
             </Button>
             <BusyButton size="sm" type="submit" isBusy={isSaving}>
