@@ -422,6 +422,29 @@ describe('the reply form', () => {
     await waitFor(() => expect(box().value).toBe('I did.'));
   });
 
+  it('Cancel asks before it loses a typed reply with its draft', async () => {
+    const { form, show } = await showForm();
+    form.unmount();
+    const close = vi.fn();
+    const closable = (
+      <ReplyForm ticketId={ID} hasFocus={false} onWritingChange={() => undefined} onCancel={close} />
+    );
+    const opened = show(closable);
+    type('I did.');
+    const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+    await press('Cancel');
+    await press('Keep editing');
+    expect(box().value).toBe('I did.');
+    expect(close).not.toHaveBeenCalled();
+
+    await press('Cancel');
+    await press('Discard changes');
+    await waitFor(() => expect(close).toHaveBeenCalledOnce());
+    opened.unmount();
+    show(closable);
+    expect(box().value).toBe('');
+  });
+
   it('a reply to a ticket closed meanwhile keeps its text, and the ticket is marked for reloading', async () => {
     const { queryClient, sent, show, form } = await showForm({
       [REPLIES]: () => json({ message: 'This ticket is closed.' }, 409),

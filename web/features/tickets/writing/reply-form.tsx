@@ -90,11 +90,6 @@ export const ReplyForm = ({ ticketId, hasFocus, onWritingChange, onCancel }: Rep
     }
   };
 
-  const cancel = () => {
-    forgetDraft();
-    onCancel?.();
-  };
-
   return (
     <chakra.form noValidate onSubmit={send} onKeyDown={sendByKeys} _print={{ display: 'none' }}>
       <Stack gap="3">
@@ -110,7 +105,12 @@ export const ReplyForm = ({ ticketId, hasFocus, onWritingChange, onCancel }: Rep
             <Kbd size="sm">{IS_MAC ? '⌘' : 'Ctrl'}</Kbd> <Kbd size="sm">Enter</Kbd> sends
           </Text>
           {onCancel && (
-            <Button size="sm" variant="outline" disabled={isSending} onClick={cancel}>
+            <Button
+              size="sm"
+              variant="outline"
+              disabled={isSending}
+              onClick={() => unsavedWork.leave(onCancel)}
+            >
               Cancel
             </Button>
           )}
