@@ -1,3 +1,4 @@
+import { hasNumber, readDocumentNumber, readOwNumber } from '#shared/portal-numbers.ts';
 import { foldLetters, searchForm, searchWords } from '#shared/search-form.ts';
 import { phoneSearchForm } from '#shared/south-africa.ts';
 
@@ -36,12 +37,19 @@ const findPlace = (letters: readonly PlacedLetter[], term: string): [number, num
 
 const withoutBlanks = (form: string): string => form.replaceAll(' ', '');
 
-/** The typed number as the portal may print it with other blanks, or store it. */
+/** The typed number of a phone, a SIM card or an account as the portal may print it with other blanks, or store it. */
 const numbersOf = (typed: string): string[] => {
   const compact = withoutBlanks(searchForm(typed));
+  const stored = [phoneSearchForm(typed), readOwNumber(typed)?.toLowerCase()];
 
-  return /\d{2}/.test(compact) ? [compact, phoneSearchForm(typed) ?? ''].filter(Boolean) : [];
+  return /\d{2}/.test(compact) ? [compact, ...stored.filter((number) => number !== undefined)] : [];
 };
+
+/** The parts of a number say nothing alone. */
+const wordsOf = (typed: string): string[] =>
+  (phoneSearchForm(typed) ?? readOwNumber(typed) ?? readDocumentNumber(typed)) === undefined
+    ? searchWords(typed)
+    : [];
 
 const isLongEnough = ({ length }: string): boolean => length > 1;
 
@@ -51,7 +59,6 @@ const isLongEnough = ({ length }: string): boolean => length > 1;
  */
 export const findMatchedPart = (shown: string, typed: string): [number, number] | undefined => {
   const form = searchForm(shown);
-  const isNumber = phoneSearchForm(typed) !== undefined;
   const find = (terms: readonly string[], text: string) =>
     terms.filter(isLongEnough).find((term) => text.includes(term));
 
@@ -63,7 +70,10 @@ export const findMatchedPart = (shown: string, typed: string): [number, number] 
       number,
     );
   }
-  const word = whole ?? find(isNumber ? [] : searchWords(typed), form);
+  const word = whole ?? find(wordsOf(typed), form);
+  if (word === undefined && hasNumber(readDocumentNumber(typed), shown)) {
+    return [0, shown.length];
+  }
 
   return word === undefined ? undefined : findPlace(placeLetters(shown).filter(isFirstBlank), word);
 };

@@ -8,7 +8,7 @@ import type { Invoice } from '#shared/contract/invoices.ts';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { formatAmount, parseAmount } from '#shared/money.ts';
-import { hasNumber, readDocumentNumber, readOwNumber } from '#shared/portal-numbers.ts';
+import { hasNumber, readDocumentNumber } from '#shared/portal-numbers.ts';
 import { wordStatus } from '#shared/ticket-codes.ts';
 import { clientServicesQuery } from '../features/client/queries.ts';
 import { stateOf } from '../features/invoices/invoice-state.ts';
@@ -45,10 +45,8 @@ export const findOwn = (
   const number = readDocumentNumber(typed);
   return [
     ...[user]
-      .filter(
-        (own) =>
-          own.OWNumber === readOwNumber(typed) ||
-          holdsTyped([fullName(own), own.User_Email, own.OWNumber, own.User_Org, own.User_Mobile], typed),
+      .filter((own) =>
+        holdsTyped([fullName(own), own.User_Email, own.OWNumber, own.User_Org, own.User_Mobile], typed),
       )
       .map(
         (own): OwnThing => ({
