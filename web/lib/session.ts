@@ -220,11 +220,9 @@ export const followOtherTabs = (queryClient: QueryClient, router: AnyRouter): vo
     if (findShownUser(queryClient) !== userId) {
       void endSession(queryClient, router, userId === null || 'other');
     }
-    // A person who logs out wants nothing kept in any tab.
+    // A person who logs out wants nothing kept in any tab. Otherwise drafts go once somebody else is shown here.
     if (userId === null) {
       forgetAll();
-    } else {
-      forgetStoredDraftsOfOthers(userId);
     }
   });
 };

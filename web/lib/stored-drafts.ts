@@ -2,7 +2,7 @@ import { ofTab } from './storage.ts';
 
 /**
  * Drafts of forms, kept by this tab under the person's id: they outlive a reload and an ended session.
- * They are deleted when that person logs out and when somebody else signs in. Not for passwords, and not for the
+ * They are deleted when that person logs out and when this tab shows somebody else. Not for passwords, and not for the
  * administrators' forms, which hold personal data of others (web/lib/drafts.ts).
  */
 const PREFIX = 'draft:';

@@ -7,6 +7,7 @@ import { hasDraft, useDraft } from '#web/lib/drafts.ts';
 import { providerQuery } from '#web/lib/provider-query.ts';
 import {
   findShownUser,
+  followOtherTabs,
   followRefusal,
   followReturns,
   sessionQuery,
@@ -14,6 +15,7 @@ import {
   useRegister,
   useSignIn,
 } from '#web/lib/session.ts';
+import { readStoredDraft, storeDraft } from '#web/lib/stored-drafts.ts';
 import { useToasts } from '#web/lib/toast.ts';
 import { json, openBrowser } from '../screen.tsx';
 
@@ -189,6 +191,42 @@ it('what was typed is kept for the person who typed it when somebody else has si
 
   expect(hasDraft('own-details')).toBe(true);
   expect(findShownUser(queryClient)).toBeUndefined();
+});
+
+describe('a message of another tab', () => {
+  const hear = async (userId: number | null) => {
+    const { queryClient, router } = await openBrowser();
+    queryClient.setQueryData(sessionQuery.queryKey, SIGNED_IN as never);
+    storeDraft(7, 'reply-12', { body: 'I did.' });
+    followOtherTabs(queryClient, router);
+    const otherTab = new BroadcastChannel('session');
+    onTestFinished(() => otherTab.close());
+    otherTab.postMessage(userId);
+    await expect.poll(() => findShownUser(queryClient)).toBeUndefined();
+
+    return router;
+  };
+
+  it('that somebody else has signed in keeps the stored drafts, as its note says', async () => {
+    const router = await hear(8);
+
+    await expect.poll(() => router.state.location.search).toMatchObject({ ended: 'other' });
+    expect(readStoredDraft(7, 'reply-12')).toEqual({ body: 'I did.' });
+  });
+
+  it('that the person has logged out drops the stored drafts', async () => {
+    await hear(null);
+
+    expect(readStoredDraft(7, 'reply-12')).toBeUndefined();
+  });
+
+  it('leaves nothing once this tab shows somebody else', async () => {
+    await hear(8);
+    const { queryClient } = await openBrowser({ 'GET /api/user': () => json({ ...SIGNED_IN, User_Id: 8 }) });
+    await queryClient.fetchQuery(sessionQuery);
+
+    expect(readStoredDraft(7, 'reply-12')).toBeUndefined();
+  });
 });
 
 it('logging out on the page of another user forgets what is here, and tells no tab that nobody is signed in', async () => {
