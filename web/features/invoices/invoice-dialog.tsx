@@ -107,6 +107,9 @@ const Lines = ({ invoice, detail, isOwn }: LinesProps) => (
   </Table.Root>
 );
 
+/** The note of an invoice that was voided before it was written credits nothing. */
+const mayHaveNotes = ({ credited, status }: Invoice): boolean => credited > 0 || status === 'void';
+
 /** The credit notes of the invoice, each with its PDF. */
 const NotesOfInvoice = ({ userId, invoice }: { userId: number; invoice: Invoice }) => {
   const { data, error, refetch } = useQuery(creditNoteListQuery(userId));
@@ -117,11 +120,12 @@ const NotesOfInvoice = ({ userId, invoice }: { userId: number; invoice: Invoice 
     return <Skeleton height="3.25rem" role="status" aria-label="Loading the credit notes" />;
   }
 
+  const notes = data.filter(({ invoiceId }) => invoiceId === invoice.id);
+
   return (
-    <Stack as="ul" listStyleType="none" gap="0" borderBlockWidth="1px" aria-label="Credit notes">
-      {data
-        .filter(({ invoiceId }) => invoiceId === invoice.id)
-        .map((note) => (
+    notes.length > 0 && (
+      <Stack as="ul" listStyleType="none" gap="0" borderBlockWidth="1px" aria-label="Credit notes">
+        {notes.map((note) => (
           <HStack
             as="li"
             key={note.id}
@@ -143,7 +147,8 @@ const NotesOfInvoice = ({ userId, invoice }: { userId: number; invoice: Invoice 
             {note.fileName && <DownloadAction pdf={pdfOfNote(note)} />}
           </HStack>
         ))}
-    </Stack>
+      </Stack>
+    )
   );
 };
 
@@ -166,7 +171,7 @@ const Opened = ({ userId, invoice, isOwn }: OpenedProps) => {
       {error && <LoadError title="The lines could not be read" error={error} onRetry={refetch} />}
       {!detail && !error && <Skeleton height="11rem" role="status" aria-label="Loading the lines" />}
       {detail && <Lines invoice={invoice} detail={detail} isOwn={isOwn} />}
-      {invoice.credited > 0 && <NotesOfInvoice userId={userId} invoice={invoice} />}
+      {mayHaveNotes(invoice) && <NotesOfInvoice userId={userId} invoice={invoice} />}
     </Stack>
   );
 };

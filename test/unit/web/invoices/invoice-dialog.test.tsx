@@ -99,7 +99,7 @@ it('a void invoice says neither paid nor due, and that its PDF is being made', a
 
   expect((await readRows()).slice(2)).toEqual(['TotalR 1 150,00', 'VAT at 15 % in itR 150,00']);
   expect(dialog.getByText('Its voided PDF is being made.')).toBeTruthy();
-  expect(dialog.queryByRole('button', { name: /^Download/ })).toBeNull();
+  expect(dialog.queryByRole('button', { name: /^Download INV/ })).toBeNull();
 });
 
 it('what credit notes took off an invoice is no payment', async () => {
@@ -148,4 +148,10 @@ it("an invoice that is not among the account's is not found, and its lines are n
 
   expect(await dialog.findByText('Invoice not found')).toBeTruthy();
   expect(sent.map(({ route }) => route)).toEqual(['GET /api/users/7/invoices']);
+});
+
+it('a voided invoice shows the credit note that was written for it afterwards', async () => {
+  const { dialog } = await openInvoice({ status: 'void', amountDue: 0 });
+
+  expect(await dialog.findByText('CN-2026-000001')).toBeTruthy();
 });
