@@ -18,7 +18,8 @@ export interface TypedLine {
   to?: string | undefined;
 }
 
-export const UNREADABLE_QUANTITY = 'Enter a quantity such as 1 000 or 1,5; three decimals as 0,125 or 01,125';
+export const UNREADABLE_QUANTITY =
+  'Enter a quantity such as 1 000 or 1,5. For three decimals, begin with 0: 01,125';
 
 /** An empty field counts as 1. */
 const readQuantity = (entry: string): number | undefined => (entry.trim() === '' ? 1 : parseQuantity(entry));
