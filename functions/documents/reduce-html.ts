@@ -1,4 +1,5 @@
 import { QuoteType, Tokenizer } from 'htmlparser2';
+import { VISIBLE } from '#shared/contract/fields.ts';
 import { keepBlanks } from '#shared/kept-blanks.ts';
 
 /** Longer HTML is not read to its end. Reading this takes about a tenth of a second. */
@@ -192,15 +193,16 @@ export const reduceHtml = (
     const alternative = isPicture
       ? (attributes.get('alt') ?? '').replaceAll(/[\s\p{Cf}]+/gu, ' ').trim()
       : '';
-    emit(escapeTag(alternative) || (isPicture ? '[picture]' : word));
+    emit(VISIBLE.test(alternative) ? escapeTag(alternative) : isPicture ? '[picture]' : word);
   };
 
   const readText = (source: string): string => {
-    if (!open.some((element) => element.name === 'pre' || element.keepsBlanks)) {
-      return escapeTag(source.replaceAll(/[ \t\r\n]{2,}/g, ' '));
-    }
     // One character more than is kept ends the reading.
-    const text = escapeTag(source.slice(0, REDUCED_MAX - length + 1));
+    const room = REDUCED_MAX - length + 1;
+    if (!open.some((element) => element.name === 'pre' || element.keepsBlanks)) {
+      return escapeTag(source.replaceAll(/[ \t\r\n]{2,}/g, ' ').slice(0, room));
+    }
+    const text = escapeTag(source.slice(0, room));
     if (open.some((element) => element.name === 'pre')) {
       return text;
     }

@@ -1,4 +1,5 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
+import { VISIBLE } from '#shared/contract/fields.ts';
 import { endHtml } from '#shared/cut-html.ts';
 import { keepBlanks } from '#shared/kept-blanks.ts';
 import {
@@ -235,7 +236,7 @@ const readTyped = (html: string): string | undefined => {
 
 const NO_TEXT = '<p><em>This message has no text.</em></p>';
 
-const hasText = (html: string) => /[^\s\p{Cf}\p{Cc}]/u.test(html.replaceAll(/<[^<>]*>|&nbsp;/g, ''));
+const hasText = (html: string) => VISIBLE.test(html.replaceAll(/<[^<>]*>|&nbsp;/g, ''));
 
 /**
  * Cleans the HTML of agents, clients and mail programs by an allow-list, and says what it leaves out. A picture of the

@@ -60,7 +60,7 @@ export const requiredTitle = (lengthMax: number, message: string) =>
 const LETTER_OR_NUMBER = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
 /** Visible letters, numbers, punctuation and symbols; the three named symbols look like a blank. */
-const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u;
+export const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A text that its readers can see: hidden characters alone count as empty. */
 export const requiredVisible = (lengthMax: number, message: string) =>
