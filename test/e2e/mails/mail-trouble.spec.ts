@@ -1,11 +1,14 @@
 import { waitForMail } from '#test/e2e/mailbox.ts';
-import { takeClient } from '#test/e2e/people.ts';
+import { asAdmin, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 
 test('an administrator follows the mails that came back from the dashboard to the list and a record, which says why no statement goes', async ({
   page,
 }) => {
-  const { User_Id, User_Email, OWNumber } = await takeClient();
+  const { User_Id, OWNumber } = await takeClient();
+  // A new address is not verified, whichever client was taken.
+  const User_Email = `back${crypto.randomUUID().replaceAll('-', '')}@example.co.za`;
+  await (await asAdmin()).editUser(User_Id, { User_Email });
   await startSession(page, ADMIN_EMAIL);
   await page.request.post('/api/password-reset', {
     data: { User_Email },

@@ -398,7 +398,9 @@ test('the form of CSV that was chosen once is the next one on every screen, also
   // By keyboard alone.
   await chooser.press('Enter');
   await expect(menu.getByRole('menuitem')).toHaveText(['CSV for Excel', 'CSV for programs']);
+  await expect(menu.getByRole('menuitem', { name: 'CSV for Excel' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('menuitem', { name: 'CSV for programs' })).toBeFocused();
   expect(await readNext(() => page.keyboard.press('Enter'))).toContain('OW number,Name,');
   await expect(menu).toBeHidden();
   await expect(page.getByRole('button', { name: 'Export as CSV for programs' })).toBeVisible();
