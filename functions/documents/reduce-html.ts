@@ -1,6 +1,6 @@
 import { QuoteType, Tokenizer } from 'htmlparser2';
-import { VISIBLE } from '#shared/contract/fields.ts';
 import { keepBlanks } from '#shared/kept-blanks.ts';
+import { VISIBLE } from '#shared/visible.ts';
 
 /** Longer HTML is not read to its end. Reading this takes about a tenth of a second. */
 const READ_MAX = 6_000_000;

@@ -1,5 +1,4 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
-import { VISIBLE } from '#shared/contract/fields.ts';
 import { endHtml } from '#shared/cut-html.ts';
 import { keepBlanks } from '#shared/kept-blanks.ts';
 import {
@@ -9,6 +8,7 @@ import {
   leadsToAttachment,
   TICKET_TAGS,
 } from '#shared/ticket-markup.ts';
+import { VISIBLE } from '#shared/visible.ts';
 
 import { type Reduction, reduceHtml } from './reduce-html.ts';
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { readEmail } from '#shared/email-address.ts';
 import { AMOUNT_MAX } from '#shared/money.ts';
 import { isText, trimInvisible, withoutInvisible } from '#shared/text.ts';
+import { VISIBLE } from '#shared/visible.ts';
 import {
   EMAIL_LENGTH_MAX,
   NAME_LENGTH_MAX,
@@ -58,9 +59,6 @@ export const requiredTitle = (lengthMax: number, message: string) =>
 
 /** A visible letter or number: hidden characters, some of which count as letters, do not make a name. */
 const LETTER_OR_NUMBER = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
-
-/** Visible letters, numbers, punctuation and symbols; the three named symbols look like a blank. */
-export const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A text that its readers can see: hidden characters alone count as empty. */
 export const requiredVisible = (lengthMax: number, message: string) =>

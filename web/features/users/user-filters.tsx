@@ -10,7 +10,7 @@ import { useExportUsers } from './mutations.ts';
 import { addressOfSort, SORTS, type UserSort } from './user-sort.tsx';
 
 /** Loaded after the list, which is what an administrator waits for. */
-const CsvButton = lazyPart(() => import('../../components/list/csv-button.tsx'), 'CsvButton', {
+export const ExportButton = lazyPart(() => import('../../components/list/csv-button.tsx'), 'CsvButton', {
   waiting: <Skeleton ms="auto" flex={{ base: '1 1 100%', md: '0 0 14rem' }} height="9" />,
 });
 
@@ -129,7 +129,7 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
           onChange={(mail) => onChange({ ...filters, mail })}
         />
         {hasFilters(filters) && total !== 0 && <ClearFilters onClear={() => onChange({})} />}
-        <CsvButton
+        <ExportButton
           label="Export as CSV"
           ms="auto"
           flex={{ base: '1 1 100%', md: '0 0 auto' }}

@@ -1,14 +1,18 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Job } from '#shared/contract/jobs.ts';
 import type { UserList } from '#shared/contract/user-list.ts';
 import { BackgroundJobs } from '#web/features/jobs/background-jobs.tsx';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
+import { ExportButton } from '#web/features/users/user-filters.tsx';
 import { UserManagement } from '#web/features/users/user-management.tsx';
 import { AdminDashboard } from '#web/screens/admin-dashboard.tsx';
 import { json, openBrowser } from '../screen.tsx';
+
+// A part that loads during a test suspends it.
+beforeAll(() => ExportButton.preload());
 
 const MESSAGE = 'The portal cannot reach its database.';
 

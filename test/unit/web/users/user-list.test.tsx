@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { UserList, UserListFilters } from '#shared/contract/user-list.ts';
 import { makeUser } from '#test/support/users/made-users.ts';
+import { ExportButton } from '#web/features/users/user-filters.tsx';
 import { UserManagement } from '#web/features/users/user-management.tsx';
 import { json, openBrowser } from '../screen.tsx';
+
+// A part that loads during a test suspends it.
+beforeAll(() => ExportButton.preload());
 
 const COUNTS = { total: 250, active: 200, admins: 3, filtered: 250 };
 
