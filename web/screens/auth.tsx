@@ -69,7 +69,7 @@ const ENDED_NOTES = {
   },
 } as const;
 
-/** Who is signed in instead of the person whom the page showed, with the way to their pages, which begin anew. */
+/** Names the person who is signed in now, with a link that reloads the portal for them. */
 const WhoElse = () => {
   const { data: other } = useQuery({
     queryKey: ['session', 'other'],

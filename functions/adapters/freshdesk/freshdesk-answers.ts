@@ -120,8 +120,8 @@ const isForClient = (answer: z.output<typeof entryAnswer>): boolean =>
   !answer.private && (answer.source === REPLY || answer.source === NOTE);
 
 /**
- * The note that Freshdesk adds to a ticket that an agent merges into another; no field of the ticket says so. An agent may
- * word it anew, and an account in another language does, and then nothing shows the merge.
+ * The note that Freshdesk adds to a ticket that an agent merges into another; no field of the ticket says so. A merge
+ * stays unknown if the agent changes this text, or if the account has another language.
  */
 const MERGE_NOTE = /^\s*This ticket is closed and merged into ticket #?(\d{1,15})\b/i;
 

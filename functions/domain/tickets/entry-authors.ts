@@ -18,7 +18,7 @@ const NAME_LENGTH_MAX = 100;
 export const BY_AGENT: EntryAuthor = { kind: 'agent', name: null };
 const BY_CLIENT: EntryAuthor = { kind: 'client', name: null };
 
-/** What stands for us and for the client on the screen, which nobody else may be called. */
+/** The screen's names for us and for the client. Nobody else is shown under them. */
 const TAKEN_NAMES = /^(?:you|(?:our )?support(?: (?:agent|team))?)$/i;
 
 /** Marks without a letter, and those beyond two on one letter. */

@@ -67,7 +67,7 @@ test('logging out on the page of one person leaves the session of another', asyn
   expect((await page.request.get('/api/user')).ok()).toBe(true);
 });
 
-// The Chromium of the tests keeps no page that a tab leaves, so this one is told that it comes back.
+// The tests' Chromium has no back/forward cache, so the test dispatches the event of a restored page.
 test('a page that comes back from the cache of the browser shows nothing of its person to another one', async ({
   page,
 }) => {
