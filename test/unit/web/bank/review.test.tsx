@@ -378,7 +378,7 @@ describe('what a line shows', () => {
       await pressKey('Enter');
       await screen.findByLabelText(/^Reason/);
 
-      expect(document.activeElement?.textContent).toBe('Cancel');
+      await expect.poll(() => document.activeElement?.textContent).toBe('Cancel');
       expect(writes()).toEqual([]);
     });
 

@@ -24,6 +24,10 @@ const openLink = (path: string, token = TOKEN) => {
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
+/** The focus follows the text by an effect, which may run later than the text is found. */
+const expectFocusOn = (element: HTMLElement) =>
+  expect.poll(() => document.activeElement === element, { message: element.outerHTML }).toBe(true);
+
 beforeEach(() => {
   keepEmailToSignIn('');
 });
@@ -107,7 +111,7 @@ describe('the page that sets a new password', () => {
     await show({ 'POST /api/password-reset/confirm': gone });
     await setPassword('a quiet river');
 
-    expect(await heading('This link has ended')).toBe(document.activeElement);
+    await expectFocusOn(await heading('This link has ended'));
   });
 
   it('a new password leads to the sign-in page, which says why', async () => {
@@ -162,7 +166,7 @@ describe('the page that verifies an address', () => {
     await show({ 'POST /api/email-verification': refuse });
     await verify();
 
-    expect(await heading('Sign in first')).toBe(document.activeElement);
+    await expectFocusOn(await heading('Sign in first'));
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
       '/auth?returnTo=%2Fverify-email',
     );

@@ -505,7 +505,7 @@ it.each([
     await openForm({}, body);
 
     expect(field('Subject').value).toBe(subject);
-    expect(document.activeElement).toBe(field(focused));
+    await expect.poll(() => document.activeElement === field(focused)).toBe(true);
   },
 );
 

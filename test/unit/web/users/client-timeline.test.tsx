@@ -69,7 +69,7 @@ it('the last page of older entries takes away its button, and its first entry ge
 
   await screen.findByText('The oldest one');
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
-  expect(document.activeElement?.textContent).toContain('The oldest one');
+  await expect.poll(() => document.activeElement?.textContent).toContain('The oldest one');
 });
 
 it('older entries that cannot be read leave the others, and can be asked for again', async () => {
