@@ -124,6 +124,7 @@ test('a record leads to the next client by J, and asks before it leaves a typed 
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect(page).toHaveTitle(first);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page).not.toHaveURL(/new=/);
 });
 

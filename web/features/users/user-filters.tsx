@@ -9,9 +9,11 @@ import { SearchBox } from '../../components/search/search-box.tsx';
 import { useExportUsers } from './mutations.ts';
 import { addressOfSort, SORTS, type UserSort } from './user-sort.tsx';
 
+const EXPORT_PLACE = <Skeleton ms="auto" flex={{ base: '1 1 100%', md: '0 0 14rem' }} height="9" />;
+
 /** Loaded after the list, which is what an administrator waits for. */
 export const ExportButton = lazyPart(() => import('../../components/list/csv-button.tsx'), 'CsvButton', {
-  waiting: <Skeleton ms="auto" flex={{ base: '1 1 100%', md: '0 0 14rem' }} height="9" />,
+  waiting: EXPORT_PLACE,
 });
 
 const ROLES: readonly Choice<'admin' | 'client'>[] = [
@@ -49,8 +51,8 @@ const MAILS: readonly Choice<'blocked'>[] = [
 interface UserFiltersProps {
   filters: UserListFilters;
   sort: UserSort;
-  /** The number of users that match; undefined until it is known. */
-  total: number | undefined;
+  /** The number of users that match: undefined until the list has an answer, null if that is an error. */
+  total: number | null | undefined;
   onChange: (filters: UserListFilters) => void;
   onSort: (sort: ReturnType<typeof addressOfSort>) => void;
 }
@@ -129,16 +131,21 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
           onChange={(mail) => onChange({ ...filters, mail })}
         />
         {hasFilters(filters) && total !== 0 && <ClearFilters onClear={() => onChange({})} />}
-        <ExportButton
-          label="Export as CSV"
-          ms="auto"
-          flex={{ base: '1 1 100%', md: '0 0 auto' }}
-          size="sm"
-          isBusy={exportUsers.isPending}
-          disabled={total === 0}
-          title={total === 0 ? 'There is nothing to export: no user matches the filters' : undefined}
-          onSave={(form) => exportUsers.mutate({ ...filters, for: form })}
-        />
+        {/* A button of the page that was rendered ahead would lose a press: React replaces it once its code arrives. */}
+        {total === undefined ? (
+          EXPORT_PLACE
+        ) : (
+          <ExportButton
+            label="Export as CSV"
+            ms="auto"
+            flex={{ base: '1 1 100%', md: '0 0 auto' }}
+            size="sm"
+            isBusy={exportUsers.isPending}
+            disabled={total === 0}
+            title={total === 0 ? 'There is nothing to export: no user matches the filters' : undefined}
+            onSave={(form) => exportUsers.mutate({ ...filters, for: form })}
+          />
+        )}
       </HStack>
     </HStack>
   );

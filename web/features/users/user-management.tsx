@@ -53,7 +53,7 @@ export const UserManagement = ({
       <UserFilters
         filters={filters}
         sort={shownSort}
-        total={data?.total}
+        total={data ? data.total : error ? null : undefined}
         onChange={onFiltersChange}
         onSort={onSortChange}
       />

@@ -5,29 +5,23 @@ import type { UserList, UserListFilters } from '#shared/contract/user-list.ts';
 import { makeUser } from '#test/support/users/made-users.ts';
 import { ExportButton } from '#web/features/users/user-filters.tsx';
 import { UserManagement } from '#web/features/users/user-management.tsx';
-import { json, openBrowser } from '../screen.tsx';
+import { type Answers, json, openBrowser } from '../screen.tsx';
 
 // A part that loads during a test suspends it.
 beforeAll(() => ExportButton.preload());
 
 const COUNTS = { total: 250, active: 200, admins: 3, filtered: 250 };
 
-/** Opens the list at a page and with these filters, for which the server has this answer. */
-const openList = async (
-  search: string,
-  answer: Omit<UserList, 'limit' | 'counts'>,
-  filters: UserListFilters = {},
-) => {
+/** Opens the list at a page and with these filters. */
+const showList = async (answers: Answers, page: number, filters: UserListFilters = {}) => {
   const onFiltersChange = vi.fn();
-  const { show } = await openBrowser({
-    [`GET /api/admin/users?${search}`]: () => json({ ...answer, limit: 30, counts: COUNTS }),
-  });
+  const { show } = await openBrowser(answers);
   // Awaited, because the button of the file is loaded after the list.
   await act(async () =>
     show(
       <UserManagement
         filters={filters}
-        page={answer.page}
+        page={page}
         limit={30}
         sort="joined"
         order="desc"
@@ -40,6 +34,25 @@ const openList = async (
 
   return { onFiltersChange };
 };
+
+/** Opens the list at the page of this answer of the server. */
+const openList = (search: string, answer: Omit<UserList, 'limit' | 'counts'>, filters?: UserListFilters) =>
+  showList(
+    { [`GET /api/admin/users?${search}`]: () => json({ ...answer, limit: 30, counts: COUNTS }) },
+    answer.page,
+    filters,
+  );
+
+const FIRST_PAGE = 'GET /api/admin/users?page=1&limit=30&sort=joined&order=desc';
+
+it.each<[string, Answers[string], number]>([
+  ['is absent while the list has no answer', () => new Promise(() => undefined), 0],
+  ['is there when the list has failed', () => json({ message: 'Away' }, 503), 1],
+])('Export, whose press the page that is rendered ahead would lose, %s', async (_, answer, buttons) => {
+  await showList({ [FIRST_PAGE]: answer }, 1);
+
+  await expect.poll(() => screen.queryAllByRole('button', { name: /^Export as CSV/ })).toHaveLength(buttons);
+});
 
 it.each<[string, UserListFilters]>([
   ['search=nobody', { search: 'nobody' }],
