@@ -65,7 +65,9 @@ const findShifts = async (page: Page): Promise<string[]> => {
   const shifts = await page.evaluate<Shift[]>('shifts');
   const sum = shifts.reduce((whole, { value }) => whole + value, 0);
 
-  return sum > SHIFTS_MAX ? [`moves by ${sum}`, ...shifts.map(({ moved }) => moved.join(' | '))] : [];
+  return sum > SHIFTS_MAX
+    ? shifts.map(({ value, moved }) => `moves by ${value.toFixed(4)}: ${moved.join(' | ')}`)
+    : [];
 };
 
 /** Reports a page that scrolls sideways. */
