@@ -11,7 +11,7 @@ import { readCommit } from '../../../commit.ts';
 
 const ENTRY_KB_MAX = 167;
 const FIRST_SCREEN_KB_MAX = 254;
-const ADDRESSED_DIALOG_KB_MAX = 270;
+const ADDRESSED_DIALOG_KB_MAX = 271;
 const BANK_KB_MAX = 270;
 const ROUTE_BYTES_MAX = 20;
 const SUPPORT_KB_MAX = 332;

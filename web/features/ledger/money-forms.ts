@@ -42,7 +42,7 @@ export const CORRECTION_FRAME = {
 
 export const PAYMENT_FRAME = {
   title: 'Record payment',
-  height: { base: '37.0625rem', md: '29.5rem' },
+  height: { base: '37rem', md: '29.5rem' },
 } as const;
 
 export const OPENING_WRITE_OFF_FRAME = {

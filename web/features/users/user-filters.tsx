@@ -142,7 +142,7 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
             size="sm"
             isBusy={exportUsers.isPending}
             disabled={total === 0}
-            title={total === 0 ? 'There is nothing to export: no user matches the filters' : undefined}
+            title={total === 0 ? 'No user matches the filters' : undefined}
             onSave={(form) => exportUsers.mutate({ ...filters, for: form })}
           />
         )}
