@@ -147,7 +147,7 @@ test('signing in works with the keyboard only', async ({ page }) => {
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   // The panel itself can be focused until the next frame, in which Chakra finds its fields.
-  await expect(page.getByRole('tabpanel')).not.toHaveAttribute('tabindex', '0');
+  await expect(page.getByRole('tabpanel', { name: 'Sign In' })).not.toHaveAttribute('tabindex', '0');
 
   const password = page.getByLabel('Password', { exact: true });
   const rememberMe = page.getByRole('checkbox', { name: 'Remember me' });

@@ -2,8 +2,12 @@ import type { Page } from '@playwright/test';
 import { asAdmin, takeClient } from '#test/e2e/people.ts';
 import { expect, fillSignIn, PASSWORD, startSession, test } from '#test/e2e/portal.ts';
 
-/** Signs somebody else in in this browser without a word to its tabs. */
+/**
+ * Signs somebody else in in this browser without a word to its tabs, once the page has read everything: a read under way
+ * would only say that the session of its person has ended.
+ */
 const replaceSession = async (page: Page, email: string) => {
+  await page.waitForLoadState('networkidle');
   const answer = await page.request.post('/api/login', {
     headers: { origin: process.env.PORTAL_URL ?? '' },
     data: { identifier: email, password: PASSWORD },
