@@ -17,6 +17,7 @@ import { errorAnswer } from './error-answer.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
 import { gate } from './gate.ts';
 import { accountsNamedAt, hashRequest, readIdempotencyKey, runInTransaction } from './idempotency.ts';
+import { keepLoaded } from './keep-loaded.ts';
 import { parseRequest } from './parse-request.ts';
 import { requestLog } from './request-log.ts';
 import { toSuccessAnswer } from './success-answer.ts';
@@ -56,7 +57,7 @@ type FollowUp<Id extends RouteId, Name extends StoreName> = (
  * Makes a whole handler from a route of the contract, its ports and its work. Before `run` the request has passed the
  * gate and was parsed; after it the result is parsed with the contract. The ports must be exactly those that the
  * route's `uses` names, and `run` gets no store that the handler does not name. A schedule's call, which only keeps the
- * function loaded, ends before the gate.
+ * function loaded, never reaches the gate.
  */
 export const endpoint = <Id extends RouteId, Name extends StoreName>(
   route: Route & { id: Id },
@@ -121,8 +122,8 @@ export const endpoint = <Id extends RouteId, Name extends StoreName>(
     .use(errorAnswer(id, route))
     .handler(gate(route, serve));
 
-  return async (event, context) =>
-    'warming' in event
-      ? undefined
-      : runInTime(context, async () => compressAnswer(await handle(event, context), event.headers));
+  return (event, context) =>
+    runInTime(context, async () =>
+      'warming' in event ? keepLoaded() : compressAnswer(await handle(event, context), event.headers),
+    );
 };

@@ -10,6 +10,8 @@ export interface SessionClaims {
 
 /** The uses of the session key, above all the token in the cookie. */
 export interface SessionTokens {
+  /** Reads the key again, so that a request does not wait for it; at the start it only waits for the first reading. */
+  renew(): Promise<void>;
   sign(claims: SessionClaims, expiresAt: Date): Promise<string>;
   /** Returns the token's claims; undefined if it is forged, expired, unsigned or signed with an unknown key. */
   verify(token: string): Promise<SessionClaims | undefined>;

@@ -4,7 +4,7 @@ import type { ReadSecret } from '#functions/adapters/aws/secrets-manager.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import { role } from '#shared/contract/fields.ts';
 
-const KEYS_FRESH_MS = 5 * 60_000;
+const KEYS_FRESH_MS = 10 * 60_000;
 const REREAD_PAUSE_MS = 60_000;
 const ALGORITHM = 'HS256';
 
@@ -38,7 +38,7 @@ const toSign = (text: string) => bytes(`fingerprint ${text}`);
 
 /**
  * HS256 tokens with a `kid`. Both keys of a rotation are accepted. Keys are read at once, while the function loads, and
- * kept for five minutes; an unknown kid reads the secret again, at most once a minute, so that strangers cannot make us
+ * kept for ten minutes; an unknown kid reads the secret again, at most once a minute, so that strangers cannot make us
  * call Secrets Manager.
  */
 export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
@@ -74,6 +74,13 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
   };
 
   return {
+    renew: async () => {
+      await loading;
+      if (Date.now() - readAt > REREAD_PAUSE_MS) {
+        await readKeys();
+      }
+    },
+
     sign: async ({ sessionId, userId, role: startedAs }, expiresAt) => {
       const { kid, key } = await currentKeys();
 
