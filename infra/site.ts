@@ -112,6 +112,8 @@ export class Site extends Construct {
           origin: new HttpOrigin(apiDomainName, {
             customHeaders: { [ORIGIN_VERIFY_HEADER]: originVerifyValue },
             readTimeout: Duration.seconds(API_TIMEOUT_SECONDS),
+            // CloudFront closes a connection after 5 s by default; a new one from Johannesburg takes two more round trips.
+            keepaliveTimeout: Duration.seconds(60),
           }),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
