@@ -10,7 +10,7 @@ import { countOf, FIVE_MINUTES } from './log-metrics.ts';
 import type { Mail } from './mail.ts';
 import { watchMail } from './mail-alarms.ts';
 import type { Routes } from './routes.ts';
-import { LAMBDA_CONCURRENCY_MIN, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { type WatchedTasks, watchTasks } from './task-alarms.ts';
 
 interface Watched extends WatchedTasks {
@@ -19,6 +19,8 @@ interface Watched extends WatchedTasks {
   database: Database;
   mail: Mail | undefined;
   routes: Pick<Routes, 'functions'>;
+  /** How many functions the account may run at once in the region. */
+  concurrency: number;
 }
 
 const { all, any, numberValue, stringValue } = FilterPattern;
@@ -110,7 +112,7 @@ export class Alarms extends Construct {
     }
   }
 
-  private watchApi({ accessLog, api }: Watched, metricNamespace: string): void {
+  private watchApi({ accessLog, api, concurrency }: Watched, metricNamespace: string): void {
     const errors = { metricNamespace, metricName: 'ApiErrors' };
     new MetricFilter(this, 'ApiErrors', {
       ...errors,
@@ -146,7 +148,7 @@ export class Alarms extends Construct {
     });
     this.alarms.add('lambda-concurrency', {
       metric: ofAllLambdas('ConcurrentExecutions', Stats.MAXIMUM),
-      threshold: LAMBDA_CONCURRENCY_MIN * 0.8,
+      threshold: Math.floor(concurrency * 0.8),
     });
   }
 

@@ -6,7 +6,7 @@ import { readCommit } from '../commit.ts';
 import { bundleFolder, bundleFunction } from './bundling.ts';
 import { makeStacks } from './make-stacks.ts';
 import { type CodeOf, codeOfFolder } from './portal-function.ts';
-import { EXAMPLE_DEPLOYMENT, readDeployment } from './settings.ts';
+import { EXAMPLE_DEPLOYMENT, LAMBDA_CONCURRENCY_ENOUGH, readDeployment } from './settings.ts';
 
 const DIST = join(import.meta.dirname, '..', 'dist');
 
@@ -33,7 +33,9 @@ process.stderr.write(
 );
 
 const commit = readCommit();
-makeStacks(app, settings, { codeOf: bundle, webFolder: join(DIST, 'web'), commit });
+// `npm run deploy` says how many functions the account may run at once.
+const concurrency = Number(app.node.tryGetContext('concurrency') ?? LAMBDA_CONCURRENCY_ENOUGH);
+makeStacks(app, settings, { codeOf: bundle, webFolder: join(DIST, 'web'), commit, concurrency });
 // Each release keeps this file, because log lines name a hash and not the commit.
 writeFileSync(join(DIST, 'bundles.txt'), `commit ${commit}\n${hashes.toSorted().join('')}`);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -1,4 +1,4 @@
-import { type App, Aws, CfnRule, Fn, Stack, Tags } from 'aws-cdk-lib';
+import { type App, Aws, CfnRule, Fn, ReferenceStrength, Stack, Tags } from 'aws-cdk-lib';
 import { DataStack } from './data-stack.ts';
 import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
@@ -24,6 +24,12 @@ const refuseDeployment = (app: App): void => {
 };
 
 /**
+ * Lets a stack of another region read a value. CloudFormation looks up each such reference by a call of its own, about
+ * one a second, so that within a region the stacks use exports (ADR 29).
+ */
+const acrossRegions = (value: string): string => Stack.consumeReference(value, ReferenceStrength.WEAK);
+
+/**
  * Makes the stacks of one deployment in the order in which they are deployed: data, edge, portal, and the alarms on
  * CloudFront's metrics. They are divided by lifetime: everything that must outlive the portal's stack is in another
  * one (ADR 29).
@@ -31,7 +37,7 @@ const refuseDeployment = (app: App): void => {
 export const makeStacks = (
   app: App,
   settings: Settings,
-  sources: Pick<PortalStackProps, 'codeOf' | 'webFolder' | 'commit'>,
+  sources: Pick<PortalStackProps, 'codeOf' | 'webFolder' | 'commit' | 'concurrency'>,
 ): PortalStack => {
   const names = stackNames(settings);
   const { account, region } = settings;
@@ -39,21 +45,20 @@ export const makeStacks = (
   const edgeEnv = { account, region: EDGE_REGION };
   const data = new DataStack(app, names.data, settings, { env });
   const edge = needsEdge(settings) ? new EdgeStack(app, names.edge, settings, { env: edgeEnv }) : undefined;
+  const certificateArn =
+    settings.certificateArn ?? (edge?.certificateArn && acrossRegions(edge.certificateArn));
 
   const portal = new PortalStack(app, names.portal, {
     env,
     settings,
     ...sources,
     data,
-    certificate: edge?.certificate,
-    webAclArn: edge?.webAclArn,
+    certificateArn,
+    webAclArn: edge?.webAclArn && acrossRegions(edge.webAclArn),
   });
   // CDK derives the order from the portal's references; it must hold even if no reference is left.
   portal.addStackDependency(data);
-  const watched = {
-    distributionId: portal.distributionId,
-    certificateArn: settings.certificateArn ?? edge?.certificate?.certificateArn,
-  };
+  const watched = { distributionId: acrossRegions(portal.distributionId), certificateArn };
   new EdgeAlarmsStack(app, names.edgeAlarms, settings, watched, { env: edgeEnv });
 
   const tags = { deployment: settings.deployment, ...settings.tags };

@@ -1,5 +1,5 @@
 import { Annotations, CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { Certificate, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { SESSION_COOKIE } from '#shared/edge.ts';
@@ -25,8 +25,10 @@ export interface PortalStackProps extends StackProps {
   webFolder: string;
   /** The commit that the site and the functions were built from. */
   commit: string;
-  /** Certificate of the edge stack, unless the settings name one. */
-  certificate: ICertificate | undefined;
+  /** How many functions the account may run at once in the region. */
+  concurrency: number;
+  /** That of the settings or of the edge stack. */
+  certificateArn: string | undefined;
   webAclArn: string | undefined;
 }
 
@@ -36,17 +38,19 @@ export class PortalStack extends Stack {
 
   constructor(scope: Construct, id: string, props: PortalStackProps) {
     super(scope, id, props);
-    const { settings, codeOf, commit } = props;
+    const { settings, codeOf, commit, concurrency } = props;
     const { database, secrets, queues, mail, eventQueues, accessLog } = props.data;
 
     const originSecrets = new OriginSecrets(this, 'OriginSecrets', settings);
 
     const api = new Api(this, 'Api', accessLog, settings);
-    const certificate = settings.certificateArn
-      ? Certificate.fromCertificateArn(this, 'Certificate', settings.certificateArn)
-      : props.certificate;
     const domain =
-      settings.domainName && certificate ? { name: settings.domainName, certificate } : undefined;
+      settings.domainName && props.certificateArn
+        ? {
+            name: settings.domainName,
+            certificate: Certificate.fromCertificateArn(this, 'Certificate', props.certificateArn),
+          }
+        : undefined;
     const site = new Site(this, 'Site', {
       apiDomainName: api.domainName,
       originVerifyValue: originSecrets.sent,
@@ -86,7 +90,7 @@ export class PortalStack extends Stack {
     new Alarms(
       this,
       'Alarms',
-      { accessLog, api, database, files, tasks, queues, mail, eventQueues, routes },
+      { accessLog, api, database, files, tasks, queues, mail, eventQueues, routes, concurrency },
       settings,
     );
 

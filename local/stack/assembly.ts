@@ -15,7 +15,12 @@ const template = z.strictObject({
   Description: z.string().optional(),
   Parameters: z.record(z.string(), z.looseObject({ Default: z.unknown().optional() })).default({}),
   Resources: z.record(z.string(), resource),
-  Outputs: z.record(z.string(), z.looseObject({ Value: z.unknown() })).default({}),
+  Outputs: z
+    .record(
+      z.string(),
+      z.looseObject({ Value: z.unknown(), Export: z.object({ Name: z.string() }).optional() }),
+    )
+    .default({}),
   Rules: z.strictObject({ CheckBootstrapVersion: z.unknown() }).optional(),
 });
 export type Template = z.output<typeof template>;

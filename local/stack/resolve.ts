@@ -6,6 +6,8 @@ export interface Meanings {
   ref(name: string): unknown;
   attribute(logicalId: string, name: string): unknown;
   stackOutput(output: { stackName: string; outputName: string }): unknown;
+  /** Resolves the export of any stack by its name. */
+  exported(name: string): unknown;
   /** Resolves `{{resolve:secretsmanager:…}}`. */
   secretValue(arn: string): string;
 }
@@ -61,6 +63,7 @@ const INTRINSICS: Record<string, Intrinsic> = {
     return resolveSecrets(z.array(text).parse(resolve(parts)).join(separator), meanings);
   },
   'Fn::Sub': (value, meanings) => resolveSecrets(substitute(z.string().parse(value), meanings), meanings),
+  'Fn::ImportValue': (value, meanings) => meanings.exported(z.string().parse(value)),
   'Fn::GetStackOutput': (value, meanings, resolve) => {
     const { StackName, OutputName } = stackOutput.parse(value);
 

@@ -105,6 +105,16 @@ export const makeStackReader = (assembly: Assembly, secretValue: (arn: string) =
       return value;
     },
     stackOutput: ({ stackName, outputName }) => output(findStack(stackName), outputName),
+    exported: (name) => {
+      for (const each of stacks) {
+        const [found] = Object.values(each.template.Outputs).filter(({ Export }) => Export?.Name === name);
+        if (found) {
+          return resolveValue(found.Value, each.meanings);
+        }
+      }
+
+      throw new Error(`No stack of the portal exports ${name}.`);
+    },
     secretValue,
   });
 

@@ -24,6 +24,7 @@ export const deployCommand = async (args: readonly string[], terminal: Terminal)
   const ports = {
     terminal: has('yes') ? withoutQuestions(terminal) : terminal,
     cdk: makeCdk(),
+    outputFolder: 'cdk.out',
     driveApiUrl: DRIVE_API_URL,
     awsUrlOf,
     dns: makeDns(),

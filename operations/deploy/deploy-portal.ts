@@ -6,6 +6,7 @@ import { findStack } from '../stack.ts';
 import type { Terminal } from '../terminal.ts';
 import { type AwsUrlOf, requireBackupCopies } from './backup-copies.ts';
 import type { Cdk } from './cdk.ts';
+import { keepImportedExports } from './kept-exports.ts';
 import { type Dns, requireMail } from './mail.ts';
 import { requireReadyAccount } from './preflight.ts';
 import { findUnconfirmedTopics } from './unconfirmed-mail.ts';
@@ -15,6 +16,8 @@ import { vendorsOf } from './vendors.ts';
 interface DeployPorts {
   terminal: Terminal;
   cdk: Cdk;
+  /** The folder to which CDK writes what it synthesizes. */
+  outputFolder: string;
   driveApiUrl: string;
   awsUrlOf: AwsUrlOf;
   dns: Dns;
@@ -26,7 +29,7 @@ interface Place {
 }
 
 /** CDK arguments for the synthesized output, so that what is shown is also deployed; the site is not built again. */
-const SYNTHESIZED = ['--app', 'cdk.out', '--build='];
+const synthesizedIn = (outputFolder: string) => ['--app', outputFolder, '--build='];
 
 const PASSWORD_ALONE = 'Administrators sign in by password alone.';
 
@@ -49,11 +52,39 @@ const placesOf = (settings: Settings): Record<'data' | 'edge' | 'portal' | 'edge
 };
 
 /** Deploys a stack; a first deployment that fails is not rolled back, so that the next try continues from there. */
-const deployStack = async (cdk: Cdk, place: Place): Promise<void> => {
+const deployStack = async (
+  { cdk, outputFolder }: Pick<DeployPorts, 'cdk' | 'outputFolder'>,
+  place: Place,
+): Promise<void> => {
   const stack = await find(place);
   const rollback = !stack || stack.neverStood ? ['--no-rollback'] : [];
 
-  await cdk('deploy', place.stackName, '--exclusively', ...SYNTHESIZED, ...ASKED, ...rollback);
+  await cdk(
+    'deploy',
+    place.stackName,
+    '--exclusively',
+    ...synthesizedIn(outputFolder),
+    ...ASKED,
+    ...rollback,
+  );
+};
+
+/** Names what the data stack keeps although this release has no use for it. */
+const keepData = async (
+  { terminal, outputFolder }: Pick<DeployPorts, 'terminal' | 'outputFolder'>,
+  place: Place,
+): Promise<void> => {
+  const stack = await find(place);
+  if (!stack || stack.neverStood) {
+    return;
+  }
+  const client = new CloudFormationClient({ region: place.region });
+  const kept = await keepImportedExports(client, outputFolder, place.stackName);
+  if (kept.length > 0) {
+    terminal.say(
+      `${place.stackName} keeps what the functions that run now still use, until the next deployment: ${kept.join(', ')}.`,
+    );
+  }
 };
 
 /** Stores the keys before the functions that read them are deployed, and after their secrets. */
@@ -115,10 +146,13 @@ const makeTolerance =
 
 /** Shows what a deployment would change, and deploys it if the operator confirms. */
 export const deployPortal = async (ports: DeployPorts, settings: Settings): Promise<void> => {
-  const { terminal, cdk, driveApiUrl } = ports;
+  const { terminal, cdk, driveApiUrl, outputFolder } = ports;
   const { account, deployment, region } = settings;
   const { data, edge, portal, edgeAlarms } = placesOf(settings);
-  await requireReadyAccount(settings);
+  const { advice: ofAccount, concurrency } = await requireReadyAccount(settings);
+  for (const sentence of ofAccount) {
+    terminal.say(sentence);
+  }
   const standing = await find(portal);
   const tolerate = makeTolerance(terminal, standing !== undefined && !standing.neverStood);
   const advice = [
@@ -133,8 +167,18 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
     await find(data),
   );
 
-  await cdk('synth', '--quiet', '-c', `deployment=${deployment}`);
-  await cdk('diff', ...SYNTHESIZED);
+  await cdk(
+    'synth',
+    '--quiet',
+    '--output',
+    outputFolder,
+    '-c',
+    `deployment=${deployment}`,
+    '-c',
+    `concurrency=${concurrency}`,
+  );
+  await keepData(ports, data);
+  await cdk('diff', ...synthesizedIn(outputFolder));
   if (!settings.trial) {
     // Until there is a second factor (D47).
     terminal.say(PASSWORD_ALONE);
@@ -146,13 +190,13 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
     throw new Refused('Nothing was deployed.');
   }
 
-  await deployStack(cdk, data);
+  await deployStack(ports, data);
   await keepKeys(secrets, data, keys);
   if (needsEdge(settings)) {
-    await deployStack(cdk, edge);
+    await deployStack(ports, edge);
   }
-  await deployStack(cdk, portal);
-  await deployStack(cdk, edgeAlarms);
+  await deployStack(ports, portal);
+  await deployStack(ports, edgeAlarms);
 
   if (keys.some(({ vendor }) => vendor.isFile)) {
     terminal.say('The key file is kept by AWS now: delete yours.');

@@ -7,7 +7,13 @@ import {
   RDSClient,
 } from '@aws-sdk/client-rds';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { DATABASE, EDGE_REGION, LAMBDA_CONCURRENCY_MIN, type Settings } from '#infra/settings.ts';
+import {
+  DATABASE,
+  EDGE_REGION,
+  LAMBDA_CONCURRENCY_ENOUGH,
+  LAMBDA_CONCURRENCY_MIN,
+  type Settings,
+} from '#infra/settings.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { Refused } from '../refused.ts';
 import { findStack } from '../stack.ts';
@@ -79,16 +85,27 @@ const requireBootstrap = async (account: string, region: string): Promise<void> 
   );
 };
 
-const requireConcurrency = async (region: string): Promise<void> => {
+/** Returns how many functions may run at once. */
+const readConcurrency = async (region: string): Promise<number> => {
   const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}));
-  const allowed = AccountLimit?.ConcurrentExecutions ?? 0;
-  if (allowed >= LAMBDA_CONCURRENCY_MIN) {
-    return;
+
+  return AccountLimit?.ConcurrentExecutions ?? 0;
+};
+
+/** Refuses a production portal with too few functions at once, and returns advice for a number that may not suffice. */
+const requireConcurrency = (allowed: number, { region, trial }: Settings): string[] => {
+  const ask = `ask for 1,000 under Service Quotas, 'Concurrent executions' (a day or two)`;
+  if (allowed < LAMBDA_CONCURRENCY_MIN && !trial) {
+    throw new Refused(
+      `Lambda may run ${allowed} functions at once in ${region}, and clients need ${LAMBDA_CONCURRENCY_MIN}: ${ask}.`,
+    );
   }
 
-  throw new Refused(
-    `Lambda may run ${allowed} functions at once in ${region}, and the portal needs ${LAMBDA_CONCURRENCY_MIN}: ask for 1,000 under Service Quotas, 'Concurrent executions' (a day or two).`,
-  );
+  return allowed < LAMBDA_CONCURRENCY_ENOUGH
+    ? [
+        `Lambda may run ${allowed} functions at once in ${region}; the portal uses up to ${LAMBDA_CONCURRENCY_ENOUGH}, and refuses calls above: ${ask}.`,
+      ]
+    : [];
 };
 
 const requireEngine = async (region: string): Promise<void> => {
@@ -125,8 +142,13 @@ const requireServerless = async (region: string): Promise<void> => {
   );
 };
 
-/** Refuses, with one sentence, faults that CloudFormation would find only half-way through a deployment. */
-export const requireReadyAccount = async (settings: Settings): Promise<void> => {
+/**
+ * Refuses, with one sentence, faults that CloudFormation would find only half-way through a deployment. Returns advice,
+ * and how many functions may run at once.
+ */
+export const requireReadyAccount = async (
+  settings: Settings,
+): Promise<{ advice: string[]; concurrency: number }> => {
   const { region } = settings;
   requireRealBank(settings);
   const account = await requireCredentials();
@@ -135,7 +157,10 @@ export const requireReadyAccount = async (settings: Settings): Promise<void> => 
   for (const place of new Set([region, EDGE_REGION])) {
     await requireBootstrap(account, place);
   }
-  await requireConcurrency(region);
+  const concurrency = await readConcurrency(region);
+  const advice = requireConcurrency(concurrency, settings);
   await requireEngine(region);
   await requireServerless(region);
+
+  return { advice, concurrency };
 };

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { LAMBDA_CONCURRENCY_MIN } from '#infra/settings.ts';
 import { EVENT_QUEUES } from '#shared/event-queues.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { tasks } from '#shared/tasks.ts';
@@ -457,7 +456,7 @@ describe('the alarms', () => {
 
     expect(ofLambda).toEqual([
       ['Throttles', 'Sum', 5],
-      ['ConcurrentExecutions', 'Maximum', LAMBDA_CONCURRENCY_MIN * 0.8],
+      ['ConcurrentExecutions', 'Maximum', 800],
     ]);
   });
 

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { NOTFOUND, TIMEOUT } from 'node:dns';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -28,6 +29,7 @@ import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-deploy-'));
 const record = join(folder, 'cdk.txt');
 const keyFile = join(folder, 'key.json');
+const outputFolder = join(folder, 'cdk.out');
 let aws: Awaited<ReturnType<typeof startAwsAccount>>;
 
 openLocalDrive();
@@ -44,6 +46,7 @@ beforeEach(() => {
   records = { cnames: {}, texts: { '_dmarc.owconnect.example': DMARC }, silent: false };
   vi.stubEnv('FAILING_CDK', 'nothing');
   writeFileSync(keyFile, JSON.stringify(toKeyFile(driveAccount, drive.url)));
+  writeSynthesized({ Resources: {} });
   aws.account.outputs = {
     DatabaseArn: 'arn:of:the:cluster',
     DatabaseApplicationSecretArn: 'arn:of:app',
@@ -68,7 +71,19 @@ const DRIVE_KEY: [string, string] = ['Path of the key file', keyFile];
 /** The stacks of a production deployment, in the order of their dependencies. */
 const ALL = ['acme-data', 'acme-edge-af-south-1', 'acme', 'acme-edge-alarms-af-south-1'];
 const deploying = (name: string) =>
-  `deploy ${name} --exclusively --app cdk.out --build= --require-approval never`;
+  `deploy ${name} --exclusively --app ${outputFolder} --build= --require-approval never`;
+
+/** Writes what CDK synthesizes of the data stack: its template, under a hash in two lists. */
+const writeSynthesized = (template: object) => {
+  mkdirSync(outputFolder, { recursive: true });
+  const file = 'acme-data.template.json';
+  const write = (name: string, content: object) =>
+    writeFileSync(join(outputFolder, name), JSON.stringify(content));
+  write(file, template);
+  write('acme-data.assets.json', { files: { 'hash-of-cdk': { source: { path: file } } } });
+  write('manifest.json', { url: 's3://assets/hash-of-cdk.json' });
+};
+const readSynthesized = (name: string): string => readFileSync(join(outputFolder, name), 'utf8');
 
 const DMARC: string[][] = [['v=DMARC1; p=none']];
 /** The records of the DNS, which gives no answer while it is silent. */
@@ -117,6 +132,7 @@ const run = async (
   const ports = {
     terminal: onTerminal(terminal),
     cdk: withStacks(cdk),
+    outputFolder,
     driveApiUrl: `${drive.url}/`,
     awsUrlOf: () => aws.url,
     dns,
@@ -155,8 +171,8 @@ describe('npm run deploy', () => {
       'Deploy this as acme to the account 123456789012 in af-south-1?',
     ]);
     expect(commands).toEqual([
-      'synth --quiet -c deployment=acme',
-      'diff --app cdk.out --build=',
+      `synth --quiet --output ${outputFolder} -c deployment=acme -c concurrency=1000`,
+      `diff --app ${outputFolder} --build=`,
       ...ALL.map((name) => `${deploying(name)} --no-rollback`),
     ]);
   });
@@ -236,6 +252,40 @@ describe('npm run deploy', () => {
     ]);
   });
 
+  it('npm run deploy keeps what a deployed stack still imports, under another hash, and drops what nobody imports', async () => {
+    const queue = {
+      Type: 'AWS::SQS::Queue',
+      Properties: { RedrivePolicy: { dead: { Ref: 'DeadLetters' } } },
+    };
+    const exported = (name: string, id: string) => ({
+      Value: { 'Fn::GetAtt': [id, 'Arn'] },
+      Export: { Name: `acme-data:${name}` },
+    });
+    aws.account.stacks['af-south-1 acme-data'] = 'UPDATE_COMPLETE';
+    aws.account.templates['af-south-1 acme-data'] = {
+      Resources: {
+        Queue: queue,
+        DeadLetters: { Type: 'AWS::SQS::Queue' },
+        Other: { Type: 'AWS::SQS::Queue' },
+      },
+      Outputs: { Used: exported('Used', 'Queue'), Unused: exported('Unused', 'Other') },
+    };
+    aws.account.imports['acme-data:Used'] = ['acme', 'acme-Routesjobs'];
+    const { shown } = await run(ALONE, [YES]);
+
+    expect(shown).toContain(
+      'acme-data keeps what the functions that run now still use, until the next deployment: acme-data:Used.',
+    );
+    const kept = readSynthesized('acme-data.template.json');
+    expect(JSON.parse(kept)).toEqual({
+      Resources: { Queue: queue, DeadLetters: { Type: 'AWS::SQS::Queue' } },
+      Outputs: { Used: exported('Used', 'Queue') },
+    });
+    const hash = createHash('sha256').update(kept).digest('hex');
+    expect(Object.keys(JSON.parse(readSynthesized('acme-data.assets.json')).files)).toEqual([hash]);
+    expect(readSynthesized('manifest.json')).toContain(`/${hash}.json`);
+  });
+
   it("npm run deploy asks for the vendors' keys once, tries them, and stores them after the data stack", async () => {
     aws.account.secrets = { 'arn:of:drive': 'what AWS {generated', 'arn:of:helpdesk': "as well, as 'this" };
     const { refusal, shown, commands } = await run(
@@ -282,6 +332,10 @@ describe('npm run deploy', () => {
       { arn: 'arn:aws:sns:af-south-1:123456789012:acme-1', subscriptions: [] },
     ];
     await run(withVendors(), [DRIVE_KEY, YES]);
+    aws.account.templates['af-south-1 acme-data'] = {
+      Resources: {},
+      Outputs: { Old: { Value: 'old', Export: { Name: 'acme-data:Old' } } },
+    };
     await run({ ...withVendors(), backupAccount: BACKUP_ACCOUNT }, [YES]);
 
     const REST: Record<string, string> = {
@@ -416,10 +470,10 @@ describe('npm run deploy', () => {
     [
       'with too few concurrent Lambdas',
       () => {
-        aws.account.concurrency = 499;
+        aws.account.concurrency = 99;
       },
       ALONE,
-      'Lambda may run 499 functions at once in af-south-1, and the portal needs 500',
+      'Lambda may run 99 functions at once in af-south-1, and clients need 100: ask for 1,000',
     ],
     [
       'where Aurora has no such engine',
@@ -603,10 +657,28 @@ describe('npm run deploy', () => {
     expect(shown).toHaveLength(2);
   });
 
-  it('npm run deploy accepts a trial without a domain, and exactly five hundred concurrent Lambdas', async () => {
+  it.each([
+    ['a trial', TRIAL, 10],
+    ['a production portal', ALONE, 100],
+    ['a production portal', ALONE, 499],
+  ])(
+    'npm run deploy tells %s that %s concurrent Lambdas may not suffice, and goes on',
+    async (_of, content, concurrency) => {
+      aws.account.concurrency = concurrency;
+      const { refusal, shown, commands } = await run(content, [YES]);
+
+      expect(refusal).toBeUndefined();
+      expect(shown[0]).toBe(
+        `Lambda may run ${concurrency} functions at once in af-south-1; the portal uses up to 500, and refuses calls above: ask for 1,000 under Service Quotas, 'Concurrent executions' (a day or two).`,
+      );
+      expect(commands[0]).toContain(`-c concurrency=${concurrency}`);
+    },
+  );
+
+  it('npm run deploy says nothing about five hundred concurrent Lambdas', async () => {
     aws.account.concurrency = 500;
 
-    expect((await run(TRIAL, [YES])).refusal).toBeUndefined();
+    expect((await run(TRIAL, [YES])).shown).toHaveLength(1);
   });
 
   it.each<[string, () => void, [string, string], string]>([

@@ -21,13 +21,13 @@ const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 /** A template as CDK wrote it: the parts that concern other stacks. */
 const writtenTemplate = z.looseObject({
   Resources: z.record(z.string(), z.unknown()),
-  Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
+  Outputs: z
+    .record(z.string(), z.object({ Value: z.unknown(), Export: z.object({ Name: z.string() }).optional() }))
+    .default({}),
   Rules: z.record(z.string(), z.object({ Assertions: z.array(z.unknown()) })).default({}),
 });
 
-const stackOutput = z.object({
-  'Fn::GetStackOutput': z.object({ StackName: z.string(), OutputName: z.string() }),
-});
+const importedValue = z.object({ 'Fn::ImportValue': z.string() });
 
 const makeSynth = (name: string, content: Record<string, unknown>, otherFlags: Record<string, unknown>) => {
   const folder = mkdtempSync(join(tmpdir(), 'synth-'));
@@ -51,6 +51,7 @@ const makeSynth = (name: string, content: Record<string, unknown>, otherFlags: R
       codeOf: (entry) => ({ code: Code.fromInline(entry), hash: `hash of ${entry}` }),
       webFolder: folder,
       commit: 'abc1234',
+      concurrency: 1_000,
     });
     const nag = new AwsSolutionsChecks(app).validateScope(app);
     const warnings = app.node.children
@@ -76,12 +77,13 @@ const makeSynth = (name: string, content: Record<string, unknown>, otherFlags: R
 
       return joinStacks(templateFile, readTemplate);
     };
-    const { Outputs } = written(names.data);
-    const takeFromData = (_key: string, value: unknown): unknown => {
-      const { StackName, OutputName = '' } = stackOutput.safeParse(value).data?.['Fn::GetStackOutput'] ?? {};
-
-      return StackName === names.data ? Outputs[OutputName]?.Value : value;
-    };
+    const exported = new Map(
+      Object.values(written(names.data).Outputs).flatMap(({ Export, Value }) =>
+        Export ? [[Export.Name, Value] as const] : [],
+      ),
+    );
+    const takeFromData = (_key: string, value: unknown): unknown =>
+      exported.get(importedValue.safeParse(value).data?.['Fn::ImportValue'] ?? '') ?? value;
     const ofData = templateOf(names.data);
     const ofPortal = templateOf(names.portal);
     const fed: Resources = JSON.parse(JSON.stringify(ofPortal.resources), takeFromData);

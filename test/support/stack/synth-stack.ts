@@ -58,6 +58,7 @@ export const synthStack = (): string => {
     codeOf: (entry) => codeOfFolder(bundleFolder(bundles, entry)),
     webFolder,
     commit: 'abc1234',
+    concurrency: 1_000,
   });
   app.synth();
   writeFileSync(mark, sources);

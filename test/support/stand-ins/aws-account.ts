@@ -32,6 +32,10 @@ const makeAccount = () => ({
     'us-east-1 CDKToolkit': 'UPDATE_COMPLETE',
   } as Record<string, string>,
   outputs: {} as Record<string, string>,
+  /** Templates of deployed stacks, by the same key. */
+  templates: {} as Record<string, object>,
+  /** The stacks that import an export, by its name. */
+  imports: {} as Record<string, string[]>,
   secrets: {} as Record<string, string>,
   /** ARN and subscribers of each topic, by the key of its stack, such as 'af-south-1 acme'. */
   topics: {} as Record<string, { arn: string; subscriptions: { endpoint: string; arn: string }[] }[]>,
@@ -113,6 +117,37 @@ const listOrderable = ({ serverlessVersions }: Account, query: URLSearchParams):
   );
 };
 
+const getTemplate = ({ templates }: Account, region: string, query: URLSearchParams): HttpAnswer => {
+  const body = JSON.stringify(templates[`${region} ${query.get('StackName')}`] ?? { Resources: {} });
+
+  return xml(
+    'GetTemplate',
+    `<TemplateBody>${body.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</TemplateBody>`,
+  );
+};
+
+const listImports = ({ imports }: Account, query: URLSearchParams): HttpAnswer => {
+  const name = query.get('ExportName') ?? '';
+  const stacks = imports[name];
+
+  return stacks
+    ? xml('ListImports', `<Imports>${stacks.map((stack) => `<member>${stack}</member>`).join('')}</Imports>`)
+    : xmlRefusal('ValidationError', `Export '${name}' is not imported by any stack.`);
+};
+
+const answerCloudFormation = (account: Account, region: string, query: URLSearchParams): HttpAnswer => {
+  switch (query.get('Action')) {
+    case 'ListStackResources':
+      return listStackResources(account, region, query);
+    case 'GetTemplate':
+      return getTemplate(account, region, query);
+    case 'ListImports':
+      return listImports(account, query);
+    default:
+      return describeStack(account, region, query.get('StackName') ?? '');
+  }
+};
+
 const answerSes = (account: Account, path: string): HttpAnswer => {
   if (!account.doesSesAnswer) {
     return json({ message: 'SES is out of order' }, 500);
@@ -188,11 +223,7 @@ const answer = (account: Account, { headers, url, body }: HttpRequest): HttpAnsw
       return json({ RegionName, RegionOptStatus: account.regions[RegionName] });
     }
     case 'cloudformation':
-      if (query.get('Action') === 'ListStackResources') {
-        return listStackResources(account, region, query);
-      }
-
-      return describeStack(account, region, query.get('StackName') ?? '');
+      return answerCloudFormation(account, region, query);
     case 'backup':
       return answerBackup(account, url.pathname);
     case 'kms': {

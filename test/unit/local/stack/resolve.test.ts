@@ -7,6 +7,7 @@ const meanings: Meanings = {
   ref: (name) => (name === 'Secret' ? SECRET : `ref of ${name}`),
   attribute: (logicalId, name) => `${name} of ${logicalId}`,
   stackOutput: ({ stackName, outputName }) => `${outputName} of ${stackName}`,
+  exported: (name) => `export ${name}`,
   secretValue: (arn) => `value of ${arn}`,
 };
 
@@ -23,6 +24,7 @@ describe('values of a template', () => {
       { 'Fn::GetStackOutput': { StackName: 'data', OutputName: 'Arn' } },
       'Arn of data',
     ],
+    ['an export of another stack', { 'Fn::ImportValue': 'data:Arn' }, 'export data:Arn'],
     [
       'a secret in a joined reference',
       { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'Secret' }, ':SecretString:::}}']] },
