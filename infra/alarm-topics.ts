@@ -10,6 +10,8 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { type EventPattern, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -35,11 +37,19 @@ interface AlarmRule {
   missing?: TreatMissingData;
 }
 
+interface Report {
+  pattern: EventPattern;
+  /** One sentence with fields of the event, such as `EventField.fromPath('$.detail.Message')`. */
+  message: string;
+  /** 'tells' by default. */
+  urgency?: Exclude<Urgency, 'quiet'>;
+}
+
 const describe = (name: string) => `docs/operations/run.md, alarm ${name}`;
 
 /**
- * A stack's alarms and its two topics: one for alarms that must not wait until the morning, one for all others. Each
- * topic reports that something is wrong, and that it is over.
+ * A stack's alarms, reports of AWS's events, and two topics: one for what must not wait until the morning, one for all
+ * else. An alarm mails that something is wrong, and that it is over; a report mails once.
  */
 export class AlarmTopics extends Construct {
   private readonly topics: Record<Exclude<Urgency, 'quiet'>, Topic>;
@@ -78,6 +88,16 @@ export class AlarmTopics extends Construct {
     this.say(alarm, 'tells');
   }
 
+  /** Mails each event of AWS that fits the pattern. docs/operations/run.md has an entry for it by its name, too. */
+  report(name: string, { pattern, message, urgency = 'tells' }: Report): void {
+    // This target lets EventBridge publish without a condition, as AWS's guide does.
+    new Rule(this, name, {
+      description: describe(name),
+      eventPattern: pattern,
+      targets: [new SnsTopic(this.topics[urgency], { message: RuleTargetInput.fromText(message) })],
+    });
+  }
+
   private say(alarm: AlarmBase, urgency: Urgency): void {
     if (urgency === 'quiet') {
       return;
@@ -107,7 +127,7 @@ export class AlarmTopics extends Construct {
     Validations.of(topic).acknowledge({
       id: 'AwsSolutions-SNS2',
       reason:
-        'CloudWatch cannot publish through the AWS managed key, and the messages name alarms and no person.',
+        'CloudWatch and EventBridge cannot publish through the AWS managed key; the messages name alarms, events and at most an operator.',
     });
 
     return topic;

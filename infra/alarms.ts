@@ -5,6 +5,7 @@ import { allRoutes, type RouteId } from '#shared/contract/index.ts';
 import type { Capability } from '#shared/contract/route.ts';
 import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
 import type { Api } from './api.ts';
+import { reportCallsAgainst, reportDatabaseEvents, reportHealth } from './aws-reports.ts';
 import type { Database } from './database.ts';
 import { countOf, FIVE_MINUTES } from './log-metrics.ts';
 import type { Mail } from './mail.ts';
@@ -110,6 +111,14 @@ export class Alarms extends Construct {
     if (watched.mail) {
       watchMail(this.alarms, watched.tasks, watched.mail, settings.deployment);
     }
+    this.reportEvents(watched, settings.deployment);
+  }
+
+  private reportEvents({ database, mail }: Watched, deployment: string): void {
+    const keys = [database.key, mail?.topic.masterKey].filter((key) => key !== undefined);
+    reportCallsAgainst(this.alarms, keys, deployment);
+    reportDatabaseEvents(this.alarms);
+    reportHealth(this.alarms, 'aws-health');
   }
 
   private watchApi({ accessLog, api, concurrency }: Watched, metricNamespace: string): void {

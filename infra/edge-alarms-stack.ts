@@ -2,6 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { ComparisonOperator, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
+import { reportHealth } from './aws-reports.ts';
 import { CostBudget } from './cost-budget.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,7 +17,10 @@ const FIVE_MINUTES = Duration.minutes(5);
 /** ACM renews its certificates sixty days before they expire, so at thirty days the renewal has failed. */
 const CERTIFICATE_DAYS_MIN = 30;
 
-/** Alarms on the metrics of CloudFront and its certificate, which exist in us-east-1 alone, and the account's budget. */
+/**
+ * Alarms on the metrics of CloudFront and its certificate, which exist in us-east-1 alone, reports of services without a
+ * region, and the account's budget.
+ */
 export class EdgeAlarmsStack extends Stack {
   private readonly alarms: AlarmTopics;
 
@@ -34,6 +38,7 @@ export class EdgeAlarmsStack extends Stack {
     if (watched.certificateArn) {
       this.watchCertificate(watched.certificateArn);
     }
+    reportHealth(this.alarms, 'edge-aws-health');
     if (settings.alarmEmail) {
       new CostBudget(this, 'Costs', settings.budgetUsd, settings.alarmEmail);
     }

@@ -45,7 +45,7 @@ const publishing = z.object({
       Principal: z.unknown(),
       Action: z.unknown(),
       Resource: z.unknown(),
-      Condition: z.unknown(),
+      Condition: z.unknown().optional(),
     }),
   ),
 });
@@ -165,11 +165,11 @@ describe('the alarms', () => {
   });
 
   it.each([
-    ['the portal', portal],
-    ['the edge', edge],
+    ['the portal', portal, ['wakes', 'tells']],
+    ['the edge', edge, ['tells']],
   ])(
-    'each alarm of %s reports its start and end on one topic, to which only CloudWatch may publish',
-    (_whose, template) => {
+    'each alarm of %s reports its start and end on one topic, to which only CloudWatch and, for reports, EventBridge may publish',
+    (_whose, template, withReports) => {
       const { wakes, tells } = topicsOf(template);
       const loud = said(template).filter(({ name }) => !quiet.includes(name));
       // The third topic carries the events of mails: test/infra/mail.test.ts.
@@ -177,18 +177,23 @@ describe('the alarms', () => {
         .ofType('AWS::SNS::TopicPolicy')
         .filter(([id]) => id.startsWith('Alarms'))
         .map(([, { Properties }]) => Properties);
-      const mayPublish = (topic: string) => ({
-        topics: [{ Ref: topic }],
-        allowed: [
-          {
-            Effect: 'Allow',
-            Principal: { Service: 'cloudwatch.amazonaws.com' },
-            Action: 'sns:Publish',
-            Resource: { Ref: topic },
-            Condition: { StringEquals: { 'aws:SourceAccount': PRODUCTION.account } },
-          },
-        ],
+      const publish = (topic: string, service: string, more = {}) => ({
+        Effect: 'Allow',
+        Principal: { Service: service },
+        Action: 'sns:Publish',
+        Resource: { Ref: topic },
+        ...more,
       });
+      const ofThisAccount = { Condition: { StringEquals: { 'aws:SourceAccount': PRODUCTION.account } } };
+      const mayPublish = (kind: 'wakes' | 'tells') => {
+        const topic = topicsOf(template)[kind];
+        const reports = withReports.includes(kind) ? [publish(topic, 'events.amazonaws.com')] : [];
+
+        return {
+          topics: [{ Ref: topic }],
+          allowed: [publish(topic, 'cloudwatch.amazonaws.com', ofThisAccount), ...reports],
+        };
+      };
 
       expect(loud.length).toBeGreaterThan(1);
       for (const { begins, ends } of loud) {
@@ -200,7 +205,7 @@ describe('the alarms', () => {
           topics: Topics,
           allowed: publishing.parse(PolicyDocument).Statement.filter(({ Effect }) => Effect === 'Allow'),
         })),
-      ).toEqual([mayPublish(wakes), mayPublish(tells)]);
+      ).toEqual([mayPublish('wakes'), mayPublish('tells')]);
     },
   );
 
@@ -555,7 +560,7 @@ describe('the alarms', () => {
     expect(alarms.filter(isTooLong).map(nameOf)).toEqual([]);
   });
 
-  it('docs/operations/run.md lists each alarm, marks those that wake, and counts them in its costs', () => {
+  it('docs/operations/run.md lists each alarm and report, marks those that wake, and counts them in its costs', () => {
     const operations = readFileSync('docs/operations/run.md', 'utf8');
     // A row may name several alarms.
     const rows = operations.matchAll(/^\| ((?:`[a-z0-9-]+`(?:, )?)+) \| ([^|]+) \| [^|]+ \|$/gm);
@@ -565,10 +570,26 @@ describe('the alarms', () => {
     const markedAs = (mark: string) =>
       entries.flatMap(({ name, means }) => (means.startsWith(mark) ? [name] : [])).toSorted();
 
-    expect(entries.map(({ name }) => name).toSorted()).toEqual(
-      [...alarms, ...together].map(nameOf).toSorted(),
+    const reports = [portal, edge].flatMap((template) =>
+      template.ofType('AWS::Events::Rule').map(
+        ([
+          ,
+          {
+            Properties: { Description, Targets },
+          },
+        ]) => ({
+          name: String(Description).split('alarm ')[1] ?? '',
+          wakes: JSON.stringify(Targets).includes(topicsOf(template).wakes),
+        }),
+      ),
     );
-    expect(markedAs('**Wakes.** ')).toEqual(wake.toSorted());
+
+    expect(entries.map(({ name }) => name).toSorted()).toEqual(
+      [...[...alarms, ...together].map(nameOf), ...reports.map(({ name }) => name)].toSorted(),
+    );
+    expect(markedAs('**Wakes.** ')).toEqual(
+      [...wake, ...reports.flatMap(({ name, wakes }) => (wakes ? [name] : []))].toSorted(),
+    );
     expect(markedAs('*Quiet.* ')).toEqual(quiet.toSorted());
     const metrics = alarms.map(
       ({ Metrics }) => (JSON.stringify(Metrics)?.match(/"MetricStat"/g) ?? [1]).length,
