@@ -6,6 +6,7 @@ import type { Capability } from '#shared/contract/route.ts';
 import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
 import type { Api } from './api.ts';
 import { reportCallsAgainst, reportDatabaseEvents, reportHealth } from './aws-reports.ts';
+import { watchBackupCopies } from './backup-alarms.ts';
 import type { Database } from './database.ts';
 import { countOf, FIVE_MINUTES } from './log-metrics.ts';
 import type { Mail } from './mail.ts';
@@ -99,7 +100,8 @@ export class Alarms extends Construct {
     scope: Construct,
     id: string,
     watched: Watched,
-    settings: AlarmSettings & Pick<Settings, 'deployment' | 'pdfConcurrency' | 'mailRatePerSecond'>,
+    settings: AlarmSettings &
+      Pick<Settings, 'deployment' | 'pdfConcurrency' | 'mailRatePerSecond' | 'backupAccount'>,
   ) {
     super(scope, id);
     this.alarms = new AlarmTopics(this, 'Told', settings);
@@ -110,6 +112,9 @@ export class Alarms extends Construct {
     watchTasks(this.alarms, watched, settings);
     if (watched.mail) {
       watchMail(this.alarms, watched.tasks, watched.mail, settings.deployment);
+    }
+    if (settings.backupAccount !== undefined) {
+      watchBackupCopies(this.alarms, settings);
     }
     this.reportEvents(watched, settings.deployment);
   }

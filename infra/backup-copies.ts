@@ -5,7 +5,7 @@ import { AccountPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/a
 import { Construct } from 'constructs';
 import { BACKUP_DAYS } from '#shared/retention.ts';
 import type { Database } from './database.ts';
-import { copiesOf, type Settings } from './settings.ts';
+import { backupVaults, copiesOf, type Settings } from './settings.ts';
 
 /** Between the window of Aurora's own backup and the end of the night; AWS Backup refuses an hour of its windows. */
 const HOUR_UTC = '3';
@@ -26,7 +26,7 @@ export class BackupCopies extends Construct {
     this.shareKey(database, backupAccount);
 
     const vault = new BackupVault(this, 'Vault', {
-      backupVaultName: `${settings.deployment}-database`,
+      backupVaultName: backupVaults(settings).snapshots,
       encryptionKey: database.key,
       // A restore copies back from there.
       accessPolicy: new PolicyDocument({

@@ -64,12 +64,18 @@ export const configurationSets = ({ deployment }: Pick<Settings, 'deployment'>) 
   business: `${deployment}-business`,
 });
 
+/** Names of the vault of the nightly snapshots, and of the one of their copies in the backup account. */
+export const backupVaults = ({ deployment }: Pick<Settings, 'deployment'>) => ({
+  snapshots: `${deployment}-database`,
+  copies: `${deployment}-copies`,
+});
+
 /** The vault with the copies of the database in the backup account, and the alias of its key (infra/backup-vault.json). */
 export const copiesOf = (
   { deployment, region, backupAccount }: Pick<Settings, 'deployment' | 'region'> & { backupAccount: string },
   partition: string,
 ) => ({
-  vaultArn: `arn:${partition}:backup:${region}:${backupAccount}:backup-vault:${deployment}-copies`,
+  vaultArn: `arn:${partition}:backup:${region}:${backupAccount}:backup-vault:${backupVaults({ deployment }).copies}`,
   keyAlias: `arn:${partition}:kms:${region}:${backupAccount}:alias/${deployment}-copies`,
 });
 

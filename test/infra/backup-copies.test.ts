@@ -6,8 +6,8 @@ import { BACKUP_DAYS } from '#shared/retention.ts';
 import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
 import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
 
-const BACKUP_ACCOUNT = '210987654321';
-const { template, findings, warnings } = synthPortal({ ...PRODUCTION, backupAccount: BACKUP_ACCOUNT });
+const { backupAccount: BACKUP_ACCOUNT, ...withoutBackupAccount } = PRODUCTION;
+const { template, findings, warnings } = synthPortal(PRODUCTION);
 
 const theirs = z
   .object({
@@ -98,7 +98,48 @@ it('both accounts mean the same vault and the same key', () => {
   expect(keyAlias.split(':').at(-1)).toBe(nameOf(theirs.Alias?.Properties.AliasName));
 });
 
-it('a portal with a backup account passes the checks of CDK, and one without has no vault', () => {
+it('a portal with a backup account passes the checks of CDK, and one without has no vault and no alarm of copies', () => {
+  const { template: alone } = synthPortal(withoutBackupAccount);
+
   expect([findings, warnings]).toEqual([[], []]);
-  expect(synthPortal(PRODUCTION).template.ofType('AWS::Backup::BackupVault')).toEqual([]);
+  expect(alone.ofType('AWS::Backup::BackupVault')).toEqual([]);
+  expect(alone.ofType('AWS::CloudWatch::Alarm').filter(([id]) => id.includes('backup'))).toEqual([]);
+});
+
+it('a backup or copy that fails is told within an hour, and a copy that did not arrive within 36 hours', () => {
+  const alarmOf = (name: string) =>
+    template
+      .ofType('AWS::CloudWatch::Alarm')
+      .find(([, { Properties }]) => String(Properties.AlarmDescription).endsWith(`alarm ${name}`))?.[1]
+      .Properties;
+  const vaultOf = (name: string) => [{ Name: 'BackupVaultName', Value: name }];
+  const failed = {
+    Namespace: 'AWS/Backup',
+    Period: 3_600,
+    EvaluationPeriods: 1,
+    Statistic: 'Sum',
+    Threshold: 1,
+  };
+
+  expect(alarmOf('backup-failed')).toMatchObject({
+    ...failed,
+    MetricName: 'NumberOfBackupJobsFailed',
+    Dimensions: vaultOf(String(template.single('AWS::Backup::BackupVault').Properties.BackupVaultName)),
+  });
+  // AWS Backup counts a copy for the vault that it goes to.
+  const copies = vaultOf('ow-connect-copies');
+  expect(alarmOf('backup-copy-failed')).toMatchObject({
+    ...failed,
+    MetricName: 'NumberOfCopyJobsFailed',
+    Dimensions: copies,
+  });
+  expect(alarmOf('backup-copy-missing')).toMatchObject({
+    MetricName: 'NumberOfCopyJobsCompleted',
+    Dimensions: copies,
+    Period: 43_200,
+    EvaluationPeriods: 3,
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 1,
+    TreatMissingData: 'breaching',
+  });
 });

@@ -62,9 +62,15 @@ afterAll(async () => {
 });
 
 /** A production deployment without vendors. */
-const ALONE = { ...PRODUCTION, driveId: undefined, driveFolderId: undefined, helpdeskUrl: undefined };
+const ALONE = {
+  ...PRODUCTION,
+  backupAccount: undefined,
+  driveId: undefined,
+  driveFolderId: undefined,
+  helpdeskUrl: undefined,
+};
 const withVendors = () => ({ ...ALONE, driveId: DRIVE_ID, driveFolderId: FOLDER_ID });
-const BACKUP_ACCOUNT = '210987654321';
+const { backupAccount: BACKUP_ACCOUNT } = PRODUCTION;
 const YES: [string, string] = ['Deploy this', 'yes'];
 const DRIVE_KEY: [string, string] = ['Path of the key file', keyFile];
 

@@ -3,6 +3,7 @@ const ACCOUNT = { account: '123456789012' };
 /** The settings of a production; most tests share this one synthesis. */
 export const PRODUCTION = {
   ...ACCOUNT,
+  backupAccount: '210987654321',
   tags: { owner: 'oncall@owconnect.example' },
   domainName: 'portal.owconnect.example',
   alarmEmail: 'oncall@owconnect.example',
