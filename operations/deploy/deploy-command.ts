@@ -3,7 +3,6 @@ import { readSettings } from '#functions/runtime/settings.ts';
 import { readNamedDeployment } from '../named-deployment.ts';
 import { readArguments } from '../run-command.ts';
 import { type Terminal, withoutQuestions } from '../terminal.ts';
-import { awsUrlOf } from './backup-copies.ts';
 import { makeCdk } from './cdk.ts';
 import { deployPortal } from './deploy-portal.ts';
 import { makeDns } from './mail.ts';
@@ -26,7 +25,6 @@ export const deployCommand = async (args: readonly string[], terminal: Terminal)
     cdk: makeCdk(),
     outputFolder: 'cdk.out',
     driveApiUrl: DRIVE_API_URL,
-    awsUrlOf,
     dns: makeDns(),
   };
   await deployPortal(ports, readNamedDeployment(name));

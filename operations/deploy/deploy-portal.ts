@@ -4,7 +4,7 @@ import { EDGE_REGION, needsEdge, type Settings, stackNames } from '#infra/settin
 import { Refused } from '../refused.ts';
 import { findStack } from '../stack.ts';
 import type { Terminal } from '../terminal.ts';
-import { type AwsUrlOf, requireBackupCopies } from './backup-copies.ts';
+import { requireBackupCopies } from './backup-copies.ts';
 import type { Cdk } from './cdk.ts';
 import { keepImportedExports } from './kept-exports.ts';
 import { type Dns, requireMail } from './mail.ts';
@@ -19,7 +19,6 @@ interface DeployPorts {
   /** The folder to which CDK writes what it synthesizes. */
   outputFolder: string;
   driveApiUrl: string;
-  awsUrlOf: AwsUrlOf;
   dns: Dns;
 }
 
@@ -157,7 +156,7 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   const tolerate = makeTolerance(terminal, standing !== undefined && !standing.neverStood);
   const advice = [
     ...((await tolerate(() => requireMail(settings, ports.dns))) ?? []),
-    ...((await tolerate(() => requireBackupCopies(settings, ports.awsUrlOf))) ?? []),
+    ...((await tolerate(() => requireBackupCopies(settings))) ?? []),
   ];
 
   const secrets = new SecretsManagerClient({ region });

@@ -140,7 +140,6 @@ const run = async (
     cdk: withStacks(cdk),
     outputFolder,
     driveApiUrl: `${drive.url}/`,
-    awsUrlOf: () => aws.url,
     dns,
   };
   const refusal = await deployPortal(ports, settings).catch((error: Error) => error.message);
