@@ -444,7 +444,7 @@ describe('the stacks', () => {
     expect(new Set(imported)).toEqual(new Set(exported));
   });
 
-  it('the data stack retains what a portal cannot be rebuilt from: keys and the access log', () => {
+  it('the data stack retains what a portal cannot be rebuilt from: keys, the vault of its snapshots and the access log', () => {
     const kept = Object.entries(production.templates.get('ow-connect-data')?.resources ?? {})
       .filter(([, { DeletionPolicy }]) => String(DeletionPolicy).startsWith('Retain'))
       .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
@@ -452,6 +452,7 @@ describe('the stacks', () => {
     expect(kept.toSorted()).toEqual([
       'AccessLog',
       'AppLogin',
+      'CopiesVault',
       'DatabaseKey',
       'OwnerLogin',
       'SecretsDriveCredentials',
