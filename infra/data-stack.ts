@@ -52,6 +52,7 @@ export class DataStack extends Stack {
       DatabaseKeyArn: this.database.key.keyArn,
       DatabaseOwnerSecretArn: this.database.ownerSecretArn,
       DatabaseApplicationSecretArn: this.database.applicationSecretArn,
+      DatabaseReaderSecretArn: this.database.readerSecretArn,
       SessionKeySecretArn: this.secrets.sessionKeyArn,
       DriveCredentialsSecretArn: this.secrets.driveCredentialsArn,
       HelpdeskKeySecretArn: this.secrets.helpdeskKeyArn,

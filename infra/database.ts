@@ -43,8 +43,10 @@ export class Database extends Construct {
   readonly key: Key;
   /** Role `portal_owner`, Aurora's master user: only the migrations run as it. */
   readonly ownerSecretArn: string;
-  /** Role `portal_app`, which the migrations create: everything except the migrations runs as it. */
+  /** Role `portal_app`, which the migrations create: everything runs as it except the migrations and the reader. */
   readonly applicationSecretArn: string;
+  /** Role `portal_reader`, which the migrations create: the routes that only read run as it. */
+  readonly readerSecretArn: string;
 
   constructor(scope: Construct, id: string, settings: DatabaseSettings) {
     super(scope, id);
@@ -65,6 +67,7 @@ export class Database extends Construct {
 
     const ownerSecret = this.makeLogin('OwnerLogin', 'portal_owner');
     const applicationSecret = this.makeLogin('AppLogin', 'portal_app');
+    const readerSecret = this.makeLogin('ReadLogin', 'portal_reader');
 
     const log = new LogGroup(this, 'Log', {
       // The cluster's log; created beforehand, because one that Aurora creates keeps everything permanently.
@@ -117,6 +120,7 @@ export class Database extends Construct {
     this.clusterArn = this.cluster.clusterArn;
     this.ownerSecretArn = ownerSecret.secretArn;
     this.applicationSecretArn = applicationSecret.secretArn;
+    this.readerSecretArn = readerSecret.secretArn;
 
     const findings = {
       'AwsSolutions-RDS6': "The Data API checks IAM and a role's secret; nothing else reaches the cluster.",

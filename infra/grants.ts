@@ -22,7 +22,8 @@ export interface Grant {
   acknowledged?: readonly { id: string; reason: string }[];
 }
 
-export type Grants = Record<Capability, Grant>;
+/** A route that only reads has the grant `databaseReader` in the place of `database`. */
+export type Grants = Record<Capability | 'databaseReader', Grant>;
 
 interface Granted {
   database: Database;
@@ -197,18 +198,23 @@ export const makeGrants = ({
       environment: { ...databaseAddress, DATABASE_SECRET_ARN: database.applicationSecretArn },
       allow: [runStatements(database.clusterArn), readSecrets(database.applicationSecretArn)],
     },
+    databaseReader: {
+      environment: { ...databaseAddress, DATABASE_SECRET_ARN: database.readerSecretArn },
+      allow: [runStatements(database.clusterArn), readSecrets(database.readerSecretArn)],
+    },
     transactions: { environment: {}, allow: [runTransactions(database.clusterArn)] },
     databaseOwner: {
       environment: {
         ...databaseAddress,
         DATABASE_OWNER_SECRET_ARN: database.ownerSecretArn,
         DATABASE_SECRET_ARN: database.applicationSecretArn,
+        DATABASE_READER_SECRET_ARN: database.readerSecretArn,
         MIGRATIONS_FOLDER: companionPath('migrations'),
       },
       allow: [
         runStatements(database.clusterArn),
         runTransactions(database.clusterArn),
-        readSecrets(database.ownerSecretArn, database.applicationSecretArn),
+        readSecrets(database.ownerSecretArn, database.applicationSecretArn, database.readerSecretArn),
       ],
     },
     sessionTokens: {

@@ -35,6 +35,8 @@ interface PortalFunctionProps {
   path: string;
   summary: string;
   uses: readonly Capability[];
+  /** Its database login may read, and write only what reading leaves behind (functions/database/migrations/0002_rights.sql). */
+  onlyReads?: boolean;
   memoryMegabytes: number;
   timeoutSeconds: number;
   /** In addition to the variables that `uses` brings. */
@@ -58,10 +60,21 @@ export class PortalFunction extends Construct {
     scope: Construct,
     id: string,
     { grants, codeOf, settings }: FunctionDefaults,
-    { path, summary, uses, memoryMegabytes, timeoutSeconds, environment, allow = [] }: PortalFunctionProps,
+    {
+      path,
+      summary,
+      uses,
+      onlyReads,
+      memoryMegabytes,
+      timeoutSeconds,
+      environment,
+      allow = [],
+    }: PortalFunctionProps,
   ) {
     super(scope, id);
-    const used = uses.map((capability) => grants[capability]);
+    const used = uses.map(
+      (capability) => grants[capability === 'database' && onlyReads ? 'databaseReader' : capability],
+    );
     const { code, hash } = codeOf(`functions/${path}.ts`, uses);
 
     this.logGroup = new LogGroup(this, 'Log', {

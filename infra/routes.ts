@@ -39,6 +39,7 @@ export class Routes extends Construct {
         path: `handlers/${routeId.replace('.', '/')}`,
         summary: route.summary,
         uses: capabilitiesOf(route),
+        onlyReads: route.readsBesideCheck === true,
         memoryMegabytes: route.memoryMegabytes ?? MEMORY_MEGABYTES,
         timeoutSeconds: TIMEOUT_SECONDS,
         environment,

@@ -79,6 +79,7 @@ export const startStandIns = async (
     secrets: {
       'session-key': JSON.stringify(local.sessionKey),
       'database-app': JSON.stringify({ username: 'portal_app', password: local.originVerify }),
+      'database-reader': JSON.stringify({ username: 'portal_reader', password: local.originVerify }),
       'database-owner': JSON.stringify({ username: 'portal_owner', password: local.originVerify }),
       'drive-credentials': JSON.stringify(toKeyFile(local.serviceAccount, drive.url)),
       'helpdesk-key': HELPDESK_API_KEY,
@@ -122,6 +123,7 @@ export const startStandIns = async (
     DATABASE_ARN: CLUSTER_ARN,
     DATABASE_NAME: 'portal',
     DATABASE_SECRET_ARN: secrets.arnOf('database-app'),
+    DATABASE_READER_SECRET_ARN: secrets.arnOf('database-reader'),
     DATABASE_OWNER_SECRET_ARN: secrets.arnOf('database-owner'),
     SESSION_KEY_SECRET_ARN: secrets.arnOf('session-key'),
     ...Object.fromEntries(

@@ -4,8 +4,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 
-/** Users of the database: one owns the schema and runs migrations, the other is used by every Lambda. */
-const DATABASE_ROLES = ['portal_owner', 'portal_app'] as const;
+/** Users of the database: one owns the schema and runs migrations, one only reads, all other Lambdas use the third. */
+const DATABASE_ROLES = ['portal_owner', 'portal_app', 'portal_reader'] as const;
 export type DatabaseRole = (typeof DATABASE_ROLES)[number];
 
 export const isDatabaseRole = (name: string | undefined): name is DatabaseRole =>
@@ -159,7 +159,7 @@ const prepareDatabase = async (pool: pg.Pool) => {
       EXECUTE format('ALTER DATABASE %I OWNER TO portal_owner', current_database());
     END $$;
     ALTER ROLE portal_owner CREATEROLE;
-    GRANT portal_app TO portal_owner WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;
+    GRANT portal_app, portal_reader TO portal_owner WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;
     CREATE EXTENSION IF NOT EXISTS pg_trgm;
     CREATE EXTENSION IF NOT EXISTS btree_gist;
     ALTER SCHEMA public OWNER TO portal_owner;

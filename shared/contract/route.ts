@@ -64,7 +64,7 @@ export interface Route {
   /**
    * The route reads the database beside the check of the session, and the gate throws its result away if the session is
    * not live (ADR 25). It calls no vendor. It writes nothing but the row of an audited read, whose statement fails if the
-   * session is not live (D33).
+   * session is not live (D33). Its login of the database may do no more (0002_rights.sql).
    */
   readsBesideCheck?: true;
   /** A first screen asks for it before its scripts have arrived, so a schedule keeps its function loaded (ADR 62). */

@@ -6,7 +6,7 @@ import type { Database } from '#functions/ports/database/database.ts';
 import * as stores from '#functions/runtime/ports/stores.ts';
 import { startDataApi } from '#local/data-api/data-api.ts';
 import { openPostgres, type SqlServer, type SqlStatement } from '#local/data-api/sql-server.ts';
-import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
+import { connectToDataApi, madeUpLogins, roleInSecretArn } from '#test/support/database/data-api-client.ts';
 
 interface TimedStatement extends SqlStatement {
   ms: number;
@@ -69,12 +69,10 @@ export const openTimedDatabase = async (connectionString: string) => {
 
   return {
     migrate: () => {
-      const login = JSON.stringify({ username: 'portal_app', password: 'not-used-on-this-server' });
-
       return makeDatabaseOwner(
         owner.client,
         owner.target,
-        async () => login,
+        madeUpLogins,
         'functions/database/migrations',
       ).migrate();
     },

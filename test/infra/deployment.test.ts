@@ -123,7 +123,7 @@ describe('the deployment', () => {
       .ofType('AWS::SecretsManager::Secret')
       .map(([, { Properties }]) => Properties);
 
-    expect(secrets).toHaveLength(7);
+    expect(secrets).toHaveLength(8);
     expect(secrets.filter(({ SecretString }) => SecretString !== undefined)).toEqual([]);
     expect(secrets.filter(({ GenerateSecretString }) => GenerateSecretString === undefined)).toEqual([]);
     expect(text).not.toMatch(/BEGIN [A-Z ]*PRIVATE KEY/);
@@ -298,7 +298,7 @@ describe('the database', () => {
     );
   });
 
-  it('the database has an owner role for migrations and another role for everything else', () => {
+  it('the database has a role for migrations, one for the routes that only read, and one for everything else', () => {
     const users = production.template.ofType('AWS::SecretsManager::Secret').flatMap(([, { Properties }]) => {
       const generated = z
         .object({ SecretStringTemplate: z.string().default('{}') })
@@ -309,7 +309,7 @@ describe('the database', () => {
       return username ? [username] : [];
     });
 
-    expect(users.sort()).toEqual(['portal_app', 'portal_owner']);
+    expect(users.sort()).toEqual(['portal_app', 'portal_owner', 'portal_reader']);
     expect(describeValue(cluster.Properties.MasterUsername)).toContain('OwnerLogin');
   });
 
@@ -327,8 +327,8 @@ describe('the database', () => {
       `arn:aws:rds:${REGION_LONGEST}:123456789012:cluster:${nameLongest}`,
     ];
 
-    expect(logins).toHaveLength(2);
-    expect(logins.map(([, { Properties }]) => Properties.Name)).toEqual([undefined, undefined]);
+    expect(logins).toHaveLength(3);
+    expect(logins.map(([, { Properties }]) => Properties.Name)).toEqual([undefined, undefined, undefined]);
     expect(cluster.Properties.DBClusterIdentifier).toBe('ow-connect');
     expect(() => readDeployment(nameLongest)).toThrow('There is no deployments/');
     expect(() => readDeployment(`${nameLongest}d`)).toThrow('can name no deployment');
@@ -455,6 +455,7 @@ describe('the stacks', () => {
       'CopiesVault',
       'DatabaseKey',
       'OwnerLogin',
+      'ReadLogin',
       'SecretsDriveCredentials',
       'SecretsHelpdeskKey',
       'SecretsSessionKey',

@@ -104,6 +104,24 @@ describe('what a function may do besides its own calls', () => {
   });
 });
 
+describe('the logins of the database', () => {
+  it('each route that only reads has the login that only reads, and every other function that of the application', () => {
+    const loginOf = (entry: string) => environmentOfEntry(entry).DATABASE_SECRET_ARN ?? '';
+    const reading = allRoutes
+      .filter(([, route]) => route.readsBesideCheck)
+      .map(([id]) => `handlers/${id.replace('.', '/')}`);
+    const withDatabase = everyFunction.map(({ entry }) => entry).filter((entry) => loginOf(entry) !== '');
+
+    expect(reading.length).toBeGreaterThan(50);
+    expect(withDatabase.filter((entry) => loginOf(entry).includes('ReadLogin'))).toEqual(reading);
+    expect(
+      findGrants(/^secretsmanager:GetSecretValue on (ReadLogin|AppLogin)/).filter(
+        ({ entry, grants }) => reading.includes(entry) && grants.some((grant) => grant.includes('AppLogin')),
+      ),
+    ).toEqual([]);
+  });
+});
+
 /** Settings of the deployment that no run of the stack could miss: another value would be used as readily. */
 const SETTINGS = {
   PORTAL_ADDRESS: 'https://portal.owconnect.example',

@@ -34,6 +34,23 @@ DO $$ BEGIN
 		WHERE attrelid = 'users'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> 'User_Debit'
 	);
 END $$;--> statement-breakpoint
+-- The routes that only read (`readsBesideCheck`) run as portal_reader. It writes what reading leaves behind: when a session was
+-- used, and the row and the count of an audited read. No route that reads needs the hash of a password.
+GRANT USAGE ON SCHEMA public TO portal_reader;--> statement-breakpoint
+GRANT SELECT ON ALL TABLES IN SCHEMA public TO portal_reader;--> statement-breakpoint
+ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO portal_reader;--> statement-breakpoint
+GRANT UPDATE ("last_used_at") ON "sessions" TO portal_reader;--> statement-breakpoint
+GRANT INSERT ON "audit_log" TO portal_reader;--> statement-breakpoint
+GRANT USAGE ON SEQUENCE "audit_log_id_seq" TO portal_reader;--> statement-breakpoint
+GRANT INSERT, UPDATE ON "throttle_counters" TO portal_reader;--> statement-breakpoint
+REVOKE SELECT ON "users" FROM portal_reader;--> statement-breakpoint
+DO $$ BEGIN
+	EXECUTE (
+		SELECT format('GRANT SELECT (%s) ON users TO portal_reader', string_agg(quote_ident(attname), ', '))
+		FROM pg_attribute
+		WHERE attrelid = 'users'::regclass AND attnum > 0 AND NOT attisdropped AND attname <> 'User_Pass_Bkp'
+	);
+END $$;--> statement-breakpoint
 -- The debug console compares the migrations that ran with those of its release.
 GRANT USAGE ON SCHEMA drizzle TO portal_app;--> statement-breakpoint
 GRANT SELECT ON drizzle.__drizzle_migrations TO portal_app;

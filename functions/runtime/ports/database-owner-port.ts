@@ -8,6 +8,7 @@ const settings = readSettings({
   DATABASE_ARN: requiredSetting,
   DATABASE_OWNER_SECRET_ARN: requiredSetting,
   DATABASE_SECRET_ARN: requiredSetting,
+  DATABASE_READER_SECRET_ARN: requiredSetting,
   DATABASE_NAME: requiredSetting,
   MIGRATIONS_FOLDER: requiredSetting,
 });
@@ -19,7 +20,9 @@ export const databaseOwner = makeDatabaseOwner(
     secretArn: settings.DATABASE_OWNER_SECRET_ARN,
     database: settings.DATABASE_NAME,
   },
-  makeSecretReader(settings.DATABASE_SECRET_ARN, { ...SECRET_PATIENCE, timeLeftMs }),
+  [settings.DATABASE_SECRET_ARN, settings.DATABASE_READER_SECRET_ARN].map((secretArn) =>
+    makeSecretReader(secretArn, { ...SECRET_PATIENCE, timeLeftMs }),
+  ),
   settings.MIGRATIONS_FOLDER,
   timeLeftMs,
 );

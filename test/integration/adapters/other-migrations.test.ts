@@ -8,7 +8,7 @@ import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-data
 import { OTHER_MIGRATIONS } from '#functions/ports/database/migrate/database-owner.ts';
 import { startDataApi } from '#local/data-api/data-api.ts';
 import { openPglite, type SqlServer } from '#local/data-api/sql-server.ts';
-import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
+import { connectToDataApi, madeUpLogins, roleInSecretArn } from '#test/support/database/data-api-client.ts';
 
 vi.mock('#functions/database/long-indexes.ts', () => ({
   longIndexes: [{ name: 'first_value', on: 'first using btree (value)' }],
@@ -41,9 +41,8 @@ const migrate = (files: readonly string[], { firstAt = 1 } = {}) => {
   }
   const entries = files.map((_, index) => ({ idx: index, when: firstAt + index, tag: tagOf(index) }));
   writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ entries }));
-  const login = JSON.stringify({ username: 'portal_app', password: 'not-used-on-this-server' });
 
-  return makeDatabaseOwner(connected.client, connected.target, async () => login, folder).migrate();
+  return makeDatabaseOwner(connected.client, connected.target, madeUpLogins, folder).migrate();
 };
 
 const connection = () => drizzle(connected.client, connected.target);

@@ -4,7 +4,7 @@ import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-data
 import { startDataApi } from '#local/data-api/data-api.ts';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { makeRandom } from '#local/seed/random.ts';
-import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
+import { connectToDataApi, madeUpLogins, roleInSecretArn } from '#test/support/database/data-api-client.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { WRONG_COUNTS } from '#test/support/database/watch-user-counts.ts';
 
@@ -29,8 +29,7 @@ const clients: pg.Client[] = [];
 const migrate = async () => {
   const api = await startDataApi({ server, resolveRole: roleInSecretArn });
   const { client, target } = connectToDataApi(api.url, 'portal_owner');
-  const login = JSON.stringify({ username: 'portal_app', password: 'not-used-on-this-server' });
-  await makeDatabaseOwner(client, target, async () => login, 'functions/database/migrations').migrate();
+  await makeDatabaseOwner(client, target, madeUpLogins, 'functions/database/migrations').migrate();
   await api.close();
 };
 

@@ -134,6 +134,7 @@ const CHOSEN: Record<string, string> = {
   'rds-data:RollbackTransaction': 'handlers/invoices/cancel',
   'secretsmanager:GetSecretValue of AppLogin': 'handlers/invoices/cancel',
   'secretsmanager:GetSecretValue of OwnerLogin': 'tasks/migrate',
+  'secretsmanager:GetSecretValue of ReadLogin': 'handlers/services/list',
   'secretsmanager:GetSecretValue of SecretsCanaryPassword': 'tasks/canary',
   'secretsmanager:GetSecretValue of SecretsDriveCredentials': 'tasks/purge',
   'secretsmanager:GetSecretValue of SecretsHelpdeskKey': 'tasks/helpdesk-contact',

@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
 import { startDataApi } from '#local/data-api/data-api.ts';
 import { openPglite, openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
+import { madeUpLogins } from './data-api-client.ts';
 import { startPostgres } from './postgres.ts';
 import { databaseUrl, makeDatabase, TEMPLATE_DATABASE } from './postgres-databases.ts';
 import { watchLedger } from './watch-ledger.ts';
@@ -22,8 +23,6 @@ declare module 'vitest' {
   }
 }
 
-const APPLICATION_LOGIN = { username: 'portal_app', password: 'each portal sets its own' };
-
 /** Migrates as the task does, also through the Data API. */
 const migrate = async (server: SqlServer) => {
   const api = await startDataApi({ server, resolveRole: () => 'portal_owner' });
@@ -32,12 +31,7 @@ const migrate = async (server: SqlServer) => {
 
   const target = { resourceArn: 'arn:of:the:template', secretArn: 'arn:of:its:owner', database: 'portal' };
 
-  await makeDatabaseOwner(
-    client,
-    target,
-    async () => JSON.stringify(APPLICATION_LOGIN),
-    'functions/database/migrations',
-  ).migrate();
+  await makeDatabaseOwner(client, target, madeUpLogins, 'functions/database/migrations').migrate();
   await watchUserCounts((statement) => drizzle(client, target).execute(sql.raw(statement)));
   await watchLedger((statement) => drizzle(client, target).execute(sql.raw(statement)));
   client.destroy();

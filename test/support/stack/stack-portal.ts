@@ -15,10 +15,17 @@ const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.
 type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** Settings for the test's own access: it plants rows and files at the stand-ins directly, without the guards. */
-const ownSettings = ({ functions, overrides, queue, dataApi, secrets, ses, drive }: Stack) => {
+const ownSettings = ({ functions, functionOf, overrides, queue, dataApi, secrets, ses, drive }: Stack) => {
   const { moved } = overrides;
   const [[queueHost] = ['']] = moved;
-  const ofAll: Record<string, string> = Object.assign({}, ...functions.map(({ environment }) => environment));
+  const ofAll: Record<string, string> = Object.assign(
+    {},
+    ...functions.map(({ environment }) => environment),
+    {
+      // The functions of routes that only read have another.
+      DATABASE_SECRET_ARN: functionOf('tasks/migrate').environment.DATABASE_SECRET_ARN,
+    },
+  );
   const given = Object.entries(ofAll).map(([name, value]) => [
     name,
     moved.reduce((text, [from, to]) => text.replaceAll(from, to), value.replaceAll(queueHost, queue.url)),

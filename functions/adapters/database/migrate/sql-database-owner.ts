@@ -41,27 +41,29 @@ const LOOK_AGAIN_MS = 5_000;
 export const makeDatabaseOwner = (
   client: RDSDataClient,
   address: DatabaseAddress,
-  readApplicationLogin: ReadSecret,
+  /** The logins of the application and of its routes that only read. */
+  logins: readonly ReadSecret[],
   migrationsFolder: string,
   timeLeftMs: () => number = () => Number.POSITIVE_INFINITY,
 ): DatabaseOwner => ({
   migrate: async () => {
     const connection = drizzle(client, address);
     await refuseOtherMigrations(connection, migrationsFolder);
-    const { username, password } = login.parse(JSON.parse(await readApplicationLogin()));
-
-    const known = await connection.execute(sql`select 1 from pg_roles where rolname = ${username}`);
-    const statement = known.rows.length > 0 ? 'alter role' : 'create role';
-    // DDL takes no parameters; the name is checked, and a verifier contains no quote.
-    await connection.execute(
-      sql.raw(`${statement} ${username} with login password '${makeScramVerifier(password)}'`),
-    );
     const setTimeoutsOf = async (role: string, timeouts: Record<string, string>) => {
       for (const [setting, value] of Object.entries(timeouts)) {
         await connection.execute(sql.raw(`alter role ${role} set ${setting} = '${value}'`));
       }
     };
-    await setTimeoutsOf(username, APPLICATION_TIMEOUTS);
+    for (const readLogin of logins) {
+      const { username, password } = login.parse(JSON.parse(await readLogin()));
+      const known = await connection.execute(sql`select 1 from pg_roles where rolname = ${username}`);
+      const statement = known.rows.length > 0 ? 'alter role' : 'create role';
+      // DDL takes no parameters; the name is checked, and a verifier contains no quote.
+      await connection.execute(
+        sql.raw(`${statement} ${username} with login password '${makeScramVerifier(password)}'`),
+      );
+      await setTimeoutsOf(username, APPLICATION_TIMEOUTS);
+    }
     await setTimeoutsOf('current_user', OWNER_TIMEOUTS);
     await connection.execute(sql.raw(REFUSE_TEMPORARY_TABLES));
 
