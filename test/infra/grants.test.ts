@@ -236,7 +236,7 @@ describe('roles', () => {
     expect(new Set(functionRoles.map((role) => JSON.stringify(role))).size).toBe(everyFunction.length);
   });
 
-  it('besides functions, only schedules and the helpers of CDK have roles', () => {
+  it('besides functions, only schedules, the copies of the database and the helpers of CDK have roles', () => {
     const ofFunctions = new Set(functionRoles.map((role) => JSON.stringify(role)));
     const others = template
       .ofType('AWS::IAM::Role')
@@ -245,27 +245,27 @@ describe('roles', () => {
 
     expect(others.map((id) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
       'AWSCDKTriggerCustomResourceProviderCustomResourceProviderRole',
+      'CopiesPlanClusterRole',
       expect.stringMatching(/^CustomCDKBucketDeployment/),
       ...scheduled.map((name) => `${name}InvokerRole`).toSorted(),
     ]);
   });
 
-  it("only Lambda may assume a function's role, and only this account's scheduler a schedule's", () => {
+  it("only Lambda may assume a function's role, only this account's scheduler a schedule's, and only AWS Backup its own", () => {
     const trusted = template.ofType('AWS::IAM::Role').map(([id, { Properties }]) => ({
-      isOfSchedule: id.includes('InvokerRole'),
+      service: id.includes('InvokerRole') ? 'scheduler' : id.startsWith('Copies') ? 'backup' : 'lambda',
       statements: z.object({ Statement: z.unknown() }).parse(Properties.AssumeRolePolicyDocument).Statement,
     }));
-    const may = (service: string, more = {}) => ({
-      Action: 'sts:AssumeRole',
-      Effect: 'Allow',
-      Principal: { Service: service },
-      ...more,
-    });
     const ofThisAccount = { Condition: { StringEquals: { 'aws:SourceAccount': PRODUCTION.account } } };
 
     expect(trusted.map(({ statements }) => statements)).toEqual(
-      trusted.map(({ isOfSchedule }) => [
-        isOfSchedule ? may('scheduler.amazonaws.com', ofThisAccount) : may('lambda.amazonaws.com'),
+      trusted.map(({ service }) => [
+        {
+          Action: 'sts:AssumeRole',
+          Effect: 'Allow',
+          Principal: { Service: `${service}.amazonaws.com` },
+          ...(service === 'scheduler' && ofThisAccount),
+        },
       ]),
     );
   });
