@@ -1,4 +1,13 @@
-import { type App, Aws, CfnRule, Fn, ReferenceStrength, Stack, Tags } from 'aws-cdk-lib';
+import {
+  type App,
+  Aws,
+  CfnRule,
+  Fn,
+  PERMISSIONS_BOUNDARY_CONTEXT_KEY,
+  ReferenceStrength,
+  Stack,
+  Tags,
+} from 'aws-cdk-lib';
 import { DataStack } from './data-stack.ts';
 import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
@@ -40,7 +49,10 @@ export const makeStacks = (
   sources: Pick<PortalStackProps, 'codeOf' | 'webFolder' | 'commit' | 'concurrency'>,
 ): PortalStack => {
   const names = stackNames(settings);
-  const { account, region } = settings;
+  const { account, region, permissionsBoundary } = settings;
+  if (permissionsBoundary !== undefined) {
+    app.node.setContext(PERMISSIONS_BOUNDARY_CONTEXT_KEY, { name: permissionsBoundary });
+  }
   const env = { account, region };
   const edgeEnv = { account, region: EDGE_REGION };
   const data = new DataStack(app, names.data, settings, { env });

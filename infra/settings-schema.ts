@@ -120,6 +120,11 @@ const fields = z.strictObject({
     .string()
     .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account')
     .optional(),
+  /** Name of a policy of the account that bounds every role of the stacks (docs/permissions-boundary.json). */
+  permissionsBoundary: z
+    .string()
+    .regex(/^[\w+=,.@-]{1,128}$/, 'must be the name of a policy, such as portal-boundary')
+    .optional(),
   /** Region in which the portal runs; enable it for the account first. */
   region: z
     .string()

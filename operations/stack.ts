@@ -22,6 +22,8 @@ export const findStack = async (cloudFormation: CloudFormationClient, name: stri
     return {
       stands: STANDS.test(stack.StackStatus ?? ''),
       neverStood: NEVER_STOOD.test(stack.StackStatus ?? ''),
+      parameter: (key: string): string | undefined =>
+        stack.Parameters?.find(({ ParameterKey }) => ParameterKey === key)?.ParameterValue,
       output: (key: string): string => {
         const value = stack.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
         if (value === undefined) {

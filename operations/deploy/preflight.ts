@@ -74,14 +74,26 @@ const requireRegion = async (region: string): Promise<void> => {
   );
 };
 
-const requireBootstrap = async (account: string, region: string): Promise<void> => {
+/**
+ * Refuses a region without CDK's own stack, and one whose permissions boundary is another than the file's: the first
+ * role without it would be refused half-way.
+ */
+const requireBootstrap = async (
+  { account, deployment, permissionsBoundary = '' }: Settings,
+  region: string,
+): Promise<void> => {
   const stack = await findStack(new CloudFormationClient({ region }), BOOTSTRAP_STACK);
-  if (stack?.stands) {
+  const bootstrap = `npx cdk bootstrap aws://${account}/${region} --app ''`;
+  if (!stack?.stands) {
+    throw new Refused(`CDK has no place in ${region} yet: ${bootstrap}.`);
+  }
+  const standing = stack.parameter('InputPermissionsBoundary') ?? '';
+  if (standing === permissionsBoundary) {
     return;
   }
 
   throw new Refused(
-    `CDK has no place in ${region} yet: npx cdk bootstrap aws://${account}/${region} --app ''.`,
+    `CDK's permissions boundary in ${region} is '${standing}', and deployments/${deployment}.json names '${permissionsBoundary}': change the file, or ${bootstrap} --custom-permissions-boundary '${permissionsBoundary}'.`,
   );
 };
 
@@ -155,7 +167,7 @@ export const requireReadyAccount = async (
   requireNamedAccount(settings, account);
   await requireRegion(region);
   for (const place of new Set([region, EDGE_REGION])) {
-    await requireBootstrap(account, place);
+    await requireBootstrap(settings, place);
   }
   const concurrency = await readConcurrency(region);
   const advice = requireConcurrency(concurrency, settings);

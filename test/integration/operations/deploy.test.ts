@@ -465,6 +465,22 @@ describe('npm run deploy', () => {
       'npx cdk bootstrap aws://123456789012/af-south-1',
     ],
     [
+      'with a permissions boundary that CDK has not in us-east-1',
+      () => {
+        aws.account.permissionsBoundaries = { 'af-south-1': 'portal-boundary' };
+      },
+      { ...ALONE, permissionsBoundary: 'portal-boundary' },
+      "CDK's permissions boundary in us-east-1 is '', and deployments/acme.json names 'portal-boundary': change the file, or npx cdk bootstrap aws://123456789012/us-east-1 --app '' --custom-permissions-boundary 'portal-boundary'.",
+    ],
+    [
+      'without the permissions boundary that CDK has',
+      () => {
+        aws.account.permissionsBoundaries = { 'af-south-1': 'portal-boundary' };
+      },
+      ALONE,
+      "CDK's permissions boundary in af-south-1 is 'portal-boundary', and deployments/acme.json names ''",
+    ],
+    [
       'where us-east-1 was not bootstrapped completely',
       () => {
         aws.account.stacks['us-east-1 CDKToolkit'] = 'ROLLBACK_COMPLETE';

@@ -31,6 +31,8 @@ const makeAccount = () => ({
     'af-south-1 CDKToolkit': 'CREATE_COMPLETE',
     'us-east-1 CDKToolkit': 'UPDATE_COMPLETE',
   } as Record<string, string>,
+  /** The permissions boundary of CDK's own stack in each region. */
+  permissionsBoundaries: {} as Record<string, string>,
   outputs: {} as Record<string, string>,
   /** Templates of deployed stacks, by the same key. */
   templates: {} as Record<string, object>,
@@ -70,7 +72,8 @@ const describeStack = (account: Account, region: string, name: string) => {
   const outputs = Object.entries(account.outputs).map(
     ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
   );
-  const stack = `<StackName>${name}</StackName><StackStatus>${status}</StackStatus><Outputs>${outputs.join('')}</Outputs>`;
+  const boundary = `<member><ParameterKey>InputPermissionsBoundary</ParameterKey><ParameterValue>${account.permissionsBoundaries[region] ?? ''}</ParameterValue></member>`;
+  const stack = `<StackName>${name}</StackName><StackStatus>${status}</StackStatus><Parameters>${boundary}</Parameters><Outputs>${outputs.join('')}</Outputs>`;
 
   return xml('DescribeStacks', `<Stacks><member>${stack}</member></Stacks>`);
 };
