@@ -10,9 +10,9 @@ import { makeDns } from './mail.ts';
 /** `npm run deploy -- <name>`; deployments differ only in their files, so there is no flag for a setting. */
 export const deployCommand = async (args: readonly string[], terminal: Terminal): Promise<void> => {
   const { words, has } = readArguments(args, {
-    usage: 'npm run deploy -- <name> [--yes]',
+    usage: 'npm run deploy -- <name> [--yes] [--without-vendors]',
     words: 1,
-    flags: ['yes'],
+    flags: ['yes', 'without-vendors'],
   });
   const [name = ''] = words;
   // The functions read Google's address in the same way (functions/runtime/ports/drive-settings.ts).
@@ -25,6 +25,7 @@ export const deployCommand = async (args: readonly string[], terminal: Terminal)
     cdk: makeCdk(),
     outputFolder: 'cdk.out',
     driveApiUrl: DRIVE_API_URL,
+    triesVendors: !has('without-vendors'),
     dns: makeDns(),
   };
   await deployPortal(ports, readNamedDeployment(name));

@@ -19,6 +19,8 @@ interface DeployPorts {
   /** The folder to which CDK writes what it synthesizes. */
   outputFolder: string;
   driveApiUrl: string;
+  /** True if the keys of Drive and helpdesk are read, tried, and asked for where AWS keeps none. */
+  triesVendors: boolean;
   dns: Dns;
 }
 
@@ -143,9 +145,12 @@ const makeTolerance =
     }
   };
 
+const FIRST_NEEDS_KEYS =
+  'The first deployment asks for the keys of Drive and helpdesk: run it at a terminal, without --without-vendors.';
+
 /** Shows what a deployment would change, and deploys it if the operator confirms. */
 export const deployPortal = async (ports: DeployPorts, settings: Settings): Promise<void> => {
-  const { terminal, cdk, driveApiUrl, outputFolder } = ports;
+  const { terminal, cdk, outputFolder } = ports;
   const { account, deployment, region } = settings;
   const { data, edge, portal, edgeAlarms } = placesOf(settings);
   const { advice: ofAccount, concurrency } = await requireReadyAccount(settings);
@@ -153,7 +158,12 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
     terminal.say(sentence);
   }
   const standing = await find(portal);
-  const tolerate = makeTolerance(terminal, standing !== undefined && !standing.neverStood);
+  const stands = standing !== undefined && !standing.neverStood;
+  const vendors = vendorsOf(settings, ports.driveApiUrl);
+  if (!ports.triesVendors && !stands && vendors.length > 0) {
+    throw new Refused(FIRST_NEEDS_KEYS);
+  }
+  const tolerate = makeTolerance(terminal, stands);
   const advice = [
     ...((await tolerate(() => requireMail(settings, ports.dns))) ?? []),
     ...((await tolerate(() => requireBackupCopies(settings))) ?? []),
@@ -162,7 +172,7 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   const secrets = new SecretsManagerClient({ region });
   const keys = await settleKeys(
     { secrets, terminal, checkKept: tolerate },
-    vendorsOf(settings, driveApiUrl),
+    ports.triesVendors ? vendors : [],
     await find(data),
   );
 

@@ -131,6 +131,7 @@ const run = async (
   helpdeskUrl?: string,
   onTerminal = (terminal: Terminal) => terminal,
   cdk: Cdk = recordCdk,
+  triesVendors = true,
 ) => {
   writeFileSync(record, '');
   const { terminal, shown, unanswered } = makeRecordedTerminal(answers);
@@ -140,6 +141,7 @@ const run = async (
     cdk: withStacks(cdk),
     outputFolder,
     driveApiUrl: `${drive.url}/`,
+    triesVendors,
     dns,
   };
   const refusal = await deployPortal(ports, settings).catch((error: Error) => error.message);
@@ -148,8 +150,12 @@ const run = async (
   return { refusal, shown, commands: readFileSync(record, 'utf8').split('\n').slice(0, -1) };
 };
 
+/** Deploys as a pipeline does, which may not read the vendors' keys. */
+const runInPipeline = (content: object, helpdeskUrl?: string) =>
+  run(content, [], helpdeskUrl, withoutQuestions, recordCdk, false);
+
 const policy = z.object({
-  Statement: z.array(z.object({ Action: z.union([z.string(), z.array(z.string())]) })),
+  Statement: z.array(z.object({ Sid: z.string(), Action: z.union([z.string(), z.array(z.string())]) })),
 });
 
 const listDrive = async () => {
@@ -331,6 +337,35 @@ describe('npm run deploy', () => {
     ]);
     expect(commands).toHaveLength(2 + ALL.length);
   });
+
+  it('npm run deploy --without-vendors neither reads nor tries a key of a vendor', async () => {
+    aws.account.stacks['af-south-1 acme'] = 'UPDATE_COMPLETE';
+    aws.account.stacks['af-south-1 acme-data'] = 'UPDATE_COMPLETE';
+    const { refusal, commands } = await runInPipeline(withVendors(), freshdesk.url);
+
+    expect(refusal).toBeUndefined();
+    expect(commands).toHaveLength(2 + ALL.length);
+    expect(aws.account.calls.filter((call) => call.startsWith('secretsmanager '))).toEqual([]);
+    const { Statement } = policy.parse(JSON.parse(readFileSync('docs/deployer-policy.json', 'utf8')));
+    const ofPipeline = Statement.filter(({ Sid }) => Sid !== 'KeepTheKeysOfDriveAndHelpdesk');
+    expect(JSON.stringify(ofPipeline)).not.toContain('secretsmanager');
+  });
+
+  it.each(['no stack', 'ROLLBACK_COMPLETE'])(
+    'npm run deploy --without-vendors refuses the first deployment of a portal with vendors (%s)',
+    async (status) => {
+      if (status !== 'no stack') {
+        aws.account.stacks['af-south-1 acme'] = status;
+      }
+      const { refusal, commands } = await runInPipeline(withVendors());
+
+      expect(refusal).toBe(
+        'The first deployment asks for the keys of Drive and helpdesk: run it at a terminal, without --without-vendors.',
+      );
+      expect(commands).toEqual([]);
+      expect((await runInPipeline(ALONE)).refusal).toBeUndefined();
+    },
+  );
 
   it('npm run deploy makes exactly the AWS calls that docs/deployer-policy.json allows', async () => {
     aws.account.topics['af-south-1 acme'] = [
