@@ -103,6 +103,11 @@ describe('the settings', () => {
       { backupAccount: TRIAL.account },
       /backupAccount: must be another/,
     ],
+    [
+      'the ARN of a permissions boundary in the place of its name',
+      { permissionsBoundary: 'arn:aws:iam::123456789012:policy/portal-boundary' },
+      /permissionsBoundary: must be the name of a policy/,
+    ],
     ['a tag that is reserved by AWS', { tags: { 'aws:owner': 'me' } }, /tags.aws:owner: can name no/],
     [
       'a tag that differs from ours in its case alone, which IAM refuses',
