@@ -10,6 +10,9 @@ const STANDS = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT)_COMPLETE$/;
 /** States in which a failed first deployment ends; only one without rollback leaves UPDATE_FAILED. */
 const NEVER_STOOD = /^(REVIEW_IN_PROGRESS|ROLLBACK_COMPLETE|(CREATE|UPDATE)_FAILED)$/;
 
+/** States in which CloudFormation refuses another deployment; in the cleanup after an update CDK waits. */
+const CHANGES = /^(CREATE|UPDATE|DELETE|ROLLBACK|UPDATE_ROLLBACK|IMPORT)_IN_PROGRESS$/;
+
 /** Returns the stack of this name, or undefined if there is none. */
 export const findStack = async (cloudFormation: CloudFormationClient, name: string) => {
   try {
@@ -21,6 +24,7 @@ export const findStack = async (cloudFormation: CloudFormationClient, name: stri
 
     return {
       stands: STANDS.test(stack.StackStatus ?? ''),
+      changes: CHANGES.test(stack.StackStatus ?? ''),
       neverStood: NEVER_STOOD.test(stack.StackStatus ?? ''),
       parameter: (key: string): string | undefined =>
         stack.Parameters?.find(({ ParameterKey }) => ParameterKey === key)?.ParameterValue,

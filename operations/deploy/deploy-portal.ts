@@ -52,6 +52,17 @@ const placesOf = (settings: Settings): Record<'data' | 'edge' | 'portal' | 'edge
   };
 };
 
+/** Refuses to deploy while another deployment, or one that somebody stopped, still runs in CloudFormation. */
+const requireQuietStacks = async (places: readonly Place[]): Promise<void> => {
+  for (const place of places) {
+    if ((await find(place))?.changes) {
+      throw new Refused(
+        `CloudFormation still changes ${place.stackName} in ${place.region}: wait until it is done, and run the command again.`,
+      );
+    }
+  }
+};
+
 /** Deploys a stack; a first deployment that fails is not rolled back, so that the next try continues from there. */
 const deployStack = async (
   { cdk, outputFolder }: Pick<DeployPorts, 'cdk' | 'outputFolder'>,
@@ -157,6 +168,7 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   for (const sentence of ofAccount) {
     terminal.say(sentence);
   }
+  await requireQuietStacks([data, edge, portal, edgeAlarms]);
   const standing = await find(portal);
   const stands = standing !== undefined && !standing.neverStood;
   const vendors = vendorsOf(settings, ports.driveApiUrl);

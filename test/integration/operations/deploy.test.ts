@@ -213,6 +213,41 @@ describe('npm run deploy', () => {
     ]);
   });
 
+  it.each(ALL)('npm run deploy continues where a first deployment stopped: at %s', async (stopped) => {
+    const stopping: Cdk = async (...args) => {
+      await recordCdk(...args);
+      if (args[1] === stopped) {
+        throw new Error('stopped');
+      }
+    };
+    const first = await run(withVendors(), [DRIVE_KEY, YES], undefined, undefined, stopping);
+    expect(first.refusal).toBe('stopped');
+    const standing = ALL.slice(0, ALL.indexOf(stopped));
+
+    const keyIsStored = standing.length > 0;
+    const again = await run(withVendors(), keyIsStored ? [YES] : [DRIVE_KEY, YES]);
+    expect(again.refusal).toBeUndefined();
+    expect(again.commands.slice(2)).toEqual(
+      ALL.map((name) => deploying(name) + (standing.includes(name) ? '' : ' --no-rollback')),
+    );
+  });
+
+  it.each([
+    ['af-south-1 acme-data', 'CREATE_IN_PROGRESS'],
+    ['us-east-1 acme-edge-af-south-1', 'UPDATE_IN_PROGRESS'],
+    ['af-south-1 acme', 'UPDATE_ROLLBACK_IN_PROGRESS'],
+    ['us-east-1 acme-edge-alarms-af-south-1', 'DELETE_IN_PROGRESS'],
+  ])('npm run deploy waits for nobody: it refuses while %s is in %s', async (key, status) => {
+    aws.account.stacks[key] = status;
+    const { refusal, commands } = await run(ALONE);
+
+    const [region, name] = key.split(' ');
+    expect(refusal).toBe(
+      `CloudFormation still changes ${name} in ${region}: wait until it is done, and run the command again.`,
+    );
+    expect(commands).toEqual([]);
+  });
+
   it('npm run deploy deploys nothing without a yes or after a command that failed', async () => {
     const { refusal, commands } = await run(ALONE, [['Deploy this', 'no']]);
     expect(refusal).toBe('Nothing was deployed.');
