@@ -1,4 +1,4 @@
-import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type IFilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { allRoutes, type RouteId } from '#shared/contract/index.ts';
@@ -86,6 +86,20 @@ const SLOW_MILLISECONDS = 7_000;
 const ofAllLambdas = (metricName: string, statistic: string): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName, period: FIVE_MINUTES, statistic });
 
+/** Of the memory at the highest capacity; an Aurora capacity unit has about 2 GiB. AWS advises 5 % for Aurora. */
+const FREE_MEMORY_SHARE_MIN = 0.05;
+const BYTES_PER_UNIT = 2 * 1024 ** 3;
+
+type Capacity = Pick<Settings, 'databaseCapacityMin' | 'databaseCapacityMax'>;
+
+/**
+ * Returns nine tenths, more or less, of the connections that Aurora allows: 189 at a highest capacity of 1, 823 at 4,
+ * 1,669 at 8, and never more than 5,000, or 2,000 if the lowest capacity is 0.5.
+ * https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/aurora-serverless-v2.setting-capacity.html
+ */
+const connectionsMax = ({ databaseCapacityMin, databaseCapacityMax }: Capacity): number =>
+  Math.min(180 * databaseCapacityMax, databaseCapacityMin <= 0.5 ? 1_800 : 4_500);
+
 /** A 429 that the API itself returned, in its access log: a 429 of a function also has the function's status. */
 const REFUSED_BY_THE_API = all(
   stringValue('$.status', '=', '429'),
@@ -101,13 +115,14 @@ export class Alarms extends Construct {
     id: string,
     watched: Watched,
     settings: AlarmSettings &
-      Pick<Settings, 'deployment' | 'pdfConcurrency' | 'mailRatePerSecond' | 'backupAccount'>,
+      Pick<Settings, 'deployment' | 'pdfConcurrency' | 'mailRatePerSecond' | 'backupAccount'> &
+      Capacity,
   ) {
     super(scope, id);
     this.alarms = new AlarmTopics(this, 'Told', settings);
 
     this.watchApi(watched, settings.deployment);
-    this.watchDatabase(watched.database);
+    this.watchDatabase(watched.database, settings);
     this.watchRequests(watched.routes, settings.deployment);
     watchTasks(this.alarms, watched, settings);
     if (watched.mail) {
@@ -166,12 +181,27 @@ export class Alarms extends Construct {
     });
   }
 
-  private watchDatabase(database: Database): void {
+  private watchDatabase({ cluster }: Database, capacity: Capacity): void {
     this.alarms.add('database-capacity', {
-      metric: database.cluster.metricACUUtilization({ period: FIVE_MINUTES, statistic: Stats.AVERAGE }),
+      metric: cluster.metricACUUtilization({ period: FIVE_MINUTES, statistic: Stats.AVERAGE }),
       threshold: 90,
       periods: 3,
       urgency: 'wakes',
+    });
+    this.alarms.add('database-memory', {
+      metric: cluster.metricFreeableMemory({ period: FIVE_MINUTES, statistic: Stats.MINIMUM }),
+      threshold: Math.round(capacity.databaseCapacityMax * BYTES_PER_UNIT * FREE_MEMORY_SHARE_MIN),
+      comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
+      periods: 3,
+    });
+    this.alarms.add('database-connections', {
+      metric: cluster.metricDatabaseConnections({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
+      threshold: connectionsMax(capacity),
+    });
+    this.alarms.add('database-deadlocks', {
+      metric: cluster.metricDeadlocks({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
+      threshold: 0,
+      comparison: ComparisonOperator.GREATER_THAN_THRESHOLD,
     });
   }
 

@@ -72,6 +72,16 @@ export class PortalDashboard extends Construct {
           graph('Sign-ins: failed and blocked', [counted('SignInFailed'), counted('SignInBlocked')]),
         ],
         [
+          graph('Database: free memory, in bytes, if it had its highest capacity', [
+            database.cluster.metricFreeableMemory({ period: FIVE_MINUTES, statistic: Stats.MINIMUM }),
+          ]),
+          graph(
+            'Database: connections, and deadlocks a second',
+            [database.cluster.metricDatabaseConnections(MAXIMUM)],
+            [database.cluster.metricDeadlocks(MAXIMUM)],
+          ),
+        ],
+        [
           graph(
             'Queues: messages that wait',
             named.map(([label, { queue }]) =>

@@ -11,9 +11,11 @@ const trial = synthPortal(TRIAL);
 const production = synthPortal(PRODUCTION);
 const portal = production.template;
 const IMPORTED = 'arn:aws:acm:us-east-1:123456789012:certificate/1';
-/** With a second mailbox, and a certificate that the deployment did not create. */
+/** With a second mailbox, a certificate that the deployment did not create, and a wide range of capacity. */
 const other = synthPortal({
   ...PRODUCTION,
+  databaseCapacityMin: 0.5,
+  databaseCapacityMax: 32,
   wakeEmail: 'pager@owconnect.example',
   certificateArn: IMPORTED,
   pdfConcurrency: 9,
@@ -88,6 +90,9 @@ describe('the alarms', () => {
         'backup-failed',
         'backup-copy-failed',
         'backup-copy-missing',
+        'database-connections',
+        'database-deadlocks',
+        'database-memory',
         'drive-files',
         'helpdesk-contact-parked',
         'jobs-parked',
@@ -488,6 +493,35 @@ describe('the alarms', () => {
       ['IF(FILL(finished, 0) >= 1050, 0, age)', 600],
     ]);
   });
+
+  it.each([
+    // 1,669 connections and 16 GiB.
+    ['2 to 8', production, 858_993_459, 1_440],
+    // 2,000 because of the lowest capacity, and 64 GiB.
+    ['0.5 to 32', other, 3_435_973_837, 1_800],
+  ])(
+    'at a capacity of %s alarms report that memory or connections run out before Aurora refuses any, and each deadlock',
+    (_which, synth, memory, connections) => {
+      const ofDatabase = alarmsOf(synth.template)
+        .filter(({ Namespace }) => Namespace === 'AWS/RDS')
+        .map((alarm) => [
+          alarm.MetricName,
+          alarm.Statistic,
+          alarm.ComparisonOperator,
+          alarm.Threshold,
+          alarm.EvaluationPeriods,
+          JSON.stringify(alarm.Dimensions),
+        ]);
+      const ofCluster = expect.stringMatching(/^\[{"Name":"DBClusterIdentifier","Value":.*DatabaseCluster/);
+
+      expect(ofDatabase).toEqual([
+        ['ACUUtilization', 'Average', 'GreaterThanOrEqualToThreshold', 90, 3, ofCluster],
+        ['FreeableMemory', 'Minimum', 'LessThanThreshold', memory, 3, ofCluster],
+        ['DatabaseConnections', 'Maximum', 'GreaterThanOrEqualToThreshold', connections, 1, ofCluster],
+        ['Deadlocks', 'Maximum', 'GreaterThanThreshold', 0, 1, ofCluster],
+      ]);
+    },
+  );
 
   it('a moment in which SES takes no mail wakes nobody', () => {
     expect(timingOf('mail-account-faults')).toEqual([300, 2]);

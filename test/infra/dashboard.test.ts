@@ -39,6 +39,8 @@ describe('the dashboard', () => {
       ],
       ['Database: capacity', ['ServerlessDatabaseCapacity', 'ACUUtilization']],
       ['Sign-ins: failed and blocked', ['SignInFailed', 'SignInBlocked']],
+      ['Database: free memory, in bytes, if it had its highest capacity', ['FreeableMemory']],
+      ['Database: connections, and deadlocks a second', ['DatabaseConnections', 'Deadlocks']],
       ['Queues: messages that wait', Array.from({ length: 7 }, () => 'ApproximateNumberOfMessagesVisible')],
       [
         'Queues: age of the oldest message, in seconds',
