@@ -7,7 +7,7 @@ import { readSettings } from '#functions/runtime/settings.ts';
 import { DATABASE, stackNames } from '#infra/settings.ts';
 import { LOCAL, readNamedDeployment } from './named-deployment.ts';
 import { Refused } from './refused.ts';
-import { findStack } from './stack.ts';
+import { requireStack } from './stack.ts';
 
 /** Address and secrets of a portal's database. */
 export interface PortalPlace {
@@ -48,12 +48,7 @@ const readLocalPlace = (): PortalPlace => {
 const readStackPlace = async (name: string): Promise<PortalPlace> => {
   const settings = readNamedDeployment(name);
   const { region } = settings;
-  const stack = await findStack(new CloudFormationClient({ region }), stackNames(settings).data);
-  if (!stack) {
-    throw new Refused(
-      `${region} has no stack ${stackNames(settings).data}: deploy it first, by npm run deploy -- ${name}.`,
-    );
-  }
+  const stack = await requireStack(new CloudFormationClient({ region }), stackNames(settings).data, name);
 
   return {
     client: { region },

@@ -45,3 +45,19 @@ export const findStack = async (cloudFormation: CloudFormationClient, name: stri
     throw error;
   }
 };
+
+/** Returns a stack of the deployment; refuses one that is not there. */
+export const requireStack = async (
+  cloudFormation: CloudFormationClient,
+  name: string,
+  deployment: string,
+) => {
+  const stack = await findStack(cloudFormation, name);
+  if (!stack) {
+    throw new Refused(
+      `${await cloudFormation.config.region()} has no stack ${name}: deploy it first, by npm run deploy -- ${deployment}.`,
+    );
+  }
+
+  return stack;
+};

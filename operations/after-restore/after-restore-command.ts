@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import * as z from 'zod';
 import { makeUnknownHash } from '#functions/adapters/crypto/argon2-passwords.ts';
 import { LOCAL, readNamedDeployment } from '../named-deployment.ts';
 import { openRestored } from '../open-store.ts';
 import { findPortal } from '../portal-place.ts';
+import { readMoment } from '../read-moment.ts';
 import { Refused } from '../refused.ts';
 import { readArguments } from '../run-command.ts';
 import type { Terminal } from '../terminal.ts';
@@ -12,15 +12,6 @@ import { collectLaterChanges } from './later-changes.ts';
 import { readRequestLines } from './request-lines.ts';
 
 const USAGE = 'npm run after-restore -- <deployment> <moment> <log file> [<cluster>]';
-
-const readMoment = (text: string): Date => {
-  const moment = z.iso.datetime().safeParse(text);
-  if (!moment.success) {
-    throw new Refused(`${text} is no moment such as 2026-11-20T09:00:00Z.`);
-  }
-
-  return new Date(moment.data);
-};
 
 const readLog = (file: string): string => {
   try {
