@@ -1,0 +1,350 @@
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http/http-server.ts';
+
+/** A cluster, an instance or a snapshot: what describes it, and what happens to it at each of the next looks. */
+interface Resource {
+  described: Record<string, unknown>;
+  /** The parameters of all calls that made or changed it. */
+  given: Record<string, string>;
+  next: (() => void)[];
+}
+
+/** Makes a region with the database of a deployment; tests change it. */
+const makeRegion = () => ({
+  clusters: new Map<string, Resource>(),
+  instances: new Map<string, Resource>(),
+  snapshots: [] as Record<string, unknown>[],
+  /** Body of the data stack's template; of each stack its resources by logical id, and its outputs. */
+  template: '',
+  resources: {} as Record<string, Record<string, { type: string; id: string }>>,
+  outputs: {} as Record<string, Record<string, string>>,
+  mappings: {} as Record<string, string>,
+  schedules: {} as Record<string, Record<string, unknown>>,
+  /** What the next calls of an action are refused with, one each; what a new instance becomes; the migrations' fault. */
+  refusals: {} as Record<string, { code: string; message: string; status: number }[]>,
+  instanceEndsAs: 'available',
+  migrationFault: undefined as string | undefined,
+  /** Each call that changed something. */
+  changes: [] as string[],
+});
+
+type Region = ReturnType<typeof makeRegion>;
+
+class Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+const demand: (condition: unknown, code: string) => asserts condition = (condition, code) => {
+  if (!condition) {
+    throw new Refusal(code, `${code} of the stand-in`);
+  }
+};
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const toXml = (value: unknown): string => {
+  if (value instanceof Date) {
+    return value.toISOString();
+  }
+  if (typeof value !== 'object' || value === null) {
+    return escapeXml(String(value));
+  }
+
+  return Object.entries(value)
+    .flatMap(([name, content]) =>
+      (Array.isArray(content) ? content : [content]).map((each) => `<${name}>${toXml(each)}</${name}>`),
+    )
+    .join('');
+};
+
+/** Adds a resource that passes through these states, and then stays in the last. */
+const begin = (
+  given: Record<string, string>,
+  described: Record<string, unknown>,
+  key: string,
+  states: string[],
+): Resource => {
+  const [first, ...others] = states;
+  const resource: Resource = { given, described: { ...described, [key]: first }, next: [] };
+  resource.next = others.map((state) => () => {
+    resource.described[key] = state;
+  });
+
+  return resource;
+};
+
+const find = (resources: Map<string, Resource>, name: string | undefined, code: string): Resource => {
+  const found = resources.get(name ?? '');
+  demand(found, code);
+
+  return found;
+};
+
+/** Renames only some looks after the call, as AWS does. */
+const rename = (
+  resources: Map<string, Resource>,
+  resource: Resource,
+  { idKey, stateKey, from, to }: { idKey: string; stateKey: string; from: string; to: string },
+  rest: () => void,
+) => {
+  resource.next = [
+    () => undefined,
+    () => {
+      resource.described[stateKey] = 'renaming';
+    },
+    () => {
+      resources.delete(from);
+      resources.set(to, resource);
+      resource.described[idKey] = to;
+      rest();
+    },
+    () => {
+      resource.described[stateKey] = 'available';
+    },
+  ];
+};
+
+const restore = (region: Region, query: Record<string, string>): void => {
+  const name = query.DBClusterIdentifier ?? '';
+  demand(!region.clusters.has(name), 'DBClusterAlreadyExistsFault');
+  const described = {
+    DBClusterIdentifier: name,
+    DBClusterArn: `arn:aws:rds:af-south-1:123456789012:cluster:${name}`,
+    KmsKeyId: query.KmsKeyId,
+    HttpEndpointEnabled: false,
+  };
+  region.clusters.set(name, begin(query, described, 'Status', ['creating', 'creating', 'available']));
+};
+
+const modifyCluster = ({ clusters, instances }: Region, query: Record<string, string>): void => {
+  const from = query.DBClusterIdentifier ?? '';
+  const to = query.NewDBClusterIdentifier;
+  const cluster = find(clusters, from, 'DBClusterNotFoundFault');
+  demand(cluster.described.Status === 'available', 'InvalidDBClusterStateFault');
+  demand(to === undefined || !clusters.has(to), 'DBClusterAlreadyExistsFault');
+  if (to !== undefined) {
+    rename(clusters, cluster, { idKey: 'DBClusterIdentifier', stateKey: 'Status', from, to }, () => {
+      for (const { described } of [...instances.values()].filter(
+        ({ described }) => described.DBClusterIdentifier === from,
+      )) {
+        described.DBClusterIdentifier = to;
+      }
+    });
+
+    return;
+  }
+  const { DBClusterIdentifier: _, ...settings } = query;
+  cluster.next = [
+    () => {
+      cluster.described.Status = 'modifying';
+    },
+    () => {
+      Object.assign(cluster.given, settings);
+      Object.assign(cluster.described, settings, { Status: 'available' });
+    },
+  ];
+};
+
+const modifyInstance = ({ instances }: Region, query: Record<string, string>): void => {
+  const from = query.DBInstanceIdentifier ?? '';
+  const to = query.NewDBInstanceIdentifier ?? '';
+  const instance = find(instances, from, 'DBInstanceNotFound');
+  demand(instance.described.DBInstanceStatus === 'available', 'InvalidDBInstanceState');
+  demand(!instances.has(to), 'DBInstanceAlreadyExists');
+  rename(
+    instances,
+    instance,
+    { idKey: 'DBInstanceIdentifier', stateKey: 'DBInstanceStatus', from, to },
+    () => undefined,
+  );
+};
+
+const createInstance = ({ clusters, instances, instanceEndsAs }: Region, query: Record<string, string>) => {
+  const name = query.DBInstanceIdentifier ?? '';
+  const cluster = find(clusters, query.DBClusterIdentifier, 'DBClusterNotFoundFault');
+  demand(cluster.described.Status === 'available', 'InvalidDBClusterStateFault');
+  demand(!instances.has(name), 'DBInstanceAlreadyExists');
+  const described = { DBInstanceIdentifier: name, DBClusterIdentifier: query.DBClusterIdentifier };
+  instances.set(
+    name,
+    begin(query, described, 'DBInstanceStatus', ['creating', 'backing-up', instanceEndsAs]),
+  );
+};
+
+/** Describes three resources on each page; what happens next happens at the first. */
+const describe = (resources: Map<string, Resource>, plural: string, singular: string, marker?: string) => {
+  if (marker === undefined) {
+    for (const resource of [...resources.values()]) {
+      resource.next.shift()?.();
+    }
+  }
+  const page = Number(marker ?? 0);
+  const all = [...resources.values()].map(({ described }) => described);
+
+  return {
+    [plural]: { [singular]: all.slice(page, page + 3) },
+    ...(page + 3 < all.length && { Marker: page + 3 }),
+  };
+};
+
+type Query = Record<string, string>;
+
+const CHANGES: Record<string, (region: Region, query: Query) => void> = {
+  RestoreDBClusterToPointInTime: (region, query) => {
+    find(region.clusters, query.SourceDBClusterIdentifier, 'DBClusterNotFoundFault');
+    restore(region, query);
+  },
+  RestoreDBClusterFromSnapshot: (region, query) => {
+    demand(
+      region.snapshots.some((each) => each.DBClusterSnapshotIdentifier === query.SnapshotIdentifier),
+      'DBClusterSnapshotNotFoundFault',
+    );
+    restore(region, query);
+  },
+  CreateDBInstance: createInstance,
+  ModifyDBCluster: modifyCluster,
+  ModifyDBInstance: modifyInstance,
+  EnableHttpEndpoint: ({ clusters }, { ResourceArn = '' }) => {
+    const cluster = find(clusters, ResourceArn.split(':').at(-1), 'ResourceNotFoundFault');
+    cluster.next = [
+      () => {
+        cluster.described.HttpEndpointEnabled = true;
+      },
+    ];
+  },
+};
+
+const READS: Record<string, (region: Region, query: Query) => object> = {
+  DescribeDBClusters: ({ clusters }, { Marker }) => describe(clusters, 'DBClusters', 'DBCluster', Marker),
+  DescribeDBInstances: ({ instances }, { Marker }) =>
+    describe(instances, 'DBInstances', 'DBInstance', Marker),
+  DescribeDBClusterSnapshots: ({ snapshots }, { SnapshotType }) => ({
+    DBClusterSnapshots: {
+      DBClusterSnapshot: snapshots.filter(
+        (each) => (each.SnapshotType === 'awsbackup') === (SnapshotType === 'awsbackup'),
+      ),
+    },
+  }),
+  DescribeStacks: ({ outputs }, { StackName = '' }) => {
+    const found = outputs[StackName];
+    if (!found) {
+      throw new Refusal('ValidationError', `Stack with id ${StackName} does not exist`);
+    }
+
+    return {
+      Stacks: {
+        member: {
+          StackName,
+          StackStatus: 'UPDATE_COMPLETE',
+          Outputs: {
+            member: Object.entries(found).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+          },
+        },
+      },
+    };
+  },
+  ListStackResources: ({ resources }, { StackName = '' }) => ({
+    StackResourceSummaries: {
+      member: Object.entries(resources[StackName] ?? {}).map(([LogicalResourceId, { type, id }]) => ({
+        LogicalResourceId,
+        PhysicalResourceId: id,
+        ResourceType: type,
+      })),
+    },
+  }),
+  GetTemplate: ({ template }) => ({ TemplateBody: template }),
+};
+
+const refuse = ({ code, message, status }: Refusal): HttpAnswer => ({
+  status,
+  headers: { 'content-type': 'text/xml', 'x-amzn-errortype': code },
+  body: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error></ErrorResponse>`,
+});
+
+const answerQuery = (region: Region, body: string): HttpAnswer => {
+  const { Action = '', Version: _, ...query } = Object.fromEntries(new URLSearchParams(body));
+  const refusal = region.refusals[Action]?.shift();
+  if (refusal) {
+    throw new Refusal(refusal.code, refusal.message, refusal.status);
+  }
+  const change = CHANGES[Action];
+  change?.(region, query);
+  region.changes.push(...(change ? [`${Action} ${Object.values(query).join(' ')}`] : []));
+  const result = READS[Action]?.(region, query) ?? {};
+
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/xml' },
+    body: `<${Action}Response><${Action}Result>${toXml(result)}</${Action}Result></${Action}Response>`,
+  };
+};
+
+const json = (body: unknown, headers: Record<string, string> = {}): HttpAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+const PATHS: [RegExp, (region: Region, name: string, body: string) => HttpAnswer][] = [
+  [/^GET .*\/event-source-mappings\/(.+)$/, ({ mappings }, UUID) => json({ UUID, State: mappings[UUID] })],
+  [
+    /^PUT .*\/event-source-mappings\/(.+)$/,
+    (region, UUID, body) => {
+      const { Enabled } = JSON.parse(body);
+      region.mappings[UUID] = Enabled ? 'Enabling' : 'Disabling';
+      region.changes.push(`UpdateEventSourceMapping ${UUID} ${Enabled}`);
+
+      return json({ UUID });
+    },
+  ],
+  [/^GET \/schedules\/(.+)$/, ({ schedules }, Name) => json({ Name, Arn: 'arn', ...schedules[Name] })],
+  [
+    /^PUT \/schedules\/(.+)$/,
+    (region, Name, body) => {
+      const { ClientToken: _, ...schedule } = JSON.parse(body);
+      region.schedules[Name] = schedule;
+      region.changes.push(`UpdateSchedule ${Name} ${schedule.State}`);
+
+      return json({ ScheduleArn: 'arn' });
+    },
+  ],
+  [
+    /^POST .*\/functions\/(.+)\/invocations$/,
+    (region, name) => {
+      region.changes.push(`Invoke ${name}`);
+
+      return region.migrationFault === undefined
+        ? json(null)
+        : json({ errorMessage: region.migrationFault }, { 'x-amz-function-error': 'Unhandled' });
+    },
+  ],
+];
+
+const answer = (region: Region, { method, url, body }: HttpRequest): HttpAnswer => {
+  const asked = `${method} ${decodeURIComponent(url.pathname)}`;
+  const [pattern, act] = PATHS.find(([each]) => each.test(asked)) ?? [];
+  try {
+    return act
+      ? act(region, pattern?.exec(asked)?.[1] ?? '', body.toString())
+      : answerQuery(region, body.toString());
+  } catch (error) {
+    if (error instanceof Refusal) {
+      return refuse(error);
+    }
+    throw error;
+  }
+};
+
+/** Starts the part of AWS that a restore calls, over the wire of each service. */
+export const startRdsRegion = async () => {
+  const region = makeRegion();
+  const http = await startHttpServer((request) => answer(region, request));
+
+  return { url: http.url, region, reset: () => Object.assign(region, makeRegion()), close: http.close };
+};
