@@ -239,30 +239,6 @@ describe('the database', () => {
     expect(backupTo <= from || to <= backupFrom).toBe(true);
   });
 
-  it('the commands of a restore give the new cluster and its instances the windows, backups and key of the stack', () => {
-    const { BackupRetentionPeriod, PreferredBackupWindow, PreferredMaintenanceWindow } = cluster.Properties;
-    const commands = readFileSync('docs/operations/restore.md', 'utf8')
-      .replaceAll('\\\n', ' ')
-      .split('\n')
-      .filter((line) => line.startsWith('aws rds '));
-    const ofInstances = commands.filter((line) => line.includes(' create-db-instance '));
-
-    expect(commands).toContainEqual(
-      expect.stringMatching(
-        ` modify-db-cluster .*--backup-retention-period ${BackupRetentionPeriod} --preferred-backup-window ${PreferredBackupWindow} --preferred-maintenance-window ${PreferredMaintenanceWindow}`,
-      ),
-    );
-    const withInsights = commands.filter((line) => line.includes(' --enable-performance-insights'));
-    expect(withInsights).toHaveLength(2);
-    for (const line of withInsights) {
-      expect(line).toContain(' --performance-insights-kms-key-id $DatabaseKeyArn');
-    }
-    expect(ofInstances.length).toBeGreaterThan(0);
-    for (const line of ofInstances) {
-      expect(line).toContain(`--preferred-maintenance-window ${PreferredMaintenanceWindow}`);
-    }
-  });
-
   it('the database has a reader that takes over if the deployment wants one', () => {
     const tiers = unusual.template
       .ofType('AWS::RDS::DBInstance')
