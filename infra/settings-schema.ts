@@ -145,8 +145,8 @@ const fields = z.strictObject({
   alarmEmail: z.email().optional(),
   /** Additional mailbox for alarms that must not wait until the morning. */
   wakeEmail: z.email().optional(),
-  /** The alarm mailbox is told above this monthly cost: by default a fifth above the price with a reader. */
-  budgetUsd: count.default(600),
+  /** The alarm mailbox is told above 80 % of this monthly cost. */
+  budgetUsd: count.optional(),
   databaseCapacityMin: capacityUnits.optional(),
   databaseCapacityMax: capacityUnits.min(1).default(8),
   /**
@@ -295,11 +295,15 @@ const requireAnswers = (settings: z.output<typeof fields>, context: z.Refinement
 export const INSIGHTS_CAPACITY_MIN = 2;
 const TRIAL_CAPACITY_MIN = 0.5;
 
+/** About 30 % above the estimated price, so that a usual month stays below 80 %. */
+const BUDGET_USD = { alone: 350, withReader: 650 };
+
 /** The content of a deployment's file, with defaults for what it leaves out. */
 export const settingsSchema = fields
   .superRefine(requireAnswers)
-  .transform(({ databaseCapacityMin, providerName, providerRegistrationNumber, ...others }) => ({
+  .transform(({ databaseCapacityMin, budgetUsd, providerName, providerRegistrationNumber, ...others }) => ({
     ...others,
+    budgetUsd: budgetUsd ?? (others.databaseReaders > 0 ? BUDGET_USD.withReader : BUDGET_USD.alone),
     databaseCapacityMin: databaseCapacityMin ?? (others.trial ? TRIAL_CAPACITY_MIN : INSIGHTS_CAPACITY_MIN),
     providerName: providerName ?? MADE_UP_PROVIDER.providerName,
     providerRegistrationNumber:

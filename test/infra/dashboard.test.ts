@@ -92,7 +92,7 @@ describe('the budget', () => {
 
     expect(budgetOf(production)).toMatchObject([
       {
-        Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 600, Unit: 'USD' } },
+        Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 350, Unit: 'USD' } },
         NotificationsWithSubscribers: [notice('ACTUAL', 80), notice('FORECASTED', 100)],
       },
     ]);
@@ -100,6 +100,14 @@ describe('the budget', () => {
 
   it('the budget has no name, because CloudFormation could not replace it', () => {
     expect(JSON.stringify(budgetOf(production))).not.toContain('BudgetName');
+  });
+
+  it('the budget with a reader is higher, and neither counts VAT or the support plan', () => {
+    expect(budgetOf(synthPortal({ ...PRODUCTION, databaseReaders: 1 }))).toMatchObject([
+      {
+        Budget: { BudgetLimit: { Amount: 650 }, CostTypes: { IncludeTax: false, IncludeSupport: false } },
+      },
+    ]);
   });
 
   it('the amount of the budget is a setting, and a portal without a mailbox has no budget', () => {
