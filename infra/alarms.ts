@@ -1,5 +1,5 @@
 import { ComparisonOperator, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, type IFilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type ILogGroup, type JsonPattern } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { allRoutes, type RouteId } from '#shared/contract/index.ts';
 import type { Capability } from '#shared/contract/route.ts';
@@ -8,56 +8,70 @@ import type { Api } from './api.ts';
 import { reportCallsAgainst, reportDatabaseEvents, reportHealth } from './aws-reports.ts';
 import { watchBackupCopies } from './backup-alarms.ts';
 import type { Database } from './database.ts';
-import { countOf, FIVE_MINUTES } from './log-metrics.ts';
+import { FIVE_MINUTES, LogMetrics } from './log-metrics.ts';
 import type { Mail } from './mail.ts';
 import { watchMail } from './mail-alarms.ts';
-import type { Routes } from './routes.ts';
 import type { Settings } from './settings.ts';
 import { type WatchedTasks, watchTasks } from './task-alarms.ts';
 
 interface Watched extends WatchedTasks {
-  accessLog: LogGroup;
+  accessLog: ILogGroup;
+  /** The log of all functions. */
+  log: ILogGroup;
   api: Api;
   database: Database;
   mail: Mail | undefined;
-  routes: Pick<Routes, 'functions'>;
   /** How many functions the account may run at once in the region. */
   concurrency: number;
 }
 
 const { all, any, numberValue, stringValue } = FilterPattern;
 
-/** Log lines of functions/http/request-log.ts for a request that succeeded, and for one with this status. */
+/** Lines of functions/http/request-log.ts: of one of these routes, of a success, and with this status. */
+const ofRoutes = (...routeIds: RouteId[]) =>
+  any(...routeIds.map((routeId) => stringValue('$.routeId', '=', routeId)));
 const SUCCEEDED = stringValue('$.message', '=', 'request');
-const BY_AN_ADMIN = all(SUCCEEDED, stringValue('$.role', '=', 'admin'));
 const hasStatus = (status: number) => numberValue('$.status', '=', status);
 
+/** Routes that read what one client has: those of administrators alone, and those that its client also calls. */
+const READS_A_CLIENT = ofRoutes(
+  'users.read',
+  'users.summary',
+  'users.timeline',
+  'sessions.list',
+  'mails.list',
+  'services.list',
+  'services.billed',
+);
+const ALSO_READ_BY_CLIENTS = ofRoutes(
+  'invoices.list',
+  'invoices.read',
+  'invoices.download',
+  'ledger.payments',
+  'ledger.debt',
+  'ledger.statement',
+  'ledger.export-statement',
+);
+
 /** Counts of people's actions in the log lines of routes: too many in five minutes may be an attack. */
-const WATCHED_REQUESTS: Record<
-  string,
-  { alarm: string; threshold: number; lines: [RouteId, IFilterPattern][] }
-> = {
-  SignInFailed: { alarm: 'sign-ins-failed', threshold: 100, lines: [['auth.login', hasStatus(401)]] },
-  SignInBlocked: { alarm: 'sign-ins-blocked', threshold: 20, lines: [['auth.login', hasStatus(429)]] },
+const WATCHED_REQUESTS: Record<string, { alarm: string; threshold: number; lines: JsonPattern }> = {
+  SignInFailed: {
+    alarm: 'sign-ins-failed',
+    threshold: 100,
+    lines: all(ofRoutes('auth.login'), hasStatus(401)),
+  },
+  SignInBlocked: {
+    alarm: 'sign-ins-blocked',
+    threshold: 20,
+    lines: all(ofRoutes('auth.login'), hasStatus(429)),
+  },
   RecordRead: {
     alarm: 'records-read',
     threshold: 300,
-    lines: [
-      ['users.read', SUCCEEDED],
-      ['users.summary', SUCCEEDED],
-      ['users.timeline', SUCCEEDED],
-      ['sessions.list', SUCCEEDED],
-      ['mails.list', SUCCEEDED],
-      ['services.list', SUCCEEDED],
-      ['services.billed', SUCCEEDED],
-      ['invoices.list', BY_AN_ADMIN],
-      ['invoices.read', BY_AN_ADMIN],
-      ['invoices.download', BY_AN_ADMIN],
-      ['ledger.payments', BY_AN_ADMIN],
-      ['ledger.debt', BY_AN_ADMIN],
-      ['ledger.statement', BY_AN_ADMIN],
-      ['ledger.export-statement', BY_AN_ADMIN],
-    ],
+    lines: all(
+      SUCCEEDED,
+      any(READS_A_CLIENT, all(stringValue('$.role', '=', 'admin'), ALSO_READ_BY_CLIENTS)),
+    ),
   },
 };
 
@@ -109,6 +123,8 @@ const REFUSED_BY_THE_API = all(
 /** The portal's alarms: those that wake a person, and those that can wait until the morning. */
 export class Alarms extends Construct {
   private readonly alarms: AlarmTopics;
+  private readonly accessLog: LogMetrics;
+  private readonly functionsLog: LogMetrics;
 
   constructor(
     scope: Construct,
@@ -120,13 +136,15 @@ export class Alarms extends Construct {
   ) {
     super(scope, id);
     this.alarms = new AlarmTopics(this, 'Told', settings);
+    this.accessLog = new LogMetrics(this, 'AccessLog', watched.accessLog, settings.deployment);
+    this.functionsLog = new LogMetrics(this, 'FunctionsLog', watched.log, settings.deployment);
 
-    this.watchApi(watched, settings.deployment);
+    this.watchApi(watched);
     this.watchDatabase(watched.database, settings);
-    this.watchRequests(watched.routes, settings.deployment);
-    watchTasks(this.alarms, watched, settings);
+    this.watchRequests();
+    watchTasks(this.alarms, this.functionsLog, watched, settings);
     if (watched.mail) {
-      watchMail(this.alarms, watched.tasks, watched.mail, settings.deployment);
+      watchMail(this.alarms, this.functionsLog, watched.mail);
     }
     if (settings.backupAccount !== undefined) {
       watchBackupCopies(this.alarms, settings);
@@ -141,14 +159,12 @@ export class Alarms extends Construct {
     reportHealth(this.alarms, 'aws-health');
   }
 
-  private watchApi({ accessLog, api, concurrency }: Watched, metricNamespace: string): void {
-    const errors = { metricNamespace, metricName: 'ApiErrors' };
-    new MetricFilter(this, 'ApiErrors', {
-      ...errors,
-      logGroup: accessLog,
-      filterPattern: FAULT_OF_THE_PORTAL,
+  private watchApi({ api, concurrency }: Watched): void {
+    this.alarms.add('api-5xx', {
+      metric: this.accessLog.count('ApiErrors', FAULT_OF_THE_PORTAL),
+      threshold: 5,
+      urgency: 'wakes',
     });
-    this.alarms.add('api-5xx', { metric: countOf(errors), threshold: 5, urgency: 'wakes' });
     this.alarms.add('api-slow', {
       metric: new MathExpression({
         // With 100 requests or fewer the slow ones are mostly cold starts, so they raise no alarm.
@@ -162,13 +178,10 @@ export class Alarms extends Construct {
       threshold: SLOW_MILLISECONDS,
       periods: 3,
     });
-    const throttled = { metricNamespace, metricName: 'ApiThrottled' };
-    new MetricFilter(this, 'ApiThrottled', {
-      ...throttled,
-      logGroup: accessLog,
-      filterPattern: REFUSED_BY_THE_API,
+    this.alarms.add('api-throttled', {
+      metric: this.accessLog.count('ApiThrottled', REFUSED_BY_THE_API),
+      threshold: 10,
     });
-    this.alarms.add('api-throttled', { metric: countOf(throttled), threshold: 10 });
     // One alarm for all functions together: one for each would cost more than it is worth.
     this.alarms.add('throttles', {
       metric: ofAllLambdas('Throttles', Stats.SUM),
@@ -205,17 +218,9 @@ export class Alarms extends Construct {
     });
   }
 
-  private watchRequests({ functions }: Watched['routes'], metricNamespace: string): void {
+  private watchRequests(): void {
     for (const [metricName, { alarm, threshold, lines }] of Object.entries(WATCHED_REQUESTS)) {
-      for (const [routeId, filterPattern] of lines) {
-        functions
-          .get(routeId)
-          ?.logGroup.addMetricFilter(metricName, { metricNamespace, metricName, filterPattern });
-      }
-      this.alarms.add(alarm, {
-        metric: countOf({ metricNamespace, metricName }),
-        threshold,
-      });
+      this.alarms.add(alarm, { metric: this.functionsLog.count(metricName, lines), threshold });
     }
   }
 }

@@ -10,8 +10,15 @@ import type { Settings } from './settings.ts';
 import { type EventWorkQueues, makeWorkQueues, type WorkQueues } from './work-queue.ts';
 
 /**
+ * Returns the name of the one log of all functions. A restore reads from it what changed later, so it outlives the
+ * portal, which knows it by this name and needs no reference to the data stack.
+ */
+export const functionsLogName = ({ deployment }: Pick<Settings, 'deployment'>): string =>
+  `/${deployment}/functions`;
+
+/**
  * Holds everything that must outlive a portal that failed or is created again: the database, the keys, the queues, the
- * way of the mails' events and the access log. A portal stack that rolls back or is deleted does not touch it.
+ * way of the mails' events and the logs. A portal stack that rolls back or is deleted does not touch it.
  */
 export class DataStack extends Stack {
   readonly database: Database;
@@ -39,12 +46,9 @@ export class DataStack extends Stack {
     this.queues = makeWorkQueues(this);
     this.mail = settings.mailFrom ? new Mail(this, 'Mail', settings) : undefined;
     this.eventQueues = this.mail ? { 'mail-events': this.mail.events } : {};
-    this.accessLog = new LogGroup(this, 'AccessLog', {
-      // With this prefix CloudWatch's resource policy, which is limited in size, need not name each log group.
-      logGroupName: `/aws/vendedlogs/${settings.deployment}/access`,
-      retention: LOG_DAYS,
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-    });
+    // With this prefix CloudWatch's resource policy, which is limited in size, need not name each log group.
+    this.accessLog = this.keepLog('AccessLog', `/aws/vendedlogs/${settings.deployment}/access`);
+    this.keepLog('FunctionsLog', functionsLogName(settings));
 
     // Outputs that docs/operations/ uses.
     const outputs = {
@@ -60,5 +64,13 @@ export class DataStack extends Stack {
     for (const [name, value] of Object.entries(outputs)) {
       new CfnOutput(this, name, { value });
     }
+  }
+
+  private keepLog(id: string, logGroupName: string): LogGroup {
+    return new LogGroup(this, id, {
+      logGroupName,
+      retention: LOG_DAYS,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
   }
 }

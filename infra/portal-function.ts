@@ -1,4 +1,4 @@
-import { Duration, FileSystem, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { Duration, FileSystem, Size, Stack, Validations } from 'aws-cdk-lib';
 import {
   PolicyDocument,
   PolicyStatement,
@@ -7,10 +7,9 @@ import {
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Capability } from '#shared/contract/route.ts';
-import { LOG_DAYS } from '#shared/retention.ts';
 import type { Grants } from './grants.ts';
 import type { Settings } from './settings.ts';
 
@@ -27,11 +26,13 @@ export const codeOfFolder = (folder: string): ReturnType<CodeOf> => ({
 export interface FunctionDefaults {
   grants: Grants;
   codeOf: CodeOf;
-  settings: Pick<Settings, 'deployment' | 'architecture' | 'pdfConcurrency'>;
+  /** The log to which all of them write. */
+  log: ILogGroup;
+  settings: Pick<Settings, 'architecture' | 'pdfConcurrency'>;
 }
 
 interface PortalFunctionProps {
-  /** Such as `handlers/auth/login`: the file under functions/, and the end of the log group's name. */
+  /** Such as `handlers/auth/login`: the file under functions/, and the `service` of its log lines. */
   path: string;
   summary: string;
   uses: readonly Capability[];
@@ -51,15 +52,14 @@ const chooseArchitecture = (uses: readonly Capability[], wanted: Settings['archi
 /** The browser takes 220 MB of /tmp, and a process killed while it unpacks leaves the same amount behind. */
 const CHROMIUM_STORAGE = Size.mebibytes(1024);
 
-/** A Lambda with its own log, whose permissions and environment are those of its capabilities. */
+/** A Lambda whose permissions and environment are those of its capabilities. */
 export class PortalFunction extends Construct {
   readonly lambda: LambdaFunction;
-  readonly logGroup: LogGroup;
 
   constructor(
     scope: Construct,
     id: string,
-    { grants, codeOf, settings }: FunctionDefaults,
+    { grants, codeOf, log, settings }: FunctionDefaults,
     {
       path,
       summary,
@@ -77,14 +77,9 @@ export class PortalFunction extends Construct {
     );
     const { code, hash } = codeOf(`functions/${path}.ts`, uses);
 
-    this.logGroup = new LogGroup(this, 'Log', {
-      logGroupName: `/${settings.deployment}/${path}`,
-      retention: LOG_DAYS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
     const writeLog = {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [this.logGroup.logGroupArn],
+      resources: [log.logGroupArn],
     };
     const statements = [writeLog, ...used.flatMap((grant) => grant.allow), ...allow];
     // Inline, so that a function never starts before it has its permissions.
@@ -94,7 +89,12 @@ export class PortalFunction extends Construct {
         uses: new PolicyDocument({ statements: statements.map((props) => new PolicyStatement(props)) }),
       },
     });
-    for (const finding of used.flatMap(({ acknowledged = [] }) => acknowledged)) {
+    const { region, account } = Stack.of(this);
+    const streams = {
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:${region}:${account}:log-group:${log.logGroupName}:*]`,
+      reason: 'The streams of the one log; Lambda names a new one for each copy of a function.',
+    };
+    for (const finding of [streams, ...used.flatMap(({ acknowledged = [] }) => acknowledged)]) {
       Validations.of(role).acknowledge(finding);
     }
 
@@ -107,7 +107,7 @@ export class PortalFunction extends Construct {
       memorySize: memoryMegabytes,
       ...(uses.includes('pdfPrinter') && { ephemeralStorageSize: CHROMIUM_STORAGE }),
       timeout: Duration.seconds(timeoutSeconds),
-      logGroup: this.logGroup,
+      logGroup: log,
       role,
       environment: {
         // In each log line. The commit would change every function at each deployment (ADR 52).

@@ -1,13 +1,12 @@
-import { Annotations, CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { SESSION_COOKIE } from '#shared/edge.ts';
-import { LOG_DAYS } from '#shared/retention.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import { PortalDashboard } from './dashboard.ts';
-import type { DataStack } from './data-stack.ts';
+import { type DataStack, functionsLogName } from './data-stack.ts';
 import { makeGrants } from './grants.ts';
 import { OriginSecrets } from './origin-secrets.ts';
 import type { CodeOf, FunctionDefaults } from './portal-function.ts';
@@ -67,14 +66,9 @@ export class PortalStack extends Stack {
       settings,
     });
 
-    // Log of the functions that CDK adds for its deployments, which would otherwise keep their logs permanently.
-    const deploymentLog = new LogGroup(this, 'DeploymentLog', {
-      logGroupName: `/${settings.deployment}/deployment`,
-      retention: LOG_DAYS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-
-    const defaults: FunctionDefaults = { grants, codeOf, settings };
+    // Also of the functions that CDK adds for its deployments, which would otherwise keep their logs permanently.
+    const log = LogGroup.fromLogGroupName(this, 'FunctionsLog', functionsLogName(settings));
+    const defaults: FunctionDefaults = { grants, codeOf, log, settings };
     const tasks = new Tasks(this, 'Tasks', defaults, { queues, eventQueues });
     const routes = new Routes(this, 'Routes', {
       api,
@@ -86,18 +80,18 @@ export class PortalStack extends Stack {
         SESSION_COOKIE_NAME: SESSION_COOKIE,
       },
     });
-    const files = new SiteFiles(this, 'SiteFiles', site, props.webFolder, deploymentLog);
+    const files = new SiteFiles(this, 'SiteFiles', site, props.webFolder, log);
     new Alarms(
       this,
       'Alarms',
-      { accessLog, api, database, files, tasks, queues, mail, eventQueues, routes, concurrency },
+      { accessLog, log, api, database, files, tasks, queues, mail, eventQueues, concurrency },
       settings,
     );
 
     new PortalDashboard(this, 'Overview', { api, database, queues, eventQueues }, settings);
 
     // Order of a deployment: schema, then functions, then the site that calls them.
-    tasks.runAtDeployment({ before: routes, log: deploymentLog });
+    tasks.runAtDeployment({ before: routes, log });
     files.node.addDependency(routes);
 
     this.distributionId = site.distribution.distributionId;

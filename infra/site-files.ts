@@ -1,5 +1,5 @@
 import { type CfnElement, DefaultStackSynthesizer, Stack, Validations } from 'aws-cdk-lib';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct, type IConstruct } from 'constructs';
@@ -93,7 +93,7 @@ export class SiteFiles extends Construct {
     id: string,
     { bucket, distribution }: Pick<Site, 'bucket' | 'distribution'>,
     folder: string,
-    logGroup: LogGroup,
+    logGroup: ILogGroup,
   ) {
     super(scope, id);
     const source = Source.asset(folder);

@@ -9,8 +9,7 @@ import {
 import { eventQueues } from '#shared/event-queues.ts';
 import { readRateSeconds, type TaskName, tasks } from '#shared/tasks.ts';
 import type { AlarmTopics, Urgency } from './alarm-topics.ts';
-import { FIVE_MINUTES, figureOf } from './log-metrics.ts';
-import type { PortalFunction } from './portal-function.ts';
+import { FIVE_MINUTES, type LogMetrics } from './log-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { Tasks } from './tasks.ts';
@@ -49,31 +48,34 @@ const urgencyOfErrors = (name: TaskName): Urgency => {
 };
 
 /** Adds the alarm of the figure that the daily purge logs. */
-const watchDrive = (alarms: AlarmTopics, purge: PortalFunction, metricNamespace: string): void => {
-  const figure = { metricNamespace, metricName: 'DriveFiles', field: '$.driveFiles' };
+const watchDrive = (alarms: AlarmTopics, log: LogMetrics): void => {
+  const figure = { metricName: 'DriveFiles', field: '$.driveFiles' };
   alarms.add('drive-files', {
-    metric: figureOf(purge, figure, Duration.days(1)),
+    metric: log.figure('purge', figure, Duration.days(1)),
     threshold: DRIVE_FILES_MAX,
   });
 };
 
 /** Adds the alarm of the figure that the daily check of the ledger logs: a fault there is money that does not add up. */
-const watchLedger = (alarms: AlarmTopics, check: PortalFunction, metricNamespace: string): void => {
-  const figure = { metricNamespace, metricName: 'LedgerFaults', field: '$.ledgerFaults' };
-  alarms.add('ledger-faults', { metric: figureOf(check, figure, Duration.days(1)), threshold: 1 });
+const watchLedger = (alarms: AlarmTopics, log: LogMetrics): void => {
+  const figure = { metricName: 'LedgerFaults', field: '$.ledgerFaults' };
+  alarms.add('ledger-faults', {
+    metric: log.figure('ledger-check', figure, Duration.days(1)),
+    threshold: 1,
+  });
 };
 
 /** Adds the alarms of the figures that the sweep logs each minute: nothing else reports a job that was given up. */
-const watchParkedJobs = (alarms: AlarmTopics, sweep: PortalFunction, metricNamespace: string): void => {
+const watchParkedJobs = (alarms: AlarmTopics, log: LogMetrics): void => {
   const contacts = { metricName: 'ContactsParked', field: '$.parked.helpdesk-contact' };
   const forADay = { metricName: 'JobsParkedForADay', field: '$.parkedForADay' };
   // We promise clients that their contact is deleted, so none of these jobs may stay parked.
   alarms.add('helpdesk-contact-parked', {
-    metric: figureOf(sweep, { metricNamespace, ...contacts }, FIVE_MINUTES),
+    metric: log.figure('job-sweep', contacts, FIVE_MINUTES),
     threshold: 1,
   });
   alarms.add('jobs-parked', {
-    metric: figureOf(sweep, { metricNamespace, ...forADay }, FIVE_MINUTES),
+    metric: log.figure('job-sweep', forADay, FIVE_MINUTES),
     threshold: 1,
   });
 };
@@ -166,14 +168,14 @@ const watchQueue = (
 /** Adds the alarms of the tasks: their errors and silence, the figures that they log, and their queues. */
 export const watchTasks = (
   alarms: AlarmTopics,
+  log: LogMetrics,
   watched: WatchedTasks,
-  settings: Pick<Settings, 'deployment' | 'pdfConcurrency' | 'mailRatePerSecond'>,
+  settings: Pick<Settings, 'pdfConcurrency' | 'mailRatePerSecond'>,
 ): void => {
-  const { deployment: metricNamespace } = settings;
   const { functions } = watched.tasks;
-  watchDrive(alarms, watched.tasks.functionOf('purge'), metricNamespace);
-  watchLedger(alarms, watched.tasks.functionOf('ledger-check'), metricNamespace);
-  watchParkedJobs(alarms, watched.tasks.functionOf('job-sweep'), metricNamespace);
+  watchDrive(alarms, log);
+  watchLedger(alarms, log);
+  watchParkedJobs(alarms, log);
 
   const ofHelpdesk: Alarm[] = [];
   for (const name of functions.keys()) {

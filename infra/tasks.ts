@@ -1,6 +1,6 @@
 import { CfnResource, Duration, Stack } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Trigger as DeploymentTrigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
 import { eventQueues as eventQueueRules } from '#shared/event-queues.ts';
@@ -61,7 +61,7 @@ const feedOf = (
 };
 
 /** Sets the log of the CDK function that calls our functions at a deployment; its construct has no setting for it. */
-const logTriggersTo = (log: LogGroup): void => {
+const logTriggersTo = (log: ILogGroup): void => {
   const caller = Stack.of(log).node.findChild('AWSCDK.TriggerCustomResourceProviderCustomResourceProvider');
   const handler = caller.node.findChild('Handler');
   if (!CfnResource.isCfnResource(handler)) {
@@ -121,7 +121,7 @@ export class Tasks extends Construct {
   }
 
   /** Runs the deployment's tasks before `before` or any other task changes. */
-  runAtDeployment({ before, log }: { before: Construct; log: LogGroup }): void {
+  runAtDeployment({ before, log }: { before: Construct; log: ILogGroup }): void {
     const otherTasks = [...this.functions]
       .filter(([name]) => tasks[name].trigger !== 'deployment')
       .map(([, taskFunction]) => taskFunction);

@@ -309,71 +309,9 @@ describe('the alarms', () => {
     expect(JSON.stringify(alarm?.Dimensions)).toMatch(arn);
   });
 
-  it("log filters count the API's faults and refusals, failed and blocked sign-ins, and reads of clients' records", () => {
-    const filters = portal.ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => {
-      const { FilterPattern, LogGroupName, MetricTransformations } = Properties;
-
-      return [describeValue(LogGroupName), FilterPattern, MetricTransformations];
-    });
-    const metric = (MetricName: string, MetricValue = '1') => [
-      { MetricName, MetricNamespace: 'ow-connect', MetricValue },
-    ];
+  it('each metric of the logs has an alarm with its limit; test/infra/log-metrics.test.ts proves what is counted', () => {
     const watchedMetrics = alarms.filter(({ Namespace }) => Namespace === 'ow-connect');
 
-    expect(filters).toEqual([
-      ['TasksaccountmailLog', '{ $.mailAccountFault >= 1 }', metric('MailAccountFaults')],
-      ['TasksaccountmailLog', '{ $.mailLinksRefused >= 1 }', metric('MailLinksRefused')],
-      ['TasksaccountmailLog', '{ $.mail.state = "sent" }', metric('MailsSent')],
-      ['TasksbusinessmailLog', '{ $.mailAccountFault >= 1 }', metric('MailAccountFaults')],
-      ['TasksbusinessmailLog', '{ $.mail.state = "sent" }', metric('MailsSent')],
-      ['TasksmaileventsLog', '{ $.mailPaused >= 1 }', metric('MailPaused')],
-      ['TasksmaileventsLog', '{ $.complaintWithoutBrake >= 1 }', metric('ComplaintsWithoutBrake')],
-      [
-        'TasksjobsweepLog',
-        '{ $.parked.helpdesk-contact >= 0 }',
-        metric('ContactsParked', '$.parked.helpdesk-contact'),
-      ],
-      ['TasksjobsweepLog', '{ $.parkedForADay >= 0 }', metric('JobsParkedForADay', '$.parkedForADay')],
-      [
-        'TasksjobsweepLog',
-        '{ $.parked.account-mail >= 0 }',
-        metric('AccountMailsParked', '$.parked.account-mail'),
-      ],
-      [
-        'TasksjobsweepLog',
-        '{ $.parked.business-mail >= 0 }',
-        metric('BusinessMailsParked', '$.parked.business-mail'),
-      ],
-      [
-        'TaskshealthcheckLog',
-        '{ $.mailQuotaPercent >= 0 }',
-        metric('MailQuotaPercent', '$.mailQuotaPercent'),
-      ],
-      ['TasksledgercheckLog', '{ $.ledgerFaults >= 0 }', metric('LedgerFaults', '$.ledgerFaults')],
-      ['TaskspurgeLog', '{ $.driveFiles >= 0 }', metric('DriveFiles', '$.driveFiles')],
-      ['authloginLog', '{ $.status = 401 }', metric('SignInFailed')],
-      ['authloginLog', '{ $.status = 429 }', metric('SignInBlocked')],
-      ...[
-        'usersreadLog',
-        'userssummaryLog',
-        'userstimelineLog',
-        'sessionslistLog',
-        'mailslistLog',
-        'serviceslistLog',
-        'servicesbilledLog',
-      ].map((log) => [log, '{ $.message = "request" }', metric('RecordRead')]),
-      ...[
-        'invoiceslistLog',
-        'invoicesreadLog',
-        'invoicesdownloadLog',
-        'ledgerpaymentsLog',
-        'ledgerdebtLog',
-        'ledgerstatementLog',
-        'ledgerexportstatementLog',
-      ].map((log) => [log, '{ ($.message = "request") && ($.role = "admin") }', metric('RecordRead')]),
-      ['AccessLog', expect.stringContaining('$.status = "5*"'), metric('ApiErrors')],
-      ['AccessLog', '{ ($.status = "429") && ($.functionStatus = "-") }', metric('ApiThrottled')],
-    ]);
     expect(
       watchedMetrics.map(({ MetricName, Threshold, Period }) => [MetricName, Threshold, Period]),
     ).toEqual([
@@ -394,66 +332,6 @@ describe('the alarms', () => {
       ['AccountMailsParked', 1, 300],
       ['BusinessMailsParked', 1, 300],
     ]);
-  });
-
-  const pattern = portal
-    .ofType('AWS::Logs::MetricFilter')
-    .flatMap(([id, { Properties }]) =>
-      id.startsWith('AlarmsApiErrors') ? [String(Properties.FilterPattern)] : [],
-    )
-    .join();
-  /** Evaluates the pattern for a line of the access log, as CloudWatch describes its syntax. */
-  const isCounted = (line: Record<string, string>): boolean => {
-    const isTrue = (flat: string) =>
-      flat.split(' || ').some((part) => part.split(' && ').every((each) => each === 'true'));
-    let rest = pattern
-      .slice(2, -2)
-      .replaceAll(
-        /\(\$\.(\w+) (!?=) "([^"]*)"\)/g,
-        (_all, field: string, operator: string, value: string) => {
-          const isEqual = value.endsWith('*')
-            ? line[field]?.startsWith(value.slice(0, -1)) === true
-            : line[field] === value;
-
-          return String(isEqual === (operator === '='));
-        },
-      );
-    while (rest.includes('(')) {
-      rest = rest.replaceAll(/\(([^()]*)\)/g, (_all, flat: string) => String(isTrue(flat)));
-    }
-
-    return isTrue(rest);
-  };
-
-  it.each([
-    [true, 'a fault', { status: '500', functionStatus: '500', route: 'GET /api/user' }],
-    [true, 'the database being away', { status: '503', functionStatus: '503', route: 'GET /api/user' }],
-    [
-      true,
-      'a fault of a route with a vendor',
-      { status: '500', functionStatus: '500', route: 'POST /api/support/tickets' },
-    ],
-    [
-      true,
-      'a function that does not answer',
-      { status: '503', functionStatus: '-', route: 'POST /api/support/tickets' },
-    ],
-    [
-      false,
-      'the helpdesk being away',
-      { status: '503', functionStatus: '503', route: 'POST /api/support/tickets' },
-    ],
-    [
-      false,
-      'the drive being away',
-      { status: '503', functionStatus: '503', route: 'GET /api/invoices/{id}/download' },
-    ],
-    [false, 'a refusal', { status: '429', functionStatus: '-', route: 'GET /api/user' }],
-    [false, 'an answer', { status: '200', functionStatus: '200', route: 'GET /api/user' }],
-  ])('it is %s that alarm api-5xx counts %s', (counted, _what, line) => {
-    expect(isCounted(line)).toBe(counted);
-    // https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutMetricFilter.html
-    expect(pattern.length).toBeLessThanOrEqual(1_024);
   });
 
   it('alarms report slow answers of many requests, and concurrent Lambdas before they reach what preflight demands', () => {

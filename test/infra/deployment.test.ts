@@ -42,14 +42,10 @@ const ROUTE_RESOURCES = [
   'AWS::IAM::Role',
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
-  'AWS::Logs::LogGroup',
 ];
 
 /** Resources of the schedule that keeps a function loaded. */
 const SCHEDULE_RESOURCES = ['AWS::IAM::Role', 'AWS::Lambda::EventInvokeConfig', 'AWS::Scheduler::Schedule'];
-
-/** Created next to the log that it watches; the test of the alarms checks each one. */
-const WATCHES_A_LOG = 'AWS::Logs::MetricFilter';
 
 /**
  * Lengths that AWS takes and that grow with the contract:
@@ -101,9 +97,7 @@ describe('the deployment', () => {
     const { template } = production;
     const [, ...nested] = [...template.resourcesByFile.values()].map((resources) => ({
       entries: [...template.functionsByEntry()].flatMap(([entry, [id]]) => (id in resources ? [entry] : [])),
-      types: Object.values(resources)
-        .map(({ Type }) => Type)
-        .filter((type) => type !== WATCHES_A_LOG),
+      types: Object.values(resources).map(({ Type }) => Type),
     }));
     const areas = Object.entries(contract).map(([area, routes]) => ({
       entries: Object.keys(routes).map((action) => `functions/handlers/${area}/${action}.ts`),
@@ -420,7 +414,7 @@ describe('the stacks', () => {
     expect(new Set(imported)).toEqual(new Set(exported));
   });
 
-  it('the data stack retains what a portal cannot be rebuilt from: keys, the vault of its snapshots and the access log', () => {
+  it('the data stack retains what a portal cannot be rebuilt from: keys, the vault of its snapshots and the logs that a restore reads', () => {
     const kept = Object.entries(production.templates.get('ow-connect-data')?.resources ?? {})
       .filter(([, { DeletionPolicy }]) => String(DeletionPolicy).startsWith('Retain'))
       .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
@@ -430,6 +424,7 @@ describe('the stacks', () => {
       'AppLogin',
       'CopiesVault',
       'DatabaseKey',
+      'FunctionsLog',
       'OwnerLogin',
       'ReadLogin',
       'SecretsDriveCredentials',
@@ -438,16 +433,36 @@ describe('the stacks', () => {
     ]);
   });
 
-  it('every log group expires, also those of the functions that CDK adds', () => {
-    const { template } = production;
-    const silent = template
+  it('no log is lost with the portal: each function, also CDK’s own, writes a log of the data stack', () => {
+    const ofData = production.templates.get('ow-connect-data');
+    const logs = ofData?.ofType('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.LogGroupName);
+    const written = production.template
       .ofType('AWS::Lambda::Function')
-      .filter(([, { Properties }]) => Properties.LoggingConfig === undefined);
+      .map(([, { Properties }]) => Properties.LoggingConfig);
+
+    expect(logs).toContain('/ow-connect/functions');
+    expect(production.templates.get('ow-connect')?.ofType('AWS::Logs::LogGroup')).toEqual([]);
+    expect(new Set(written.map((logging) => JSON.stringify(logging)))).toEqual(
+      new Set(['{"LogGroup":"/ow-connect/functions"}']),
+    );
+  });
+
+  it.each(['restore', 'run'])(
+    'each command of docs/operations/%s.md reads the log of the functions',
+    (page) => {
+      const text = readFileSync(`docs/operations/${page}.md`, 'utf8');
+      const read = [...text.matchAll(/aws logs [a-z-]+ (?:--log-group-name )?(\S+)/g)].map(([, log]) => log);
+
+      expect(new Set(read)).toEqual(new Set(['/ow-connect/functions']));
+    },
+  );
+
+  it('every log expires', () => {
+    const { template } = production;
     const endless = template
       .ofType('AWS::Logs::LogGroup')
       .filter(([, { Properties }]) => Properties.RetentionInDays === undefined);
 
-    expect(silent).toEqual([]);
     expect(endless).toEqual([]);
   });
 });

@@ -57,13 +57,13 @@ const findGrants = (pattern: RegExp) =>
 
 /** Each function's own calls run with its grants and its environment in test/processes/stack. */
 describe('what a function may do besides its own calls', () => {
-  it('each function may write its own log, and no other', () => {
+  it('each function may write the log of the functions, and no other', () => {
+    const streams = 'arn:AWS::Partition:logs:af-south-1:123456789012:log-group:/ow-connect/functions:*';
+
     expect(findGrants(/^logs:/)).toEqual(
-      everyFunction.map(({ entry, constructName }) => ({
+      everyFunction.map(({ entry }) => ({
         entry,
-        grants: ['CreateLogStream', 'PutLogEvents'].map(
-          (action) => `logs:${action} on ${constructName}Log.Arn`,
-        ),
+        grants: ['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} on ${streams}`),
       })),
     );
   });
@@ -277,7 +277,7 @@ describe('roles', () => {
     expect(grantsOfRole(template, roleId)).toEqual([`lambda:InvokeFunction on ${name}Function.Arn`]);
   });
 
-  it("only the roles of CDK's helpers for files, invalidations and versions contain wildcards", () => {
+  it("only the streams of the log, and the roles of CDK's helpers for files, invalidations and versions contain wildcards", () => {
     const wildcards = template
       .ofType('AWS::IAM::Role')
       .flatMap(([id]) => grantsOfRole(template, id))
@@ -289,6 +289,8 @@ describe('roles', () => {
       '*',
       'SiteBucket.Arn/*',
       'TasksmigrateFunction.Arn:*',
+      // The streams of the functions' log, which Lambda names.
+      'arn:AWS::Partition:logs:af-south-1:123456789012:log-group:/ow-connect/functions:*',
       'arn:AWS::Partition:s3:::cdk-hnb659fds-assets-123456789012-af-south-1/*',
     ]);
   });

@@ -216,17 +216,4 @@ describe('the functions', () => {
       functions.filter(({ Properties }) => Properties.ReservedConcurrentExecutions !== undefined),
     ).toEqual([]);
   });
-
-  it('each function writes its own named log, which expires after 90 days', () => {
-    const names = functions.map(({ entry, Properties }) => {
-      const { LogGroup } = z.object({ LogGroup: z.unknown() }).parse(Properties.LoggingConfig);
-      const { LogGroupName, RetentionInDays } = template.get(referenceIn(LogGroup)).Properties;
-
-      return [entry, LogGroupName, RetentionInDays];
-    });
-
-    expect(names).toEqual(
-      functions.map(({ entry }) => [entry, entry.replace('functions', '/ow-connect').replace('.ts', ''), 90]),
-    );
-  });
 });

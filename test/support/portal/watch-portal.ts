@@ -5,6 +5,7 @@ import { findCrowdedStatement } from '#test/support/database/writing-parts.ts';
 import { unpack } from './call-from.ts';
 import { findContractFault, type SentAnswer } from './find-contract-fault.ts';
 import { findLogFaults, findSecrets, ID_NUMBER, type Secrets } from './find-secrets.ts';
+import { hearOutput } from './hear-output.ts';
 
 /** The routes that answer one account, to itself or to an administrator: the only ones that may show an ID number. */
 const SHOW_ONE_ACCOUNT = [
@@ -19,29 +20,6 @@ const HAND_OUT_A_SESSION = ['auth.login', 'auth.register'];
 
 /** A shorter one might be a word of a sentence. */
 const TYPED_LENGTH_MIN = 8;
-
-/** Captures the output of this process. Log lines of functions and tasks are not printed. */
-const hearOutput = (hear: (text: string) => void): (() => void) => {
-  const restore = [process.stdout, process.stderr].map((stream) => {
-    const write = stream.write.bind(stream);
-    stream.write = (chunk: string | Uint8Array, ...rest: never[]) => {
-      const text = String(chunk);
-      hear(text);
-
-      return text.startsWith('{"level":') || write(chunk, ...rest);
-    };
-
-    return () => {
-      stream.write = write;
-    };
-  });
-
-  return () => {
-    for (const undo of restore) {
-      undo();
-    }
-  };
-};
 
 /** Returns the values in a request that no answer may repeat. */
 const readTyped = (body: Buffer, names: readonly string[]): string[] => {

@@ -48,16 +48,6 @@ describe('what must be known after a restore (ADR 37)', () => {
     );
   });
 
-  it('the manual of a restore reads the logs of every route and task that notes', () => {
-    const manual = read('docs/operations/restore.md').replaceAll(/ \\\n +/g, ' ');
-    const [, named = ''] = /for name in ([a-z/ -]+); do/.exec(manual) ?? [];
-    const handlers = filesWith('functions/handlers/**/*.ts', (text) => /\bnote\b/.test(text));
-    const tasks = filesWith('functions/tasks/*.ts', (text) => /run\w+MailJob\(|noteMailEvent\(/.test(text));
-    const logs = [...handlers, ...tasks].map((file) => file.slice('functions/'.length, -'.ts'.length));
-
-    expect(named.split(' ').toSorted()).toEqual(logs.toSorted());
-  });
-
   it('the filter of that manual finds each kind of note by a field that is a text, as "*" asks for one', () => {
     const notes: Required<RequestNote> = {
       account: { id: 1, owNumber: 'OW10001' },

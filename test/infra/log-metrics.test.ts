@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { TaskName } from '#shared/tasks.ts';
+import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
+import { type LogLine, readFilterPattern, selectValue } from '#test/support/infra/filter-pattern.ts';
+import { lineOfRefusal, lineOfSuccess, lineOfTask } from '#test/support/infra/log-lines.ts';
+import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
+
+const { template } = synthPortal(PRODUCTION);
+
+const metricFilter = z.object({
+  FilterPattern: z.string(),
+  LogGroupName: z.unknown(),
+  MetricTransformations: z.tuple([
+    z.object({
+      MetricName: z.string(),
+      MetricNamespace: z.literal('ow-connect'),
+      MetricValue: z.string(),
+    }),
+  ]),
+});
+
+const filters = template.ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => {
+  const { FilterPattern, LogGroupName, MetricTransformations } = metricFilter.parse(Properties);
+  const [{ MetricName, MetricValue }] = MetricTransformations;
+
+  return {
+    log: describeValue(LogGroupName),
+    metric: MetricName,
+    pattern: FilterPattern,
+    value: MetricValue,
+    isCounted: readFilterPattern(FilterPattern),
+  };
+});
+
+/** Returns what the filters make of a line of this log: each metric with its value. */
+const measure = (log: string, line: LogLine): Record<string, unknown> =>
+  Object.fromEntries(
+    filters
+      .filter((filter) => filter.log === log && filter.isCounted(line))
+      .map(({ metric, value }) => [metric, value.startsWith('$') ? selectValue(value, line) : Number(value)]),
+  );
+
+const FUNCTIONS = '/ow-connect/functions';
+const ACCESS = 'AccessLog';
+
+describe('the metrics of the functions’ log', () => {
+  it.each([
+    ['auth.login', 'unauthenticated', { SignInFailed: 1 }],
+    ['auth.login', 'too_many_requests', { SignInBlocked: 1 }],
+    ['auth.login', 'invalid_request', {}],
+    ['account.password', 'unauthenticated', {}],
+    ['links.request-reset', 'too_many_requests', {}],
+    ['users.read', 'not_found', {}],
+  ] as const)('a request to %s that ends with %s counts as %j', async (routeId, code, metrics) => {
+    expect(measure(FUNCTIONS, await lineOfRefusal(routeId, code))).toEqual(metrics);
+  });
+
+  it.each([
+    'users.read',
+    'users.summary',
+    'users.timeline',
+    'sessions.list',
+    'mails.list',
+    'services.list',
+    'services.billed',
+    'invoices.list',
+    'invoices.read',
+    'invoices.download',
+    'ledger.payments',
+    'ledger.debt',
+    'ledger.statement',
+    'ledger.export-statement',
+  ] as const)('a read of an administrator by %s counts as a read of a client’s record', async (routeId) => {
+    expect(measure(FUNCTIONS, await lineOfSuccess(routeId, 'admin'))).toEqual({ RecordRead: 1 });
+  });
+
+  it.each([
+    ['invoices.list', 'client'],
+    ['ledger.export-statement', 'client'],
+    ['auth.login', undefined],
+    ['users.update', 'admin'],
+    ['services.create', 'admin'],
+  ] as const)('a request to %s of %s counts as no read of a client’s record', async (routeId, role) => {
+    expect(measure(FUNCTIONS, await lineOfSuccess(routeId, role))).toEqual({});
+  });
+
+  const figures: [TaskName, Parameters<typeof lineOfTask>[1], Record<string, number>][] = [
+    ['purge', { driveFiles: 12 }, { DriveFiles: 12 }],
+    ['ledger-check', { ledgerFaults: 0 }, { LedgerFaults: 0 }],
+    [
+      'job-sweep',
+      {
+        parkedForADay: 1,
+        parked: { 'helpdesk-contact': 2, 'account-mail': 3, 'business-mail': 4, 'invoice-pdf': 5 },
+      },
+      { JobsParkedForADay: 1, ContactsParked: 2, AccountMailsParked: 3, BusinessMailsParked: 4 },
+    ],
+    ['health-check', { mailQuotaPercent: 81 }, { MailQuotaPercent: 81 }],
+    ['account-mail', { mailAccountFault: 1 }, { MailAccountFaults: 1 }],
+    ['business-mail', { mailAccountFault: 1 }, { MailAccountFaults: 1 }],
+    ['account-mail', { mailLinksRefused: 1 }, { MailLinksRefused: 1 }],
+    ['account-mail', { mail: { id: '1', state: 'sent' } }, { MailsSent: 1 }],
+    ['business-mail', { mail: { id: '1', state: 'sent' } }, { MailsSent: 1 }],
+    ['mail-events', { mailPaused: 1 }, { MailPaused: 1 }],
+    ['mail-events', { complaintWithoutBrake: 1 }, { ComplaintsWithoutBrake: 1 }],
+  ];
+
+  it.each(figures)('a line of the task %s with %j is measured as %j', async (name, logged, metrics) => {
+    expect(measure(FUNCTIONS, await lineOfTask(name, logged))).toEqual(metrics);
+  });
+
+  it.each(figures)(
+    'the figure of %s, %j, is not measured in the line of a task that has none',
+    async (_name, logged) => {
+      expect(measure(FUNCTIONS, await lineOfTask('bank-booking', logged))).toEqual({});
+    },
+  );
+
+  it('a mail whose event tells what became of it is not counted again as sent', async () => {
+    const line = await lineOfTask('mail-events', { mail: { id: '1', state: 'sent' } });
+
+    expect(measure(FUNCTIONS, line)).toEqual({});
+  });
+});
+
+describe('the metrics of the access log', () => {
+  it.each([
+    [{ ApiErrors: 1 }, 'a fault', { status: '500', functionStatus: '500', route: 'GET /api/user' }],
+    [
+      { ApiErrors: 1 },
+      'the database being away',
+      { status: '503', functionStatus: '503', route: 'GET /api/user' },
+    ],
+    [
+      { ApiErrors: 1 },
+      'a fault of a route with a vendor',
+      { status: '500', functionStatus: '500', route: 'POST /api/support/tickets' },
+    ],
+    [
+      { ApiErrors: 1 },
+      'a function that does not answer',
+      { status: '503', functionStatus: '-', route: 'POST /api/support/tickets' },
+    ],
+    [
+      {},
+      'the helpdesk being away',
+      { status: '503', functionStatus: '503', route: 'POST /api/support/tickets' },
+    ],
+    [
+      {},
+      'the drive being away',
+      { status: '503', functionStatus: '503', route: 'GET /api/invoices/{id}/download' },
+    ],
+    [
+      { ApiThrottled: 1 },
+      'a call that the API refuses',
+      { status: '429', functionStatus: '-', route: 'GET /api/user' },
+    ],
+    [{}, 'a function’s refusal', { status: '429', functionStatus: '429', route: 'POST /api/login' }],
+    [{}, 'an answer', { status: '200', functionStatus: '200', route: 'GET /api/user' }],
+  ])('%j is counted for %s', (metrics, _what, line) => {
+    expect(measure(ACCESS, line)).toEqual(metrics);
+  });
+});
+
+it('each metric has one filter, in the access log or in the log of all functions', () => {
+  const metrics = filters.map(({ metric }) => metric);
+
+  expect(metrics).toEqual([...new Set(metrics)]);
+  expect(new Set(filters.map(({ log }) => log))).toEqual(new Set([ACCESS, FUNCTIONS]));
+});
