@@ -1,8 +1,7 @@
 import { ComparisonOperator, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, type JsonPattern } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { allRoutes, type RouteId } from '#shared/contract/index.ts';
-import type { Capability } from '#shared/contract/route.ts';
+import type { RouteId } from '#shared/contract/index.ts';
 import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
 import type { Api } from './api.ts';
 import { reportCallsAgainst, reportDatabaseEvents, reportHealth } from './aws-reports.ts';
@@ -25,7 +24,7 @@ interface Watched extends WatchedTasks {
   concurrency: number;
 }
 
-const { all, any, numberValue, stringValue } = FilterPattern;
+const { all, any, booleanValue, numberValue, stringValue } = FilterPattern;
 
 /** Lines of functions/http/request-log.ts: of one of these routes, of a success, and with this status. */
 const ofRoutes = (...routeIds: RouteId[]) =>
@@ -75,23 +74,20 @@ const WATCHED_REQUESTS: Record<string, { alarm: string; threshold: number; lines
   },
 };
 
-/** Capabilities that call a vendor; a 503 of a route that has one is usually the vendor's. */
-const OF_VENDORS: readonly Capability[] = ['helpdesk', 'invoiceFiles', 'driveConsole', 'mailAccount'];
-const routesOfVendors = allRoutes.flatMap(([, { method, path, uses }]) =>
-  uses.some((capability) => OF_VENDORS.includes(capability)) ? [`${method} ${path}`] : [],
+/** Any 5xx in the API's access log except a 503 of a function, of which that function's own line says more. */
+const FAULT_AT_THE_API = all(
+  stringValue('$.status', '=', '5*'),
+  any(stringValue('$.status', '!=', '503'), stringValue('$.functionStatus', '!=', '503')),
 );
 
 /**
- * Any 5xx in the API's access log, except a 503 of a route that calls a vendor: nobody has to get up for a vendor that is
+ * A function's 503 in its own line, except of a route that calls a vendor: nobody has to get up for a vendor that is
  * away. If the database is away, all other routes say so.
  */
-const FAULT_OF_THE_PORTAL = all(
-  stringValue('$.status', '=', '5*'),
-  any(
-    stringValue('$.status', '!=', '503'),
-    stringValue('$.functionStatus', '!=', '503'),
-    all(...routesOfVendors.map((route) => stringValue('$.route', '!=', route))),
-  ),
+const FAULT_IN_A_FUNCTION = all(
+  stringValue('$.message', '=', 'request failed'),
+  hasStatus(503),
+  booleanValue('$.callsVendor', false),
 );
 
 /** Twice as long as the slowest ordinary call that starts cold, a new ticket. */
@@ -160,8 +156,9 @@ export class Alarms extends Construct {
   }
 
   private watchApi({ api, concurrency }: Watched): void {
+    this.functionsLog.count('ApiErrors', FAULT_IN_A_FUNCTION);
     this.alarms.add('api-5xx', {
-      metric: this.accessLog.count('ApiErrors', FAULT_OF_THE_PORTAL),
+      metric: this.accessLog.count('ApiErrors', FAULT_AT_THE_API),
       threshold: 5,
       urgency: 'wakes',
     });

@@ -23,7 +23,8 @@ const ACCESS_LOG = {
   time: '$context.requestTime',
   route: '$context.routeKey',
   status: '$context.status',
-  functionStatus: '$context.integrationStatus',
+  // Of our code: `integrationStatus` is described as that of Lambda's own call, too.
+  functionStatus: '$context.integration.status',
   latencyMs: '$context.responseLatency',
   responseBytes: '$context.responseLength',
   integrationError: '$context.integrationErrorMessage',

@@ -118,7 +118,7 @@ export const endpoint = <Id extends RouteId, Name extends StoreName>(
   };
 
   const handle = middy<PortalEvent, PortalResult>()
-    .use(requestLog(id))
+    .use(requestLog(id, route))
     .use(errorAnswer(id, route))
     .handler(gate(route, serve));
 

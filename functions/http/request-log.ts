@@ -2,6 +2,8 @@ import type { MiddlewareObj } from '@middy/core';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { log } from '#functions/runtime/log.ts';
 import type { RouteId } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { callsVendor } from '#shared/contract/vendor-routes.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
 
 /** Returns the ids of the records in the path. Only numbers, because any other text was typed by somebody. */
@@ -11,7 +13,10 @@ const readRecordIds = ({ pathParameters }: PortalEvent): Record<string, string |
   );
 
 /** Logs one line for each request: ids, status and duration, and nothing that a person typed. */
-export const requestLog = (routeId: RouteId): MiddlewareObj<PortalEvent, PortalResult> => {
+export const requestLog = (
+  routeId: RouteId,
+  route: Pick<Route, 'uses'>,
+): MiddlewareObj<PortalEvent, PortalResult> => {
   const makeLine = (event: PortalEvent, result: PortalResult | null | undefined) => ({
     requestId: event.requestContext.requestId,
     routeId,
@@ -29,7 +34,8 @@ export const requestLog = (routeId: RouteId): MiddlewareObj<PortalEvent, PortalR
     onError: ({ event, response, error }) => {
       const line = { ...makeLine(event, response), causes: describeError(error) };
       if ((response?.statusCode ?? 500) >= 500) {
-        log.error('request failed', line);
+        // The alarm of faults (infra/alarms.ts) leaves out a 503 of a route with a vendor.
+        log.error('request failed', { ...line, callsVendor: callsVendor(route) });
       } else {
         log.info('request refused', line);
       }

@@ -124,49 +124,38 @@ describe('the metrics of the functions’ log', () => {
   });
 });
 
-describe('the metrics of the access log', () => {
+describe('the faults that wake somebody, each counted once in one of the two logs', () => {
   it.each([
-    [{ ApiErrors: 1 }, 'a fault', { status: '500', functionStatus: '500', route: 'GET /api/user' }],
-    [
-      { ApiErrors: 1 },
-      'the database being away',
-      { status: '503', functionStatus: '503', route: 'GET /api/user' },
-    ],
-    [
-      { ApiErrors: 1 },
-      'a fault of a route with a vendor',
-      { status: '500', functionStatus: '500', route: 'POST /api/support/tickets' },
-    ],
-    [
-      { ApiErrors: 1 },
-      'a function that does not answer',
-      { status: '503', functionStatus: '-', route: 'POST /api/support/tickets' },
-    ],
-    [
-      {},
-      'the helpdesk being away',
-      { status: '503', functionStatus: '503', route: 'POST /api/support/tickets' },
-    ],
-    [
-      {},
-      'the drive being away',
-      { status: '503', functionStatus: '503', route: 'GET /api/invoices/{id}/download' },
-    ],
-    [
-      { ApiThrottled: 1 },
-      'a call that the API refuses',
-      { status: '429', functionStatus: '-', route: 'GET /api/user' },
-    ],
-    [{}, 'a function’s refusal', { status: '429', functionStatus: '429', route: 'POST /api/login' }],
-    [{}, 'an answer', { status: '200', functionStatus: '200', route: 'GET /api/user' }],
-  ])('%j is counted for %s', (metrics, _what, line) => {
-    expect(measure(ACCESS, line)).toEqual(metrics);
+    ['the database being away', 'users.read', 'unavailable', { ApiErrors: 1 }],
+    ['the helpdesk being away', 'tickets.create', 'unavailable', {}],
+    ['the drive being away', 'invoices.download', 'unavailable', {}],
+    ['a fault that no rule foresaw', 'users.read', 'internal', {}],
+    ['a fault that no rule foresaw of a route with a vendor', 'tickets.create', 'internal', {}],
+  ] as const)('%s counts in the line of %s (%s) as %j', async (_what, routeId, code, metrics) => {
+    expect(measure(FUNCTIONS, await lineOfRefusal(routeId, code))).toEqual(metrics);
+  });
+
+  it.each([
+    ['a function’s fault', '500', '500', { ApiErrors: 1 }],
+    ['a function’s 503', '503', '503', {}],
+    ['a function that does not answer in time', '503', '-', { ApiErrors: 1 }],
+    ['a function that crashes', '500', '-', { ApiErrors: 1 }],
+    ['an answer that the API cannot read', '500', '200', { ApiErrors: 1 }],
+    ['a call that the API refuses', '429', '-', { ApiThrottled: 1 }],
+    ['a function’s refusal', '429', '429', {}],
+    ['an answer', '200', '200', {}],
+  ])('%s counts in the access log (%s, function %s) as %j', (_what, status, functionStatus, metrics) => {
+    expect(measure(ACCESS, { status, functionStatus, route: 'GET /api/user' })).toEqual(metrics);
   });
 });
 
-it('each metric has one filter, in the access log or in the log of all functions', () => {
-  const metrics = filters.map(({ metric }) => metric);
+it('each metric has one filter in each log that feeds it, and only the faults are in both logs', () => {
+  const fed = filters.map(({ log, metric }) => `${metric} in ${log}`);
+  const twice = filters
+    .map(({ metric }) => metric)
+    .filter((metric, index, all) => all.indexOf(metric) !== index);
 
-  expect(metrics).toEqual([...new Set(metrics)]);
+  expect(fed).toEqual([...new Set(fed)]);
+  expect(twice).toEqual(['ApiErrors']);
   expect(new Set(filters.map(({ log }) => log))).toEqual(new Set([ACCESS, FUNCTIONS]));
 });

@@ -171,8 +171,8 @@ describe('the API', () => {
     const logged = Object.values(z.record(z.string(), z.string()).parse(JSON.parse(Format)));
 
     expect(logged.map((variable) => variable.replace('$context.', '')).sort()).toEqual([
+      'integration.status',
       'integrationErrorMessage',
-      'integrationStatus',
       'requestId',
       'requestTime',
       'responseLatency',

@@ -24,7 +24,7 @@ const lineOf = async (run: () => Promise<unknown>): Promise<LogLine> => {
 
 const lineOfAnswer = (routeId: RouteId, role: string | undefined, answer: () => Promise<PortalResult>) => {
   const handle = middy<PortalEvent, PortalResult>()
-    .use(requestLog(routeId))
+    .use(requestLog(routeId, findRoute(routeId)))
     .use({
       onError: (request) => {
         const { code } = request.error as AppError;
