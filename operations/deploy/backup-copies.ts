@@ -21,18 +21,22 @@ const unlessRefused = async <Answer>(answer: Promise<Answer>): Promise<Answer | 
   }
 };
 
+const ADVICE =
+  'Only this account keeps backups of the database, and whoever takes it over can delete them all: name a backupAccount (docs/operations/deploy.md, Copies in another account).';
+
 /**
  * Refuses an account whose database AWS Backup would not copy to the backup account, which otherwise nobody would notice
- * before the first night. Returns what only the Organization's own account can answer.
+ * before the first night. Returns advice: to name such an account, or what only the Organization's own can answer.
  */
 export const requireBackupCopies = async ({
   account,
   deployment,
   region,
   backupAccount,
+  trial,
 }: Settings): Promise<string[]> => {
   if (backupAccount === undefined) {
-    return [];
+    return trial ? [] : [ADVICE];
   }
 
   const backup = new BackupClient({ region });

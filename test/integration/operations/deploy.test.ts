@@ -64,13 +64,11 @@ afterAll(async () => {
 /** A production deployment without vendors. */
 const ALONE = {
   ...PRODUCTION,
-  backupAccount: undefined,
   driveId: undefined,
   driveFolderId: undefined,
   helpdeskUrl: undefined,
 };
 const withVendors = () => ({ ...ALONE, driveId: DRIVE_ID, driveFolderId: FOLDER_ID });
-const { backupAccount: BACKUP_ACCOUNT } = PRODUCTION;
 const YES: [string, string] = ['Deploy this', 'yes'];
 const DRIVE_KEY: [string, string] = ['Path of the key file', keyFile];
 
@@ -411,7 +409,7 @@ describe('npm run deploy', () => {
       Resources: {},
       Outputs: { Old: { Value: 'old', Export: { Name: 'acme-data:Old' } } },
     };
-    await run({ ...withVendors(), backupAccount: BACKUP_ACCOUNT }, [YES]);
+    await run(withVendors(), [YES]);
 
     const REST: Record<string, string> = {
       'account /getRegionOptStatus': 'account:GetRegionOptStatus',
@@ -457,7 +455,7 @@ describe('npm run deploy', () => {
     'npm run deploy with a backup account is refused if %s, before anything is built',
     async (_what, change, words) => {
       change();
-      const { refusal, commands } = await run({ ...ALONE, backupAccount: BACKUP_ACCOUNT });
+      const { refusal, commands } = await run(ALONE);
 
       expect(refusal).toMatch(words);
       expect(commands).toEqual([]);
@@ -467,7 +465,7 @@ describe('npm run deploy', () => {
   it('npm run deploy goes on with a portal that stands although its backups are not copied any more, and says so', async () => {
     aws.account.stacks['af-south-1 acme'] = 'UPDATE_COMPLETE';
     aws.account.backsUp = { Aurora: false, RDS: true };
-    const { refusal, shown } = await run({ ...ALONE, backupAccount: BACKUP_ACCOUNT }, [YES]);
+    const { refusal, shown } = await run(ALONE, [YES]);
 
     expect(refusal).toBeUndefined();
     expect(shown[0]).toMatch(
@@ -477,15 +475,19 @@ describe('npm run deploy', () => {
 
   it('npm run deploy with a backup account goes on if only the Organization knows whether it allows it, and says so', async () => {
     aws.account.isCrossAccountBackupEnabled = null;
-    const { refusal, shown } = await run({ ...ALONE, backupAccount: BACKUP_ACCOUNT }, [YES]);
+    const { refusal, shown } = await run(ALONE, [YES]);
 
     expect(refusal).toBeUndefined();
     expect(shown.join()).toContain('look tomorrow whether the first copy arrived');
   });
 
-  it('npm run deploy without a backup account asks nothing about one', async () => {
-    await run(ALONE, [YES]);
+  it('npm run deploy without a backup account asks AWS nothing about one, and advises one at the end unless it is a trial', async () => {
+    const sentence = /^Only this account keeps backups of the database.*name a backupAccount/;
+    const { shown } = await run({ ...ALONE, backupAccount: undefined }, [YES]);
+    const ofTrial = await run(TRIAL, [YES]);
 
+    expect(shown.at(-1)).toMatch(sentence);
+    expect(ofTrial.shown.filter((each) => sentence.test(each))).toEqual([]);
     expect(aws.account.calls.filter((call) => /^(backup|kms) /.test(call))).toEqual([]);
   });
 
