@@ -1,7 +1,7 @@
 import { ComparisonOperator, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, type JsonPattern } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { RouteId } from '#shared/contract/index.ts';
+import { allRoutes, type RouteId } from '#shared/contract/index.ts';
 import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
 import type { Api } from './api.ts';
 import { reportCallsAgainst, reportDatabaseEvents, reportHealth } from './aws-reports.ts';
@@ -46,11 +46,22 @@ const ALSO_READ_BY_CLIENTS = ofRoutes(
   'invoices.list',
   'invoices.read',
   'invoices.download',
+  'credit-notes.download',
   'ledger.payments',
   'ledger.debt',
   'ledger.statement',
   'ledger.export-statement',
 );
+
+/** Routes of administrators alone that answer a file: each call takes out what many clients have. */
+const EXPORTS = ofRoutes(
+  ...allRoutes.flatMap(([routeId, { access, contentType }]) =>
+    access === 'admin' && contentType !== undefined ? [routeId] : [],
+  ),
+);
+
+/** From ten in the evening until six in the morning in South Africa; HOUR is in UTC. */
+const AT_NIGHT = '(HOUR(exports) >= 20 OR HOUR(exports) < 4)';
 
 /** Counts of people's actions in the log lines of routes: too many in five minutes may be an attack. */
 const WATCHED_REQUESTS: Record<string, { alarm: string; threshold: number; lines: JsonPattern }> = {
@@ -138,6 +149,7 @@ export class Alarms extends Construct {
     this.watchApi(watched);
     this.watchDatabase(watched.database, settings);
     this.watchRequests();
+    this.watchExports();
     watchTasks(this.alarms, this.functionsLog, watched, settings);
     if (watched.mail) {
       watchMail(this.alarms, this.functionsLog, watched.mail);
@@ -219,5 +231,16 @@ export class Alarms extends Construct {
     for (const [metricName, { alarm, threshold, lines }] of Object.entries(WATCHED_REQUESTS)) {
       this.alarms.add(alarm, { metric: this.functionsLog.count(metricName, lines), threshold });
     }
+  }
+
+  private watchExports(): void {
+    this.alarms.add('exports', {
+      metric: new MathExpression({
+        expression: `IF(exports >= 3 OR (exports >= 1 AND ${AT_NIGHT}), exports, 0)`,
+        usingMetrics: { exports: this.functionsLog.count('Exports', all(SUCCEEDED, EXPORTS)) },
+        period: FIVE_MINUTES,
+      }),
+      threshold: 1,
+    });
   }
 }

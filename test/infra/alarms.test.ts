@@ -112,6 +112,7 @@ describe('the alarms', () => {
         'sign-ins-failed',
         'sign-ins-blocked',
         'records-read',
+        'exports',
         ...ofTasks,
         ...ofQueues,
       ].toSorted(),
@@ -332,6 +333,17 @@ describe('the alarms', () => {
       ['AccountMailsParked', 1, 300],
       ['BusinessMailsParked', 1, 300],
     ]);
+  });
+
+  it('an alarm tells of three exports within five minutes, and of a single one from 22:00 to 06:00 in South Africa', () => {
+    expect(metricsOf('exports')).toMatchObject({
+      threshold: 1,
+      expression:
+        'IF(exports >= 3 OR (exports >= 1 AND (HOUR(exports) >= 20 OR HOUR(exports) < 4)), exports, 0)',
+      measured: { exports: ['Exports', 'Sum'] },
+    });
+    expect(timingOf('exports')).toEqual([undefined, 1]);
+    expect(wake).not.toContain('exports');
   });
 
   it('alarms report slow answers of many requests, and concurrent Lambdas before they reach what preflight demands', () => {

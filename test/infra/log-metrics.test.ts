@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { allRoutes, type RouteId } from '#shared/contract/index.ts';
 import type { TaskName } from '#shared/tasks.ts';
 import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
 import { type LogLine, readFilterPattern, selectValue } from '#test/support/infra/filter-pattern.ts';
@@ -67,6 +68,7 @@ describe('the metrics of the functions’ log', () => {
     'invoices.list',
     'invoices.read',
     'invoices.download',
+    'credit-notes.download',
     'ledger.payments',
     'ledger.debt',
     'ledger.statement',
@@ -83,6 +85,30 @@ describe('the metrics of the functions’ log', () => {
     ['services.create', 'admin'],
   ] as const)('a request to %s of %s counts as no read of a client’s record', async (routeId, role) => {
     expect(measure(FUNCTIONS, await lineOfSuccess(routeId, role))).toEqual({});
+  });
+
+  it.each([
+    'users.export',
+    'ledger.export',
+    'ledger.export-vat-report',
+    'ledger.export-debtors',
+    'ledger.export-credits',
+    'closings.export-debtors',
+  ] as const)('an export by %s counts, and one that is refused does not', async (routeId) => {
+    expect(measure(FUNCTIONS, await lineOfSuccess(routeId, 'admin'))).toEqual({ Exports: 1 });
+    expect(measure(FUNCTIONS, await lineOfRefusal(routeId, 'forbidden'))).toEqual({});
+  });
+
+  it('each route that answers an administrator a file is counted, so that no new one is forgotten', async () => {
+    const ofFiles = allRoutes.filter(([, { contentType }]) => contentType !== undefined);
+    const uncounted: RouteId[] = [];
+    for (const [routeId] of ofFiles) {
+      const counted = Object.keys(measure(FUNCTIONS, await lineOfSuccess(routeId, 'admin')));
+      uncounted.push(...(counted.length === 0 ? [routeId] : []));
+    }
+
+    // Only the client who wrote a ticket reads its files here; administrators read them at the helpdesk.
+    expect(uncounted).toEqual(['tickets.attachment']);
   });
 
   const figures: [TaskName, Parameters<typeof lineOfTask>[1], Record<string, number>][] = [
