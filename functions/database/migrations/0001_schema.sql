@@ -241,7 +241,7 @@ CREATE TABLE "book_closings" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"last_day" date NOT NULL,
 	"closed_at" timestamp with time zone NOT NULL,
-	"closed_by" integer NOT NULL,
+	"closed_by" integer,
 	"closed_by_name" text,
 	"totals" jsonb,
 	"ageing" jsonb,
@@ -364,7 +364,7 @@ CREATE TABLE "vat_reports" (
 	"vat_number" text NOT NULL,
 	"figures" jsonb NOT NULL,
 	"filed_at" timestamp with time zone NOT NULL,
-	"filed_by" integer NOT NULL,
+	"filed_by" integer,
 	"filed_by_name" text
 );
 --> statement-breakpoint

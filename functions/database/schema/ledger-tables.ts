@@ -260,7 +260,8 @@ export const bookClosings = pgTable(
     id: serial('id').primaryKey(),
     last_day: date('last_day').notNull(),
     closed_at: instant('closed_at').notNull(),
-    closed_by: integer('closed_by').notNull(),
+    /** Null if an operator closed it again after a restore. */
+    closed_by: integer('closed_by'),
     /** The names at that time, which outlast the accounts. */
     closed_by_name: text('closed_by_name'),
     totals: jsonb('totals'),
@@ -312,7 +313,8 @@ export const vatReports = pgTable(
     vat_number: text('vat_number').notNull(),
     figures: jsonb('figures').notNull(),
     filed_at: instant('filed_at').notNull(),
-    filed_by: integer('filed_by').notNull(),
+    /** Null if an operator kept it again after a restore. */
+    filed_by: integer('filed_by'),
     filed_by_name: text('filed_by_name'),
   },
   (table) => [uniqueIndex('vat_reports_period').on(table.vat_number, table.to_day)],

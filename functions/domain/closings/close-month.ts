@@ -1,5 +1,4 @@
-import { auditOf } from '#functions/domain/audit.ts';
-import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import { type Actor, auditOf } from '#functions/domain/audit.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { ClosedMonth, ClosingStore } from '#functions/ports/database/ledger/closing-store.ts';
 import type { IdempotencyKey, OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
@@ -43,7 +42,7 @@ const requireNext = (newest: ClosedMonth, month: string): void => {
 /** Commits the closed day, unless a closing of the month still lacks its figures. Returns false if the key was used. */
 const commitDay = (
   database: CloseDatabase,
-  admin: SessionUser,
+  admin: Actor,
   month: string,
   { key, now }: { key: IdempotencyKey | undefined; now: Date },
 ): Promise<boolean> =>
@@ -80,14 +79,15 @@ const findAnswer = async (database: CloseDatabase, key: IdempotencyKey): Promise
  */
 export const closeMonth = async (
   database: CloseDatabase,
-  admin: SessionUser,
+  admin: Actor,
   month: string,
   { once, now }: { once: OnceKey | undefined; now: Date },
 ): Promise<Closing> => {
   if (daysOfMonth(month).to >= dayAfter(now, 0)) {
     throw new AppError('not_over', `${nameMonth(month)} is not over.`);
   }
-  const key = once && { userId: admin.userId, route: 'closings.close', ...once };
+  const { userId } = admin;
+  const key = once && userId !== null ? { userId, route: 'closings.close' as const, ...once } : undefined;
 
   const isNew = await commitDay(database, admin, month, { key, now });
   const answered = key && !isNew ? await findAnswer(database, key) : null;

@@ -1,5 +1,4 @@
-import { auditOf } from '#functions/domain/audit.ts';
-import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import { type Actor, auditOf } from '#functions/domain/audit.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Closing } from '#shared/contract/closings.ts';
 import { formatMonth, startOf } from '#shared/dates.ts';
@@ -11,7 +10,7 @@ const notClosed = () => new AppError('not_found', 'This month has no closing tha
 /** Opens the newest closed month again. Its figures stay readable beside those of the next closing (D70). */
 export const openMonth = (
   database: DatabaseOf<'closings'>,
-  admin: SessionUser,
+  admin: Actor,
   { month, reason }: { month: string; reason: string },
   now: Date,
 ): Promise<Closing> =>

@@ -37,10 +37,10 @@ export interface ClosedDebtorList {
   sums: ClosedAges;
 }
 
-/** What an administrator does to a month. */
+/** What an administrator, or an operator after a restore, does to a month. */
 interface Act {
   month: string;
-  audit: RouteAudit;
+  audit: RouteAudit<number | null>;
   now: Date;
 }
 

@@ -71,6 +71,6 @@ export interface VatReportStore {
   holdClosings(): Promise<void>;
   /** Stores a report with its documents, counts them and names who filed it; undefined if a day of the period was filed before. */
   file(
-    report: OfReport & { figures: VatReport; adminId: number; now: Date },
+    report: OfReport & { figures: VatReport; adminId: number | null; now: Date },
   ): Promise<{ documents: number; filedBy: string | null } | undefined>;
 }
