@@ -12,14 +12,20 @@ const readRecordIds = ({ pathParameters }: PortalEvent): Record<string, string |
     Object.entries(pathParameters ?? {}).filter(([, value]) => /^-?\d{1,10}$/.test(value ?? '')),
   );
 
+/** Returns the key by which a repeated request is known, if the portal's own pages made it. */
+const readKey = ({ headers }: PortalEvent): string | undefined =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(headers['idempotency-key'] ?? '')?.[0];
+
 /** Logs one line for each request: ids, status and duration, and nothing that a person typed. */
 export const requestLog = (
   routeId: RouteId,
-  route: Pick<Route, 'uses'>,
+  route: Pick<Route, 'method' | 'uses'>,
 ): MiddlewareObj<PortalEvent, PortalResult> => {
   const makeLine = (event: PortalEvent, result: PortalResult | null | undefined) => ({
     requestId: event.requestContext.requestId,
     routeId,
+    method: route.method,
+    key: readKey(event),
     userId: event.exchange?.user?.userId,
     role: event.exchange?.user?.role,
     recordIds: readRecordIds(event),
@@ -35,7 +41,7 @@ export const requestLog = (
       const line = { ...makeLine(event, response), causes: describeError(error) };
       if ((response?.statusCode ?? 500) >= 500) {
         // The alarm of faults (infra/alarms.ts) leaves out a 503 of a route with a vendor.
-        log.error('request failed', { ...line, callsVendor: callsVendor(route) });
+        log.error('request failed', { ...line, callsVendor: callsVendor(route), ...event.exchange?.note });
       } else {
         log.info('request refused', line);
       }

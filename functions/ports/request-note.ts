@@ -1,4 +1,5 @@
 import type { MailBlockReason } from '#shared/mail-kinds.ts';
+import type { VatRow } from '#shared/vat-rows.ts';
 import type { MailNewsState } from './database/mails/mail-event-store.ts';
 
 /**
@@ -20,7 +21,25 @@ export interface RequestNote {
   creditNote?: { id: number; number: string };
   /** A mail that the vendor has taken, and what the vendor said of it. */
   mail?: { id: string; state: MailNewsState };
+  /** The clients of a write to the books whose path does not name them. */
+  clients?: readonly number[];
+  /** The status that an invoice was given. */
+  madeInvoice?: 'paid' | 'void';
+  /** The month that was closed or opened again. */
+  month?: string;
+  /** A filed VAT report, with what the books must say again. */
+  vatReport?: { period: string; vatNumber: string; figures: FiledFigures };
+  /** A file of the bank with its days, or with the number of lines that a job has booked. */
+  bankFile?: { id: number; from?: string; to?: string; booked?: number };
+  /** The invoice of a deleted client for which money came. */
+  retainedInvoice?: string;
 }
 
-/** Adds to the log line of the request; called after the change it reports is committed. */
+/** The rows of a VAT report with VAT, in rand. */
+export type FiledFigures = Record<VatRow, { gross: number; vat: number }>;
+
+/**
+ * Adds to the log line of the request what it writes. The line of a request that fails on our side bears it as well,
+ * because its change may be committed.
+ */
 export type NoteRequest = (note: RequestNote) => void;

@@ -14,6 +14,6 @@ export const handler = task(
     mailSettings,
     bankBookingQueue: jobSender('bank-booking'),
   },
-  ({ event, ports, clock }) =>
-    runBookingJob(ports, readMessage(jobMessage, event).key, { clock, timeLeftMs }),
+  ({ event, ports, clock, logFigures }) =>
+    runBookingJob(ports, readMessage(jobMessage, event).key, { clock, timeLeftMs, log: logFigures }),
 );

@@ -1,27 +1,18 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { deleteUser } from '#functions/domain/users/user-deletion.ts';
 import { editUser } from '#functions/domain/users/user-edits.ts';
-import type { Database } from '#functions/ports/database/database.ts';
-import type { RestoredAccount, RestoreStore } from '#functions/ports/database/operations/restore-store.ts';
+import type { RestoredAccount } from '#functions/ports/database/operations/restore-store.ts';
 import { role as roleSchema } from '#shared/contract/fields.ts';
 import { formatDateTime } from '#shared/dates.ts';
-import { AppError } from '#shared/errors.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { MAIL_BLOCK_REASONS } from '#shared/mail-kinds.ts';
 import { Refused } from '../refused.ts';
-import type { Terminal } from '../terminal.ts';
+import { offerFilings, offerMonths } from './close-again.ts';
+import type { LaterBooks } from './later-books.ts';
 import type { LaterChanges } from './later-changes.ts';
+import { listBooks } from './list-books.ts';
+import { attempt, OPERATOR, type RestorePorts } from './restore-ports.ts';
 
-interface RestorePorts {
-  store: RestoreStore;
-  database: Database;
-  terminal: Terminal;
-  makeUnknownHash: () => string;
-  isHelpdeskOn: boolean;
-}
-
-/** No account of the portal acts here: AWS knows who may run these commands. */
-const OPERATOR = { userId: null, address: 'terminal' };
 /** This command writes no request's log line, so there is nothing to note. */
 const note = () => {};
 /** Orders no mails, because each change was mailed when it was made first. */
@@ -58,19 +49,6 @@ const settle = async ({ store, terminal }: RestorePorts, moment: Date): Promise<
   for (const [kind, count] of Object.entries(held)) {
     const { label } = jobKinds[kind as keyof typeof jobKinds];
     terminal.say(`Held in Background Jobs: ${count} of '${label}'. Try again releases each.`);
-  }
-};
-
-/** Reports a refusal of the portal, such as removing the last administrator, and goes on with the next item. */
-const attempt = async (terminal: Terminal, act: () => Promise<unknown>, done: string): Promise<void> => {
-  try {
-    await act();
-    terminal.say(done);
-  } catch (error) {
-    if (!(error instanceof AppError)) {
-      throw error;
-    }
-    terminal.say(`Left as it is: ${error.message}`);
   }
 };
 
@@ -268,9 +246,17 @@ const offerNumbers = async (
  */
 export const afterRestore = async (
   ports: RestorePorts,
-  { moment, changes, clock }: { moment: Date; changes: LaterChanges; clock: () => Date },
+  {
+    moment,
+    changes,
+    books,
+    clock,
+  }: { moment: Date; changes: LaterChanges; books: LaterBooks; clock: () => Date },
 ): Promise<void> => {
   await settle(ports, moment);
+
+  await offerMonths(ports, books.months, clock);
+  await offerFilings(ports, books.filings, clock);
 
   await settleMails(ports, changes.mails);
 
@@ -287,5 +273,6 @@ export const afterRestore = async (
   await offerBlocks(ports, blocks, find);
   await offerNumbers(ports, 'INV', changes.invoiceNumbers);
   await offerNumbers(ports, 'CN', changes.creditNoteNumbers);
+  await listBooks(ports, books);
   ports.terminal.say('Nothing else was changed.');
 };

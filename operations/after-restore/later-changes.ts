@@ -82,7 +82,10 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
   const invoiceNumbers = new Map<number, number>();
   const creditNoteNumbers = new Map<number, number>();
 
-  for (const { timestamp: at, account, invoice, creditNote, mail } of lines) {
+  for (const { message, timestamp: at, account, invoice, creditNote, mail } of lines) {
+    if (message === 'request failed') {
+      continue;
+    }
     if (mail) {
       noteMail(mails, mail, new Date(at));
     }

@@ -1,12 +1,18 @@
 import * as z from 'zod';
 import { MAIL_NEWS_STATES } from '#functions/ports/database/mails/mail-event-store.ts';
+import { month } from '#shared/contract/closings.ts';
 import { MAIL_BLOCK_KEYS } from '#shared/mail-kinds.ts';
+import { VAT_ROWS } from '#shared/vat-rows.ts';
 import { Refused } from '../refused.ts';
 
 /** The parts of the log line of a request or task that say what it did (functions/ports/request-note.ts). */
 const requestLine = z.object({
-  message: z.enum(['request', 'task done', 'task failed']),
+  message: z.enum(['request', 'request failed', 'task done', 'task failed']),
   timestamp: z.iso.datetime(),
+  routeId: z.string().optional(),
+  key: z.string().optional(),
+  userId: z.number().optional(),
+  recordIds: z.record(z.string(), z.coerce.number()).optional(),
   account: z
     .object({
       id: z.number(),
@@ -19,6 +25,25 @@ const requestLine = z.object({
   invoice: z.object({ id: z.number(), number: z.string() }).optional(),
   creditNote: z.object({ id: z.number(), number: z.string() }).optional(),
   mail: z.object({ id: z.uuid(), state: z.enum(MAIL_NEWS_STATES) }).optional(),
+  clients: z.array(z.number()).optional(),
+  madeInvoice: z.enum(['paid', 'void']).optional(),
+  month: month.optional(),
+  vatReport: z
+    .object({
+      period: month,
+      vatNumber: z.string(),
+      figures: z.record(z.enum(VAT_ROWS), z.object({ gross: z.number(), vat: z.number() })),
+    })
+    .optional(),
+  bankFile: z
+    .object({
+      id: z.number(),
+      from: z.string().optional(),
+      to: z.string().optional(),
+      booked: z.number().optional(),
+    })
+    .optional(),
+  retainedInvoice: z.string().optional(),
 });
 
 export type RequestLine = z.output<typeof requestLine>;

@@ -6,6 +6,7 @@ import type { LinePayment, OrderedLine, TriedLine } from '#functions/ports/datab
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
+import type { RequestNote } from '#functions/ports/request-note.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError, findAppError } from '#shared/errors.ts';
 import { formatRand } from '#shared/money.ts';
@@ -28,9 +29,11 @@ export interface BookingPorts {
   bankBookingQueue: JobSender;
 }
 
-interface Time {
+interface Run {
   clock: () => Date;
   timeLeftMs: () => number;
+  /** Adds to the task's log line what is committed. */
+  log: (line: Pick<RequestNote, 'bankFile'>) => void;
 }
 
 /** Returns a match that is no longer certain, with one more reason. */
@@ -76,13 +79,14 @@ interface Portion {
 
 /**
  * Books the ordered lines of some accounts in one transaction. Under its locks each line is matched again; one that is
- * no longer certain for the client for whom it was ordered is left open. False if no line is ordered.
+ * no longer certain for the client for whom it was ordered is left open. Returns how many it booked; undefined if no
+ * line is ordered.
  */
 const bookPortion = (
   { database, mailSettings }: BookingPorts,
   job: HeldJob,
   { fileId, accounts, refusal }: Portion,
-): Promise<boolean> =>
+): Promise<number | undefined> =>
   database.transaction(async (transaction) => {
     const { bankOrders } = transaction;
     const held = job.held();
@@ -91,7 +95,7 @@ const bookPortion = (
     const userIds = await bankOrders.lockAccounts(fileId, accounts);
     const lines = await bankOrders.lockLines(fileId, userIds, LINES_AT_ONCE);
     if (lines.length === 0) {
-      return false;
+      return undefined;
     }
 
     const matches = await matchLines(transaction, lines, today);
@@ -121,14 +125,14 @@ const bookPortion = (
     await bankOrders.decide(tried, held.now);
     job.stillHeld(await bankOrders.settle(held, booked));
 
-    return true;
+    return booked.length;
   });
 
 /** A month that is closed meanwhile moves the entries of the next try to a later day. */
 const isOfClosing = (error: unknown): boolean => error instanceof AppError && error.code === 'month_closed';
 
 /** Books a portion; if the database refuses it, one account alone, so that a line that cannot be booked holds up no other. */
-const bookNext = async (ports: BookingPorts, job: HeldJob, portion: Portion): Promise<boolean> => {
+const bookNext = async (ports: BookingPorts, job: HeldJob, portion: Portion): Promise<number | undefined> => {
   try {
     return await bookPortion(ports, job, portion);
   } catch (error) {
@@ -149,15 +153,18 @@ const bookWhileTimeIsLeft = async (
   ports: BookingPorts,
   job: HeldJob,
   fileId: number,
-  timeLeftMs: () => number,
+  { timeLeftMs, log }: Run,
 ): Promise<true> => {
-  for (;;) {
+  for (let booked = 0; ; ) {
     if (timeLeftMs() < PORTION_MS) {
       throw new PostponedError('Lines are left for the next run', null);
     }
-    if (!(await bookNext(ports, job, { fileId, accounts: ACCOUNTS_AT_ONCE }))) {
+    const count = await bookNext(ports, job, { fileId, accounts: ACCOUNTS_AT_ONCE });
+    if (count === undefined) {
       return job.stillHeld(await ports.database.bankOrders.complete(job.held()));
     }
+    booked += count;
+    log({ bankFile: { id: fileId, booked } });
   }
 };
 
@@ -165,11 +172,8 @@ const bookWhileTimeIsLeft = async (
  * Books the ordered lines of a file, a portion in each transaction, and then queues what follows: the rest of its own
  * work, or the file's next job. After a killed run, the next one goes on with the lines that are left.
  */
-export const runBookingJob = async (
-  ports: BookingPorts,
-  key: string,
-  { clock, timeLeftMs }: Time,
-): Promise<void> => {
+export const runBookingJob = async (ports: BookingPorts, key: string, run: Run): Promise<void> => {
+  const { clock } = run;
   const { jobs } = ports.database;
   const claimed = await claimJob(jobs, { kind: BOOKING_JOB, key }, clock);
   if (!claimed) {
@@ -178,7 +182,7 @@ export const runBookingJob = async (
 
   const { fileId } = payload.parse(claimed.payload);
   const isDone = await workOnClaimed(jobs, claimed, clock, (job) => ({
-    run: () => bookWhileTimeIsLeft(ports, job, fileId, timeLeftMs),
+    run: () => bookWhileTimeIsLeft(ports, job, fileId, run),
     explain: (error) => ({
       error: error instanceof AppError ? error.message : 'Something went wrong on our side.',
       progress: null,

@@ -145,7 +145,7 @@ export const createInvoice = async (
     }
     return settled(issued.invoice, totalCents, await ledger.settle(order.userId, { on: null }));
   });
-  note({ invoice: { id: invoice.id, number: invoice.invoiceNumber } });
+  note({ invoice: { id: invoice.id, number: invoice.invoiceNumber }, clients: [order.userId] });
 
   return invoice;
 };

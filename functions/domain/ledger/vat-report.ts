@@ -1,4 +1,4 @@
-import { auditOf, auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
+import { type Actor, auditOf, auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
@@ -8,6 +8,7 @@ import type {
   VatReportStore,
   VatSums,
 } from '#functions/ports/database/ledger/vat-report-store.ts';
+import type { FiledFigures } from '#functions/ports/request-note.ts';
 import type { VatSettings } from '#functions/ports/vat-settings.ts';
 import type { VatOfMonth } from '#shared/contract/closings.ts';
 import { VAT_DOCUMENTS_SHOWN } from '#shared/contract/limits.ts';
@@ -181,23 +182,51 @@ export const listVatDocuments = async (
   };
 };
 
+interface NumberedReport extends AskedReport {
+  vatNumber: string;
+}
+
+/** Computes a report that is not filed. */
+const computeReport = async (
+  { database, vatSettings }: Ports<Pick<VatReportStore, 'sum'>>,
+  chosen: OfReport,
+  now: Date,
+): Promise<VatReport> => {
+  const sums = await database.vatReports.sum(chosen.period, chosen, undefined);
+  if (sums.filed) {
+    throw alreadyFiled();
+  }
+  requireReport(chosen, vatSettings, { ...sums, isFiled: false }, now);
+
+  return toReport(chosen, vatSettings, sums);
+};
+
+/** Returns what must be the same if a report is filed again after a restore. */
+export const filedFiguresOf = (report: VatReport): FiledFigures =>
+  Object.fromEntries(
+    VAT_ROWS.map((row) => [row, { gross: report[row].gross, vat: report[row].vat }]),
+  ) as FiledFigures;
+
+/** Returns the figures that a report would be filed with now. */
+export const computeFiledFigures = async (
+  ports: Ports<Pick<VatReportStore, 'sum'>>,
+  asked: NumberedReport,
+  now: Date,
+): Promise<FiledFigures> =>
+  filedFiguresOf(await computeReport(ports, chooseReport(asked, ports.vatSettings), now));
+
 /** Stores a report with its documents as they are; a filed report never changes again (D66). */
 export const fileVatReport = async (
   { database, vatSettings }: { database: DatabaseOf<'vatReports' | 'journal'>; vatSettings: VatSettings },
-  admin: SessionUser,
-  asked: { period: string; vatNumber: string },
+  admin: Actor,
+  asked: NumberedReport,
   now: Date,
 ): Promise<VatReport> => {
   const chosen = chooseReport(asked, vatSettings);
 
   return database.transaction(async ({ vatReports, journal }) => {
     await vatReports.holdClosings();
-    const sums = await vatReports.sum(chosen.period, chosen, undefined);
-    if (sums.filed) {
-      throw alreadyFiled();
-    }
-    requireReport(chosen, vatSettings, { ...sums, isFiled: false }, now);
-    const report = toReport(chosen, vatSettings, sums);
+    const report = await computeReport({ database: { vatReports }, vatSettings }, chosen, now);
     if (!report.vatNumbers.includes(asked.vatNumber)) {
       throw new AppError(
         'conflict',

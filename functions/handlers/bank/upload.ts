@@ -8,5 +8,10 @@ import { bank } from '#shared/contract/bank.ts';
 export const handler = endpoint(
   bank.upload,
   { database: databaseWith(bankFileStore, bankMatchStore, idempotencyStore), bankAccounts },
-  ({ ports, user, body, once, now }) => uploadBankFile(ports, user, body, once, now),
+  async ({ ports, user, body, once, now, note }) => {
+    const file = await uploadBankFile(ports, user, body, once, now);
+    note({ bankFile: { id: file.id, from: file.from, to: file.to } });
+
+    return file;
+  },
 );

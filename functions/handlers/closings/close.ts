@@ -12,5 +12,9 @@ import { closings } from '#shared/contract/closings.ts';
 export const handler = endpoint(
   closings.close,
   { database: databaseWith(closingStore, idempotencyStore, ledgerBookStore, vatReportStore) },
-  ({ ports, user, body, once, now }) => closeMonth(ports.database, user, body.month, { once, now }),
+  ({ ports, user, body, once, now, note }) => {
+    note({ month: body.month });
+
+    return closeMonth(ports.database, user, body.month, { once, now });
+  },
 );

@@ -7,6 +7,9 @@ import { closings } from '#shared/contract/closings.ts';
 export const handler = endpoint(
   closings.open,
   { database: databaseWith(closingStore, idempotencyStore) },
-  ({ ports, user, params, body, now }) =>
-    openMonth(ports.database, user, { month: params.month, reason: body.reason }, now),
+  ({ ports, user, params, body, now, note }) => {
+    note({ month: params.month });
+
+    return openMonth(ports.database, user, { month: params.month, reason: body.reason }, now);
+  },
 );

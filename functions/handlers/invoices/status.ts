@@ -18,8 +18,11 @@ export const handler = endpoint(
     mailSettings,
     invoicePdfQueue: jobSender('invoice-pdf'),
   },
-  ({ ports, user, params, body, now }) =>
-    changeInvoiceStatus(ports, user, { invoiceId: params.id, ...body }, now),
+  ({ ports, user, params, body, now, note }) => {
+    note({ madeInvoice: body.status });
+
+    return changeInvoiceStatus(ports, user, { invoiceId: params.id, ...body }, now);
+  },
   async ({ ports, result }) => {
     if (result.status === 'void') {
       await ports.invoicePdfQueue.send(String(result.id));

@@ -1,4 +1,4 @@
-import { fileVatReport } from '#functions/domain/ledger/vat-report.ts';
+import { filedFiguresOf, fileVatReport } from '#functions/domain/ledger/vat-report.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { idempotencyStore, journalStore, vatReportStore } from '#functions/runtime/ports/stores.ts';
@@ -8,5 +8,10 @@ import { ledger } from '#shared/contract/ledger.ts';
 export const handler = endpoint(
   ledger['file-vat-report'],
   { database: databaseWith(idempotencyStore, journalStore, vatReportStore), vatSettings },
-  ({ ports, user, body, now }) => fileVatReport(ports, user, body, now),
+  async ({ ports, user, body, now, note }) => {
+    const report = await fileVatReport(ports, user, body, now);
+    note({ vatReport: { ...body, figures: filedFiguresOf(report) } });
+
+    return report;
+  },
 );

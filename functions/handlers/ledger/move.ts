@@ -13,5 +13,9 @@ import { ledger } from '#shared/contract/ledger.ts';
 export const handler = endpoint(
   ledger.move,
   { database: databaseWith(bankLineStore, idempotencyStore, ledgerStore, paymentStore), mailSettings },
-  ({ ports, user, params, body, now }) => movePayment(ports, user, { paymentId: params.id, ...body }, now),
+  ({ ports, user, params, body, now, note }) => {
+    note({ clients: [body.userId] });
+
+    return movePayment(ports, user, { paymentId: params.id, ...body }, now);
+  },
 );

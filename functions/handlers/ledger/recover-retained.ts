@@ -7,5 +7,10 @@ import { ledger } from '#shared/contract/ledger.ts';
 export const handler = endpoint(
   ledger['recover-retained'],
   { database: databaseWith(idempotencyStore, ledgerStore) },
-  ({ ports, user, body, now }) => recoverRetained(ports.database, user, body, now),
+  async ({ ports, user, body, now, note }) => {
+    const recovered = await recoverRetained(ports.database, user, body, now);
+    note({ retainedInvoice: recovered.invoiceNumber });
+
+    return recovered;
+  },
 );

@@ -7,5 +7,11 @@ import { ledger } from '#shared/contract/ledger.ts';
 export const handler = endpoint(
   ledger['write-off-clients'],
   { database: databaseWith(idempotencyStore, ledgerStore) },
-  ({ ports, user, body, once, now }) => writeOffClients(ports.database, user, body, once, now),
+  async ({ ports, user, body, once, now, note }) => {
+    note({ clients: body.userIds });
+    const outcomes = await writeOffClients(ports.database, user, body, once, now);
+    note({ clients: outcomes.flatMap(({ userId, refused }) => (refused === null ? [userId] : [])) });
+
+    return outcomes;
+  },
 );

@@ -479,6 +479,7 @@ describe('the work of the job', () => {
     await runBookingJob({ database, mailSettings: { isOn: false }, bankBookingQueue }, key, {
       clock: () => new Date(),
       timeLeftMs: () => 1_000,
+      log: () => {},
     });
 
     expect(sent).toEqual([key]);

@@ -33,6 +33,7 @@ import {
 } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { filterLog, readPatternOfManual } from '#test/support/stand-ins/filter-log.ts';
 import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
 
 const NEW_PASSWORD = 'quiet harbour at six';
@@ -202,7 +203,7 @@ beforeAll(async () => {
   moment = new Date().toISOString();
   await changeMuch();
   await copy.putBack();
-  writeFileSync(logFile, `${portal.heard.log.join('')}\n`);
+  writeFileSync(logFile, filterLog(readPatternOfManual(), portal.heard.log.join('')).join('\n'));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });

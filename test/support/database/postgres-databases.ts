@@ -32,7 +32,7 @@ export const copyTemplate = async (connectionString: string) => {
 /** Copies a database as it is now; `putBack` replaces the database by the copy. Both end its connections. */
 export const copyDatabase = async (connectionString: string, url: string) => {
   const name = new URL(url).pathname.slice(1);
-  const copy = `${name}_copy`;
+  const copy = `${name}_${randomUUID().slice(0, 8)}`;
   const run = (statement: string) => runAsSuperuser(connectionString, statement);
   await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
   await run(`CREATE DATABASE ${copy} TEMPLATE ${name}`);

@@ -52,12 +52,12 @@ const work = async (asked: Command): Promise<number | undefined> => {
   }
   if (asked.does === 'bank-booking') {
     const bankBookingQueue = { send: async () => {} };
-    const time = { clock, timeLeftMs: () => 25_000 };
+    const run = { clock, timeLeftMs: () => 25_000, log: () => {} };
 
     return void (await runBookingJob(
       { database, mailSettings: { isOn: true }, bankBookingQueue },
       asked.key,
-      time,
+      run,
     ));
   }
   if (asked.does === 'business-mail') {

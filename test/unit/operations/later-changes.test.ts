@@ -1,8 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { RequestNote } from '#functions/ports/request-note.ts';
+import { BOOK_ACTS, NOT_REPEATED } from '#operations/after-restore/book-acts.ts';
+import { collectLaterBooks } from '#operations/after-restore/later-books.ts';
 import { collectLaterChanges } from '#operations/after-restore/later-changes.ts';
 import { readRequestLines } from '#operations/after-restore/request-lines.ts';
+import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
+import { filterLog, readPatternOfManual } from '#test/support/stand-ins/filter-log.ts';
 
 /**
  * What changes the role, status, password or address of an account, or stops mail to it or lets it go there again, by
@@ -23,6 +27,8 @@ const DETAILS_ALONE = 'functions/domain/account/own-details.ts';
 
 const ADAPTERS = 'functions/adapters/database/';
 const read = (file: string) => readFileSync(file, 'utf8');
+const idOf = (file: string) =>
+  file.slice('functions/handlers/'.length, -'.ts'.length).replace('/', '.') as RouteId;
 const filesWith = (pattern: string, isFound: (text: string) => boolean) =>
   globSync(pattern)
     .filter((file) => isFound(read(file)))
@@ -48,28 +54,52 @@ describe('what must be known after a restore (ADR 37)', () => {
     );
   });
 
-  it('the filter of that manual finds each kind of note by a field that is a text, as "*" asks for one', () => {
-    const notes: Required<RequestNote> = {
-      account: { id: 1, owNumber: 'OW10001' },
-      invoice: { id: 1, number: 'INV-2026-000001' },
-      creditNote: { id: 1, number: 'CN-2026-000001' },
-      mail: { id: crypto.randomUUID(), state: 'sent' },
+  it('the pattern of the manual finds the line of every route that notes or writes the books, and of every task that notes', () => {
+    const notingFiles = (pattern: string) => filesWith(pattern, (text) => /\bnote\b/.test(text));
+    const handlers = notingFiles('functions/handlers/**/*.ts').map(idOf);
+    const routes = allRoutes.filter(([id]) => handlers.includes(id) || id in BOOK_ACTS);
+    const tasks: Record<string, RequestNote> = {
+      'account-mail': { mail: { id: crypto.randomUUID(), state: 'sent' } },
+      'bank-booking': { bankFile: { id: 1, booked: 2 } },
+      'business-mail': { mail: { id: crypto.randomUUID(), state: 'sent' } },
+      'mail-events': { account: { id: 1, owNumber: 'OW10001', ownAddress: 'bounce' } },
     };
-    const fields = [...read('docs/operations/restore.md').matchAll(/\$\.(\w+)\.(\w+) = "\*"/g)];
-    const texts = Object.entries(notes).flatMap(([note, content]) =>
-      Object.entries(content).flatMap(([field, value]) =>
-        typeof value === 'string' ? [`${note}.${field}`] : [],
+    const lines = [
+      ...routes.map(([routeId, { method }]) => JSON.stringify({ message: 'request', routeId, method })),
+      ...Object.entries(tasks).map(([name, note]) =>
+        JSON.stringify({ message: 'task done', task: name, ...note }),
       ),
+    ];
+    const noting = filesWith('functions/tasks/*.ts', (text) =>
+      /run\w+MailJob\(|noteMailEvent\(|runBookingJob\(/.test(text),
     );
 
-    expect(fields.map(([, note]) => note)).toEqual(Object.keys(notes));
-    expect(texts).toEqual(expect.arrayContaining(fields.map(([, note, field]) => `${note}.${field}`)));
+    expect(noting.map((file) => file.slice('functions/tasks/'.length, -'.ts'.length))).toEqual(
+      Object.keys(tasks),
+    );
+    expect(routes.length).toBeGreaterThan(Object.keys(BOOK_ACTS).length);
+    expect(filterLog(readPatternOfManual(), lines.join('\n'))).toEqual(lines);
+  });
+
+  it('each route that can write invoices, money, services or closings is listed by the command, or says why not', () => {
+    const WRITERS =
+      /\b(bankFileStore|bankLineStore|bankOrderStore|closingStore|creditNoteStore|invoiceStore|ledgerStore|serviceStore|vatReportStore)\b/;
+    /** Offered by itself: it writes money of no account that stays. */
+    const OFFERED = ['users.delete'];
+    const written = filesWith('functions/handlers/**/*.ts', (text) => WRITERS.test(text))
+      .map(idOf)
+      .filter((id) => findRoute(id).method !== 'GET');
+
+    expect(written).toContain('ledger.record');
+    expect(written.filter((id) => !(id in BOOK_ACTS || id in NOT_REPEATED || OFFERED.includes(id)))).toEqual(
+      [],
+    );
   });
 });
 
 const MOMENT = new Date('2026-11-20T09:00:00Z');
 const account = (id: number, change: object) => ({ account: { id, owNumber: `OW${id}`, ...change } });
-const collect = (...notes: object[]) => {
+const readLines = (...notes: object[]) => {
   const lines = notes.map((note, minute) =>
     JSON.stringify({
       message: 'request',
@@ -78,8 +108,9 @@ const collect = (...notes: object[]) => {
     }),
   );
 
-  return collectLaterChanges(readRequestLines(lines.join('\n'), MOMENT));
+  return readRequestLines(lines.join('\n'), MOMENT);
 };
+const collect = (...notes: object[]) => collectLaterChanges(readLines(...notes));
 const blocksOf = (...notes: object[]) => collect(...notes).blocks.map(({ reason }) => reason);
 
 describe('the blocks since a moment', () => {
@@ -118,4 +149,45 @@ it('a mail has the last state that the vendor told, however its lines are mixed'
   ]) {
     expect(collect(...states.map(note)).mails).toMatchObject([{ mailId: id, state: 'bounced' }]);
   }
+});
+
+describe('the books since a moment', () => {
+  const failed = { message: 'request failed' };
+  const close = (month: string) => ({ routeId: 'closings.close', month });
+  const open = (month: string) => ({ routeId: 'closings.open', month });
+
+  it('a request that was sent again with its key is one act, and sure if one of its answers was', () => {
+    const key = crypto.randomUUID();
+    const pay = { routeId: 'ledger.record', key, recordIds: { userId: '7' } };
+    const { acts } = collectLaterBooks(
+      readLines(
+        { ...pay, ...failed },
+        pay,
+        pay,
+        { ...pay, key: crypto.randomUUID() },
+        { ...pay, key: undefined },
+      ),
+    );
+
+    expect(acts.map(({ line }) => line.message)).toEqual(['request', 'request', 'request']);
+  });
+
+  it('a month has the last act of all, with a doubt if that failed', () => {
+    const monthsOf = (...notes: object[]) =>
+      collectLaterBooks(readLines(...notes)).months.map(({ month, isClosed, isSure }) => [
+        month,
+        isClosed,
+        isSure,
+      ]);
+
+    expect(monthsOf(close('2026-10'), open('2026-10'), close('2026-09'))).toEqual([
+      ['2026-09', true, true],
+      ['2026-10', false, true],
+    ]);
+    expect(monthsOf(open('2026-10'), { ...close('2026-10'), ...failed })).toEqual([['2026-10', true, false]]);
+  });
+
+  it('a request that failed changes nothing of an account', () => {
+    expect(collect({ ...account(1, { changed: { User_Pass_Bkp: null } }), ...failed }).passwords).toEqual([]);
+  });
 });

@@ -7,14 +7,17 @@ import { recipientAtEnd } from '#functions/adapters/database/mails/mail-jobs.ts'
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
-import { documentCounters } from '#functions/database/schema/invoices-tables.ts';
+import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
+import { documentCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { MAIL_NEWS_STATES } from '#functions/ports/database/mails/mail-event-store.ts';
-import type { RestoreStore } from '#functions/ports/database/operations/restore-store.ts';
+import { NAMED_RECORDS, type RestoreStore } from '#functions/ports/database/operations/restore-store.ts';
 import { job } from '#shared/contract/jobs.ts';
 
 const ACTION = 'operations.after-restore';
@@ -33,6 +36,11 @@ const NEWS_STATES = sql.join(
 const recordOf = (moment: Date) => `database of ${moment.toISOString()}`;
 
 const counted = z.array(z.object({ kind: job.shape.kind, count: z.coerce.number() }));
+
+const namedRecord = z.object({ kind: z.enum(NAMED_RECORDS), id: z.number(), name: z.string().nullable() });
+
+const ofOwner = sql`coalesce(' of ' || client."OWNumber", '')`;
+const owning = sql`left join ${users} as client on client."User_Id"`;
 
 /** `owner` is a connection as the role that owns the sequences; the application may only take numbers from them. */
 export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => ({
@@ -142,6 +150,28 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
       .where(
         sql`${users.User_Id} in (select value::int from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb))`,
       );
+  },
+
+  nameRecords: async (records) => {
+    const { rows } = await owner.execute(sql`
+      select asked.kind, asked.id, case asked.kind
+        when 'account' then (select ${users.OWNumber} from ${users} where ${users.User_Id} = asked.id)
+        when 'invoice' then (
+          select invoice.invoice_number || ${ofOwner} from ${invoices} as invoice ${owning} = invoice.user_id where invoice.id = asked.id)
+        when 'payment' then (
+          select 'payment ' || entry.id || ${ofOwner} from ${ledgerEntries} as entry ${owning} = entry.user_id where entry.id = asked.id)
+        when 'service' then (
+          select 'service ' || service.id || ${ofOwner} from ${services} as service ${owning} = service.user_id where service.id = asked.id)
+        when 'bank file' then (
+          select 'file ' || file.id || ' of ' || file.from_day || ' to ' || file.to_day from ${bankFiles} as file where file.id = asked.id)
+        when 'bank line' then (
+          select 'line of ' || line.date || ' in file ' || line.file_id from ${bankLines} as line where line.id = asked.id)
+      end as name
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as asked (kind text, id bigint)`);
+
+    return rows
+      .map((row) => namedRecord.parse(row))
+      .flatMap(({ name, ...record }) => (name === null ? [] : [{ ...record, name }]));
   },
 
   readCounters: async (series) => {

@@ -13,6 +13,14 @@ export interface RestoredAccount {
   isBlocked: boolean;
 }
 
+export const NAMED_RECORDS = ['account', 'invoice', 'payment', 'service', 'bank file', 'bank line'] as const;
+
+/** A record of the books by its id. */
+export interface RecordId {
+  kind: (typeof NAMED_RECORDS)[number];
+  id: number;
+}
+
 /** The data that `npm run after-restore` reads and writes; no route uses it. */
 export interface RestoreStore {
   /**
@@ -32,6 +40,8 @@ export interface RestoreStore {
   /** Stops mail to the own addresses of accounts, and audits it; a block that stands stays. */
   blockAddresses(blocks: readonly { userId: number; reason: MailBlockReason }[]): Promise<void>;
   findAccounts(userIds: readonly number[]): Promise<RestoredAccount[]>;
+  /** Names records as the portal does: 'INV-2026-000001 of OW10001'. It leaves out those that are not there. */
+  nameRecords(records: readonly RecordId[]): Promise<(RecordId & { name: string })[]>;
   /** The last assigned number of each year. */
   readCounters(series: 'INV' | 'CN'): Promise<Map<number, number>>;
   /** Raises the counter so that the next document of this year gets a number above this one; a higher counter stays. */

@@ -1,0 +1,122 @@
+import type { RecordId } from '#functions/ports/database/operations/restore-store.ts';
+import type { RouteId, RouteOf } from '#shared/contract/index.ts';
+import { formatMonth, startOf } from '#shared/dates.ts';
+import type { RequestLine } from './request-lines.ts';
+
+/** What is done again by hand, in this order: each step stands on those before it. */
+export const STEPS = {
+  services: 'Services',
+  invoices: "Invoices, which get today's date and a new number; their clients have the old one",
+  files: 'Files of the bank: upload them again',
+  lines:
+    "Lines of the bank: release the file's held job or press 'Book all', then say what each other line is",
+  payments: 'Payments, with the day of the bank; what was paid back, and corrections',
+  notes: 'Invoices that were marked paid or void, and credit notes, which are of today',
+  writeOffs: 'Written-off debts',
+  openings: 'Months that were opened again: what was changed in them is above',
+} as const;
+
+type Step = keyof typeof STEPS;
+
+/** An act of the books, in words for the operator; `record` is the name of what the path names. */
+interface BookAct {
+  step: Step;
+  kind?: RecordId['kind'];
+  tell: (record: string, line: RequestLine & { clientNames: string }) => string;
+}
+
+type WriteRoute = {
+  [Id in RouteId]: RouteOf<Id>['method'] extends 'GET' ? never : Id;
+}[RouteId];
+type BookRoute = Extract<
+  WriteRoute,
+  `${'bank' | 'closings' | 'credit-notes' | 'invoices' | 'ledger' | 'services'}.${string}`
+>;
+
+/** The routes of these areas that nobody has to repeat by hand. */
+export const NOT_REPEATED = {
+  'closings.close': 'the command offers it',
+  'ledger.file-vat-report': 'the command offers it',
+  'invoices.retry': 'a PDF',
+  'invoices.cancel': 'a PDF',
+  'credit-notes.retry': 'a PDF',
+} as const satisfies Partial<Record<BookRoute, string>>;
+
+/** 'November 2026' */
+export const nameMonth = (month: string): string => formatMonth(startOf(month));
+
+const ofAccount = { kind: 'account' } as const;
+const ofInvoice = { kind: 'invoice' } as const;
+
+/** A new route that writes the books does not compile until it has its words here, or a reason above. */
+export const BOOK_ACTS: Record<Exclude<BookRoute, keyof typeof NOT_REPEATED>, BookAct> = {
+  'services.create': { step: 'services', ...ofAccount, tell: (client) => `a service for ${client}` },
+  'services.update': { step: 'services', kind: 'service', tell: (service) => `${service} changed` },
+  'services.delete': { step: 'services', kind: 'service', tell: (service) => `${service} deleted` },
+  'invoices.create': {
+    step: 'invoices',
+    tell: (_, { invoice, clientNames }) => `${invoice?.number} for ${clientNames}`,
+  },
+  'bank.upload': {
+    step: 'files',
+    tell: (_, { bankFile }) =>
+      bankFile ? `file ${bankFile.id} of ${bankFile.from} to ${bankFile.to}` : 'a file',
+  },
+  'bank.book-certain': { step: 'lines', kind: 'bank file', tell: (file) => `'Book all' of ${file}` },
+  'bank.book': { step: 'lines', kind: 'bank line', tell: (line) => `${line} booked` },
+  'bank.ignore': { step: 'lines', kind: 'bank line', tell: (line) => `${line} ignored` },
+  'bank.reopen': { step: 'lines', kind: 'bank line', tell: (line) => `${line} opened again` },
+  'ledger.record': { step: 'payments', ...ofAccount, tell: (client) => `a payment of ${client}` },
+  'invoices.status': {
+    step: 'notes',
+    ...ofInvoice,
+    tell: (invoice, { madeInvoice }) => `${invoice} made ${madeInvoice}`,
+  },
+  'ledger.reverse': { step: 'payments', kind: 'payment', tell: (payment) => `${payment} reversed` },
+  'ledger.move': {
+    step: 'payments',
+    kind: 'payment',
+    tell: (payment, { clientNames }) => `${payment} moved to ${clientNames}`,
+  },
+  'ledger.refund': { step: 'payments', ...ofAccount, tell: (client) => `a refund to ${client}` },
+  'ledger.correct': {
+    step: 'payments',
+    ...ofAccount,
+    tell: (client) => `a correction of the imported balance of ${client}`,
+  },
+  'ledger.recover-retained': {
+    step: 'payments',
+    tell: (_, { retainedInvoice }) => `money for ${retainedInvoice} of a deleted client`,
+  },
+  'credit-notes.create': {
+    step: 'notes',
+    ...ofInvoice,
+    tell: (invoice, { creditNote }) => `${creditNote?.number} for ${invoice}`,
+  },
+  'credit-notes.missing': {
+    step: 'notes',
+    ...ofInvoice,
+    tell: (invoice, { creditNote }) => `${creditNote?.number}, the missing one, for ${invoice}`,
+  },
+  'invoices.write-off': { step: 'writeOffs', ...ofInvoice, tell: (invoice) => `${invoice} written off` },
+  'invoices.undo-write-off': {
+    step: 'writeOffs',
+    ...ofInvoice,
+    tell: (invoice) => `the write-off of ${invoice} undone`,
+  },
+  'ledger.write-off-opening': {
+    step: 'writeOffs',
+    ...ofAccount,
+    tell: (client) => `the imported balance of ${client} written off`,
+  },
+  'ledger.undo-opening-write-off': {
+    step: 'writeOffs',
+    ...ofAccount,
+    tell: (client) => `the write-off of the imported balance of ${client} undone`,
+  },
+  'ledger.write-off-clients': {
+    step: 'writeOffs',
+    tell: (_, { clientNames }) => `all debts of ${clientNames} written off`,
+  },
+  'closings.open': { step: 'openings', tell: (_, { month }) => `${nameMonth(month ?? '')} opened again` },
+};

@@ -1,0 +1,34 @@
+import type { Database } from '#functions/ports/database/database.ts';
+import type { RestoreStore } from '#functions/ports/database/operations/restore-store.ts';
+import type { VatSettings } from '#functions/ports/vat-settings.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface RestorePorts {
+  store: RestoreStore;
+  database: Database;
+  terminal: Terminal;
+  makeUnknownHash: () => string;
+  isHelpdeskOn: boolean;
+  vatSettings: VatSettings;
+}
+
+/** No account of the portal acts here: AWS knows who may run these commands. */
+export const OPERATOR = { userId: null, address: 'terminal' };
+
+/** Reports a refusal of the portal, such as removing the last administrator, and goes on with the next item. */
+export const attempt = async <Done>(
+  terminal: Terminal,
+  act: () => Promise<Done>,
+  done: string | ((result: Done) => string),
+): Promise<void> => {
+  try {
+    const result = await act();
+    terminal.say(typeof done === 'string' ? done : done(result));
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      throw error;
+    }
+    terminal.say(`Left as it is: ${error.message}`);
+  }
+};
