@@ -24,7 +24,7 @@ export const jobKinds = {
     givenUp: 'The PDF could not be made after several tries.',
     leaseSeconds: 30,
     sender: 'invoicePdfQueue',
-    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 5 },
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 50, maxConcurrency: 5 },
   },
   'helpdesk-message': {
     label: 'Message to the helpdesk',
@@ -32,7 +32,7 @@ export const jobKinds = {
     givenUp: 'The message could not be sent after several tries.',
     leaseSeconds: 30,
     sender: 'helpdeskMessageQueue',
-    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 2 },
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 50, maxConcurrency: 2 },
   },
   'helpdesk-contact': {
     label: 'Contact at the helpdesk',
@@ -40,7 +40,7 @@ export const jobKinds = {
     givenUp: 'The contact could not be brought in line after several tries.',
     leaseSeconds: 30,
     sender: 'helpdeskContactQueue',
-    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 2 },
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 50, maxConcurrency: 2 },
   },
   'account-mail': {
     label: 'Account mail',
@@ -48,7 +48,7 @@ export const jobKinds = {
     givenUp: 'The mail could not be sent in time.',
     leaseSeconds: 30,
     sender: 'accountMailQueue',
-    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 5 },
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 50, maxConcurrency: 5 },
   },
   'business-mail': {
     label: 'Business mail',
@@ -56,7 +56,7 @@ export const jobKinds = {
     givenUp: 'The mail could not be sent after several tries.',
     leaseSeconds: 30,
     sender: 'businessMailQueue',
-    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 10 },
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 50, maxConcurrency: 10 },
   },
   'bank-booking': {
     label: 'Booking of bank lines',
@@ -64,7 +64,7 @@ export const jobKinds = {
     givenUp: 'The lines could not be booked after several tries.',
     leaseSeconds: 30,
     sender: 'bankBookingQueue',
-    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 2 },
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 50, maxConcurrency: 2 },
   },
 } as const satisfies Record<string, JobKindRules>;
 

@@ -144,13 +144,13 @@ describe('the queues', () => {
   );
 
   it.each(QUEUES)(
-    'the queue of %s moves a message to its dead letters after ten receives and keeps it two weeks',
+    'the queue of %s moves a message to its dead letters after half an hour of refused calls, and keeps it two weeks',
     (_name, queue) => {
       const { deadLetterTargetArn, maxReceiveCount } = z
         .object({ deadLetterTargetArn: z.unknown(), maxReceiveCount: z.number() })
         .parse(queueOf(`${queue}Queue`).RedrivePolicy);
 
-      expect(maxReceiveCount).toBe(10);
+      expect(maxReceiveCount).toBe(50);
       expect(describeValue(deadLetterTargetArn)).toBe(`${queue}DeadLetters.Arn`);
       expect(queueOf(`${queue}DeadLetters`).MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
     },
