@@ -82,7 +82,7 @@ it('a sign-in answers 503 while the key store never answers, and passes afterwar
 describe('a database that does not answer', () => {
   const UNREACHABLE = 'The portal cannot reach its database. Please try again in a moment.';
 
-  it('a read answers 503 while the database is silent', async () => {
+  it('a read answers 503 while the database is silent, and its line lays it to no vendor', async () => {
     const cookie = await signIn();
     proxies.dataApi.fail('silent');
     const { status, body, headers } = await portal.call('GET', '/api/admin/users', { cookie });
@@ -91,6 +91,7 @@ describe('a database that does not answer', () => {
     expect(body).toEqual({ code: 'unavailable', message: UNREACHABLE });
     expect(headers.get('retry-after')).toBe('5');
     expect(loggedFailure()).toMatch(/AbortError|TimeoutError|aborted/);
+    expect(loggedFailure()).toContain('"callsVendor":false');
 
     proxies.dataApi.mend();
     expect((await portal.call('GET', '/api/admin/users', { cookie })).status).toBe(200);
@@ -150,7 +151,7 @@ it('an invoice is issued although the queue never answers', async () => {
   expect(await countInvoices()).toBe((before ?? 0) + 1);
 });
 
-it('a download answers 503 while the drive is silent', async () => {
+it('a download answers 503 while the drive is silent, and its line lays it to a vendor', async () => {
   const cookie = await signIn();
   const { id } = await issueInvoice(portal, { cookie }, userId);
   await portal.connection
@@ -163,6 +164,7 @@ it('a download answers 503 while the drive is silent', async () => {
   expect(status).toBe(503);
   expect(body.message).toBe('The cloud drive storage is not answering. Please try again in a moment.');
   expect(headers.get('retry-after')).toBe('30');
+  expect(loggedFailure()).toContain('"callsVendor":true');
 
   proxies.drive.mend();
   // The drive answers again, and has no file of this id.
