@@ -4,7 +4,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { DataStack } from '#infra/data-stack.ts';
-import { readDeployment } from '#infra/settings.ts';
+import { readDeployment, type Settings } from '#infra/settings.ts';
 import type { Cdk } from '#operations/deploy/cdk.ts';
 import { Refused } from '#operations/refused.ts';
 import { restoreCommand } from '#operations/restore/restore-command.ts';
@@ -29,33 +29,33 @@ const COPY = { DBClusterSnapshotIdentifier: 'awsbackup:copyjob-1', SnapshotType:
 const resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
 const synthesized = z.object({ Resources: z.record(z.string(), resource) });
 
-/** The template as CDK deploys it, of a database with a reader. */
-const synthDataStack = () => {
-  const settings = { ...readDeployment('example'), databaseReaders: 1 };
+const idsByType: Record<string, string> = { 'AWS::RDS::DBCluster': 'example', 'AWS::KMS::Key': KEY };
+
+/** Returns the data stack as CDK deploys it with other settings than those of the example. */
+const synthDataStack = (others: Partial<Settings>) => {
+  const settings = { ...readDeployment('example'), ...others };
   const app = new App();
   Tags.of(app).add('deployment', 'example');
-  const stack = new DataStack(app, 'example-data', settings, {
+  const dataStack = new DataStack(app, 'example-data', settings, {
     env: { account: settings.account, region: settings.region },
   });
+  const { Resources } = synthesized.parse(Template.fromStack(dataStack).toJSON());
+  const resources = Object.fromEntries(
+    Object.entries(Resources).map(([logicalId, { Type }]) => [
+      logicalId,
+      { type: Type, id: idsByType[Type] ?? `id-${logicalId.toLowerCase()}` },
+    ]),
+  );
+  const instances = Object.values(resources)
+    .filter(({ type }) => type === 'AWS::RDS::DBInstance')
+    .map(({ id }) => id);
 
-  return synthesized.parse(Template.fromStack(stack).toJSON());
+  return { Resources, resources, instances };
 };
 
-const { Resources } = synthDataStack();
-const idsByType: Record<string, (logicalId: string) => string> = {
-  'AWS::RDS::DBCluster': () => 'example',
-  'AWS::KMS::Key': () => KEY,
-};
-const stackResources = Object.fromEntries(
-  Object.entries(Resources).map(([logicalId, { Type }]) => [
-    logicalId,
-    { type: Type, id: idsByType[Type]?.(logicalId) ?? `id-${logicalId.toLowerCase()}` },
-  ]),
-);
-const instancesOfStack = Object.values(stackResources)
-  .filter(({ type }) => type === 'AWS::RDS::DBInstance')
-  .map(({ id }) => id);
-const [WRITER = '', READER = ''] = instancesOfStack;
+const WITH_READER = synthDataStack({ databaseReaders: 1 });
+const [WRITER = '', READER = ''] = WITH_READER.instances;
+let stack = WITH_READER;
 
 let aws: Awaited<ReturnType<typeof startRdsRegion>>;
 
@@ -86,7 +86,7 @@ const prepare = () => {
     given: { was: 'there' },
     next: [],
   });
-  for (const DBInstanceIdentifier of instancesOfStack) {
+  for (const DBInstanceIdentifier of stack.instances) {
     region.instances.set(DBInstanceIdentifier, {
       described: { DBInstanceIdentifier, DBClusterIdentifier: 'example', DBInstanceStatus: 'available' },
       given: { was: 'there' },
@@ -99,9 +99,9 @@ const prepare = () => {
     given: {},
     next: [],
   });
-  region.template = JSON.stringify({ Resources });
+  region.template = JSON.stringify({ Resources: stack.Resources });
   region.resources = {
-    'example-data': stackResources,
+    'example-data': stack.resources,
     example: {
       Messages: { type: 'AWS::Lambda::EventSourceMapping', id: 'uuid-1' },
       Schedule: { type: 'AWS::Scheduler::Schedule', id: 'job-sweep' },
@@ -117,13 +117,21 @@ const prepare = () => {
   region.mappings = { 'uuid-1': 'Enabled' };
   region.schedules = { 'job-sweep': schedule };
 };
-beforeEach(prepare);
+beforeEach(() => {
+  stack = WITH_READER;
+  prepare();
+});
+
+/** How a run differs from one that nothing stops. */
+interface Faults {
+  answers?: boolean[];
+  ask?: () => Promise<boolean>;
+  wait?: () => Promise<void>;
+  cdk?: Cdk;
+}
 
 /** Runs the command; each question is answered by the next answer, and yes without one. */
-const run = async (
-  args: string[],
-  { answers = [], ...others }: { answers?: boolean[]; wait?: () => Promise<void>; cdk?: Cdk } = {},
-) => {
+const run = async (args: string[], { answers = [], ask, ...others }: Faults = {}) => {
   const { terminal, shown } = makeRecordedTerminal();
   const questions: string[] = [];
   const commands: string[] = [];
@@ -132,7 +140,7 @@ const run = async (
     confirm: async (question) => {
       questions.push(question);
 
-      return answers.shift() ?? true;
+      return ask ? ask() : (answers.shift() ?? true);
     },
   };
   const refusal = await restoreCommand(args, answering, {
@@ -168,7 +176,7 @@ const resolve = (properties: Record<string, unknown>): Record<string, unknown> =
   JSON.parse(JSON.stringify(properties), (_key, value) => {
     const name = value?.Ref ?? value?.['Fn::GetAtt']?.[0];
 
-    return stackResources[name]?.id ?? value;
+    return stack.resources[name]?.id ?? value;
   });
 
 /** RDS's names of settings that CloudFormation calls otherwise. */
@@ -193,7 +201,7 @@ const NOT_GIVEN = [
 ];
 
 const settingsOf = (type: string) =>
-  Object.values(Resources)
+  Object.values(stack.Resources)
     .filter(({ Type }) => Type === type)
     .map(({ Properties }) =>
       Object.fromEntries(
@@ -221,14 +229,12 @@ const expectRestored = () => {
     [...instances].map(([name, { described }]) => [name, described.DBClusterIdentifier]).toSorted(),
   ).toEqual(
     [
-      [WRITER, 'example'],
-      [READER, 'example'],
-      [`${FORMER}-1`, FORMER],
-      [`${FORMER}-2`, FORMER],
+      ...stack.instances.map((id) => [id, 'example']),
+      ...stack.instances.map((_, index) => [`${FORMER}-${index + 1}`, FORMER]),
     ].toSorted(),
   );
   for (const [index, settings] of settingsOf('AWS::RDS::DBInstance').entries()) {
-    expect(pick(instances.get(instancesOfStack[index] ?? '')?.given, settings)).toEqual(settings);
+    expect(pick(instances.get(stack.instances[index] ?? '')?.given, settings)).toEqual(settings);
   }
   expect([mappings, schedules]).toEqual([{ 'uuid-1': 'Enabling' }, { 'job-sweep': schedule }]);
 };
@@ -297,6 +303,18 @@ describe('npm run restore', () => {
     ]);
   });
 
+  it('npm run restore makes the small cluster of a trial, without insights and without a reader', async () => {
+    stack = synthDataStack({ databaseReaders: 0, databaseCapacityMin: 0.5 });
+    prepare();
+
+    expect((await run(whole)).refusal).toBeUndefined();
+    expectRestored();
+    expect(aws.region.clusters.get('example')?.given).toMatchObject({
+      EnablePerformanceInsights: 'false',
+      'ServerlessV2ScalingConfiguration.MinCapacity': '0.5',
+    });
+  });
+
   /** Calls that were made twice, apart from those that switch and from migrations, which may run again. */
   const listDoubles = () => {
     const calls = aws.region.changes.filter((change) => !/^(Update|Invoke)/.test(change));
@@ -304,46 +322,43 @@ describe('npm run restore', () => {
     return calls.filter((change, index) => calls.indexOf(change) !== index);
   };
 
-  it.each(Array.from({ length: 16 }, (_, index) => index))(
-    'npm run restore that is told no at question %i does nothing more, and goes on from there when it runs again',
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])(
+    'npm run restore that is told no at question %i does nothing more, and says how to go on',
     async (index) => {
-      const answers = [...Array.from({ length: index }, () => true), false];
-      const first = await run(whole, { answers });
-      const done = [...aws.region.changes];
+      const made: number[] = [];
+      const { refusal } = await run(whole, {
+        ask: async () => {
+          made.push(aws.region.changes.length);
 
-      expect(first.questions).toHaveLength(index + 1);
-      expect(first.refusal).toContain('Nothing more was done. The same command goes on from here');
-      const second = await run(whole);
-      expect(second.refusal).toBeUndefined();
-      expect(aws.region.changes.slice(0, done.length)).toEqual(done);
-      expect(listDoubles()).toEqual([]);
-      expectRestored();
+          return made.length <= index;
+        },
+      });
+
+      expect(refusal).toContain('Nothing more was done. The same command goes on from here');
+      expect(made).toHaveLength(index + 1);
+      expect(aws.region.changes).toHaveLength(made[index] ?? -1);
     },
   );
 
-  it('npm run restore that is killed at any look goes on from there without a second call', async () => {
-    const looks = { made: 0 };
-    await run(whole, { wait: async () => void looks.made++ });
-    expect(looks.made).toBeGreaterThan(30);
-
-    for (const killedAt of Array.from({ length: looks.made }, (_, index) => index)) {
-      prepare();
-      let left = killedAt;
-      const killed = await run(whole, {
-        wait: async () => {
-          left -= 1;
-          if (left < 0) {
+  it('npm run restore that is killed whenever it waits goes on from there, and makes no call twice', async () => {
+    const runs: string[] = [];
+    const runUntilKilled = async () =>
+      (
+        await run(whole, {
+          wait: async () => {
             throw new Refused('killed');
-          }
-        },
-      });
-      expect(killed.refusal).toBe('killed');
-      const again = await run(whole);
-
-      expect(again.refusal).toBeUndefined();
-      expect(listDoubles()).toEqual([]);
-      expectRestored();
+          },
+        })
+      ).refusal;
+    for (let killed = await runUntilKilled(); killed !== undefined; killed = await runUntilKilled()) {
+      runs.push(killed);
     }
+
+    expect(new Set(runs)).toEqual(new Set(['killed']));
+    // After each of the 11 calls that AWS takes time for, and at each later look.
+    expect(runs.length).toBeGreaterThan(11);
+    expect(listDoubles()).toEqual([]);
+    expectRestored();
   });
 
   it('npm run restore --start starts what a restore stopped, and nothing else', async () => {
