@@ -34,6 +34,13 @@ export interface Origin {
   snapshot: string | undefined;
 }
 
+/** True once the restored cluster has the stack's name. */
+export const hasTakenPlace = ({ clusters, instances }: Found, { stack, restored, former }: Names): boolean =>
+  clusters.has(stack) &&
+  !clusters.has(restored) &&
+  // A lost cluster left no former one.
+  (clusters.has(former) || [...instances.keys()].some((name) => name.startsWith(`${restored}-`)));
+
 const modify = (rds: RDSClient, input: ModifyDBClusterMessage): AwsCall => {
   const command = new ModifyDBClusterCommand({ ...input, ApplyImmediately: true });
 
@@ -87,7 +94,7 @@ export const listRestoreSteps = (restore: Restore, origin: Origin): Step[] => {
     };
   });
 
-  return [
+  const steps: Step[] = [
     {
       isDue: (found) => describe(found) === undefined,
       call: () => restoreCluster(restore, origin),
@@ -119,6 +126,12 @@ export const listRestoreSteps = (restore: Restore, origin: Origin): Step[] => {
       isMade: (found) => describe(found)?.HttpEndpointEnabled === true,
     },
   ];
+
+  // What a killed run called may happen meanwhile.
+  return steps.map((step) => ({
+    ...step,
+    isDue: (found) => !hasTakenPlace(found, names) && step.isDue(found),
+  }));
 };
 
 const renameCluster = (rds: RDSClient, from: string, to: string): Step => ({
@@ -160,10 +173,3 @@ export const renameInstances = ({ rds, names, database }: Restore): Step[] => [
     renameInstance(rds, names.stack, `${names.restored}-${index + 1}`, id),
   ),
 ];
-
-/** True once the restored cluster has the stack's name. */
-export const hasTakenPlace = ({ clusters, instances }: Found, { stack, restored, former }: Names): boolean =>
-  clusters.has(stack) &&
-  !clusters.has(restored) &&
-  // A lost cluster left no former one.
-  (clusters.has(former) || [...instances.keys()].some((name) => name.startsWith(`${restored}-`)));

@@ -200,11 +200,14 @@ export const restorePortal = async (
     await switchWork(ports, steps, portal, false);
     if (!hasRestored || !begun.clusters.has(names.former)) {
       await perform(names, listRestoreSteps(restore, { moment, source, snapshot }));
-      requireKey(await settle(names), restore);
-      terminal.say(`${names.restored} is whole. Steps 3 and 4 of docs/operations/restore.md: ${cleanUp}`);
-      await confirm(
-        `Is it cleaned up, and may it replace ${names.stack}? The portal answers 503 from now on.`,
-      );
+      const found = await settle(names);
+      requireKey(found, restore);
+      if (!hasTakenPlace(found, names)) {
+        terminal.say(`${names.restored} is whole. Steps 3 and 4 of docs/operations/restore.md: ${cleanUp}`);
+        await confirm(
+          `Is it cleaned up, and may it replace ${names.stack}? The portal answers 503 from now on.`,
+        );
+      }
     }
     requireKey(await settle(names), restore);
     await perform(names, [makeRoom(restore)]);

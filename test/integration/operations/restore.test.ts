@@ -361,6 +361,32 @@ describe('npm run restore', () => {
     expectRestored();
   });
 
+  it('npm run restore that is killed while the restored cluster takes its name leaves it that name', async () => {
+    aws.region.clusters.delete('example');
+    aws.region.instances.clear();
+    aws.region.snapshots = [SNAPSHOT];
+    const args = [...whole, '--snapshot', SNAPSHOT.DBClusterSnapshotIdentifier];
+    const killed = await run(args, {
+      wait: async () => {
+        if (aws.region.changes.at(-1)?.startsWith(`ModifyDBCluster ${RESTORED} example`)) {
+          throw new Refused('killed');
+        }
+      },
+    });
+
+    expect([killed.refusal, (await run(args)).refusal]).toEqual(['killed', undefined]);
+    expect([...aws.region.clusters.keys()]).toEqual(['other', 'example']);
+    expect(listDoubles()).toEqual([]);
+  });
+
+  it('npm run restore waits until AWS shows what a call began', async () => {
+    aws.region.looksBeforeRename = 4;
+
+    expect((await run(whole)).refusal).toBeUndefined();
+    expect(listDoubles()).toEqual([]);
+    expectRestored();
+  });
+
   it('npm run restore --start starts what a restore stopped, and nothing else', async () => {
     await run(whole, { answers: [true, false] });
     const { refusal, shown, questions } = await run(['example', '--start']);

@@ -22,6 +22,8 @@ const makeRegion = () => ({
   /** What the next calls of an action are refused with, one each; what a new instance becomes; the migrations' fault. */
   refusals: {} as Record<string, { code: string; message: string; status: number }[]>,
   instanceEndsAs: 'available',
+  /** Looks that pass before a rename shows. */
+  looksBeforeRename: 1,
   migrationFault: undefined as string | undefined,
   /** Each call that changed something. */
   changes: [] as string[],
@@ -88,13 +90,14 @@ const find = (resources: Map<string, Resource>, name: string | undefined, code: 
 
 /** Renames only some looks after the call, as AWS does. */
 const rename = (
+  { looksBeforeRename }: Region,
   resources: Map<string, Resource>,
   resource: Resource,
   { idKey, stateKey, from, to }: { idKey: string; stateKey: string; from: string; to: string },
   rest: () => void,
 ) => {
   resource.next = [
-    () => undefined,
+    ...Array.from({ length: looksBeforeRename }, () => () => undefined),
     () => {
       resource.described[stateKey] = 'renaming';
     },
@@ -122,14 +125,15 @@ const restore = (region: Region, query: Record<string, string>): void => {
   region.clusters.set(name, begin(query, described, 'Status', ['creating', 'creating', 'available']));
 };
 
-const modifyCluster = ({ clusters, instances }: Region, query: Record<string, string>): void => {
+const modifyCluster = (region: Region, query: Record<string, string>): void => {
+  const { clusters, instances } = region;
   const from = query.DBClusterIdentifier ?? '';
   const to = query.NewDBClusterIdentifier;
   const cluster = find(clusters, from, 'DBClusterNotFoundFault');
   demand(cluster.described.Status === 'available', 'InvalidDBClusterStateFault');
   demand(to === undefined || !clusters.has(to), 'DBClusterAlreadyExistsFault');
   if (to !== undefined) {
-    rename(clusters, cluster, { idKey: 'DBClusterIdentifier', stateKey: 'Status', from, to }, () => {
+    rename(region, clusters, cluster, { idKey: 'DBClusterIdentifier', stateKey: 'Status', from, to }, () => {
       for (const { described } of [...instances.values()].filter(
         ({ described }) => described.DBClusterIdentifier === from,
       )) {
@@ -151,13 +155,15 @@ const modifyCluster = ({ clusters, instances }: Region, query: Record<string, st
   ];
 };
 
-const modifyInstance = ({ instances }: Region, query: Record<string, string>): void => {
+const modifyInstance = (region: Region, query: Record<string, string>): void => {
+  const { instances } = region;
   const from = query.DBInstanceIdentifier ?? '';
   const to = query.NewDBInstanceIdentifier ?? '';
   const instance = find(instances, from, 'DBInstanceNotFound');
   demand(instance.described.DBInstanceStatus === 'available', 'InvalidDBInstanceState');
   demand(!instances.has(to), 'DBInstanceAlreadyExists');
   rename(
+    region,
     instances,
     instance,
     { idKey: 'DBInstanceIdentifier', stateKey: 'DBInstanceStatus', from, to },
