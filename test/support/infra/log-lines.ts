@@ -33,6 +33,7 @@ const lineOfAnswer = (routeId: RouteId, role: string | undefined, answer: () => 
     })
     .handler(answer);
   const event = {
+    headers: {},
     requestContext: { requestId: 'request' },
     pathParameters: { userId: '1' },
     exchange: { startedAt: Date.now(), user: { userId: 1, role } },
