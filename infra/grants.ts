@@ -1,4 +1,5 @@
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { AWS_REGIONS } from '#shared/aws-regions.ts';
 import type { Capability, Route } from '#shared/contract/route.ts';
 import {
   deadLettersUrlSetting,
@@ -11,7 +12,7 @@ import { VENDORS } from '#shared/privacy.ts';
 import { companionPath } from './bundling.ts';
 import type { Database } from './database.ts';
 import type { Secrets } from './secrets.ts';
-import { configurationSets, type Settings } from './settings.ts';
+import { configurationSets, regionCopiesOf, type Settings } from './settings.ts';
 import type { WorkQueue, WorkQueues } from './work-queue.ts';
 
 /** Environment and permissions that one capability adds to a function that uses it. */
@@ -36,6 +37,9 @@ interface Granted {
   settings: Pick<
     Settings,
     | 'deployment'
+    | 'account'
+    | 'region'
+    | 'backupRegion'
     | 'providerName'
     | 'providerRegistrationNumber'
     | 'providerAddress'
@@ -158,6 +162,56 @@ const makeSenders = (queues: WorkQueues): Record<Sender, Grant> => {
   return Object.fromEntries(senders) as Record<Sender, Grant>;
 };
 
+/** RDS uses a key for its caller, who can do nothing with it directly. */
+const letRdsUse = (region: string, key: string, conditions: object = {}): PolicyStatementProps => ({
+  actions: [
+    ...['CreateGrant', 'Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey'],
+    ...['GenerateDataKeyWithoutPlaintext', 'ReEncryptFrom', 'ReEncryptTo'],
+  ].map((action) => `kms:${action}`),
+  resources: [key],
+  conditions: { StringEquals: { 'kms:ViaService': `rds.${region}.amazonaws.com` }, ...conditions },
+});
+
+type CopySettings = Pick<Settings, 'deployment' | 'account' | 'region' | 'backupRegion'>;
+
+/** Lets a function copy the database's own backups to the other region, and delete nothing there but such copies. */
+const makeRegionCopies = ({ key }: Database, settings: CopySettings): Grant => {
+  const { deployment, account, region, backupRegion } = settings;
+  const { keyAlias, prefix } = regionCopiesOf(settings);
+  const environment = { DATABASE_CLUSTER: deployment, COPY_PREFIX: prefix };
+  if (backupRegion === undefined) {
+    return { environment: { ...environment, COPY_REGION: '', COPY_KEY: '' }, allow: [] };
+  }
+  const snapshots = (place: string) => `arn:aws:rds:${place}:${account}:cluster-snapshot:`;
+  const copies = `${snapshots(backupRegion)}${prefix}????-??-??-??-??`;
+  const backups = `${snapshots(region)}rds:${deployment}-*`;
+  const lists = [region, backupRegion].map((place) => `${snapshots(place)}*`);
+  const kms = `arn:aws:kms:${backupRegion}:${account}`;
+  const keys = `${kms}:key/*`;
+  const ofAlias = { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': keyAlias } };
+
+  return {
+    environment: { ...environment, COPY_REGION: backupRegion, COPY_KEY: `${kms}:${keyAlias}` },
+    allow: [
+      {
+        actions: ['rds:DescribeDBClusterSnapshots'],
+        resources: [`arn:aws:rds:${region}:${account}:cluster:${deployment}`, ...lists],
+      },
+      { actions: ['rds:CopyDBClusterSnapshot'], resources: [backups, copies] },
+      { actions: ['rds:DeleteDBClusterSnapshot'], resources: [copies] },
+      { actions: ['rds:CrossRegionCommunication'], resources: ['*'] },
+      letRdsUse(region, key.keyArn),
+      letRdsUse(backupRegion, keys, ofAlias),
+    ],
+    acknowledged: [
+      { resource: '*', reason: 'rds:CrossRegionCommunication has no resource.' },
+      { resource: backups, reason: 'RDS names each backup by its time.' },
+      { resource: keys, reason: 'Its condition names the alias of the only key.' },
+      ...lists.map((resource) => ({ resource, reason: 'A list can be asked for only of all snapshots.' })),
+    ].map(({ resource, reason }) => ({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason })),
+  };
+};
+
 /** The one table from a capability to its environment variables and its permissions. */
 export const makeGrants = ({
   database,
@@ -246,6 +300,8 @@ export const makeGrants = ({
     vendors: {
       environment: {
         VENDORS: VENDORS.filter((vendor) => hasVendor[vendor]).join(','),
+        DATABASE_COUNTRY: AWS_REGIONS[settings.region],
+        COPY_COUNTRY: settings.backupRegion ? AWS_REGIONS[settings.backupRegion] : '',
       },
       allow: [],
     },
@@ -342,6 +398,7 @@ export const makeGrants = ({
       },
       allow: [],
     },
+    regionCopies: makeRegionCopies(database, settings),
     canary: {
       environment: { PORTAL_ADDRESS: portalOrigin, CANARY_PASSWORD_SECRET_ARN: secrets.canaryPasswordArn },
       allow: [readSecrets(secrets.canaryPasswordArn)],

@@ -8,6 +8,7 @@ import {
   Stack,
   Tags,
 } from 'aws-cdk-lib';
+import { BackupRegionStack } from './backup-region-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
@@ -39,8 +40,8 @@ const refuseDeployment = (app: App): void => {
 const acrossRegions = (value: string): string => Stack.consumeReference(value, ReferenceStrength.WEAK);
 
 /**
- * Makes the stacks of one deployment in the order in which they are deployed: data, edge, portal, and the alarms on
- * CloudFront's metrics. They are divided by lifetime: everything that must outlive the portal's stack is in another
+ * Makes the stacks of one deployment in the order in which they are deployed: data, the key of its copies in another
+ * region, edge, portal, and the alarms on CloudFront's metrics. They are divided by lifetime: everything that must outlive the portal's stack is in another
  * one (ADR 29).
  */
 export const makeStacks = (
@@ -56,6 +57,10 @@ export const makeStacks = (
   const env = { account, region };
   const edgeEnv = { account, region: EDGE_REGION };
   const data = new DataStack(app, names.data, settings, { env });
+  if (settings.backupRegion !== undefined) {
+    const backupEnv = { account, region: settings.backupRegion };
+    new BackupRegionStack(app, names.backup, settings, { env: backupEnv });
+  }
   const edge = needsEdge(settings) ? new EdgeStack(app, names.edge, settings, { env: edgeEnv }) : undefined;
   const certificateArn =
     settings.certificateArn ?? (edge?.certificateArn && acrossRegions(edge.certificateArn));

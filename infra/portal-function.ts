@@ -28,7 +28,7 @@ export interface FunctionDefaults {
   codeOf: CodeOf;
   /** The log to which all of them write. */
   log: ILogGroup;
-  settings: Pick<Settings, 'architecture' | 'pdfConcurrency'>;
+  settings: Pick<Settings, 'architecture' | 'pdfConcurrency' | 'backupRegion'>;
 }
 
 interface PortalFunctionProps {

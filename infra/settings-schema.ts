@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AWS_REGIONS, type AwsRegion } from '#shared/aws-regions.ts';
 import { areBankAccounts } from '#shared/bank-accounts.ts';
 import { requiredTitle } from '#shared/contract/fields.ts';
 import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
@@ -12,6 +13,11 @@ import { CREDIT_NOTE_FIELDS } from '#shared/vat-rows.ts';
 const capacityUnits = z.number().min(0.5).max(256).multipleOf(0.5);
 
 const count = z.int().positive();
+
+/** The privacy notice names its country, so that a region which nobody knows is none. */
+const region = z.enum(Object.keys(AWS_REGIONS) as AwsRegion[], {
+  error: 'must be a region of AWS such as af-south-1; shared/aws-regions.ts lists them with their countries',
+});
 
 /** Lambda takes 4 KB of variables for each function; a test adds up the longest settings. */
 const LIST_LENGTH_MAX = 200;
@@ -126,10 +132,9 @@ const fields = z.strictObject({
     .regex(/^[\w+=,.@-]{1,128}$/, 'must be the name of a policy, such as portal-boundary')
     .optional(),
   /** Region in which the portal runs; enable it for the account first. */
-  region: z
-    .string()
-    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region such as af-south-1')
-    .default('af-south-1'),
+  region: region.default('af-south-1'),
+  /** Region to which the database's backups are copied each night, for the loss of the other one. */
+  backupRegion: region.optional(),
   /** The portal's own domain name, such as portal.owconnect.example; without it the portal has CloudFront's. */
   domainName: z.hostname().max(64, 'must have at most 64 letters, as a certificate does').optional(),
   /** An existing certificate of the account for that name; without it the deployment creates one. */
@@ -315,6 +320,10 @@ export const settingsSchema = fields
   .refine(({ account, backupAccount }) => account !== backupAccount, {
     path: ['backupAccount'],
     error: 'must be another account than the portal’s',
+  })
+  .refine(({ region: own, backupRegion }) => own !== backupRegion, {
+    path: ['backupRegion'],
+    error: 'must be another region than the portal’s',
   })
   .refine(({ certificateArn, domainName }) => certificateArn === undefined || domainName !== undefined, {
     path: ['certificateArn'],

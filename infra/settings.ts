@@ -56,12 +56,23 @@ export const stackNames = ({ deployment, region }: Pick<Settings, 'deployment' |
   portal: deployment,
   edge: `${deployment}-edge-${region}`,
   edgeAlarms: `${deployment}-edge-alarms-${region}`,
+  /** In `backupRegion`. */
+  backup: `${deployment}-backup-${region}`,
 });
 
 /** The configuration sets of Amazon SES: account mails and business mails have a reputation each (D45). */
 export const configurationSets = ({ deployment }: Pick<Settings, 'deployment'>) => ({
   account: `${deployment}-account`,
   business: `${deployment}-business`,
+});
+
+/**
+ * The alias of the key of the copies in `backupRegion`, and the beginning of their names. Both name the region of the
+ * database, because another deployment of this name may copy to the same region.
+ */
+export const regionCopiesOf = ({ deployment, region }: Pick<Settings, 'deployment' | 'region'>) => ({
+  keyAlias: `alias/${deployment}-${region}-copies`,
+  prefix: `${deployment}-${region}-`,
 });
 
 /** Names of the vault of the nightly snapshots, and of the one of their copies in the backup account. */

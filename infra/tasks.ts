@@ -71,8 +71,15 @@ const logTriggersTo = (log: ILogGroup): void => {
   handler.addPropertyOverride('LoggingConfig.LogGroup', log.logGroupName);
 };
 
-/** True if the deployment has the task: that of a vendor's events needs the vendor. */
-const isDeployed = (name: TaskName, eventQueues: EventWorkQueues): boolean => {
+/** True if the deployment has the task: that of a vendor's events needs the vendor, that of copies their region. */
+const isDeployed = (
+  name: TaskName,
+  eventQueues: EventWorkQueues,
+  { backupRegion }: Pick<Settings, 'backupRegion'>,
+): boolean => {
+  if (name === 'region-copy') {
+    return backupRegion !== undefined;
+  }
   const trigger: Trigger = tasks[name].trigger;
 
   return typeof trigger !== 'object' || !('events' in trigger) || trigger.events in eventQueues;
@@ -86,7 +93,7 @@ export class Tasks extends Construct {
   constructor(scope: Construct, id: string, defaults: FunctionDefaults, queues: Queues) {
     super(scope, id);
 
-    const deployed = taskNames.filter((name) => isDeployed(name, queues.eventQueues));
+    const deployed = taskNames.filter((name) => isDeployed(name, queues.eventQueues, defaults.settings));
     this.functions = new Map(deployed.map((name) => [name, this.makeFunction(name, defaults, queues)]));
   }
 

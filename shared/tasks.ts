@@ -120,6 +120,13 @@ export const tasks = {
     memoryMegabytes: 1024,
     timeoutSeconds: 60,
   },
+  'region-copy': {
+    summary: "Copy the database's last backup to another region, and delete copies that outlived their time",
+    trigger: { schedule: 'rate(1 hour)' },
+    uses: ['regionCopies'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 60,
+  },
   purge: {
     summary:
       'Delete what has outlived its time: retained invoices with their PDFs, ledgers of deleted clients, old lines of the bank, sessions, kept answers, counters, activities',

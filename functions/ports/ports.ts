@@ -1,6 +1,6 @@
 import type { Capability } from '#shared/contract/route.ts';
 import type { Provider, Seller } from '#shared/issued-invoice.ts';
-import type { Vendor } from '#shared/privacy.ts';
+import type { DataPlaces } from '#shared/privacy.ts';
 import type { Canary } from './canary-client.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { DatabaseOf, StoreName, Stores } from './database/database.ts';
@@ -15,6 +15,7 @@ import type { MailAccount, Mailer } from './mailer.ts';
 import type { Passwords } from './passwords.ts';
 import type { PdfPrinter } from './pdf-printer.ts';
 import type { BankAccounts } from './receiving-accounts.ts';
+import type { RegionCopies } from './region-copies.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { SupportSettings } from './support-settings.ts';
 import type { UserAgents } from './user-agents.ts';
@@ -28,7 +29,7 @@ export interface Ports {
   userAgents: UserAgents;
   commonPasswords: CommonPasswords;
   provider: Provider;
-  vendors: readonly Vendor[];
+  vendors: DataPlaces;
   supplier: Seller;
   vatSettings: VatSettings;
   bankAccounts: BankAccounts;
@@ -55,6 +56,8 @@ export interface Ports {
   businessMailer: Mailer | undefined;
   mailAccount: MailAccount | undefined;
   mailPace: MailPace;
+  /** Undefined where no copy leaves the region. */
+  regionCopies: RegionCopies | undefined;
 }
 
 type OtherPorts<Used extends Capability> = Pick<Ports, Extract<Used, keyof Ports>>;

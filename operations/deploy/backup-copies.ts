@@ -24,6 +24,14 @@ const unlessRefused = async <Answer>(answer: Promise<Answer>): Promise<Answer | 
 const ADVICE =
   'Only this account keeps backups of the database, and whoever takes it over can delete them all: name a backupAccount (docs/operations/deploy.md, Copies in another account).';
 
+/** Names the one loss that no backup survives, unless the settings have an answer to it. */
+export const adviseBackupRegion = ({ trial, region, backupRegion }: Settings): string[] =>
+  trial || backupRegion !== undefined
+    ? []
+    : [
+        `If ${region} is lost, so are all backups of the database: backupRegion copies each to another region (docs/operations/deploy.md).`,
+      ];
+
 /**
  * Refuses an account whose database AWS Backup would not copy to the backup account, which otherwise nobody would notice
  * before the first night. Returns advice: to name such an account, or what only the Organization's own can answer.

@@ -4,7 +4,7 @@ import { EDGE_REGION, needsEdge, type Settings, stackNames } from '#infra/settin
 import { Refused } from '../refused.ts';
 import { findStack } from '../stack.ts';
 import type { Terminal } from '../terminal.ts';
-import { requireBackupCopies } from './backup-copies.ts';
+import { adviseBackupRegion, requireBackupCopies } from './backup-copies.ts';
 import type { Cdk } from './cdk.ts';
 import { keepImportedExports } from './kept-exports.ts';
 import { type Dns, requireMail } from './mail.ts';
@@ -40,12 +40,15 @@ const ASKED = ['--require-approval', 'never'];
 const find = ({ region, stackName }: Place) => findStack(new CloudFormationClient({ region }), stackName);
 
 /** Returns the stacks in the order of their dependencies. */
-const placesOf = (settings: Settings): Record<'data' | 'edge' | 'portal' | 'edgeAlarms', Place> => {
-  const { data, edge, portal, edgeAlarms } = stackNames(settings);
-  const { region } = settings;
+const placesOf = (
+  settings: Settings,
+): Record<'data' | 'backup' | 'edge' | 'portal' | 'edgeAlarms', Place> => {
+  const { data, backup, edge, portal, edgeAlarms } = stackNames(settings);
+  const { region, backupRegion = region } = settings;
 
   return {
     data: { region, stackName: data },
+    backup: { region: backupRegion, stackName: backup },
     edge: { region: EDGE_REGION, stackName: edge },
     portal: { region, stackName: portal },
     edgeAlarms: { region: EDGE_REGION, stackName: edgeAlarms },
@@ -163,7 +166,7 @@ const FIRST_NEEDS_KEYS =
 export const deployPortal = async (ports: DeployPorts, settings: Settings): Promise<void> => {
   const { terminal, cdk, outputFolder } = ports;
   const { account, deployment, region } = settings;
-  const { data, edge, portal, edgeAlarms } = placesOf(settings);
+  const { data, backup, edge, portal, edgeAlarms } = placesOf(settings);
   const { advice: ofAccount, concurrency } = await requireReadyAccount(settings);
   for (const sentence of ofAccount) {
     terminal.say(sentence);
@@ -179,6 +182,7 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   const advice = [
     ...((await tolerate(() => requireMail(settings, ports.dns))) ?? []),
     ...((await tolerate(() => requireBackupCopies(settings))) ?? []),
+    ...adviseBackupRegion(settings),
   ];
 
   const secrets = new SecretsManagerClient({ region });
@@ -213,6 +217,9 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
 
   await deployStack(ports, data);
   await keepKeys(secrets, data, keys);
+  if (settings.backupRegion !== undefined) {
+    await deployStack(ports, backup);
+  }
   if (needsEdge(settings)) {
     await deployStack(ports, edge);
   }

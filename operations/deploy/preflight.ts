@@ -161,18 +161,24 @@ const requireServerless = async (region: string): Promise<void> => {
 export const requireReadyAccount = async (
   settings: Settings,
 ): Promise<{ advice: string[]; concurrency: number }> => {
-  const { region } = settings;
+  const { region, backupRegion } = settings;
+  /** The copies are of no use where the database cannot be restored. */
+  const places = [region, ...(backupRegion === undefined ? [] : [backupRegion])];
   requireRealBank(settings);
   const account = await requireCredentials();
   requireNamedAccount(settings, account);
-  await requireRegion(region);
-  for (const place of new Set([region, EDGE_REGION])) {
+  for (const place of places) {
+    await requireRegion(place);
+  }
+  for (const place of new Set([...places, EDGE_REGION])) {
     await requireBootstrap(settings, place);
   }
   const concurrency = await readConcurrency(region);
   const advice = requireConcurrency(concurrency, settings);
-  await requireEngine(region);
-  await requireServerless(region);
+  for (const place of places) {
+    await requireEngine(place);
+    await requireServerless(place);
+  }
 
   return { advice, concurrency };
 };

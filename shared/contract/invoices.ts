@@ -210,8 +210,10 @@ const provider = z.object({
   addressLines: z.array(z.string()),
   email: z.string(),
   phone: z.string(),
-  /** Those that the privacy notice names. */
+  /** Whom and which countries the privacy notice names. */
   vendors: z.array(z.enum(VENDORS)),
+  databaseCountry: z.string(),
+  copyCountry: textOrNull,
 });
 
 export const invoices = defineRoutes('invoices', {

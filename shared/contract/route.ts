@@ -16,7 +16,7 @@ export type Capability =
   | 'commonPasswords'
   /** The company that runs the portal. */
   | 'provider'
-  /** What of the deployment may keep personal data abroad. */
+  /** Where the deployment keeps personal data, and who else does. */
   | 'vendors'
   /** The provider with its VAT number, and how new invoices are paid. */
   | 'supplier'
@@ -46,7 +46,9 @@ export type Capability =
   | 'accountMailer'
   | 'businessMailer'
   | 'mailAccount'
-  | 'mailPace';
+  | 'mailPace'
+  /** Copies the database's backups to another region. */
+  | 'regionCopies';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

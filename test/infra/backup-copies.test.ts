@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { copiesOf } from '#infra/settings.ts';
+import { copiesOf, regionCopiesOf } from '#infra/settings.ts';
+import { AWS_REGIONS } from '#shared/aws-regions.ts';
 import { BACKUP_DAYS } from '#shared/retention.ts';
 import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
 import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
+import { environmentOf, grantsOfFunction } from '#test/support/infra/template-grants.ts';
 
 const { backupAccount: BACKUP_ACCOUNT, ...withoutBackupAccount } = PRODUCTION;
-const { template, findings, warnings } = synthPortal(PRODUCTION);
+const production = synthPortal(PRODUCTION);
+const { template, findings, warnings } = production;
 
 const theirs = z
   .object({
@@ -141,5 +144,65 @@ it('a backup or copy that fails is told within an hour, and a copy that did not 
     ComparisonOperator: 'LessThanThreshold',
     Threshold: 1,
     TreatMissingData: 'breaching',
+  });
+});
+
+describe('the copies in another region', () => {
+  const [, copier] = template.functionsByEntry().get('functions/tasks/region-copy.ts') ?? [];
+
+  it('the key of the copies is in their region, rotates and is never deleted, and the task knows it by its alias', () => {
+    const name = 'ow-connect-backup-af-south-1';
+    const abroad = production.templates.get(name);
+
+    expect(production.stacks.find(({ stackName }) => stackName === name)).toMatchObject({
+      region: 'eu-west-1',
+      terminationProtection: true,
+      after: [],
+    });
+    expect(abroad?.single('AWS::KMS::Key')).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: { EnableKeyRotation: true },
+    });
+    expect(abroad?.single('AWS::KMS::Alias').Properties.AliasName).toBe('alias/ow-connect-af-south-1-copies');
+    expect(copier && environmentOf(copier)).toMatchObject({
+      DATABASE_CLUSTER: 'ow-connect',
+      COPY_REGION: 'eu-west-1',
+      COPY_KEY: 'arn:aws:kms:eu-west-1:123456789012:alias/ow-connect-af-south-1-copies',
+      COPY_PREFIX: 'ow-connect-af-south-1-',
+    });
+  });
+
+  it("the task may copy this database's backups alone, and delete nothing but copies that it made", () => {
+    const grants = copier ? grantsOfFunction(template, copier) : [];
+    const copies =
+      'arn:aws:rds:eu-west-1:123456789012:cluster-snapshot:ow-connect-af-south-1-????-??-??-??-??';
+
+    expect(grants.filter((grant) => /^rds:(Copy|Delete)/.test(grant)).toSorted()).toEqual([
+      'rds:CopyDBClusterSnapshot on arn:aws:rds:af-south-1:123456789012:cluster-snapshot:rds:ow-connect-*',
+      `rds:CopyDBClusterSnapshot on ${copies}`,
+      `rds:DeleteDBClusterSnapshot on ${copies}`,
+    ]);
+    for (const grant of grants.filter((each) => each.startsWith('kms:'))) {
+      expect(grant).toMatch(
+        /on DatabaseKey\.Arn if StringEquals kms:ViaService rds\.af-south-1\.|key\/\* if StringEquals kms:ViaService rds\.eu-west-1\..* kms:ResourceAliases alias\/ow-connect-af-south-1-copies$/,
+      );
+    }
+  });
+
+  it('a copy of the longest deployment in the region of the longest name has a name that RDS takes', () => {
+    const names = Object.keys(AWS_REGIONS).map(
+      (region) =>
+        `${regionCopiesOf({ deployment: 'a'.repeat(31), region: region as keyof typeof AWS_REGIONS }).prefix}2026-11-27-22-05`,
+    );
+
+    expect(Math.max(...names.map((name) => name.length))).toBeLessThanOrEqual(63);
+  });
+
+  it('a portal without a backup region has neither the task nor a stack in another region', () => {
+    const { backupRegion: _, ...atHome } = PRODUCTION;
+    const alone = synthPortal(atHome);
+
+    expect(alone.template.functionsByEntry().has('functions/tasks/region-copy.ts')).toBe(false);
+    expect([...new Set(alone.stacks.map(({ region }) => region))]).toEqual(['af-south-1', 'us-east-1']);
   });
 });

@@ -132,6 +132,8 @@ const SETTINGS = {
   CONTACT_EMAIL: 'accounts@acme.test',
   CONTACT_PHONE: '021 555 0199',
   VENDORS: 'drive,helpdesk,firewall',
+  DATABASE_COUNTRY: 'South Africa',
+  COPY_COUNTRY: 'Ireland',
   SUPPLIER_VAT_NUMBER: '4123456789',
   SUPPLIER_COMPLAINTS: 'Complaints: accounts@acme.test',
   VAT_TAX_PERIOD: 'odd-months',
@@ -183,7 +185,7 @@ describe('the environment of the functions', () => {
       .template.functionsByEntry()
       .get('functions/handlers/invoices/provider.ts');
 
-    expect(trial && environmentOf(trial[1])).toMatchObject({ VENDORS: '' });
+    expect(trial && environmentOf(trial[1])).toMatchObject({ VENDORS: '', COPY_COUNTRY: '' });
   });
 
   it('every function logs its name, its bundle and each line from the level INFO', () => {
@@ -229,6 +231,7 @@ describe('roles', () => {
     'Tasksjobsweep',
     'Tasksledgercheck',
     'Taskspurge',
+    'Tasksregioncopy',
   ];
   const functionRoles = everyFunction.map(({ entry }) => functionOf(entry).Properties.Role);
 
@@ -277,7 +280,7 @@ describe('roles', () => {
     expect(grantsOfRole(template, roleId)).toEqual([`lambda:InvokeFunction on ${name}Function.Arn`]);
   });
 
-  it("only the streams of the log, and the roles of CDK's helpers for files, invalidations and versions contain wildcards", () => {
+  it("only the streams of the log, the roles of CDK's helpers for files, invalidations and versions, and of the copies abroad contain wildcards", () => {
     const wildcards = template
       .ofType('AWS::IAM::Role')
       .flatMap(([id]) => grantsOfRole(template, id))
@@ -292,6 +295,10 @@ describe('roles', () => {
       // The streams of the functions' log, which Lambda names.
       'arn:AWS::Partition:logs:af-south-1:123456789012:log-group:/ow-connect/functions:*',
       'arn:AWS::Partition:s3:::cdk-hnb659fds-assets-123456789012-af-south-1/*',
+      'arn:aws:kms:eu-west-1:123456789012:key/* if StringEquals kms:ViaService rds.eu-west-1.amazonaws.com if ForAnyValue:StringEquals kms:ResourceAliases alias/ow-connect-af-south-1-copies',
+      'arn:aws:rds:af-south-1:123456789012:cluster-snapshot:*',
+      'arn:aws:rds:af-south-1:123456789012:cluster-snapshot:rds:ow-connect-*',
+      'arn:aws:rds:eu-west-1:123456789012:cluster-snapshot:*',
     ]);
   });
 });

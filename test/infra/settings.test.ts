@@ -124,7 +124,18 @@ describe('the settings', () => {
       { tags: { owner: 'R&D' } },
       /tags.owner: must be letters, digits, spaces/,
     ],
-    ['an invalid region', { region: 'Cape Town' }, /region: must be a region/],
+    ['an invalid region', { region: 'Cape Town' }, /region: must be a region of AWS such as af-south-1/],
+    ['a region that nobody knows', { region: 'af-south-9' }, /region: must be a region of AWS/],
+    [
+      'a backup region that nobody knows',
+      { backupRegion: 'eu-west-9' },
+      /backupRegion: must be a region of AWS/,
+    ],
+    [
+      'a backup region that is the portal’s own, also by default',
+      { backupRegion: 'af-south-1' },
+      /backupRegion: must be another region than the portal’s/,
+    ],
     ['a domain with a path', { domainName: 'a.example/portal' }, /domainName/],
     ['a certificate without its domain', { certificateArn }, /certificateArn: needs domainName/],
     [

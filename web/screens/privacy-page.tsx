@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { type Provider, registrationLines } from '#shared/issued-invoice.ts';
-import { PRIVACY_VERSION, type Vendor } from '#shared/privacy.ts';
+import { type DataPlaces, HOME_COUNTRY, PRIVACY_VERSION } from '#shared/privacy.ts';
 import { BACKUP_DAYS, FIREWALL_LOG_DAYS, LOG_DAYS } from '#shared/retention.ts';
 import { ContactLink } from '../components/facts/contact-link.tsx';
 import { LoadError } from '../components/loading/load-error.tsx';
@@ -37,14 +37,31 @@ const ABROAD = [
   ['helpdesk', 'Freshdesk'],
 ] as const;
 
-/** Names the vendors of this deployment. */
-const Vendors = ({ vendors }: { vendors: readonly Vendor[] }) => {
-  const abroad = ABROAD.filter(([vendor]) => vendors.includes(vendor)).map(([, name]) => name);
+/** Words a list such as 'A, B and C'. */
+const listNames = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
+
+/** Names the vendors of this deployment, and the countries where its data is. */
+const Vendors = ({ vendors, databaseCountry, copyCountry }: DataPlaces) => {
+  const isAwsAbroad =
+    vendors.includes('firewall') || copyCountry !== null || databaseCountry !== HOME_COUNTRY;
+  const abroad = [
+    ...(isAwsAbroad ? ['Amazon Web Services'] : []),
+    ...ABROAD.filter(([vendor]) => vendors.includes(vendor)).map(([, name]) => name),
+  ];
 
   return (
     <Section title="Who works for us">
       <Points>
-        <li>Amazon Web Services runs this portal, keeps its database and sends its mails.</li>
+        <li>
+          Amazon Web Services runs this portal, keeps its database in {databaseCountry} and sends its mails.
+        </li>
+        {copyCountry !== null && (
+          <li>
+            It also keeps a copy of each night’s backup in {copyCountry}, {BACKUP_DAYS} days, in case all in{' '}
+            {databaseCountry} is lost.
+          </li>
+        )}
         {vendors.includes('firewall') && (
           <li>
             Its firewall blocks attacks. Of a request that it blocks it keeps the time, the whole network
@@ -64,7 +81,7 @@ const Vendors = ({ vendors }: { vendors: readonly Vendor[] }) => {
       <Text>
         They work by our order and for nothing else.
         {abroad.length > 0 &&
-          ` ${abroad.join(' and ')} may keep data outside South Africa, under contracts that protect it as South African law does.`}
+          ` ${listNames(abroad)} may keep data outside ${HOME_COUNTRY}, under contracts that protect it as South African law does.`}
       </Text>
     </Section>
   );
@@ -76,7 +93,7 @@ const Who = () => {
 
   return (
     <>
-      {provider && <Vendors vendors={provider.vendors} />}
+      {provider && <Vendors {...provider} />}
       <Section title="Who we are, and how to reach us">
         {error ? (
           <LoadError

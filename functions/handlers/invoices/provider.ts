@@ -8,9 +8,10 @@ import { invoices } from '#shared/contract/invoices.ts';
 export const handler = endpoint(
   invoices.provider,
   { database: databaseWith(), sessionTokens, provider, vendors },
-  async ({ ports: { provider: named, vendors: used } }) => ({
+  async ({ ports: { provider: named, vendors: places } }) => ({
     ...named,
     addressLines: [...named.addressLines],
-    vendors: [...used],
+    ...places,
+    vendors: [...places.vendors],
   }),
 );

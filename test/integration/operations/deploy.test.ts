@@ -73,7 +73,13 @@ const YES: [string, string] = ['Deploy this', 'yes'];
 const DRIVE_KEY: [string, string] = ['Path of the key file', keyFile];
 
 /** The stacks of a production deployment, in the order of their dependencies. */
-const ALL = ['acme-data', 'acme-edge-af-south-1', 'acme', 'acme-edge-alarms-af-south-1'];
+const ALL = [
+  'acme-data',
+  'acme-backup-af-south-1',
+  'acme-edge-af-south-1',
+  'acme',
+  'acme-edge-alarms-af-south-1',
+];
 const deploying = (name: string) =>
   `deploy ${name} --exclusively --app ${outputFolder} --build= --require-approval never`;
 
@@ -119,8 +125,9 @@ const withStacks =
     if (command !== 'deploy') {
       return;
     }
-    aws.account.stacks[`${name.includes('-edge-') ? 'us-east-1' : 'af-south-1'} ${name}`] ??=
-      'CREATE_COMPLETE';
+    const abroad = name.includes('-edge-') ? 'us-east-1' : 'eu-west-1';
+    const region = name.includes('-af-south-1') ? abroad : 'af-south-1';
+    aws.account.stacks[`${region} ${name}`] ??= 'CREATE_COMPLETE';
   };
 
 const run = async (
@@ -199,12 +206,14 @@ describe('npm run deploy', () => {
     for (const name of ['acme-data', 'acme']) {
       aws.account.stacks[`af-south-1 ${name}`] = 'UPDATE_COMPLETE';
     }
+    aws.account.stacks['eu-west-1 acme-backup-af-south-1'] = status;
     for (const name of ['acme-edge-af-south-1', 'acme-edge-alarms-af-south-1']) {
       aws.account.stacks[`us-east-1 ${name}`] = status;
     }
 
     expect((await run(ALONE, [YES])).commands.slice(2)).toEqual([
       deploying('acme-data'),
+      `${deploying('acme-backup-af-south-1')}${flag}`,
       `${deploying('acme-edge-af-south-1')}${flag}`,
       deploying('acme'),
       `${deploying('acme-edge-alarms-af-south-1')}${flag}`,
@@ -481,6 +490,54 @@ describe('npm run deploy', () => {
     expect(shown.join()).toContain('look tomorrow whether the first copy arrived');
   });
 
+  it('npm run deploy without a backup region deploys nothing into another one but the edge', async () => {
+    const { commands } = await run({ ...ALONE, backupRegion: undefined }, [YES]);
+
+    expect(commands.filter((command) => command.startsWith('deploy'))).toEqual(
+      ALL.filter((name) => name !== 'acme-backup-af-south-1').map((name) =>
+        expect.stringContaining(` ${name} `),
+      ),
+    );
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    [
+      'is not enabled for the account',
+      () => {
+        aws.account.regions['eu-west-1'] = 'DISABLED';
+      },
+      /^The region eu-west-1 is not enabled for this account \(DISABLED\)/,
+    ],
+    [
+      'has no place for CDK',
+      () => {
+        aws.account.stacks = { ...aws.account.stacks, 'eu-west-1 CDKToolkit': 'DELETE_COMPLETE' };
+      },
+      /^CDK has no place in eu-west-1 yet/,
+    ],
+    [
+      'could not restore the database',
+      () => {
+        aws.account.withoutEngine = ['eu-west-1'];
+      },
+      /^Aurora offers no PostgreSQL 18 in eu-west-1: choose another region\.$/,
+    ],
+  ])('npm run deploy refuses a backup region that %s', async (_what, change, words) => {
+    change();
+    const { refusal, commands } = await run(ALONE);
+
+    expect(refusal).toMatch(words);
+    expect(commands).toEqual([]);
+  });
+
+  it('npm run deploy of a production without a backup region says what its loss would take', async () => {
+    const lost = 'If af-south-1 is lost, so are all backups';
+
+    expect((await run({ ...ALONE, backupRegion: undefined }, [YES])).shown.join()).toContain(lost);
+    expect((await run(ALONE, [YES])).shown.join()).not.toContain(lost);
+    expect((await run(TRIAL, [YES])).shown.join()).not.toContain(lost);
+  });
+
   it('npm run deploy without a backup account asks AWS nothing about one, and advises one at the end unless it is a trial', async () => {
     const sentence = /^Only this account keeps backups of the database.*name a backupAccount/;
     const { shown } = await run({ ...ALONE, backupAccount: undefined }, [YES]);
@@ -497,7 +554,11 @@ describe('npm run deploy', () => {
 
     expect(shown.join()).not.toContain('password alone');
 
-    expect(commands.slice(2)).toHaveLength(ALL.length - 1);
+    expect(commands.slice(2)).toEqual(
+      [deploying('acme-data'), deploying('acme'), deploying('acme-edge-alarms-af-south-1')].map((command) =>
+        expect.stringContaining(command),
+      ),
+    );
     expect(shown.at(-1)).toBe(
       'acme-edge-af-south-1 is needed no more: aws cloudformation delete-stack --region us-east-1 --stack-name acme-edge-af-south-1',
     );

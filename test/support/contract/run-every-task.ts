@@ -68,5 +68,6 @@ export const runEveryTask = async (portal: WatchedPortal, admin: PlantedCaller, 
   await runMailJobs(portal);
   await portal.runTask('ledger-check');
   await portal.runTask('job-sweep');
+  await portal.runTask('region-copy');
   await portal.runTask('purge');
 };

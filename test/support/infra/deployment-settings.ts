@@ -4,6 +4,7 @@ const ACCOUNT = { account: '123456789012' };
 export const PRODUCTION = {
   ...ACCOUNT,
   backupAccount: '210987654321',
+  backupRegion: 'eu-west-1',
   tags: { owner: 'oncall@owconnect.example' },
   domainName: 'portal.owconnect.example',
   alarmEmail: 'oncall@owconnect.example',

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
-import { type TaskName, tasks } from '#shared/tasks.ts';
 import { makeRequest } from '#test/support/contract/route-requests.ts';
 import { letTimePass } from '#test/support/helpdesk/messages.ts';
 import { addSupportContact, addWaitingMessage } from '#test/support/helpdesk/tickets.ts';
@@ -132,11 +131,11 @@ const succeeds = async (work: Promise<unknown>): Promise<string> =>
     () => 'failed',
   );
 
-const taskCalls = (Object.keys(tasks) as TaskName[]).map(
-  (name): StackCall => ({
+const taskCalls = Object.entries(runJobWithWork).map(
+  ([name, run]): StackCall => ({
     title: name,
     path: `tasks/${name}`,
-    run: (portal) => succeeds(runJobWithWork[name](portal)),
+    run: (portal) => succeeds(run(portal)),
   }),
 );
 

@@ -108,8 +108,11 @@ const bounceOf = (mailId: string, emailAddress: string) => ({
   bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress }] },
 });
 
+/** The stack of the run copies to no other region. */
+type DeployedTask = Exclude<TaskName, 'region-copy'>;
+
 /** Prepares work for each task that needs all of its grants, and runs it. */
-export const runJobWithWork: Record<TaskName, (portal: StackPortal) => Promise<unknown>> = {
+export const runJobWithWork: Record<DeployedTask, (portal: StackPortal) => Promise<unknown>> = {
   migrate: (portal) => portal.runTask('migrate'),
   'invoice-pdf': async (portal) => {
     const [admin, client] = [await addCaller(portal, 'admin'), await addCaller(portal, 'client')];

@@ -4,9 +4,15 @@ import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http/
 const makeAccount = () => ({
   number: '123456789012',
   /** Status by region; AWS does not know any other region. */
-  regions: { 'af-south-1': 'ENABLED', 'us-east-1': 'ENABLED_BY_DEFAULT' } as Record<string, string>,
+  regions: {
+    'af-south-1': 'ENABLED',
+    'eu-west-1': 'ENABLED_BY_DEFAULT',
+    'us-east-1': 'ENABLED_BY_DEFAULT',
+  } as Record<string, string>,
   concurrency: 1_000,
   engineFamilies: ['aurora-postgresql18'],
+  /** Regions that do not offer the engine. */
+  withoutEngine: [] as string[],
   /** The engine's versions of which `db.serverless` can be ordered. */
   serverlessVersions: ['17.5', '18.6'],
   /** The identities of SES, with their MAIL FROM domain and its state. */
@@ -29,6 +35,7 @@ const makeAccount = () => ({
   /** Status of each stack, by a key such as 'af-south-1 CDKToolkit'. */
   stacks: {
     'af-south-1 CDKToolkit': 'CREATE_COMPLETE',
+    'eu-west-1 CDKToolkit': 'CREATE_COMPLETE',
     'us-east-1 CDKToolkit': 'UPDATE_COMPLETE',
   } as Record<string, string>,
   /** The permissions boundary of CDK's own stack in each region. */
@@ -242,7 +249,9 @@ const answer = (account: Account, { headers, url, body }: HttpRequest): HttpAnsw
       if (query.get('Action') === 'DescribeOrderableDBInstanceOptions') {
         return listOrderable(account, query);
       }
-      const isOffered = account.engineFamilies.includes(query.get('DBParameterGroupFamily') ?? '');
+      const isOffered =
+        account.engineFamilies.includes(query.get('DBParameterGroupFamily') ?? '') &&
+        !account.withoutEngine.includes(region);
       const version = '<DBEngineVersion><EngineVersion>18.6</EngineVersion></DBEngineVersion>';
 
       return xml(

@@ -64,6 +64,8 @@ export const openBrowser = async (answers: Answers = {}, address = '/admin') => 
       ...PROVIDER,
       addressLines: [...PROVIDER.addressLines],
       vendors: [],
+      databaseCountry: 'South Africa',
+      copyCountry: null,
     });
   }
   const router = makeRouter(address);

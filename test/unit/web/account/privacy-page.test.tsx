@@ -35,6 +35,8 @@ it('the privacy notice names the company, what it holds of the bank, the times, 
   );
 });
 
+const AT_HOME = { vendors: [], databaseCountry: 'South Africa', copyCountry: null };
+
 const PARTS: Record<Vendor, RegExp> = {
   drive: /Google keeps the PDF files/,
   helpdesk: /Freshdesk keeps support tickets/,
@@ -45,16 +47,16 @@ it.each<[Vendor[], string | undefined]>([
   [[], undefined],
   [['drive'], 'Google'],
   [['helpdesk'], 'Freshdesk'],
-  [['drive', 'helpdesk', 'firewall'], 'Google and Freshdesk'],
-  [['firewall'], undefined],
+  [['drive', 'helpdesk', 'firewall'], 'Amazon Web Services, Google and Freshdesk'],
+  [['firewall'], 'Amazon Web Services'],
 ])(
   'a privacy notice of a deployment with %j names these of its vendors and no other',
   async (vendors, abroad) => {
     const { show } = await openBrowser({
-      'GET /api/provider': () => json({ ...PROVIDER, vendors }),
+      'GET /api/provider': () => json({ ...PROVIDER, ...AT_HOME, vendors }),
     });
     const { container } = show(<PrivacyPage />);
-    await screen.findByText(/Amazon Web Services/);
+    await screen.findByText(/Amazon Web Services runs/);
 
     const words = container.textContent;
     expect(
@@ -65,6 +67,32 @@ it.each<[Vendor[], string | undefined]>([
     expect(/nothing else\.(.*) may keep data outside/.exec(words)?.[1]?.trim()).toBe(abroad);
   },
 );
+
+it.each([
+  ['nothing but the database at home', AT_HOME, 'database in South Africa', undefined],
+  [
+    'copies in another country',
+    { ...AT_HOME, copyCountry: 'Ireland' },
+    `copy of each night’s backup in Ireland, ${BACKUP_DAYS} days, in case all in South Africa is lost`,
+    'Amazon Web Services',
+  ],
+  [
+    'the database itself in another country',
+    { ...AT_HOME, databaseCountry: 'Germany' },
+    'database in Germany',
+    'Amazon Web Services',
+  ],
+])('a privacy notice names the countries of %s', async (_what, places, words, abroad) => {
+  const { show } = await openBrowser({ 'GET /api/provider': () => json({ ...PROVIDER, ...places }) });
+  const { container } = show(<PrivacyPage />);
+  await screen.findByText(/Amazon Web Services runs/);
+
+  expect(container.textContent).toContain(words);
+  expect(container.textContent?.includes('copy of each night')).toBe(places.copyCountry !== null);
+  expect(
+    /nothing else\.(.*) may keep data outside South Africa/.exec(container.textContent ?? '')?.[1]?.trim(),
+  ).toBe(abroad);
+});
 
 it('a privacy notice whose provider cannot be read still tells the rest, and offers another try', async () => {
   const { show } = await openBrowser({ 'GET /api/provider': () => json({ message: 'Not now.' }, 503) });
