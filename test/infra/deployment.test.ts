@@ -323,6 +323,7 @@ describe('the stacks', () => {
 
     expect(production.stacks).toEqual([
       stack('ow-connect-data', 'af-south-1', [], true),
+      stack('ow-connect-backup-af-south-1', 'eu-west-1', [], true),
       stack('ow-connect-edge-af-south-1', 'us-east-1'),
       stack('ow-connect', 'af-south-1', ['ow-connect-data', 'ow-connect-edge-af-south-1']),
       stack('ow-connect-edge-alarms-af-south-1', 'us-east-1', ['ow-connect', 'ow-connect-edge-af-south-1']),
@@ -394,6 +395,7 @@ describe('the stacks', () => {
 
     expect(Object.fromEntries(lookups)).toEqual({
       'ow-connect-data': 0,
+      'ow-connect-backup-af-south-1': 0,
       'ow-connect-edge-af-south-1': 0,
       // The certificate and the web ACL.
       'ow-connect': 2,

@@ -13,12 +13,12 @@ type Statement = z.output<typeof statement>;
 
 const policyDocument = z.object({ Version: z.literal('2012-10-17'), Statement: z.array(statement) });
 
-/** True if one of the patterns, with IAM's `*`, covers the text; IAM compares actions without case. */
+/** True if one of the patterns, with IAM's `*` and `?`, covers the text; IAM compares actions without case. */
 const matches = (patterns: readonly string[], text: string): boolean =>
   patterns.some((pattern) => {
-    const literal = pattern.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`);
+    const literal = pattern.replaceAll(/[$()+.[\\\]^{|}]/g, String.raw`\$&`);
 
-    return new RegExp(`^${literal.replaceAll('*', '.*')}$`, 'i').test(text);
+    return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'i').test(text);
   });
 
 const covers = (
