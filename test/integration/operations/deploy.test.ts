@@ -602,7 +602,7 @@ describe('npm run deploy', () => {
       () => {
         aws.account.permissionsBoundaries = { 'af-south-1': 'portal-boundary' };
       },
-      { ...ALONE, permissionsBoundary: 'portal-boundary' },
+      { ...ALONE, backupRegion: undefined, permissionsBoundary: 'portal-boundary' },
       "CDK's permissions boundary in us-east-1 is '', and deployments/acme.json names 'portal-boundary': change the file, or npx cdk bootstrap aws://123456789012/us-east-1 --app '' --custom-permissions-boundary 'portal-boundary'.",
     ],
     [
