@@ -18,7 +18,10 @@ export const STEPS = {
 
 type Step = keyof typeof STEPS;
 
-/** An act of the books, in words for the operator; `record` is the name of what the path names. */
+/**
+ * An act of the books, in words for the operator; `record` is the name of what the path names. A request that failed
+ * early has noted nothing.
+ */
 interface BookAct {
   step: Step;
   kind?: RecordId['kind'];
@@ -55,7 +58,7 @@ export const BOOK_ACTS: Record<Exclude<BookRoute, keyof typeof NOT_REPEATED>, Bo
   'services.delete': { step: 'services', kind: 'service', tell: (service) => `${service} deleted` },
   'invoices.create': {
     step: 'invoices',
-    tell: (_, { invoice, clientNames }) => `${invoice?.number} for ${clientNames}`,
+    tell: (_, { invoice, clientNames }) => (invoice ? `${invoice.number} for ${clientNames}` : 'an invoice'),
   },
   'bank.upload': {
     step: 'files',
@@ -70,13 +73,13 @@ export const BOOK_ACTS: Record<Exclude<BookRoute, keyof typeof NOT_REPEATED>, Bo
   'invoices.status': {
     step: 'notes',
     ...ofInvoice,
-    tell: (invoice, { madeInvoice }) => `${invoice} made ${madeInvoice}`,
+    tell: (invoice, { madeInvoice = 'paid or void' }) => `${invoice} made ${madeInvoice}`,
   },
   'ledger.reverse': { step: 'payments', kind: 'payment', tell: (payment) => `${payment} reversed` },
   'ledger.move': {
     step: 'payments',
     kind: 'payment',
-    tell: (payment, { clientNames }) => `${payment} moved to ${clientNames}`,
+    tell: (payment, { clientNames }) => `${payment} moved to ${clientNames || 'a client'}`,
   },
   'ledger.refund': { step: 'payments', ...ofAccount, tell: (client) => `a refund to ${client}` },
   'ledger.correct': {
@@ -86,17 +89,18 @@ export const BOOK_ACTS: Record<Exclude<BookRoute, keyof typeof NOT_REPEATED>, Bo
   },
   'ledger.recover-retained': {
     step: 'payments',
-    tell: (_, { retainedInvoice }) => `money for ${retainedInvoice} of a deleted client`,
+    tell: (_, { retainedInvoice = 'an invoice' }) => `money for ${retainedInvoice} of a deleted client`,
   },
   'credit-notes.create': {
     step: 'notes',
     ...ofInvoice,
-    tell: (invoice, { creditNote }) => `${creditNote?.number} for ${invoice}`,
+    tell: (invoice, { creditNote }) => `${creditNote?.number ?? 'a credit note'} for ${invoice}`,
   },
   'credit-notes.missing': {
     step: 'notes',
     ...ofInvoice,
-    tell: (invoice, { creditNote }) => `${creditNote?.number}, the missing one, for ${invoice}`,
+    tell: (invoice, { creditNote }) =>
+      `${creditNote?.number ?? 'a credit note'}, the missing one, for ${invoice}`,
   },
   'invoices.write-off': { step: 'writeOffs', ...ofInvoice, tell: (invoice) => `${invoice} written off` },
   'invoices.undo-write-off': {
@@ -116,7 +120,10 @@ export const BOOK_ACTS: Record<Exclude<BookRoute, keyof typeof NOT_REPEATED>, Bo
   },
   'ledger.write-off-clients': {
     step: 'writeOffs',
-    tell: (_, { clientNames }) => `all debts of ${clientNames} written off`,
+    tell: (_, { clientNames }) => `all debts of ${clientNames || 'some clients'} written off`,
   },
-  'closings.open': { step: 'openings', tell: (_, { month }) => `${nameMonth(month ?? '')} opened again` },
+  'closings.open': {
+    step: 'openings',
+    tell: (_, { month }) => `${month === undefined ? 'a month' : nameMonth(month)} opened again`,
+  },
 };

@@ -1,6 +1,6 @@
 import type { FiledFigures } from '#functions/ports/request-note.ts';
 import { BOOK_ACTS } from './book-acts.ts';
-import type { RequestLine } from './request-lines.ts';
+import { isSure, type RequestLine } from './request-lines.ts';
 
 type RepeatedRoute = keyof typeof BOOK_ACTS;
 
@@ -20,22 +20,6 @@ export interface LaterBooks {
   filings: (Act & { period: string; vatNumber: string; figures: Partial<FiledFigures> })[];
 }
 
-const isSure = ({ message }: RequestLine) => message === 'request';
-
-/** Keeps one line of requests that were sent again with their key, one that succeeded if there is one. */
-const joinRepeats = (lines: readonly RequestLine[]): RequestLine[] => {
-  const byKey = new Map<string, RequestLine>();
-  for (const [place, line] of lines.entries()) {
-    const key = `${line.routeId} ${line.key ?? place}`;
-    const known = byKey.get(key);
-    if (!known || (!isSure(known) && isSure(line))) {
-      byKey.set(key, line);
-    }
-  }
-
-  return [...byKey.values()];
-};
-
 const isRepeated = (routeId: string | undefined): routeId is RepeatedRoute =>
   routeId !== undefined && Object.hasOwn(BOOK_ACTS, routeId);
 
@@ -43,13 +27,14 @@ const isRepeated = (routeId: string | undefined): routeId is RepeatedRoute =>
 export const collectLaterBooks = (lines: readonly RequestLine[]): LaterBooks => {
   const months = new Map<string, LaterBooks['months'][number]>();
   const filings = new Map<string, LaterBooks['filings'][number]>();
-  const requests = joinRepeats(lines.filter(({ routeId }) => routeId !== undefined));
 
-  for (const line of requests) {
+  for (const line of lines) {
     const { timestamp: at, routeId, month, vatReport } = line;
     const act = { at, isSure: isSure(line) };
-    if (month !== undefined) {
-      months.set(month, { ...act, month, isClosed: routeId === 'closings.close' });
+    const isClosed = routeId === 'closings.close';
+    // Closing is the safe side: an opening that may have failed hides no closing.
+    if (month !== undefined && (isClosed || act.isSure || !months.get(month)?.isClosed)) {
+      months.set(month, { ...act, month, isClosed });
     }
     if (vatReport) {
       const { period, vatNumber } = vatReport;
@@ -61,7 +46,7 @@ export const collectLaterBooks = (lines: readonly RequestLine[]): LaterBooks => 
   }
 
   return {
-    acts: requests.flatMap((line) => (isRepeated(line.routeId) ? [{ routeId: line.routeId, line }] : [])),
+    acts: lines.flatMap((line) => (isRepeated(line.routeId) ? [{ routeId: line.routeId, line }] : [])),
     bookings: lines.flatMap(({ routeId, bankFile, timestamp: at }) =>
       routeId === undefined && bankFile?.booked ? [{ fileId: bankFile.id, booked: bankFile.booked, at }] : [],
     ),

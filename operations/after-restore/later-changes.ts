@@ -83,6 +83,9 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
   const creditNoteNumbers = new Map<number, number>();
 
   for (const { message, timestamp: at, account, invoice, creditNote, mail } of lines) {
+    // A number that may be given is not given again.
+    noteNumber(invoiceNumbers, invoice?.number);
+    noteNumber(creditNoteNumbers, creditNote?.number);
     if (message === 'request failed') {
       continue;
     }
@@ -112,8 +115,6 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
         rights.set(userId, { ...change, role, status });
       }
     }
-    noteNumber(invoiceNumbers, invoice?.number);
-    noteNumber(creditNoteNumbers, creditNote?.number);
   }
   const isKept = ({ userId }: LaterChange) => !deletions.has(userId);
 

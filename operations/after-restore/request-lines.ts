@@ -56,11 +56,35 @@ const readJson = (text: string, number: number): unknown => {
   }
 };
 
+/** True if the request is committed; one that failed may be. */
+export const isSure = ({ message }: RequestLine): boolean => message === 'request';
+
+/**
+ * Joins the lines of a request that was sent again with its key. If the answer to the first was lost, only the first
+ * says what was written, and only the second that it was.
+ */
+const joinRepeats = (lines: readonly RequestLine[]): RequestLine[] => {
+  const byKey = new Map<string, RequestLine>();
+  for (const [place, line] of lines.entries()) {
+    const key = `${line.routeId} ${line.key ?? place}`;
+    const known = byKey.get(key);
+    byKey.set(key, known && isSure(known) ? { ...line, ...known } : { ...known, ...line });
+  }
+
+  return [...byKey.values()];
+};
+
+const byTime = (one: RequestLine, other: RequestLine) =>
+  Date.parse(one.timestamp) - Date.parse(other.timestamp);
+
 /** Returns the requests and tasks after the moment, oldest first, and skips all other lines of the log. */
-export const readRequestLines = (text: string, moment: Date): RequestLine[] =>
-  text
+export const readRequestLines = (text: string, moment: Date): RequestLine[] => {
+  const lines = text
     .split('\n')
     .flatMap((line, index) => (line.startsWith('{') ? [readJson(line, index + 1)] : []))
     .flatMap((line) => requestLine.safeParse(line).data ?? [])
     .filter(({ timestamp }) => new Date(timestamp) > moment)
-    .toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp));
+    .toSorted(byTime);
+
+  return joinRepeats(lines).toSorted(byTime);
+};

@@ -172,7 +172,39 @@ describe('the books since a moment', () => {
     expect(acts.map(({ line }) => line.message)).toEqual(['request', 'request', 'request']);
   });
 
-  it('a month has the last act of all, with a doubt if that failed', () => {
+  it.each([
+    ['failed first', [failed, {}]],
+    ['was answered first', [{}, failed]],
+  ])('a request whose answer was lost keeps what it noted, if the one that noted %s', (_which, messages) => {
+    const row = { gross: 115, vat: 15 };
+    const figures = { invoices: row, creditNotes: row, writtenOff: row, recovered: row };
+    const file = { routeId: 'ledger.file-vat-report', key: crypto.randomUUID() };
+    const credit = { routeId: 'credit-notes.create', key: crypto.randomUUID() };
+    const lines = readLines(
+      { ...file, ...messages[0], vatReport: { period: '2026-10', vatNumber: '4870261234', figures } },
+      { ...file, ...messages[1] },
+      { ...credit, ...messages[0], creditNote: { id: 1, number: 'CN-2026-000004' } },
+      { ...credit, ...messages[1] },
+    );
+
+    expect(collectLaterBooks(lines).filings).toMatchObject([{ period: '2026-10', isSure: true, figures }]);
+    expect(collectLaterChanges(lines).creditNoteNumbers).toEqual([{ year: 2026, lastNumber: 4 }]);
+  });
+
+  it('a number that may be given, because its request failed, counts as given', () => {
+    const lines = readLines({ ...failed, invoice: { id: 1, number: 'INV-2026-000007' } });
+
+    expect(collectLaterChanges(lines).invoiceNumbers).toEqual([{ year: 2026, lastNumber: 7 }]);
+  });
+
+  it('each act has words for a request that failed before it noted anything', () => {
+    const nothing = { message: 'request failed', timestamp: '', clientNames: '' } as const;
+    for (const { tell } of Object.values(BOOK_ACTS)) {
+      expect(tell('it', nothing)).toMatch(/^(?!.*(undefined|Invalid| {2}| $)).+$/);
+    }
+  });
+
+  it('a month has the last act of all, with a doubt if that failed; an opening that failed hides no closing', () => {
     const monthsOf = (...notes: object[]) =>
       collectLaterBooks(readLines(...notes)).months.map(({ month, isClosed, isSure }) => [
         month,
@@ -185,6 +217,8 @@ describe('the books since a moment', () => {
       ['2026-10', false, true],
     ]);
     expect(monthsOf(open('2026-10'), { ...close('2026-10'), ...failed })).toEqual([['2026-10', true, false]]);
+    expect(monthsOf(close('2026-10'), { ...open('2026-10'), ...failed })).toEqual([['2026-10', true, true]]);
+    expect(monthsOf({ ...open('2026-10'), ...failed })).toEqual([['2026-10', false, false]]);
   });
 
   it('a request that failed changes nothing of an account', () => {
