@@ -166,12 +166,13 @@ const FIRST_NEEDS_KEYS =
 export const deployPortal = async (ports: DeployPorts, settings: Settings): Promise<void> => {
   const { terminal, cdk, outputFolder } = ports;
   const { account, deployment, region } = settings;
-  const { data, backup, edge, portal, edgeAlarms } = placesOf(settings);
+  const places = placesOf(settings);
+  const { data, backup, edge, portal, edgeAlarms } = places;
   const { advice: ofAccount, concurrency } = await requireReadyAccount(settings);
   for (const sentence of ofAccount) {
     terminal.say(sentence);
   }
-  await requireQuietStacks([data, edge, portal, edgeAlarms]);
+  await requireQuietStacks(Object.values(places));
   const standing = await find(portal);
   const stands = standing !== undefined && !standing.neverStood;
   const vendors = vendorsOf(settings, ports.driveApiUrl);

@@ -241,6 +241,7 @@ describe('npm run deploy', () => {
 
   it.each([
     ['af-south-1 acme-data', 'CREATE_IN_PROGRESS'],
+    ['eu-west-1 acme-backup-af-south-1', 'CREATE_IN_PROGRESS'],
     ['us-east-1 acme-edge-af-south-1', 'UPDATE_IN_PROGRESS'],
     ['af-south-1 acme', 'UPDATE_ROLLBACK_IN_PROGRESS'],
     ['us-east-1 acme-edge-alarms-af-south-1', 'DELETE_IN_PROGRESS'],
