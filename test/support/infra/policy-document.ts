@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const oneOrMore = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
+export const oneOrMore = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 
 const statement = z.object({
   Effect: z.enum(['Allow', 'Deny']),
@@ -14,7 +14,7 @@ type Statement = z.output<typeof statement>;
 const policyDocument = z.object({ Version: z.literal('2012-10-17'), Statement: z.array(statement) });
 
 /** True if one of the patterns, with IAM's `*` and `?`, covers the text; IAM compares actions without case. */
-const matches = (patterns: readonly string[], text: string): boolean =>
+export const matches = (patterns: readonly string[], text: string): boolean =>
   patterns.some((pattern) => {
     const literal = pattern.replaceAll(/[$()+.[\\\]^{|}]/g, String.raw`\$&`);
 
