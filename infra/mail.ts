@@ -62,8 +62,8 @@ export class Mail extends Construct {
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // As AWS's guide has it (AllowSESToUseKMSKey), without a condition, because the guide does not say that SES names its account to KMS. The
-    // topic's policy admits only this account's configuration sets.
+    // As AWS's guide has it (AllowSESToUseKMSKey), without a condition, because the guide does not say that SES names
+    // its account to KMS. The topic's policy admits only this account's configuration sets.
     key.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('ses.amazonaws.com')],

@@ -41,8 +41,8 @@ const acrossRegions = (value: string): string => Stack.consumeReference(value, R
 
 /**
  * Makes the stacks of one deployment in the order in which they are deployed: data, the key of its copies in another
- * region, edge, portal, and the alarms on CloudFront's metrics. They are divided by lifetime: everything that must outlive the portal's stack is in another
- * one (ADR 29).
+ * region, edge, portal, and the alarms on CloudFront's metrics. They are divided by lifetime: everything that must
+ * outlive the portal's stack is in another one (ADR 29).
  */
 export const makeStacks = (
   app: App,
