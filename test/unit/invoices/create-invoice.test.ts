@@ -83,7 +83,7 @@ describe('an invoice', () => {
       credited: 0,
       writtenOff: 0,
     });
-    expect(noted).toEqual([{ invoice: { id: 12, number: 'INV-2026-000012' } }]);
+    expect(noted).toEqual([{ invoice: { id: 12, number: 'INV-2026-000012' }, clients: [CLIENT_ID] }]);
     expect(issued).toEqual([
       {
         userId: CLIENT_ID,
