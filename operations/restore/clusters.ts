@@ -32,13 +32,36 @@ export interface Found {
   others: readonly string[];
 }
 
+const listClusters = async (client: RDSClient): Promise<DBCluster[]> => {
+  const all: DBCluster[] = [];
+  for await (const { DBClusters = [] } of paginateDescribeDBClusters({ client }, {})) {
+    all.push(...DBClusters);
+  }
+
+  return all;
+};
+
+/** Refuses to go on while a restore has taken the stack's name from its cluster, and given it to no other. */
+export const requireCluster = (client: RDSClient, stack: string): Promise<void> =>
+  callAws('rds:DescribeDBClusters', async () => {
+    const names = (await listClusters(client)).map(({ DBClusterIdentifier = '' }) => DBClusterIdentifier);
+    if (names.includes(stack)) {
+      return;
+    }
+    const former = names
+      .filter((name) => name.startsWith(`${stack}-old-`))
+      .toSorted()
+      .at(-1);
+    const advice = former
+      ? `Go on with the restore, or give the former one its name again: aws rds modify-db-cluster --db-cluster-identifier ${former} --new-db-cluster-identifier ${stack} --apply-immediately`
+      : 'Restore it first.';
+    throw new Refused(`There is no cluster ${stack}, so nothing of the portal could work. ${advice}`);
+  });
+
 /** Looks at all clusters of the region: while AWS renames one, nobody knows under which name it is described. */
 export const findClusters = (client: RDSClient, { stack, restored, former }: Names): Promise<Found> =>
   callAws('rds:DescribeDBClusters and DescribeDBInstances', async () => {
-    const all: DBCluster[] = [];
-    for await (const { DBClusters = [] } of paginateDescribeDBClusters({ client }, {})) {
-      all.push(...DBClusters);
-    }
+    const all = await listClusters(client);
     const instances: DBInstance[] = [];
     for await (const { DBInstances = [] } of paginateDescribeDBInstances({ client }, {})) {
       instances.push(...DBInstances);

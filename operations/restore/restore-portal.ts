@@ -15,6 +15,7 @@ import {
   listChanging,
   type Names,
   nameClusters,
+  requireCluster,
   requireSource,
 } from './clusters.ts';
 import {
@@ -108,6 +109,9 @@ type Steps = ReturnType<typeof makeSteps>;
 const readStack = ({ cloudFormation }: RestorePorts, name: string, deployment: string) =>
   callAws('cloudformation:DescribeStacks', () => requireStack(cloudFormation, name, deployment));
 
+const nameOfCluster = (dataStack: Awaited<ReturnType<typeof readStack>>): string =>
+  dataStack.output('DatabaseArn').split(':').at(-1) ?? '';
+
 /** Refuses a restored cluster under another key: nobody could mend that after it took its place. */
 const requireKey = ({ clusters }: Found, { names: { restored }, keyArn }: Restore): void => {
   const cluster = clusters.get(restored);
@@ -160,7 +164,8 @@ const compare = async (
 
 /** Starts again what a restore stopped. */
 export const startPortal = async (ports: RestorePorts, settings: Settings): Promise<void> => {
-  const { portal } = stackNames(settings);
+  const { data, portal } = stackNames(settings);
+  await requireCluster(ports.rds, nameOfCluster(await readStack(ports, data, settings.deployment)));
   await switchWork(ports, makeSteps(ports, settings.deployment), portal, true);
   ports.terminal.say(`Everything of ${settings.deployment} runs.`);
 };
@@ -175,7 +180,7 @@ export const restorePortal = async (
   const { deployment } = settings;
   const { data, portal } = stackNames(settings);
   const stack = await readStack(ports, data, deployment);
-  const names = nameClusters(stack.output('DatabaseArn').split(':').at(-1) ?? '', moment);
+  const names = nameClusters(nameOfCluster(stack), moment);
   const restore: Restore = {
     rds,
     names,
@@ -204,6 +209,9 @@ export const restorePortal = async (
       requireKey(found, restore);
       if (!hasTakenPlace(found, names)) {
         terminal.say(`${names.restored} is whole. Steps 3 and 4 of docs/operations/restore.md: ${cleanUp}`);
+        terminal.say(
+          `If it cannot sign in, the owner's password is another one since: aws rds modify-db-cluster --db-cluster-identifier ${names.restored} --master-user-password <today's, of the secret> --apply-immediately`,
+        );
         await confirm(
           `Is it cleaned up, and may it replace ${names.stack}? The portal answers 503 from now on.`,
         );

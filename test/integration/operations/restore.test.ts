@@ -301,6 +301,9 @@ describe('npm run restore', () => {
       `${RESTORED} is whole. Steps 3 and 4 of docs/operations/restore.md: npm run after-restore -- example 2026-11-20T09:00:00.000Z later.log ${RESTORED}`,
       `Nobody writes any more. Get later.log once more, and: npm run after-restore -- example 2026-11-20T09:00:00.000Z later.log ${RESTORED}`,
     ]);
+    expect(shown).toContainEqual(
+      expect.stringMatching(/^If it cannot sign in, the owner's password .* --master-user-password /),
+    );
   });
 
   it('npm run restore makes the small cluster of a trial, without insights and without a reader', async () => {
@@ -399,6 +402,19 @@ describe('npm run restore', () => {
     ]);
     expect(shown.at(-1)).toBe('Everything of example runs.');
     expect((await run(['example', '--start'])).questions).toEqual([]);
+  });
+
+  it('npm run restore --start starts nothing while no cluster has the name, and says how the former one gets it again', async () => {
+    await run(whole, { ask: async () => !aws.region.clusters.has(FORMER) });
+    const { refusal, questions } = await run(['example', '--start']);
+
+    expect(refusal).toContain(
+      `There is no cluster example, so nothing of the portal could work. Go on with the restore, or give the former one its name again: aws rds modify-db-cluster --db-cluster-identifier ${FORMER} --new-db-cluster-identifier example --apply-immediately`,
+    );
+    expect(questions).toEqual([]);
+    expect(aws.region.mappings).toEqual({ 'uuid-1': 'Disabling' });
+    expect((await run(whole)).refusal).toBeUndefined();
+    expectRestored();
   });
 
   it.each([
