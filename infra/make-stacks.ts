@@ -57,10 +57,11 @@ export const makeStacks = (
   const env = { account, region };
   const edgeEnv = { account, region: EDGE_REGION };
   const data = new DataStack(app, names.data, settings, { env });
-  if (settings.backupRegion !== undefined) {
-    const backupEnv = { account, region: settings.backupRegion };
-    new BackupRegionStack(app, names.backup, settings, { env: backupEnv });
-  }
+  const { backupRegion } = settings;
+  const backup =
+    backupRegion === undefined
+      ? undefined
+      : new BackupRegionStack(app, names.backup, settings, { env: { account, region: backupRegion } });
   const edge = needsEdge(settings) ? new EdgeStack(app, names.edge, settings, { env: edgeEnv }) : undefined;
   const certificateArn =
     settings.certificateArn ?? (edge?.certificateArn && acrossRegions(edge.certificateArn));
@@ -75,6 +76,10 @@ export const makeStacks = (
   });
   // CDK derives the order from the portal's references; it must hold even if no reference is left.
   portal.addStackDependency(data);
+  if (backup) {
+    // The portal's task knows the key by its alias.
+    portal.addStackDependency(backup);
+  }
   const watched = { distributionId: acrossRegions(portal.distributionId), certificateArn };
   new EdgeAlarmsStack(app, names.edgeAlarms, settings, watched, { env: edgeEnv });
 

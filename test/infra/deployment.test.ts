@@ -325,7 +325,11 @@ describe('the stacks', () => {
       stack('ow-connect-backup-af-south-1', 'eu-west-1', [], true),
       stack('ow-connect-data', 'af-south-1', [], true),
       stack('ow-connect-edge-af-south-1', 'us-east-1'),
-      stack('ow-connect', 'af-south-1', ['ow-connect-data', 'ow-connect-edge-af-south-1']),
+      stack('ow-connect', 'af-south-1', [
+        'ow-connect-backup-af-south-1',
+        'ow-connect-data',
+        'ow-connect-edge-af-south-1',
+      ]),
       stack('ow-connect-edge-alarms-af-south-1', 'us-east-1', ['ow-connect', 'ow-connect-edge-af-south-1']),
     ]);
   });
