@@ -420,6 +420,19 @@ describe('the stacks', () => {
     expect(new Set(imported)).toEqual(new Set(exported));
   });
 
+  it('docs/operations counts the exports and the secrets as the templates have them', () => {
+    const exportsOf = ({ written }: typeof production) =>
+      Object.values(written.get('ow-connect-data')?.Outputs ?? {}).filter(({ Export }) => Export).length;
+    const secrets = production.template.ofType('AWS::SecretsManager::Secret').length;
+
+    expect(readFileSync('docs/operations/deploy.md', 'utf8')).toContain(
+      `| ${exportsOf(production)}, or ${exportsOf(trial)} without \`mailFrom\`, all of the data stack |`,
+    );
+    expect(readFileSync('docs/operations/run.md', 'utf8')).toContain(
+      `| Secrets Manager, ${secrets} secrets | ${(0.4 * secrets).toFixed(2)} |`,
+    );
+  });
+
   it('the data stack retains what a portal cannot be rebuilt from: keys, the vault of its snapshots and the logs that a restore reads', () => {
     const kept = Object.entries(production.templates.get('ow-connect-data')?.resources ?? {})
       .filter(([, { DeletionPolicy }]) => String(DeletionPolicy).startsWith('Retain'))
