@@ -102,6 +102,10 @@ it("a copy is ordered in the other region, under that region's key and a name wi
     SourceDBClusterSnapshotIdentifier: ARN,
     TargetDBClusterSnapshotIdentifier: 'acme-af-south-1-2026-11-27-22-05',
     KmsKeyId: COPY_KEY,
+    // Without it RDS refuses to copy an encrypted snapshot to another region.
+    PreSignedUrl: expect.stringMatching(
+      /^https:\/\/rds\.af-south-1\.amazonaws\.com.*DestinationRegion=eu-west-1/,
+    ),
   });
 });
 
