@@ -26,14 +26,17 @@ export const copyToRegion = async (
   const [backups, copies] = await Promise.all([regionCopies.listBackups(), regionCopies.listCopies()]);
   const newest = newestOf(backups);
   const isCopied = copies.some(({ takenAt }) => takenAt.getTime() === newest?.takenAt.getTime());
-  if (newest && !isCopied) {
-    await regionCopies.copy(newest);
-  }
-
   const failed = copies.filter(({ state }) => state === 'failed');
   const last = newestOf(copies.filter(({ state }) => state === 'available'));
-  for (const copy of new Set([...failed, ...findOutlived(copies, last, now)])) {
-    await regionCopies.remove(copy);
+  try {
+    if (newest && !isCopied) {
+      await regionCopies.copy(newest);
+    }
+  } finally {
+    // Also if AWS refuses the copy, perhaps because the region has no room for another snapshot.
+    for (const copy of new Set([...failed, ...findOutlived(copies, last, now)])) {
+      await regionCopies.remove(copy);
+    }
   }
 
   if (failed.length > 0) {

@@ -13,7 +13,11 @@ const copyOf = (hours: number, state: RegionCopy['state'] = 'available'): Region
 });
 
 /** Runs the task on backups of these ages and these copies, and tells what it did. */
-const run = async (backupAges: readonly number[], copies: readonly RegionCopy[]) => {
+const run = async (
+  backupAges: readonly number[],
+  copies: readonly RegionCopy[],
+  otherwise: Partial<RegionCopies> = {},
+) => {
   const done: string[] = [];
   const port: RegionCopies = {
     listBackups: async () =>
@@ -25,6 +29,7 @@ const run = async (backupAges: readonly number[], copies: readonly RegionCopy[])
     remove: async ({ id }) => {
       done.push(`removed ${id}`);
     },
+    ...otherwise,
   };
   const result = await copyToRegion(port, NOW).catch((error: Error) => error.message);
 
@@ -52,6 +57,16 @@ it('a copy outlives its time by no hour, and the last one that can be restored i
   expect((await run([], [copyOf(days + 48), copyOf(days + 24), copyOf(1, 'copying')])).done).toEqual([
     `removed copy of ${days + 48}`,
   ]);
+});
+
+it('a region that is full refuses a copy, and gets room by the copies that outlived their time', async () => {
+  const outlived = BACKUP_DAYS * 24 + 1;
+  const copy = () => Promise.reject(new Error('SnapshotQuotaExceeded'));
+
+  expect(await run([1], [copyOf(25), copyOf(outlived)], { copy })).toEqual({
+    done: [`removed copy of ${outlived}`],
+    result: 'SnapshotQuotaExceeded',
+  });
 });
 
 it('a copy that failed is removed and told, and the next run copies again', async () => {
