@@ -80,6 +80,7 @@ const offerDeletions = async (
     const ports = { database, ...NO_MAIL, supportSettings: { isOn: isHelpdeskOn }, note };
     await attempt(
       terminal,
+      owNumber,
       () => deleteUser(ports, OPERATOR, userId, clock()),
       `${owNumber} is deleted again.`,
     );
@@ -114,6 +115,7 @@ const offerRights = async (
       }
       await attempt(
         terminal,
+        owNumber,
         () =>
           editUser(
             { database, ...NO_MAIL, supportSettings, note },

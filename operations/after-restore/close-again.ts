@@ -36,6 +36,7 @@ export const offerMonths = async (
       const reason = `Opened on ${formatDateTime(act.at)}, and again after a restore`;
       await attempt(
         terminal,
+        name,
         () => openMonth(database, OPERATOR, { month, reason }, clock()),
         `${name} is open.`,
       );
@@ -55,6 +56,7 @@ export const offerMonths = async (
     }
     await attempt(
       terminal,
+      name,
       () => closeMonth(database, OPERATOR, month, { once: undefined, now: clock() }),
       `${name} is closed again.`,
     );
@@ -114,7 +116,7 @@ export const offerFilings = async (
 
       return isWanted;
     };
-    await attempt(terminal, file, (isFiled) =>
+    await attempt(terminal, name, file, (isFiled) =>
       isFiled ? `${name} is filed again.` : `${name} is not filed.`,
     );
   }

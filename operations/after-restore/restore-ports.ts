@@ -19,6 +19,7 @@ export const OPERATOR = { userId: null, address: 'terminal' };
 /** Reports a refusal of the portal, such as removing the last administrator, and goes on with the next item. */
 export const attempt = async <Done>(
   terminal: Terminal,
+  name: string,
   act: () => Promise<Done>,
   done: string | ((result: Done) => string),
 ): Promise<void> => {
@@ -29,6 +30,6 @@ export const attempt = async <Done>(
     if (!(error instanceof AppError)) {
       throw error;
     }
-    terminal.say(`Left as it is: ${error.message}`);
+    terminal.say(`${name} is left as it is: ${error.message}`);
   }
 };

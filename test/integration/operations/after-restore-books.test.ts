@@ -324,7 +324,9 @@ describe('npm run after-restore and the books', () => {
 
     const first = await run(moments.opened, other, [SETTLE, [closeEarly, 'no'], [file, 'yes']]);
     expect(first.shown).toContain(`${nameOf(EARLY)} and each later month stay open.`);
-    expect(first.shown).toContain('Left as it is: Please close each month of the period first.');
+    expect(first.shown).toContain(
+      `${file} of ${VAT_NUMBER} is left as it is: Please close each month of the period first.`,
+    );
     expect(first.shown).toMatch(
       /The books differ: invoices R.115,00 with VAT of R.15,00, filed R.999,00 with R.15,00\./,
     );
