@@ -346,7 +346,7 @@ describe('the alarms', () => {
     expect(wake).not.toContain('exports');
   });
 
-  it('alarms report slow answers of many requests, and concurrent Lambdas before they reach what preflight demands', () => {
+  it('alarms report slow answers of many requests, and concurrent Lambdas at four fifths of the account’s quota', () => {
     expect(metricsOf('api-slow')).toMatchObject({
       threshold: 7_000,
       expression: 'IF(requests > 100, slowest, 0)',
