@@ -92,8 +92,8 @@ const FAULT_AT_THE_API = all(
 );
 
 /**
- * A function's 503 in its own line, except of a route that calls a vendor: nobody has to get up for a vendor that is
- * away. If the database is away, all other routes say so.
+ * A function's 503 in its own line. The 503 of a route that calls a vendor does not count, because nobody can mend a
+ * vendor at night. If the database is away, all other routes say so.
  */
 const FAULT_IN_A_FUNCTION = all(
   stringValue('$.message', '=', 'request failed'),

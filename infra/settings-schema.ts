@@ -150,7 +150,7 @@ const fields = z.strictObject({
   alarmEmail: z.email().optional(),
   /** Additional mailbox for alarms that must not wait until the morning. */
   wakeEmail: z.email().optional(),
-  /** The alarm mailbox is told above 80 % of this monthly cost. */
+  /** The alarm mailbox gets a mail when the month's cost passes 80 % of this. */
   budgetUsd: count.optional(),
   databaseCapacityMin: capacityUnits.optional(),
   databaseCapacityMax: capacityUnits.min(1).default(8),

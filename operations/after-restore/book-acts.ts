@@ -36,7 +36,7 @@ type BookRoute = Extract<
   `${'bank' | 'closings' | 'credit-notes' | 'invoices' | 'ledger' | 'services'}.${string}`
 >;
 
-/** The routes of these areas that nobody has to repeat by hand. */
+/** Routes of these areas whose work nobody repeats by hand, each with the reason. */
 export const NOT_REPEATED = {
   'closings.close': 'the command offers it',
   'ledger.file-vat-report': 'the command offers it',
