@@ -1,4 +1,5 @@
 import type { CsvRow } from '#functions/documents/read-csv.ts';
+import { wordsOfHead } from '#shared/bank-columns.ts';
 
 type Field =
   | 'date'
@@ -146,12 +147,7 @@ export interface Layout {
 const ROWS_SEARCHED = 40;
 
 const wordsOf = ({ cells }: CsvRow): string[] => {
-  const words = cells.map((cell) =>
-    cell
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, ' ')
-      .trim(),
-  );
+  const words = cells.map(wordsOfHead);
 
   // Excel fills each row with empty cells up to the widest.
   return words.slice(0, words.findLastIndex((word) => word !== '') + 1);

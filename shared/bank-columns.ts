@@ -1,0 +1,129 @@
+/** What a column of a bank's file can be. */
+const BANK_ROLES = [
+  'date',
+  'description',
+  'reference',
+  'amount',
+  'credit',
+  'debit',
+  'inOrOut',
+  'fee',
+  'balance',
+  'account',
+] as const;
+export type BankRole = (typeof BANK_ROLES)[number];
+
+/** Several columns of these roles are read together. */
+const MANY: readonly BankRole[] = ['description', 'reference'];
+const TEXT_COLUMNS_MAX = 4;
+
+/**
+ * The words by which banks head a column, in English and Afrikaans; the best of a role stand first: a bank counts by the
+ * day of posting. The first role that matches is taken, so 'Payment reference' is no money out.
+ */
+const HEADS: readonly (readonly [BankRole, readonly RegExp[]])[] = [
+  [
+    'inOrOut',
+    [
+      /^(?:(?:debit|dr|d|dt|debiet) (?:or )?(?:credit|cr|c|kt|krediet)|(?:credit|cr|c|kt|krediet) (?:or )?(?:debit|dr|d|dt|debiet))(?: indicator)?$/,
+      /^in (?:or )?out$|^in (?:of )?uit$|^direction$|^rigting$/,
+    ],
+  ],
+  [
+    'date',
+    [
+      /\bpost(?:ing|ed)?\b.*\bdate\b|\bdate posted\b|\bbook(?:ing|ed)? date\b|\bboekingsdatum\b/,
+      /^(?:date|datum)$/,
+      /\b(?:entry|effective|statement) date\b/,
+      /\btran(?:s|saction)? date\b|\btransaksiedatum\b|^posted$|^when$/,
+      /(?<!value )\bdate\b|(?<!waarde)datum\b/,
+      /\bvalue date\b|\bwaardedatum\b/,
+    ],
+  ],
+  ['reference', [/\bref(?:erences?)?\b|verwysings?\b/]],
+  [
+    'description',
+    [
+      /^(?:original|statement|bank) (?:description|beskrywing)$/,
+      /descr|beskrywing|omskrywing|\bdetails\b|besonderhede|narrat|\bparticulars\b|^what$/,
+      /\bpayee\b|\bmemo\b|\bbeneficiary\b|\bbegunstigde\b/,
+    ],
+  ],
+  ['balance', [/^(?:running )?(?:balance|saldo)\b/, /\bbalance\b|\bsaldo\b/]],
+  ['fee', [/\bfees?\b|\bfooie?\b|diensfooi/, /\bcharges?\b|koste\b/]],
+  [
+    'credit',
+    [/\b(?:money|paid|pay) in\b|\bgeld in\b/, /\bcredits?\b|\bkrediete?\b|\bdeposit|\binbetaling|^in$/],
+  ],
+  [
+    'debit',
+    [
+      /\b(?:money|paid|pay) out\b|\bgeld uit\b/,
+      /\bdebits?\b|\bdebiete?\b|\bwithdraw|\bonttrekking|\buitbetaling|^(?:out|uit)$/,
+    ],
+  ],
+  ['account', [/^(?:bank )?(?:account|rekening)(?: ?(?:number|no|nr|nommer))?$/]],
+  ['amount', [/^(?:amount|bedrag)\b/, /\b(?:amount|bedrag)\b/, /^(?:value|waarde)$/]],
+];
+
+/** Returns the words of a header's cell, such as 'fees r' of 'Fees(R)'. */
+export const wordsOfHead = (cell: string): string =>
+  cell
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+interface Match {
+  role: BankRole;
+  /** 0 for the best words of the role. */
+  rank: number;
+}
+
+const matchHead = (cell: string): Match | undefined => {
+  const words = wordsOfHead(cell);
+  for (const [role, patterns] of HEADS) {
+    const rank = patterns.findIndex((pattern) => pattern.test(words));
+    if (rank !== -1) {
+      return { role, rank };
+    }
+  }
+
+  return undefined;
+};
+
+/** Returns the role of each column by the words of its header; undefined for one that is not read. */
+export const rolesOfHeader = (cells: readonly string[]): (BankRole | undefined)[] => {
+  const matches = cells.map(matchHead);
+  const has = (role: BankRole) => matches.some((match) => match?.role === role);
+  const isSplit = has('credit') && has('debit');
+
+  return matches.map((match, place) => {
+    if (match === undefined || (match.role === 'amount' && isSplit)) {
+      return undefined;
+    }
+    const alike = matches.flatMap((other, at) =>
+      other?.role === match.role ? [{ at, rank: other.rank }] : [],
+    );
+    const taken = alike
+      .toSorted((a, b) => a.rank - b.rank)
+      .slice(0, MANY.includes(match.role) ? TEXT_COLUMNS_MAX : 1);
+
+    return taken.some(({ at }) => at === place) ? match.role : undefined;
+  });
+};
+
+const IN =
+  /^(?:credit|cr|c|krediet|kt|k|in|money in|paid in|incoming|deposit|deposito|inbetaling|inkomend|\+)$/i;
+const OUT =
+  /^(?:debit|dr|d|debiet|dt|out|uit|money out|paid out|outgoing|withdrawal|onttrekking|uitbetaling|uitgaande?|-)$/i;
+
+/** Reads a cell of the column that says whether money came in or went out. */
+export const readInOrOut = (cell: string): 'in' | 'out' | undefined =>
+  IN.test(cell) ? 'in' : OUT.test(cell) ? 'out' : undefined;
+
+/** True if a column says in each filled cell whether money came in or went out. */
+export const saysInOrOut = (cells: readonly string[]): boolean => {
+  const filled = cells.filter((cell) => cell !== '');
+
+  return filled.length > 0 && filled.every((cell) => readInOrOut(cell) !== undefined);
+};
