@@ -1,4 +1,5 @@
 import { type CsvRow, readCsv } from '#functions/documents/read-csv.ts';
+import { nameOtherKind } from '#shared/bank-file-kinds.ts';
 import type { BankMapping } from '#shared/contract/bank.ts';
 import { BANK_FILE_LINES_MAX } from '#shared/contract/bank-limits.ts';
 import { AppError } from '#shared/errors.ts';
@@ -21,9 +22,6 @@ const ROWS_SHOWN = 12;
 const CELLS_SHOWN = 50;
 const CELL_LENGTH_SHOWN = 100;
 
-/** How PDFs and Excel's own files begin, whatever their name ends with. */
-const OTHER_FILES = ['%PDF', 'PK'];
-
 /** Room for the lines of a bank around its table. */
 const ROWS_ABOVE_MAX = 100;
 
@@ -31,8 +29,9 @@ const tooLong = () =>
   refuseFile('text', 'A file may have at most 10,000 rows. Please download fewer days at a time.');
 
 const readRows = (text: string): CsvRow[] => {
-  if (OTHER_FILES.some((start) => text.startsWith(start))) {
-    throw refuseFile('text', 'This is no CSV file. Please download the statement as CSV from your bank.');
+  const otherKind = nameOtherKind(text);
+  if (otherKind !== undefined) {
+    throw refuseFile('text', otherKind);
   }
   const { rows, brokenRow, isLonger } = readCsv(text, BANK_FILE_LINES_MAX + ROWS_ABOVE_MAX);
   if (brokenRow !== undefined) {

@@ -351,7 +351,7 @@ describe('a file that is refused', () => {
     [
       'a PDF',
       () => '%PDF-1.7\n%âãÏÓ\n1 0 obj',
-      { fields: { text: expect.stringMatching(/^This is no CSV file/) } },
+      { fields: { text: expect.stringMatching(/^This is a PDF/) } },
     ],
     [
       'a file that was cut in the middle of a text',

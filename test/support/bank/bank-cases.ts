@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { identifyLines } from '#functions/domain/bank/line-identity.ts';
 import { readBankFile, readBankHeader } from '#functions/domain/bank/read-bank-file.ts';
 import { isSameAccount } from '#shared/bank-accounts.ts';
+import { HEAD_LENGTH } from '#shared/bank-file-kinds.ts';
 import { type BankMapping, bankMapping } from '#shared/contract/bank.ts';
 import { AppError } from '#shared/errors.ts';
-import { decodeFile, FileRefusal, HEAD_BYTES, refuseOther } from '#web/features/bank/decode-file.ts';
+import { decodeFile, FileRefusal, refuseOther } from '#web/features/bank/decode-file.ts';
 
 /** The day on which the files are read. */
 export const TODAY = '2026-11-27';
@@ -107,7 +108,7 @@ export const readBytes = async (
   options: ReadOptions,
 ): Promise<Outcome> => {
   try {
-    refuseOther(bytes.length, bytes.subarray(0, HEAD_BYTES));
+    refuseOther(bytes.length, bytes.subarray(0, HEAD_LENGTH));
     const { content, chosen } = readContent(decodeFile(bytes), options);
     if (content.account !== null && !accounts.some((one) => isSameAccount(one, content.account ?? ''))) {
       return {

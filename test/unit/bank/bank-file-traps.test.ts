@@ -386,8 +386,8 @@ describe('a file that is refused', () => {
   it.each([
     ['an empty file', '', 'The file is empty.'],
     ['a file of empty rows', '\uFEFF\r\n,,\r\n', 'The file is empty.'],
-    ['a PDF', '%PDF-1.7\n1 0 obj, 2, 3', 'This is no CSV file.'],
-    ['a workbook', 'PK\u0003\u0004 a,b,c', 'This is no CSV file.'],
+    ['a PDF', '%PDF-1.7\n1 0 obj, 2, 3', 'This is a PDF.'],
+    ['a workbook', 'PK\u0003\u0004 a,b,c', 'This is a ZIP archive.'],
     ['a text', 'Dear client,\nyour statement is ready.', 'This is no CSV file of a bank'],
     ['a cell cut in the middle', `${ABSA}\n20261102,"OW1000`, 'The quotes of row 2 do not close.'],
     ['a row cut in the middle', `${ABSA}\n20261102,OW10002,1.00,2.00\n20261103,OW1`, 'Row 3 ends too early.'],

@@ -1,3 +1,4 @@
+import { nameOtherKind } from '#shared/bank-file-kinds.ts';
 import { BANK_FILE_BYTES_MAX, BANK_FILE_ESCAPED_BYTES_MAX } from '#shared/contract/bank-limits.ts';
 
 /** Why a file is not sent, and what to do. */
@@ -8,23 +9,6 @@ export class FileRefusal extends Error {
 const FEWER_DAYS = 'Please download fewer days at a time from your bank.';
 const EMPTY = 'This file is empty. Please download it from your bank again.';
 
-export const HEAD_BYTES = 4096;
-
-const SPREADSHEET = /\[Content_Types\]\.xml|xl\/|opendocument/;
-
-const isOther = (kind: string) => () => `This is ${kind}. Please download the CSV from your bank.`;
-const WORKBOOK = isOther('an Excel workbook');
-const ARCHIVE = () => 'This is a ZIP archive. Please unpack it and choose the CSV that it contains.';
-
-/** What other kinds of files begin with; each byte is a character. */
-const KINDS: readonly (readonly [begins: readonly string[], word: (head: string) => string])[] = [
-  [['%PDF'], isOther('a PDF')],
-  [['PK\x03\x04', 'PK\x05\x06'], (head) => (SPREADSHEET.test(head) ? WORKBOOK() : ARCHIVE())],
-  [['\xd0\xcf\x11\xe0'], WORKBOOK],
-  [['\x89PNG', '\xff\xd8\xff', 'GIF8'], isOther('a picture')],
-  [['<!DOCTYPE html', '<!doctype html', '<html'], isOther('a web page')],
-];
-
 const toCharacters = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
@@ -33,10 +17,9 @@ export const refuseOther = (bytes: number, head: Uint8Array): void => {
   if (bytes === 0) {
     throw new FileRefusal(EMPTY);
   }
-  const characters = toCharacters(head).trimStart();
-  const [, word] = KINDS.find(([begins]) => begins.some((one) => characters.startsWith(one))) ?? [];
-  if (word) {
-    throw new FileRefusal(word(characters));
+  const sentence = nameOtherKind(toCharacters(head));
+  if (sentence !== undefined) {
+    throw new FileRefusal(sentence);
   }
   if (bytes > BANK_FILE_BYTES_MAX) {
     throw new FileRefusal(`This file is larger than 2 MB. ${FEWER_DAYS}`);

@@ -75,7 +75,7 @@ export const DropZone = ({ isOver, onFiles }: DropZoneProps) => (
     <VisuallyHidden asChild>
       <input
         type="file"
-        accept=".csv,text/csv,text/plain"
+        accept=".csv,.ofx,.qfx,text/csv,text/plain,application/x-ofx"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
           // Otherwise the same file could not be chosen again.
@@ -92,7 +92,7 @@ export const DropZone = ({ isOver, onFiles }: DropZoneProps) => (
         {isOver ? 'Drop the file to read it' : "Drop your bank's file here, or choose it"}
       </Text>
       <Text as="span" display="block" textStyle="sm" color="fg.muted">
-        The CSV of your account, up to 2 MB. Reading it books nothing.
+        The CSV or OFX of your account, up to 2 MB. Reading it books nothing.
       </Text>
     </Box>
   </Zone>

@@ -1,7 +1,8 @@
+import { HEAD_LENGTH, isOfx } from '#shared/bank-file-kinds.ts';
 import { BANK_FILE_LINES_MAX } from '#shared/contract/bank-limits.ts';
 import { TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { decodeFile, FileRefusal, HEAD_BYTES, refuseOther } from './decode-file.ts';
+import { decodeFile, FileRefusal, refuseOther } from './decode-file.ts';
 import type { Rows } from './file-columns.ts';
 
 /** A file that can be sent. */
@@ -10,7 +11,7 @@ export interface ReadyFile {
   id: string;
   name: string;
   text: string;
-  /** Its first rows. */
+  /** Its first rows; none of an OFX file, whose columns nobody chooses. */
   rows: Rows;
 }
 
@@ -19,11 +20,22 @@ const HEAD_ROWS_MAX = 40;
 
 const readBytes = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
 
-const readContent = async (file: File): Promise<Pick<ReadyFile, 'text' | 'rows'>> => {
-  refuseOther(file.size, await readBytes(file.slice(0, HEAD_BYTES)));
-  const text = decodeFile(await readBytes(file));
+/** Counts an OFX file's transactions, which is quicker than to read it as a table that it is not. */
+const countTransactions = (text: string): number => text.match(/<(?:\w+:)?STMTTRNP?>/gi)?.length ?? 0;
+
+const readRowsOf = async (text: string): Promise<{ count: number; rows: Rows }> => {
+  if (isOfx(text)) {
+    return { count: countTransactions(text), rows: [] };
+  }
   const { readRows } = await import('./read-rows.ts');
-  const { count, rows } = readRows(text);
+
+  return readRows(text);
+};
+
+const readContent = async (file: File): Promise<Pick<ReadyFile, 'text' | 'rows'>> => {
+  refuseOther(file.size, await readBytes(file.slice(0, HEAD_LENGTH)));
+  const text = decodeFile(await readBytes(file));
+  const { count, rows } = await readRowsOf(text);
   if (count > BANK_FILE_LINES_MAX + HEAD_ROWS_MAX) {
     throw new FileRefusal(
       `This file has more than ${formatCount(BANK_FILE_LINES_MAX)} lines. Please download fewer days at a time from your bank.`,

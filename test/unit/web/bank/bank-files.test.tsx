@@ -129,7 +129,7 @@ it('a file that is no CSV is not sent, and another one can be chosen at once', a
   const { uploads } = await showFiles(listOf(), { [UPLOAD]: read });
   await choose('%PDF-1.7');
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This is a PDF. Please download the CSV from your bank.',
+    'This is a PDF. Please download CSV or OFX from your bank.',
   );
   expect(uploads()).toEqual([]);
 

@@ -5,7 +5,7 @@ import { prepareFile } from '#web/features/bank/prepare-file.ts';
 const LINES = 'Date,Amount,Balance,Description\n2026/11/03,1150.00,1150.00,Café OW10002 €\n';
 
 /** The text in UTF-16 with its byte order mark. */
-const toUtf16 = (text: string, isLittle: boolean): Uint8Array => {
+const toUtf16 = (text: string, isLittle: boolean): Uint8Array<ArrayBuffer> => {
   const bytes = new DataView(new ArrayBuffer(2 * text.length));
   for (let index = 0; index < text.length; index += 1) {
     bytes.setUint16(2 * index, text.charCodeAt(index), isLittle);
@@ -33,7 +33,7 @@ it('half a character of UTF-16 becomes a sign that says so, because no text can 
 });
 
 const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-const CSV = 'Please download the CSV from your bank.';
+const CSV = 'Please download CSV or OFX from your bank.';
 
 it.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
   ['an empty file', '', 'This file is empty. Please download it from your bank again.'],
@@ -44,10 +44,12 @@ it.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
   [
     'a ZIP archive',
     ascii('PK\x03\x04....november.csv'),
-    'This is a ZIP archive. Please unpack it and choose the CSV that it contains.',
+    'This is a ZIP archive. Please unpack it and choose the CSV or OFX file that it contains.',
   ],
   ['a photo', ascii('\xff\xd8\xff\xe0'), `This is a picture. ${CSV}`],
   ['the sign-in page of a bank', '<!DOCTYPE html><html>', `This is a web page. ${CSV}`],
+  ['a web page in UTF-16', toUtf16('\uFEFF\n<HTML><BODY>', true), `This is a web page. ${CSV}`],
+  ['a statement for SWIFT', ':20:2400000001\n:25:10000000116', `This is an MT940 file. ${CSV}`],
   [
     'a file of more than 2 MB',
     'x'.repeat(2 * 1024 * 1024 + 1),
@@ -69,6 +71,23 @@ it.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
     await expect(prepareFile([new File([content], 'november.csv')])).rejects.toThrow(sentence);
   },
 );
+
+it.each(['<STMTTRN>', '<stmttrn>'])(
+  'an OFX file of more than 10,000 transactions, each %s, is refused before it is sent',
+  async (tag) => {
+    const text = `OFXHEADER:100\n<OFX><BANKTRANLIST>${tag.repeat(10_041)}`;
+
+    await expect(prepareFile([new File([text], 'november.ofx')])).rejects.toThrow(
+      'more than 10\u00A0000 lines',
+    );
+  },
+);
+
+it('an OFX file of 10,000 transactions is sent as it is, without rows to choose columns from', async () => {
+  const text = `OFXHEADER:100\n<OFX>${'<STMTTRN>\n<MEMO>a, b\n</STMTTRN>\n'.repeat(10_000)}</OFX>`;
+
+  await expect(prepareFile([new File([text], 'november.ofx')])).resolves.toMatchObject({ text, rows: [] });
+});
 
 it('a file of 10,000 lines under a header is sent, also if descriptions extend over several lines', async () => {
   const text = `Date,Description\n${'2026/11/03,"Deposit\nOW10002"\n'.repeat(10_000)}`;
