@@ -40,6 +40,12 @@ CREATE TABLE "bank_files" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "bank_known_lines" (
+	"file_id" integer NOT NULL,
+	"line_id" bigint NOT NULL,
+	CONSTRAINT "bank_known_lines_file_id_line_id_pk" PRIMARY KEY("file_id","line_id")
+);
+--> statement-breakpoint
 CREATE TABLE "bank_lines" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"file_id" integer NOT NULL,
@@ -596,7 +602,9 @@ CREATE TABLE "users" (
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_bookings" ADD CONSTRAINT "bank_bookings_line_id_bank_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."bank_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_bookings" ADD CONSTRAINT "bank_bookings_entry_id_ledger_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_file_id_bank_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."bank_files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_known_lines" ADD CONSTRAINT "bank_known_lines_file_id_bank_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."bank_files"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_known_lines" ADD CONSTRAINT "bank_known_lines_line_id_bank_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."bank_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_file_id_bank_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."bank_files"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_perhaps_payment_id_ledger_entries_id_fk" FOREIGN KEY ("perhaps_payment_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_proposals" ADD CONSTRAINT "bank_proposals_line_id_bank_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."bank_lines"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_proposals" ADD CONSTRAINT "bank_proposals_payment_id_ledger_entries_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -632,9 +640,11 @@ CREATE INDEX "bank_bookings_line" ON "bank_bookings" USING btree ("line_id");-->
 CREATE INDEX "bank_bookings_ended" ON "bank_bookings" USING btree ("entry_id") WHERE "bank_bookings"."ended_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "bank_bookings_entry" ON "bank_bookings" USING btree ("entry_id") WHERE "bank_bookings"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "bank_files_account" ON "bank_files" USING btree ("account","id");--> statement-breakpoint
+CREATE INDEX "bank_known_lines_line" ON "bank_known_lines" USING btree ("line_id");--> statement-breakpoint
 CREATE INDEX "bank_lines_file" ON "bank_lines" USING btree ("file_id","date","id");--> statement-breakpoint
 CREATE INDEX "bank_lines_state" ON "bank_lines" USING btree ("state","date","id");--> statement-breakpoint
 CREATE INDEX "bank_lines_payer" ON "bank_lines" USING btree ("payer");--> statement-breakpoint
+CREATE INDEX "bank_lines_words" ON "bank_lines" USING btree ("words","date");--> statement-breakpoint
 CREATE INDEX "bank_lines_ordered" ON "bank_lines" USING btree ("file_id","id") WHERE "bank_lines"."ordered_by" is not null;--> statement-breakpoint
 CREATE INDEX "bank_proposals_user" ON "bank_proposals" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "unidentified_receipts_line" ON "unidentified_receipts" USING btree ("line_id");--> statement-breakpoint

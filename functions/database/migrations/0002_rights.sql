@@ -6,7 +6,7 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO portal_app
 -- The audit log, the entries with their reasons and the allocations are history: the application adds rows and changes
 -- none. Only the triggers and the purge of the ledger, which run as the owner, write its items and sums and empty notes.
 REVOKE UPDATE, DELETE ON "audit_log", "ledger_entries", "entry_notes", "ledger_allocations", "vat_reports", "vat_report_documents", "closing_debtors",
-	"bank_bookings", "unidentified_receipts" FROM portal_app;--> statement-breakpoint
+	"bank_bookings", "bank_known_lines", "unidentified_receipts" FROM portal_app;--> statement-breakpoint
 -- What a line of the bank booked stays; a row ends when the line is opened again.
 GRANT UPDATE ("ended_at") ON "bank_bookings" TO portal_app;--> statement-breakpoint
 REVOKE INSERT, UPDATE, DELETE ON "ledger_items", "purged_sums" FROM portal_app;--> statement-breakpoint

@@ -60,7 +60,7 @@ export const bankLines = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     file_id: integer('file_id')
       .notNull()
-      .references(() => bankFiles.id),
+      .references(() => bankFiles.id, { onDelete: 'cascade' }),
     account: text('account').notNull(),
     date: date('date').notNull(),
     /** Empty once an ignored line is a year old. */
@@ -100,7 +100,25 @@ export const bankLines = pgTable(
     index('bank_lines_file').on(table.file_id, table.date, table.id),
     index('bank_lines_state').on(table.state, table.date, table.id),
     index('bank_lines_payer').on(table.payer),
+    index('bank_lines_words').on(table.words, table.date),
     index('bank_lines_ordered').on(table.file_id, table.id).where(sql`${table.ordered_by} is not null`),
+  ],
+);
+
+/** The lines of earlier files that a file brought again. Such a line keeps its own file from being taken back (D63). */
+export const bankKnownLines = pgTable(
+  'bank_known_lines',
+  {
+    file_id: integer('file_id')
+      .notNull()
+      .references(() => bankFiles.id, { onDelete: 'cascade' }),
+    line_id: bigint('line_id', { mode: 'number' })
+      .notNull()
+      .references(() => bankLines.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.file_id, table.line_id] }),
+    index('bank_known_lines_line').on(table.line_id),
   ],
 );
 

@@ -112,8 +112,8 @@ const storeFile = async (
   const identified = await identifyLines(rows);
   const recognised = await bankFiles.recognise(account, identified);
   const [duplicates, added] = partition(
-    identified.map((row, index) => ({ isKnown: false, seenInFileOf: null, ...recognised[index], ...row })),
-    ({ isKnown }) => isKnown,
+    identified.map((row, index) => ({ knownId: null, seenInFileOf: null, ...recognised[index], ...row })),
+    ({ knownId }) => knownId !== null,
   );
   const lines = await matchNewLines(database, added, { bookFrom, hasBalances: file.hasBalances, today });
 
@@ -126,7 +126,7 @@ const storeFile = async (
     bookFrom,
     skipped: skipped.count,
     skippedCents: skipped.cents,
-    duplicates: duplicates.length,
+    knownIds: duplicates.flatMap(({ knownId }) => knownId ?? []),
     duplicateCents: sumCents(duplicates),
     audit: auditOf(admin, 'bank.upload', { changes: { lines: lines.length, duplicates: duplicates.length } }),
   });

@@ -454,11 +454,12 @@ describe('uploads that meet', () => {
   });
 
   it('two layouts of one day at once: the second sees that its lines may be in the first', async () => {
-    const other = { ...TRANSFER, description: 'Other words' };
+    const row = { ...TRANSFER, cents: 77_001 };
+    const other = { ...row, description: 'Other words' };
     nextAccount();
 
     const files = await Promise.all([
-      upload(writeFnbFile(account, [TRANSFER])),
+      upload(writeFnbFile(account, [row])),
       upload(writeFnbFile(account, [other])),
     ]);
 

@@ -18,6 +18,7 @@ import * as users from '#functions/database/schema/users-tables.ts';
 const ABOUT_NOBODY: Record<string, string> = {
   bank_bookings: 'ids of lines and entries that are read themselves',
   bank_files: 'sums of a file, and which administrator read it',
+  bank_known_lines: 'ids of files and of lines that are read themselves',
   book_closings: 'sums of a month, and which administrator closed it',
   debug_results: 'results of vendors',
   document_counters: 'the last number of a year',

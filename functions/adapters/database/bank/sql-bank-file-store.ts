@@ -7,7 +7,12 @@ import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
 import { splitRows } from '#functions/adapters/database/tickets/bounded-text.ts';
-import { bankFiles, bankLines, bankProposals } from '#functions/database/schema/bank-tables.ts';
+import {
+  bankFiles,
+  bankKnownLines,
+  bankLines,
+  bankProposals,
+} from '#functions/database/schema/bank-tables.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankFileStore, NewBankLine } from '#functions/ports/database/bank/bank-file-store.ts';
@@ -18,6 +23,7 @@ import { openItem } from '#shared/contract/ledger-payments.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { bankFileJson, readBankFile } from './bank-file-json.ts';
 import { bankLineJson, isOpenLine, readBankLine } from './bank-line-json.ts';
+import { seenOnAccount, seenOnOtherAccount } from './seen-in-other-file.ts';
 
 const accountRows = z.array(z.object({ account: z.string(), bookFrom: z.string(), readUntil: z.string() }));
 
@@ -63,14 +69,28 @@ const decimalOrNull = (cents: number | null): string | null =>
   cents === null ? null : decimalFromCents(cents);
 
 const toIdentityRow = (
-  { date, amountCents, balanceCents, words, place }: Parameters<BankFileStore['recognise']>[1][number],
+  {
+    date,
+    amountCents,
+    balanceCents,
+    words,
+    place,
+    reference,
+  }: Parameters<BankFileStore['recognise']>[1][number],
   n: number,
-) => ({ n, date, amount: decimalFromCents(amountCents), balance: decimalOrNull(balanceCents), words, place });
+) => ({
+  n,
+  date,
+  amount: decimalFromCents(amountCents),
+  balance: decimalOrNull(balanceCents),
+  words,
+  place,
+  reference,
+});
 
 const toLineRow = (line: NewBankLine, n: number) => ({
   ...toIdentityRow(line, n),
   description: line.description,
-  reference: line.reference,
   state: line.state,
   payer: line.payer,
   perhaps: line.perhaps,
@@ -245,33 +265,39 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
     recognise: async (account, lines) => {
       const days = lines.map(({ date }) => date).toSorted();
       const place = sql`n / ${sql.raw(String(LINES_OF_A_ROW))}`;
+      const isKnown = sql`other.id in (select known from compared where n is not null and known is not null)`;
       // Sorting takes the same time however many lines are alike, while a join is planned for few.
       const { rows } = await db.execute(sql`
         with every as (
-          select n, null::bigint as id, null::date as day, date, amount, balance, words, place
+          select n, null::bigint as id, date, amount, balance, words, place, reference
           from jsonb_to_recordset(${JSON.stringify(lines.map(toIdentityRow))}::jsonb) as brought (
-            n int, date date, amount numeric, balance numeric, words text, place int)
+            n int, date date, amount numeric, balance numeric, words text, place int, reference text)
           union all
-          select null, line.id, (file.created_at at time zone 'Africa/Johannesburg')::date, line.date, line.amount,
-            line.balance, line.words, line.place
-          from ${bankLines} as line join ${bankFiles} as file on file.id = line.file_id
-          where line.account = ${account} and line.date between ${days[0] ?? null}::date and ${days.at(-1) ?? null}::date
-        ), compared as (
-          select *, max(id) over same is not null as "isKnown", count(n) over same = 0 as "isOther" from every
-          window same as (partition by date, amount, balance, words, place)
+          select null, id, date, amount, balance, words, place, null from ${bankLines}
+          where account = ${account} and date between ${days[0] ?? null}::date and ${days.at(-1) ?? null}::date
+        ), compared as materialized (
+          select every.*, max(id) over (partition by date, amount, balance, words, place) as known from every
+        ), line as (
+          select *, ${account}::text as account, row_number() over (partition by date, amount order by n) as nth
+          from compared where n is not null and known is null
         ), seen as (
-          select n, "isKnown", max(day) filter (where "isOther") over (partition by date, amount) as day from compared
+          select n, null as known, greatest(
+            max(case when nth = 1 then ${seenOnAccount(isKnown)} end) over (partition by date, amount),
+            ${seenOnOtherAccount}) as day
+          from line
+          union all
+          select n, known, null from compared where n is not null and known is not null
         )
-        select string_agg(case when "isKnown" then 'known' else coalesce(day::text, '') end, ',' order by n) as found
-        from seen where n is not null group by ${place} order by ${place}`);
+        select string_agg(coalesce(known::text, '') || ' ' || coalesce(day::text, ''), ',' order by n) as found
+        from seen group by ${place} order by ${place}`);
 
       return rows
         .flatMap(({ found }) => String(found).split(','))
-        .map((found) =>
-          found === 'known'
-            ? { isKnown: true, seenInFileOf: null }
-            : { isKnown: false, seenInFileOf: found || null },
-        );
+        .map((found) => {
+          const [known, day] = found.split(' ');
+
+          return { knownId: known ? Number(known) : null, seenInFileOf: day || null };
+        });
     },
 
     addFile: async ({ audit, ...file }) => {
@@ -292,12 +318,17 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
             skipped: file.skipped,
             skipped_amount: decimalFromCents(file.skippedCents),
             fees: decimalFromCents(file.feeCents),
-            duplicates: file.duplicates,
+            duplicates: file.knownIds.length,
             duplicates_amount: decimalFromCents(file.duplicateCents),
             uploaded_by: audit.actorId,
           })
           .returning({ id: bankFiles.id }),
       );
+      const known = db.$with('known', {}).as(sql`
+        insert into ${bankKnownLines} (file_id, line_id)
+        select added.id, value::bigint
+        from added cross join jsonb_array_elements_text(${JSON.stringify(file.knownIds)}::jsonb)
+        order by value::bigint`);
       const audited = db.$with('audited', {}).as(
         insertAuditRows(audit, {
           record: sql`'bank file ' || added.id`,
@@ -306,7 +337,7 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
         }),
       );
 
-      return readOneRow(await db.with(added, audited).select({ id: added.id }).from(added)).id;
+      return readOneRow(await db.with(added, known, audited).select({ id: added.id }).from(added)).id;
     },
 
     addLines: async (fileId, account, lines) => {

@@ -6,7 +6,6 @@ import { queueOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import {
   bankBookings,
-  bankFiles,
   bankLines,
   bankProposals,
   unidentifiedReceipts,
@@ -18,6 +17,7 @@ import type { BankLineStore } from '#functions/ports/database/bank/bank-line-sto
 import { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { bankLineJson, readBankLine } from './bank-line-json.ts';
+import { seenInOtherFile } from './seen-in-other-file.ts';
 
 const cents = z.string().transform(centsFromDecimal);
 
@@ -60,13 +60,9 @@ const paymentColumns = sql`
     where reversal.item_id = payment.id and reversal.kind = 'reversal') as "isReversed"`;
 
 /** The columns of the line that a statement calls `line`. */
-const lockedColumns = sql`
+const lockedColumns = (seen: SQL) => sql`
   line.id, line.date::text, line.description, line.reference, line.amount::text as "amountCents",
-    line.balance is not null as "hasBalance", line.state, (
-      select max((file.created_at at time zone 'Africa/Johannesburg')::date)::text
-      from ${bankLines} as other join ${bankFiles} as file on file.id = other.file_id
-      where other.account = line.account and other.date = line.date and other.amount = line.amount
-        and other.file_id <> line.file_id) as "seenInFileOf"`;
+  line.balance is not null as "hasBalance", line.state, ${seen} as "seenInFileOf"`;
 
 const idList = (ids: readonly number[]): SQL => sql`(${`{${ids}}`}::bigint[])`;
 
@@ -81,7 +77,7 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
 
   lock: async (lineId) => {
     const { rows } = await db.execute(
-      sql`select ${lockedColumns} from ${bankLines} as line where line.id = ${lineId} for update of line`,
+      sql`select ${lockedColumns(seenInOtherFile)} from ${bankLines} as line where line.id = ${lineId} for update of line`,
     );
 
     return rows[0] && lockedRow.parse(rows[0]);
@@ -89,7 +85,7 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
 
   listReturns: async (lineId) => {
     const { rows } = await db.execute(sql`
-      select ${lockedColumns}
+      select ${lockedColumns(sql`null::text`)}
       from ${bankLines} as deposit join ${bankLines} as line on line.file_id = deposit.file_id and line.amount = -deposit.amount
       where deposit.id = ${lineId} and deposit.amount > 0 and line.state in ('returned', 'ignored')
       order by line.id`);

@@ -16,6 +16,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankOrderStore } from '#functions/ports/database/bank/bank-order-store.ts';
 import { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
+import { seenInOtherFile } from './seen-in-other-file.ts';
 
 const orderedLine = z
   .object({
@@ -104,12 +105,7 @@ export const makeBankOrderStore = (db: Connection): BankOrderStore => ({
       select line.id, line.state, line.date::text, line.description, line.reference, line.amount,
         line.balance is not null as has_balance, line.ordered_by, ${clientOf} as user_id,
         (select date::text from ${ledgerEntries} where user_id = ${clientOf} and kind = 'opening') as opening,
-        (select (file.created_at at time zone 'Africa/Johannesburg')::date::text
-          from ${bankLines} as other join ${bankFiles} as file on file.id = other.file_id
-          where other.account = line.account and other.date = line.date and other.amount = line.amount
-            and other.file_id <> line.file_id
-            and (other.words <> line.words or other.balance is distinct from line.balance)
-          order by file.id limit 1) as seen_in
+        ${seenInOtherFile} as seen_in
       from ${bankLines} as line
       where line.file_id = ${fileId} and line.ordered_by is not null
         and coalesce(${clientOf}, -1) in (select value from ${numbersOf([...userIds, -1])} as chosen)

@@ -51,9 +51,9 @@ interface LineIdentity {
 }
 
 export interface RecognisedLine {
-  /** True if an earlier file brought the line. */
-  isKnown: boolean;
-  /** The newest day of another file that brought the same day and amount in a line that is not among these. */
+  /** The line of an earlier file that it is. */
+  knownId: number | null;
+  /** The day of another file that may have brought it, unless it is known. */
   seenInFileOf: string | null;
 }
 
@@ -82,7 +82,8 @@ export interface NewBankFile {
   skipped: number;
   skippedCents: number;
   feeCents: number;
-  duplicates: number;
+  /** The lines that earlier files brought, which this one brings again, and the sum of their amounts. */
+  knownIds: readonly number[];
   duplicateCents: number;
   audit: AuditEntry & RouteAudit;
 }
@@ -120,7 +121,10 @@ export interface BankFileStore {
   /** Returns the first day whose lines are booked, null before the first file, and the first open day of the books. */
   readAccount(account: string): Promise<{ bookFrom: string | null; firstOpenDay: string | null }>;
   /** Says of each line what earlier files brought, in the same order. */
-  recognise(account: string, lines: readonly LineIdentity[]): Promise<RecognisedLine[]>;
+  recognise(
+    account: string,
+    lines: readonly (LineIdentity & Pick<NewBankLine, 'reference'>)[],
+  ): Promise<RecognisedLine[]>;
   /** Stores a file with its audit row, and returns its id. */
   addFile(file: NewBankFile): Promise<number>;
   addLines(fileId: number, account: string, lines: readonly NewBankLine[]): Promise<void>;
