@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   account_needed: 422,
   columns_unknown: 422,
   balance_breaks: 422,
+  days_unclear: 422,
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,

@@ -33,6 +33,7 @@ export const BANK_DATE_FORMATS = [
   'YYYY-MM-DD',
   'DD/MM/YYYY',
   'MM/DD/YYYY',
+  'DD/MM',
   'YYYYMMDD',
   'DD MMM YYYY',
   'DDMMMYYYY',

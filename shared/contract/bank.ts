@@ -259,7 +259,14 @@ export const bank = defineRoutes('bank', {
     bodyBytesMax: 4 * 1024 * 1024,
     response: bankFile,
     status: 201,
-    refuses: ['other_account', 'account_needed', 'columns_unknown', 'balance_breaks', 'unprocessable'],
+    refuses: [
+      'other_account',
+      'account_needed',
+      'columns_unknown',
+      'balance_breaks',
+      'days_unclear',
+      'unprocessable',
+    ],
     idempotent: 'with-row',
   },
   files: {

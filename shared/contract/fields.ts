@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { STORABLE_DAYS } from '#shared/dates.ts';
 import { readEmail } from '#shared/email-address.ts';
 import { AMOUNT_MAX } from '#shared/money.ts';
 import { isText, trimInvisible, withoutInvisible } from '#shared/text.ts';
@@ -193,10 +194,9 @@ export const amount = z
 /** A day of the portal's calendar on the wire: '2026-11-28'. */
 export const date = z.iso.date();
 
-/** PostgreSQL has no year 0, and days are compared as texts, whose years need four digits. */
 export const storableDay = date
-  .refine((day) => day >= '1900-01-01', 'The year must not be before 1900')
-  .refine((day) => day < '3000-01-01', 'The year must not be after 2999');
+  .refine((day) => day >= STORABLE_DAYS.first, 'The year must not be before 1900')
+  .refine((day) => day <= STORABLE_DAYS.last, 'The year must not be after 2999');
 
 const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
 

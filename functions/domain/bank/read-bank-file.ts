@@ -1,12 +1,13 @@
 import { type CsvRow, readCsv } from '#functions/documents/read-csv.ts';
+import { type DayOrder, marksOnlyCredits } from '#shared/bank-cells.ts';
 import { nameOtherKind } from '#shared/bank-file-kinds.ts';
 import type { BankMapping } from '#shared/contract/bank.ts';
 import { BANK_FILE_LINES_MAX } from '#shared/contract/bank-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { findAccount } from './bank-account.ts';
-import { chooseForms, FORM_OF, findNearDay, marksOnlyCredits } from './bank-cells.ts';
 import type { BankFile, FileRow } from './bank-file.ts';
 import { findHeader, findLayout, type Layout } from './bank-layouts.ts';
+import { chooseDays } from './choose-days.ts';
 import { proveBalances } from './prove-balances.ts';
 import { type BankRow, cellsOf, makeRowReader, refuseFile, textOf } from './read-bank-row.ts';
 
@@ -14,6 +15,8 @@ interface ReadOptions {
   /** The columns that the admin chose; they come before those of a known bank. */
   mapping?: BankMapping | undefined;
   withoutBalances?: boolean | undefined;
+  /** What the admin answered if days can be read both ways. */
+  dayOrder?: DayOrder | undefined;
   /** '2026-11-27', for days without a year. */
   today: string;
 }
@@ -206,7 +209,7 @@ const sumOfFees = (rows: readonly BankRow[], moved: Ends['moved']): number =>
 /** Reads a bank's file as it was downloaded, or as a spreadsheet saved it again (D63). */
 export const readBankFile = (
   text: string,
-  { mapping, withoutBalances = false, today }: ReadOptions,
+  { mapping, withoutBalances = false, dayOrder, today }: ReadOptions,
 ): BankFile => {
   const field = mapping ? 'mapping' : 'text';
   const all = readRows(text);
@@ -218,20 +221,14 @@ export const readBankFile = (
   if (body.length > BANK_FILE_LINES_MAX) {
     throw tooLong();
   }
-  const near = findNearDay(
-    above.flatMap(({ cells }) => cells),
-    today,
-  );
-  const forms = mapping
-    ? [FORM_OF[mapping.dateFormat]]
-    : chooseForms(cellsOf(body, layout.columns.date), { today, near });
+  const days = chooseDays({ above, body, dates: layout.columns.date }, { mapping, dayOrder, today });
   const isOutUnmarked = marksOnlyCredits(cellsOf(body, layout.columns.amount));
-  const readRow = makeRowReader(layout, { field, isOutUnmarked, forms, today, near });
+  const readRow = makeRowReader(layout, { field, isOutUnmarked, ...days });
   const rows = costsAboveZero(body.flatMap((row) => readRow(row) ?? []));
   const money = rows.filter(({ kind }) => kind === 'money');
-  const days = money.map(({ date }) => date).toSorted();
-  const [from] = days;
-  const to = days.at(-1);
+  const dates = money.map(({ date }) => date).toSorted();
+  const [from] = dates;
+  const to = dates.at(-1);
   if (from === undefined || to === undefined) {
     throw refuseFile(
       field,

@@ -1,6 +1,6 @@
 import type { CsvRow } from '#functions/documents/read-csv.ts';
+import { type DayReading, readCents, readDay } from '#shared/bank-cells.ts';
 import { AppError } from '#shared/errors.ts';
-import { type DateReading, readCents, readDay } from './bank-cells.ts';
 import { BETWEEN_COLUMNS, type FileRow } from './bank-file.ts';
 import type { Layout } from './bank-layouts.ts';
 
@@ -65,7 +65,7 @@ const kindOf = (texts: readonly string[]): Kind | undefined => {
 export const cellsOf = (rows: readonly CsvRow[], places: readonly number[] | undefined): string[] =>
   rows.map((row) => cellOf(row, places)).filter((cell) => cell !== '');
 
-interface Reading extends DateReading {
+interface Reading extends DayReading {
   /** True if an amount without a mark is money out. */
   isOutUnmarked: boolean;
   /** The field of the form whose fault a row is that cannot be read. */

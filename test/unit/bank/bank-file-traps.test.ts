@@ -76,7 +76,6 @@ describe('days', () => {
     '2026-11-02T08:15:00',
     '20261102',
     '02/11/2026',
-    '2/11/2026',
     '02-11-2026',
     '02.11.2026',
     '02/11/26',
@@ -94,18 +93,71 @@ describe('days', () => {
     expect(() => readRow(written, '397.00')).toThrow('The date of row 2 cannot be read.');
   });
 
-  it('have the month first if only so each is a day, or they follow each other only so', () => {
-    const daysOf = (...days: string[]) =>
-      read([ABSA, ...days.map((day) => `${day},OW10002,1.00,`)]).rows.map(({ date }) => date);
+  const daysOf = (days: readonly string[], options: Options = {}) =>
+    read([ABSA, ...days.map((day) => `${day},OW10002,1.00,`)], options).rows.map(({ date }) => date);
+  const SLASHES = { date: 0, description: 1, amount: 2, dateFormat: 'DD/MM/YYYY' } as const;
 
-    expect(daysOf('11/2/2026', '11/25/2026')).toEqual(['2026-11-02', '2026-11-25']);
-    expect(daysOf('10/30/2026'.replace('30', '9'), '11/1/2026', '11/3/2026', '12/1/2026')).toEqual([
-      '2026-10-09',
-      '2026-11-01',
-      '2026-11-03',
-      '2026-12-01',
+  it('have the month first if one of them is a day only so', () => {
+    expect(daysOf(['11/2/2026', '11/25/2026'])).toEqual(['2026-11-02', '2026-11-25']);
+    expect(daysOf(['11/2/2026', '11/25/2026'], { mapping: SLASHES })).toEqual(['2026-11-02', '2026-11-25']);
+  });
+
+  it('have the day first if they can be read both ways, also where one stands before its neighbours', () => {
+    expect(daysOf(['09/11/2026', '10/10/2026', '11/11/2026'])).toEqual([
+      '2026-11-09',
+      '2026-10-10',
+      '2026-11-11',
     ]);
-    expect(daysOf('11/02/2026', '12/02/2026')).toEqual(['2026-02-11', '2026-02-12']);
+    expect(daysOf(['11/02/2026', '12/02/2026'])).toEqual(['2026-02-11', '2026-02-12']);
+    expect(daysOf(['5/5/2026', '11/11/2026'])).toEqual(['2026-05-05', '2026-11-11']);
+  });
+
+  it.each([
+    [
+      'the days lie after tomorrow',
+      ['11/12/2026', '10/05/2026'],
+      'Is 11/12/2026 the 11th of December or the 12th of November?',
+    ],
+    [
+      'zeros are missing',
+      ['5/11/2026', '10/11/2026'],
+      'Is 5/11/2026 the 5th of November or the 11th of May?',
+    ],
+  ])('are asked about if they can be read both ways and %s', (_, days, sentence) => {
+    for (const mapping of [undefined, SLASHES]) {
+      expect(() => daysOf(days, { mapping })).toThrow(
+        expect.objectContaining({ code: 'days_unclear', fields: { dayOrder: sentence } }),
+      );
+    }
+  });
+
+  it('are read as the admin answered', () => {
+    const days = ['5/11/2026', '10/11/2026'];
+    for (const mapping of [undefined, SLASHES]) {
+      expect(daysOf(days, { mapping, dayOrder: 'days-first' })).toEqual(['2026-11-05', '2026-11-10']);
+      expect(daysOf(days, { mapping, dayOrder: 'months-first' })).toEqual(['2026-05-11', '2026-10-11']);
+    }
+  });
+
+  it('of which a spreadsheet has rewritten some are refused', () => {
+    expect(() => daysOf(['2026/05/11', '13/11/2026'])).toThrow('written in two ways');
+  });
+
+  it('after tomorrow are asked about in a column that was mapped with its months first', () => {
+    const mapping = { ...SLASHES, dateFormat: 'MM/DD/YYYY' } as const;
+
+    expect(daysOf(['11/5/2026'], { mapping })).toEqual(['2026-11-05']);
+    expect(daysOf(['13/11/2026'], { mapping })).toEqual(['2026-11-13']);
+    expect(() => daysOf(['12/11/2026'], { mapping })).toThrow(
+      'Is 12/11/2026 the 12th of November or the 11th of December?',
+    );
+  });
+
+  it('of day and month alone are near the other days of the file', () => {
+    const mapping = { date: 1, description: 2, amount: 3, dateFormat: 'DD/MM' } as const;
+    const rows = ['05/01/2025,30/12,OW10002,1.00', '05/01/2025,04/01,OW10003,2.00'];
+
+    expect(read(rows, { mapping }).rows.map(({ date }) => date)).toEqual(['2024-12-30', '2025-01-04']);
   });
 
   it('without a year are never after today, and the newest is the first or the last row', () => {
@@ -343,6 +395,7 @@ describe('a file of another bank', () => {
     ['YYYY-MM-DD', '2026-11-02'],
     ['DD/MM/YYYY', '02/11/2026'],
     ['MM/DD/YYYY', '11/02/2026'],
+    ['DD/MM', '02/11'],
     ['YYYYMMDD', '20261102'],
     ['DD MMM YYYY', '02 Nov 2026'],
     ['DDMMMYYYY', '02Nov2026'],
@@ -356,7 +409,7 @@ describe('a file of another bank', () => {
   });
 
   it.each([
-    ['a date of another form', { ...MAPPING, dateFormat: 'DD/MM/YYYY' }, 'The date of row 4 cannot be read.'],
+    ['a date of another form', { ...MAPPING, dateFormat: 'YYYYMMDD' }, 'The date of row 3 cannot be read.'],
     ['a text in place of the amount', { ...MAPPING, credit: 1 }, 'The amount of row 3 cannot be read.'],
     ['a column that is missing', { ...MAPPING, balance: 9 }, 'Row 3 ends too early. Is the file complete?'],
     [

@@ -25,7 +25,6 @@ const KNOWN_FAULTS: readonly string[] = [
   '36-discovery',
   '38a-discovery-pending',
   '41-afrikaans-semicolons',
-  '42-afrikaans-months',
   '43-afrikaans-kt',
   '44-type-column',
   '48-unescaped-quotes',

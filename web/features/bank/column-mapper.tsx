@@ -1,11 +1,11 @@
 import { Box, chakra, NativeSelect, Stack, Table, Text } from '@chakra-ui/react';
+import type { DateFormat } from '#shared/bank-cells.ts';
 import { BANK_DATE_FORMATS } from '#shared/contract/bank-limits.ts';
 import { nameDay } from '#shared/dates.ts';
 import { FormField } from '../../components/form/form-field.tsx';
 import {
   assign,
-  type DateFormat,
-  guessDateFormat,
+  guessFormat,
   labelOf,
   ROLE_NAMES,
   type Roles,
@@ -53,7 +53,7 @@ export const ColumnMapper = ({
 
     onChange({
       roles: assign(roles, column, role),
-      dateFormat: role === 'date' ? guessDateFormat(rows, column) : dateFormat,
+      dateFormat: role === 'date' ? guessFormat(rows, column) : dateFormat,
     });
   };
 

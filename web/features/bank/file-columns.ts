@@ -1,6 +1,7 @@
+import { type DateFormat, guessDateFormat, readDayAs } from '#shared/bank-cells.ts';
 import type { BankMapping } from '#shared/contract/bank.ts';
 import { BANK_DATE_FORMATS } from '#shared/contract/bank-limits.ts';
-import { isCalendarDay } from '#shared/dates.ts';
+import { dayAfter } from '#shared/dates.ts';
 
 /** What a column of a bank's file can be, with the words by which banks head it. */
 const ROLES = {
@@ -17,8 +18,6 @@ const ROLES = {
 export type Role = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 export const labelOf = (role: Role): string => ROLES[role].label;
-
-export type DateFormat = BankMapping['dateFormat'];
 
 /** The role of each column, by its place; undefined for one that is not read. */
 export type Roles = readonly (Role | undefined)[];
@@ -40,43 +39,16 @@ const rolesOfHeader = (row: readonly string[]): Roles => {
   return roles.map((role, place) => (roles.indexOf(role) === place ? role : undefined));
 };
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-const FORMS: Record<DateFormat, RegExp> = {
-  'YYYY/MM/DD': /^(?<y>\d{4})\/(?<m>\d{1,2})\/(?<d>\d{1,2})$/,
-  'YYYY-MM-DD': /^(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})$/,
-  'DD/MM/YYYY': /^(?<d>\d{1,2})[/.-](?<m>\d{1,2})[/.-](?<y>\d{4})$/,
-  'MM/DD/YYYY': /^(?<m>\d{1,2})[/.-](?<d>\d{1,2})[/.-](?<y>\d{4})$/,
-  YYYYMMDD: /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/,
-  'DD MMM YYYY': /^(?<d>\d{1,2})[ -](?<m>[a-z]{3})[a-z]*[ -](?<y>\d{4})$/i,
-  DDMMMYYYY: /^(?<d>\d{1,2})(?<m>[a-z]{3})[a-z]*(?<y>\d{4})$/i,
-};
-
-/** Reads a day such as '2026-11-03' in this format; a time behind it is left out. */
-export const readDay = (cell: string, format: DateFormat): string | undefined => {
-  const text = cell.trim().replace(/[ T]\d{1,2}:\d{2}.*$/, '');
-  const { y, m = '', d } = FORMS[format].exec(text)?.groups ?? {};
-  const month = MONTHS.indexOf(m.slice(0, 3).toLowerCase()) + 1 || Number(m);
-
-  return d !== undefined && isCalendarDay(Number(y), month, Number(d))
-    ? [y, String(month).padStart(2, '0'), d.padStart(2, '0')].join('-')
-    : undefined;
-};
+const today = (): string => dayAfter(new Date(), 0);
 
 const cellsOf = (rows: Rows, column: number): string[] => rows.flatMap((row) => row[column] || []);
 
-/** The format that reads the most days of a column; days before months, as South Africa writes them. */
-export const guessDateFormat = (rows: Rows, column: number): DateFormat => {
-  const cells = cellsOf(rows, column);
-  const countRead = (format: DateFormat) => cells.filter((cell) => readDay(cell, format)).length;
-  const [best] = BANK_DATE_FORMATS.toSorted((a, b) => countRead(b) - countRead(a));
-
-  return best ?? BANK_DATE_FORMATS[0];
-};
+export const guessFormat = (rows: Rows, column: number): DateFormat =>
+  guessDateFormat(cellsOf(rows, column), today());
 
 /** The first column with a day. */
 const findDates = (rows: Rows): number | undefined => {
-  const isDay = (cell: string) => BANK_DATE_FORMATS.some((format) => readDay(cell, format));
+  const isDay = (cell: string) => BANK_DATE_FORMATS.some((format) => readDayAs(cell, format, today()));
 
   return rows.map((row) => row.findIndex(isDay)).find((place) => place !== -1);
 };
@@ -99,9 +71,9 @@ export const readExample = (
   format: DateFormat,
 ): { cell: string; day: string | undefined } | undefined => {
   const cells = cellsOf(rows, column);
-  const cell = cells.findLast((one) => readDay(one, format)) ?? cells.at(-1);
+  const cell = cells.findLast((one) => readDayAs(one, format, today())) ?? cells.at(-1);
 
-  return cell === undefined ? undefined : { cell, day: readDay(cell, format) };
+  return cell === undefined ? undefined : { cell, day: readDayAs(cell, format, today()) };
 };
 
 /** Says which column is missing; undefined if none is. */

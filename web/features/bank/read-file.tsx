@@ -22,7 +22,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { useContentKey } from '../../lib/idempotency-key.ts';
 import { findAccounts } from './accounts.ts';
 import { ColumnMapper, type Columns } from './column-mapper.tsx';
-import { findMissing, guessDateFormat, guessRoles, type Rows, toMapping } from './file-columns.ts';
+import { findMissing, guessFormat, guessRoles, type Rows, toMapping } from './file-columns.ts';
 import { nameOwnAccount } from './file-words.ts';
 import { useReadBankFile } from './mutations.ts';
 import type { ReadyFile } from './prepare-file.ts';
@@ -30,7 +30,7 @@ import type { ReadyFile } from './prepare-file.ts';
 const guessColumns = (rows: Rows): Columns => {
   const roles = guessRoles(rows);
 
-  return { roles, dateFormat: guessDateFormat(rows, Math.max(0, roles.indexOf('date'))) };
+  return { roles, dateFormat: guessFormat(rows, Math.max(0, roles.indexOf('date'))) };
 };
 
 const Sending = ({ sent }: { sent: number }) => (
