@@ -19,13 +19,17 @@ export interface CsvFile {
 /** An Excel that writes decimal commas separates by semicolons. */
 const SEPARATORS = [',', ';', '\t', '|'];
 const ROWS_COMPARED = 60;
+/** The text in which separators are counted; a file that is no bank's may have one row of 2 MB. */
+const LENGTH_COMPARED = 64 * 1024;
+/** No bank writes as many columns. */
+const CELLS_MAX = 100;
 
 const parse = (text: string, delimiter: string, preview: number): CsvFile => {
   const { data, errors, meta } = Papa.parse<string[]>(text, { delimiter, preview });
   const broken = errors.find(({ type }) => type === 'Quotes');
   const rows = data.map((cells, index) => ({
     row: index + 1,
-    cells: cells.map((cell) => cell.replaceAll(/\s+/g, ' ').trim()),
+    cells: cells.slice(0, CELLS_MAX).map((cell) => cell.replaceAll(/\s+/g, ' ').trim()),
   }));
 
   return {
@@ -49,7 +53,11 @@ const countAgreeing = (text: string, separator: string): number => {
  */
 export const readCsv = (text: string, rowsMax: number): CsvFile => {
   const clean = withoutControls(text);
-  const separator = SEPARATORS.toSorted((a, b) => countAgreeing(clean, b) - countAgreeing(clean, a))[0];
+  const begin = clean.slice(0, LENGTH_COMPARED);
+  const [best] = SEPARATORS.map((separator) => ({
+    separator,
+    agreeing: countAgreeing(begin, separator),
+  })).toSorted((a, b) => b.agreeing - a.agreeing);
 
-  return parse(clean, separator ?? ',', rowsMax);
+  return parse(clean, best?.separator ?? ',', rowsMax);
 };

@@ -9,27 +9,52 @@ type MatchedRow = Pick<FileRow, 'date' | 'description' | 'reference' | 'amountCe
 const numbersOf = ({ description, reference }: MatchedRow): string[] =>
   `${description} ${reference ?? ''}`.toUpperCase().match(/[A-Z]*\d[A-Z\d]{3,}/g) ?? [];
 
-/** True if payer, client or reference say that both are about one payment; equal amounts are common. */
-const areAboutOne = (deposit: MatchedRow, back: MatchedRow): boolean =>
-  (deposit.match.payer !== null && deposit.match.payer === back.match.payer) ||
-  deposit.match.proposals.some(({ userId }) =>
-    back.match.proposals.some((proposal) => proposal.userId === userId),
-  ) ||
-  numbersOf(deposit).some((number) => numbersOf(back).includes(number));
+/** What says which payment a row is about: payer, clients and numbers. Rows of other amounts have other marks. */
+const marksOf = (row: MatchedRow): string[] => {
+  const { payer, proposals } = row.match;
+
+  return [
+    ...(payer === null ? [] : [`payer ${payer}`]),
+    ...proposals.map(({ userId }) => `client ${userId}`),
+    ...numbersOf(row).map((number) => `number ${number}`),
+  ].map((mark) => `${Math.abs(row.amountCents)} ${mark}`);
+};
 
 /** Proposes to ignore a deposit and its return that one file brings (D63). Such a deposit is certain no longer. */
 export const noteCameAndWent = <Row extends MatchedRow>(rows: readonly Row[]): Row[] => {
-  const deposits = Map.groupBy(
-    rows.filter(({ amountCents }) => amountCents > 0),
-    ({ amountCents }) => amountCents,
+  const byDay = rows.toSorted(
+    (one, other) =>
+      one.date.localeCompare(other.date) || Math.sign(other.amountCents) - Math.sign(one.amountCents),
   );
+  /** The deposits of each mark so far that did not go again, by their places; the newest is the last one. */
+  const deposits = new Map<string, number[]>();
   const noted = new Set<Row>();
-  for (const back of rows.filter(({ amountCents }) => amountCents < 0)) {
-    const deposit = deposits
-      .get(-back.amountCents)
-      ?.findLast((each) => each.date <= back.date && !noted.has(each) && areAboutOne(each, back));
-    if (deposit) {
-      noted.add(deposit).add(back);
+  const takeNewest = (places: number[]): number | undefined => {
+    while (places.length > 0) {
+      const place = places.at(-1) ?? -1;
+      const deposit = byDay[place];
+      if (deposit && !noted.has(deposit)) {
+        return place;
+      }
+      places.pop();
+    }
+
+    return undefined;
+  };
+  for (const [place, row] of byDay.entries()) {
+    const marks = marksOf(row);
+    if (row.amountCents > 0) {
+      for (const mark of marks) {
+        const places = deposits.get(mark) ?? [];
+        places.push(place);
+        deposits.set(mark, places);
+      }
+    } else {
+      const found = marks.flatMap((mark) => takeNewest(deposits.get(mark) ?? []) ?? []);
+      const deposit = byDay[Math.max(-1, ...found)];
+      if (deposit) {
+        noted.add(deposit).add(row);
+      }
     }
   }
 

@@ -245,12 +245,19 @@ const matchPortion = async (
   const fits = await listFits(store, lines, clues);
   const returned = await findReturned(store, lines, clues);
 
-  return lines.map(({ line, payer }, index) => {
+  return lines.map(({ line, payer, hasMoreNumbers }, index) => {
     const own = clues[index] ?? [];
 
     return line.amountCents < 0
       ? decideReturn(payer, own, returned.get(index) ?? [], today)
-      : decideMatch(line, payer, own, fits.get(index) ?? [], today);
+      : decideMatch(
+          // A number that was not looked up may point to another client, so the line cannot be certain.
+          { ...line, hasBalance: line.hasBalance && !hasMoreNumbers },
+          payer,
+          own,
+          fits.get(index) ?? [],
+          today,
+        );
   });
 };
 

@@ -42,6 +42,8 @@ export interface References {
   /** The words in a row in that form, each between spaces. */
   text: string;
   payer: string | null;
+  /** True if the line has more numbers than are looked up, which may name somebody else. */
+  hasMoreNumbers: boolean;
 }
 
 /** Texts are longer only in a file that is no bank's. */
@@ -50,6 +52,8 @@ const WORDS_IN_A_ROW = 4;
 const WORDS_MAX = 20;
 const WORD_LENGTH_MAX = 100;
 const PAYER_LETTERS_MIN = 3;
+/** The numbers of a line that are looked up; a bank's own line has fewer. */
+const NUMBERS_MAX = 20;
 
 const AFTER = '(?![\\p{L}\\p{N}])';
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
@@ -159,6 +163,32 @@ const takeShortest = (names: readonly string[]): string[] =>
     .toSorted((one, other) => one.split(' ').length - other.split(' ').length)
     .slice(0, WORDS_MAX);
 
+type Numbers = Pick<References, 'owNumbers' | 'invoices' | 'phones' | 'digits'>;
+
+/** Takes as many numbers as are looked up, those first that name a client by themselves. */
+const takeNumbers = ({
+  owNumbers,
+  invoices,
+  phones,
+  digits,
+}: Numbers): Numbers & Pick<References, 'hasMoreNumbers'> => {
+  let left = NUMBERS_MAX;
+  const take = <Value>(values: readonly Value[]): Value[] => {
+    const taken = values.slice(0, left);
+    left -= taken.length;
+
+    return taken;
+  };
+
+  return {
+    owNumbers: take(owNumbers),
+    invoices: take(invoices),
+    phones: take(phones),
+    digits: take(digits),
+    hasMoreNumbers: owNumbers.length + invoices.length + phones.length + digits.length > NUMBERS_MAX,
+  };
+};
+
 /** Reads what may name the client of a line: numbers, words and who paid (D63). */
 export const readReferences = ({ description, reference }: LineTexts): References => {
   const fields = [reference ?? '', description].map((field) => field.trim().slice(0, FIELD_LENGTH_MAX));
@@ -167,11 +197,15 @@ export const readReferences = ({ description, reference }: LineTexts): Reference
   const words = rows.flatMap(joinInRow);
   const written = new Set(['', ...words]);
 
-  return {
+  const numbers = {
     owNumbers: fields.flatMap(readOwNumbers),
     invoices: fields.flatMap(readInvoices),
-    digits: unique(undated.flatMap((field) => field.match(DIGITS) ?? [])),
     phones: unique(fields.flatMap((field) => field.match(PHONE) ?? []).map(normalisePhone)),
+    digits: unique(undated.flatMap((field) => field.match(DIGITS) ?? [])),
+  };
+
+  return {
+    ...takeNumbers(numbers),
     words: takeShortest(words),
     names: takeShortest(words.flatMap(toNames).filter((name) => !written.has(name))),
     text: unique(rows.flatMap((row) => toNames(row.join(' '))))

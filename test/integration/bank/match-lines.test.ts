@@ -87,6 +87,18 @@ describe('what names the client of a line', () => {
     ]);
   });
 
+  it('an OW number, but never for certain beside more numbers than are looked up', async () => {
+    const { number, account } = await addClient();
+    await account.issue(daysAgo(9), CENTS, daysAgo(2));
+    const others = Array.from({ length: 20 }, (_, index) => 30_300_001 + index).join(' ');
+    const line = { reference: `OW${number}`, amountCents: CENTS };
+
+    expect(await match(line, { ...line, description: `DEPOSIT ${others}` })).toMatchObject([
+      { state: 'certain' },
+      { state: 'likely' },
+    ]);
+  });
+
   it('digits alone, which are never certain', async () => {
     const { userId, number, account } = await addClient();
     await account.issue(daysAgo(9), CENTS, daysAgo(2));

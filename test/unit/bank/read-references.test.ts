@@ -196,3 +196,20 @@ describe('the payer of a description', () => {
     expect(read('rent', 'J NAIDOO').payer).toBe('J NAIDOO');
   });
 });
+
+describe('a line of many numbers', () => {
+  const many = Array.from({ length: 30 }, (_, index) => `OW${20_001 + index}`);
+
+  it('has its first 20 looked up, OW numbers before others, and says that it has more', () => {
+    const { owNumbers, invoices, digits, hasMoreNumbers } = read(`INV 2026 12 ${many.join('/')}`, '12345');
+
+    expect(owNumbers.map(({ owNumber }) => owNumber)).toEqual(many.slice(0, 20));
+    expect([invoices, digits, hasMoreNumbers]).toEqual([[], [], true]);
+  });
+
+  it('has all of them looked up while they are not more than 20', () => {
+    const { owNumbers, invoices, hasMoreNumbers } = read(`INV 2026 12 ${many.slice(0, 18).join('/')}`);
+
+    expect([owNumbers.length, invoices.length, hasMoreNumbers]).toEqual([18, 1, false]);
+  });
+});

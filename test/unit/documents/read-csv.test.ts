@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import Papa from 'papaparse';
+import { expect, it, vi } from 'vitest';
 import { readCsv as readRows } from '#functions/documents/read-csv.ts';
 
 const readCsv = (text: string) => readRows(text, 100);
@@ -54,4 +55,21 @@ it('a text of more rows than are read says so', () => {
 
   expect(rows(99)).toMatchObject({ rows: { length: 99 }, isLonger: false });
   expect(rows(200)).toMatchObject({ rows: { length: 100 }, isLonger: true });
+});
+
+it('a text is parsed once for each separator that it may have, and once with the one that it has', () => {
+  const parse = vi.spyOn(Papa, 'parse');
+  readCsv('a;b\n'.repeat(99));
+
+  expect(parse.mock.calls.map(([, options]) => options?.delimiter)).toEqual([',', ';', '\t', '|', ';']);
+  parse.mockRestore();
+});
+
+it('a row of countless cells is read up to the hundredth, and its separators are counted in its beginning', () => {
+  const parse = vi.spyOn(Papa, 'parse');
+
+  expect(readCsv('a;'.repeat(500_000)).rows[0]?.cells).toHaveLength(100);
+  const compared = parse.mock.calls.map(([text]) => String(text).length);
+  expect(compared.filter((length) => length > 64 * 1024)).toEqual([1_000_000]);
+  parse.mockRestore();
 });
