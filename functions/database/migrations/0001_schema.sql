@@ -16,7 +16,8 @@ CREATE TABLE "bank_bookings" (
 	"entry_id" bigint NOT NULL,
 	"kind" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"ended_at" timestamp with time zone
+	"ended_at" timestamp with time zone,
+	"is_by_words" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "bank_files" (
@@ -75,6 +76,7 @@ CREATE TABLE "bank_proposals" (
 	"user_id" integer NOT NULL,
 	"payment_id" bigint,
 	"reasons" jsonb NOT NULL,
+	"is_by_words" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "bank_proposals_line_id_place_pk" PRIMARY KEY("line_id","place")
 );
 --> statement-breakpoint

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
+  boolean,
   check,
   date,
   index,
@@ -136,6 +137,8 @@ export const bankProposals = pgTable(
     payment_id: bigint('payment_id', { mode: 'number' }).references(() => ledgerEntries.id),
     /** Sentences for the administrator. */
     reasons: jsonb('reasons').notNull(),
+    /** True if only what anybody may type into a profile speaks for the client. */
+    is_by_words: boolean('is_by_words').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.line_id, table.place] }),
@@ -158,6 +161,8 @@ export const bankBookings = pgTable(
     kind: text('kind', { enum: ['payment', 'joined', 'reversal'] }).notNull(),
     created_at: createdAt(),
     ended_at: instant('ended_at'),
+    /** True if it was booked by typed words alone for an account without an entry, which a refund says (D63). */
+    is_by_words: boolean('is_by_words').notNull().default(false),
   },
   (table) => [
     index('bank_bookings_line').on(table.line_id),

@@ -1,4 +1,4 @@
-import type { AmountFit } from '#functions/ports/database/bank/bank-match-store.ts';
+import type { AmountFit, MatchProposal } from '#functions/ports/database/bank/bank-match-store.ts';
 import { BANK_PROPOSALS_MAX } from '#shared/contract/bank-limits.ts';
 import { formatDayInWords, startOfDay } from '#shared/dates.ts';
 import { formatRand } from '#shared/money.ts';
@@ -20,8 +20,8 @@ export interface LineMatch {
   /** Where it may already be booked, in words. */
   perhaps: string | null;
   perhapsPaymentId: number | null;
-  /** The likeliest first. */
-  proposals: { userId: number; paymentId: number | null; reasons: string[] }[];
+  /** The likeliest first; one if it is certain. */
+  proposals: MatchProposal[];
 }
 
 /** How strongly each kind of clue speaks for a client. An OW number weighs most unless payer and amount contradict it. */
@@ -41,15 +41,26 @@ const WEIGHTS = {
 };
 const WEIGHT_OF_DEBT = 30;
 const WEIGHT_OF_PRICE = 10;
+/** More than the weights of a client come to, so that this order goes before them (D63). */
+const WEIGHT_OF_ORDER = 1_000;
+
+type ClueKind = keyof typeof WEIGHTS;
+
+/** What anybody may type into a profile. */
+const TYPED: readonly ClueKind[] = ['surname', 'organisation', 'reference', 'mobile'];
+/** What clients cannot choose for themselves. */
+const PROVEN: readonly ClueKind[] = ['owNumber', 'invoice', 'payer', 'service', 'username', 'neighbour'];
 
 /** Something in a line that speaks for a client. */
 export interface Clue {
-  kind: keyof typeof WEIGHTS;
+  kind: ClueKind;
   userId: number;
   /** Words for an administrator. */
   reason: string | null;
   /** True for a number whose end the bank may have cut off. */
   isPerhapsCut?: boolean;
+  /** Of a mobile number: it, and whether the client's address is verified. */
+  mobile?: { number: string; isVerified: boolean };
 }
 
 export type ClientFit = Omit<AmountFit, 'place'> & { userId: number };
@@ -61,18 +72,32 @@ interface Candidate {
   weight: number;
 }
 
-const NAMING: readonly Clue['kind'][] = ['owNumber', 'invoice'];
-const POINTING: readonly Clue['kind'][] = ['payer', 'mobile', 'service', 'neighbour'];
+const NAMING: readonly ClueKind[] = ['owNumber', 'invoice'];
+const POINTING: readonly ClueKind[] = ['payer', 'mobile', 'service', 'neighbour'];
 
 const equalsDebt = (fit: ClientFit | undefined): boolean =>
   fit !== undefined && (fit.isAllDue || fit.invoiceNumber !== null);
+
+/** What is proven goes before words, among which a debt of exactly the amount goes first, and these before an amount. */
+const orderOf = (clues: readonly Clue[], fit: ClientFit | undefined): number => {
+  if (clues.some(({ kind }) => PROVEN.includes(kind))) {
+    return 3;
+  }
+  if (clues.every(({ kind }) => kind === 'amount')) {
+    return 0;
+  }
+
+  return equalsDebt(fit) ? 2 : 1;
+};
 
 const weigh = (clues: readonly Clue[], fit: ClientFit | undefined): number => {
   const ofClues = new Set(clues.map(({ kind }) => kind));
   const ofPrice = fit?.isMonthlyPrice ? WEIGHT_OF_PRICE : 0;
 
   return (
-    [...ofClues].reduce((sum, kind) => sum + WEIGHTS[kind], 0) + (equalsDebt(fit) ? WEIGHT_OF_DEBT : ofPrice)
+    orderOf(clues, fit) * WEIGHT_OF_ORDER +
+    [...ofClues].reduce((sum, kind) => sum + WEIGHTS[kind], 0) +
+    (equalsDebt(fit) ? WEIGHT_OF_DEBT : ofPrice)
   );
 };
 
@@ -105,6 +130,18 @@ const reasonsOf = ({ clues, fit }: Candidate): string[] => {
   return [...new Set([...reasons, ...nameFit(fit)])];
 };
 
+const isByWords = ({ clues }: Candidate): boolean => clues.every(({ kind }) => TYPED.includes(kind));
+
+/** True for a clue that speaks against the client whom a number names. */
+const pointsToAnother = ({ kind, userId, mobile }: Clue, named: Candidate): boolean => {
+  if (userId === named.userId || ![...NAMING, ...POINTING].includes(kind)) {
+    return false;
+  }
+  const isShared = named.clues.some((own) => own.mobile && own.mobile.number === mobile?.number);
+
+  return mobile === undefined || (mobile.isVerified && !isShared);
+};
+
 /** True if everything that D63 asks for agrees on one client. */
 const isCertain = (
   { hasBalance, seenInFileOf }: LineToMatch,
@@ -115,14 +152,12 @@ const isCertain = (
   if (!best || naming.length === 0) {
     return false;
   }
-  const isOfAnother = ({ kind, userId }: Clue) =>
-    userId !== best.userId && [...NAMING, ...POINTING].includes(kind);
   const hasPaidBefore = best.clues.some(({ kind }) => kind === 'payer');
 
   return (
     hasBalance &&
     seenInFileOf === null &&
-    !clues.some(isOfAnother) &&
+    !clues.some((clue) => pointsToAnother(clue, best)) &&
     !naming.some(({ isPerhapsCut }) => isPerhapsCut) &&
     (hasPaidBefore || equalsDebt(best.fit)) &&
     !best.fit?.payment &&
@@ -167,15 +202,17 @@ export const decideMatch = (
       ? null
       : `Perhaps in the file of ${formatDayInWords(seenInFileOf, startOfDay(today))}`;
   const open = best ? 'likely' : 'unmatched';
+  const state = isCertain(line, clues, best) ? 'certain' : open;
 
   return {
-    state: isCertain(line, clues, best) ? 'certain' : open,
+    state,
     payer,
     perhaps: nameRecorded(best?.fit, amountCents, today) ?? seenInFile,
     perhapsPaymentId: findRecorded(best?.fit, amountCents),
-    proposals: ranked.slice(0, BANK_PROPOSALS_MAX).map((candidate) => ({
+    proposals: ranked.slice(0, state === 'certain' ? 1 : BANK_PROPOSALS_MAX).map((candidate) => ({
       userId: candidate.userId,
       paymentId: null,
+      isByWords: isByWords(candidate),
       // What was recorded for the first client stands beside the line.
       reasons: [
         ...reasonsOf(candidate),
@@ -211,7 +248,12 @@ export const decideReturn = (
         const candidate = candidateOf(userId);
         const paid = `Paid on ${formatDayInWords(bankDate, startOfDay(today))}`;
 
-        return { userId, paymentId: id, reasons: [...(candidate ? reasonsOf(candidate) : []), paid] };
+        return {
+          userId,
+          paymentId: id,
+          reasons: [...(candidate ? reasonsOf(candidate) : []), paid],
+          isByWords: false,
+        };
       }),
   };
 };

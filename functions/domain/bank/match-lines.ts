@@ -30,7 +30,7 @@ const NUMBERS_PER_CALL = 4_000;
 const AMOUNTS_PER_CALL = 5_000;
 const RETURNS_PER_CALL = 1_000;
 /** The clients of a line whose debts are looked up. */
-const CANDIDATES_MAX = 4;
+const CANDIDATES_MAX = 12;
 
 interface ReadLine extends References {
   line: LineToMatch;
@@ -135,7 +135,7 @@ const readClues = (read: ReadLine, found: ReadonlyMap<string, FoundClients[]>): 
     ...read.invoices.filter(({ isCut }) => isCut).map(({ number }) => number),
   ]);
   const clues = keysOf(read).flatMap((key) =>
-    (found.get(nameKey(key)) ?? []).flatMap(({ kind, userIds, label }) =>
+    (found.get(nameKey(key)) ?? []).flatMap(({ kind, userIds, label, verifiedIds }) =>
       kind === 'longer'
         ? []
         : userIds.map((userId) => ({
@@ -143,6 +143,9 @@ const readClues = (read: ReadLine, found: ReadonlyMap<string, FoundClients[]>): 
             userId,
             reason: REASONS[kind](label ?? key.value),
             isPerhapsCut: cutNumbers.has(key.value),
+            ...(kind === 'mobile' && {
+              mobile: { number: key.value, isVerified: verifiedIds.includes(userId) },
+            }),
           })),
     ),
   );

@@ -1,3 +1,4 @@
+import { isBankWord } from '#shared/bank-words.ts';
 import {
   BETWEEN_GROUPS,
   findNumbers,
@@ -8,7 +9,6 @@ import {
 import { searchForm } from '#shared/search-form.ts';
 import { normalisePhone } from '#shared/south-africa.ts';
 import { BETWEEN_COLUMNS } from './bank-file.ts';
-import { isBankWord } from './bank-words.ts';
 
 interface LineTexts {
   description: string;

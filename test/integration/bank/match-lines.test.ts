@@ -1,88 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
 import { bankBookings } from '#functions/database/schema/bank-tables.ts';
-import { services } from '#functions/database/schema/services-tables.ts';
-import type { users } from '#functions/database/schema/users-tables.ts';
-import { type LineToMatch, matchLines } from '#functions/domain/bank/match-lines.ts';
+import type { LineToMatch } from '#functions/domain/bank/match-lines.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
+import { type Client, newNumber, newWord, openMatching } from '#test/support/bank/matched-clients.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
-import { writeAccount } from '#test/support/ledger/write-account.ts';
-import { addUser } from '#test/support/portal/accounts.ts';
 import { portal } from '#test/support/portal/shared-portal.ts';
 
 const daysAgo = (days: number) => dayAfter(new Date(), -days);
-const TODAY = daysAgo(0);
 const CENTS = 48_713;
-/** No client owes this. */
-const NOBODYS_CENTS = 99_999_917;
 
-let made = 0;
-
-/** A word that no other client has, in letters only. */
-const newWord = () => {
-  made += 1;
-
-  return `Zq${crypto.randomUUID().replace(/[^a-f]/g, '')}${String(made).replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`;
-};
-
-/** An OW number of eight digits that no other has. */
-const newNumber = () => {
-  made += 1;
-
-  return String(50_000_000 + Math.floor(Math.random() * 40_000) * 1000 + made * 7);
-};
-
-const addClient = async (change: Partial<typeof users.$inferInsert> = {}) => {
-  const number = newNumber();
-  const surname = newWord();
-  const userId = await addUser(portal, {
-    OWNumber: `OW${number}`,
-    User_Surname: surname,
-    User_Mobile: null,
-    ...change,
-  });
-
-  return { userId, number, surname, account: writeAccount(portal, userId) };
-};
-
-const match = async (...lines: Partial<LineToMatch>[]) => {
-  const bankMatches = makeBankMatchStore(portal.connection);
-
-  return matchLines(
-    { bankMatches, transaction: (run) => run({ bankMatches, transaction: () => Promise.reject() }) },
-    lines.map((line) => ({
-      date: TODAY,
-      description: 'DEPOSIT',
-      reference: null,
-      amountCents: NOBODYS_CENTS,
-      hasBalance: true,
-      seenInFileOf: null,
-      ...line,
-    })),
-    TODAY,
-  );
-};
-
-const proposalsOf = async (line: Partial<LineToMatch>) => (await match(line))[0]?.proposals ?? [];
-
-/** Books a line of this payer, as the portal does, and returns the booking. */
-const bookLineOf = async (payer: string, entryId: number) => {
-  const { lineIds } = await addBankLines(portal.connection, [{ payer, state: 'booked' }]);
-  const [booking] = await portal.connection
-    .insert(bankBookings)
-    .values({ line_id: lineIds[0] ?? 0, entry_id: entryId, kind: 'payment' })
-    .returning({ id: bankBookings.id });
-
-  return booking?.id ?? 0;
-};
+const { addClient, addService, match, proposalsOf, bookLineOf } = openMatching(() => portal);
 
 describe('what names the client of a line', () => {
   it('an OW number, whatever its case', async () => {
     const { userId, number } = await addClient();
 
-    expect(await proposalsOf({ reference: `ow ${number} thanks` })).toEqual([
+    expect(await proposalsOf({ reference: `ow ${number} thanks` })).toMatchObject([
       { userId, paymentId: null, reasons: [`OW number OW${number}`] },
     ]);
   });
@@ -120,7 +54,7 @@ describe('what names the client of a line', () => {
     );
     const number = String(rows[0]?.number);
 
-    expect(await proposalsOf({ description: `PAYMENT ${number.replaceAll('-', '')}` })).toEqual([
+    expect(await proposalsOf({ description: `PAYMENT ${number.replaceAll('-', '')}` })).toMatchObject([
       { userId, paymentId: null, reasons: [`Invoice ${number}`] },
     ]);
   });
@@ -136,9 +70,7 @@ describe('what names the client of a line', () => {
       User_Org: organisation,
       User_Ref: reference,
     });
-    await portal.connection.insert(services).values({
-      user_id: userId,
-      service_category: 'Fibre',
+    await addService(userId, {
       account_username: username,
       msisdn: `+27${sim}`,
       price_per_month: '487.13',
@@ -146,21 +78,21 @@ describe('what names the client of a line', () => {
     const ofClient = (...reasons: string[]) => [{ userId, paymentId: null, reasons }];
     const price = 'Amount is the monthly price';
 
-    expect(await proposalsOf({ amountCents: CENTS, reference: `0${mobile}` })).toEqual(
+    expect(await proposalsOf({ amountCents: CENTS, reference: `0${mobile}` })).toMatchObject(
       ofClient(`Mobile number 0${mobile}`, price),
     );
-    expect(await proposalsOf({ amountCents: CENTS, reference: `+27 ${sim}` })).toEqual(
+    expect(await proposalsOf({ amountCents: CENTS, reference: `+27 ${sim}` })).toMatchObject(
       ofClient(`Service number 0${sim}`, price),
     );
-    expect(await proposalsOf({ amountCents: CENTS, reference: username.toUpperCase() })).toEqual(
+    expect(await proposalsOf({ amountCents: CENTS, reference: username.toUpperCase() })).toMatchObject(
       ofClient(`Username ${username.toLowerCase()}`, price),
     );
-    expect(await proposalsOf({ amountCents: CENTS, reference: `for ${reference.toUpperCase()}` })).toEqual(
-      ofClient(`Reference ${reference}`, price),
-    );
+    expect(
+      await proposalsOf({ amountCents: CENTS, reference: `for ${reference.toUpperCase()}` }),
+    ).toMatchObject(ofClient(`Reference ${reference}`, price));
     expect(
       await proposalsOf({ amountCents: CENTS, description: `EFT ${organisation.toUpperCase()} RENT` }),
-    ).toEqual(ofClient(`Organisation ${organisation}`, price));
+    ).toMatchObject(ofClient(`Organisation ${organisation}`, price));
   });
 
   it.each([
@@ -179,13 +111,14 @@ describe('what names the client of a line', () => {
     const byOrganisation = await addClient({ User_Org: `${name} Trading` });
     const text = printed.replace('%s', word.toUpperCase());
 
-    expect(await proposalsOf({ description: `EFT ${text}` })).toEqual([
+    expect(await proposalsOf({ description: `EFT ${text}` })).toMatchObject([
       { userId: bySurname.userId, paymentId: null, reasons: [`Surname ${name}`] },
     ]);
     expect(await proposalsOf({ description: `EFT ${text} TRADING` })).toContainEqual({
       userId: byOrganisation.userId,
       paymentId: null,
       reasons: [`Organisation ${name} Trading`],
+      isByWords: true,
     });
   });
 
@@ -222,7 +155,7 @@ describe('what names the client of a line', () => {
       .set({ ended_at: new Date().toISOString() })
       .where(sql`${bankBookings.id} = ${booking}`);
 
-    expect(one).toEqual([{ userId, paymentId: null, reasons: ['Paid like this before'] }]);
+    expect(one).toMatchObject([{ userId, paymentId: null, reasons: ['Paid like this before'] }]);
     expect(two).toEqual([]);
     expect((await proposalsOf({ description: payer })).map((proposal) => proposal.userId)).toEqual([
       other.userId,
@@ -272,7 +205,7 @@ describe('how an amount fits', () => {
 });
 
 describe('what keeps a line from being certain', () => {
-  const owing = async (change: Partial<typeof users.$inferInsert> = {}) => {
+  const owing = async (change: Client = {}) => {
     const client = await addClient(change);
     await client.account.issue(daysAgo(9), CENTS, daysAgo(2));
 

@@ -35,6 +35,12 @@ const fitOf = (what: Partial<ClientFit> = {}): ClientFit => ({
   ...what,
 });
 const ALL_DUE = fitOf({ isAllDue: true });
+const OTHER_OWES = fitOf({ userId: OTHER, isAllDue: true });
+
+const mobileOf = (userId: number, isVerified: boolean, number = '+27821234567'): Clue => ({
+  ...clue('mobile', userId),
+  mobile: { number, isVerified },
+});
 
 const decide = (clues: readonly Clue[], fits: readonly ClientFit[] = [], line: Partial<LineToMatch> = {}) =>
   decideMatch({ ...LINE, ...line }, 'FNB OB PMT J NAIDOO', clues, fits, TODAY);
@@ -52,6 +58,17 @@ describe('a line is certain', () => {
     ['an OW number and an invoice number of one client', [OW_NUMBER, clue('invoice')], [ALL_DUE]],
     ['although an organisation of another is named', [OW_NUMBER, clue('organisation', OTHER)], [ALL_DUE]],
     ['although digits are the OW number of another', [OW_NUMBER, clue('digits', OTHER)], [ALL_DUE]],
+    ['although a username of another is named', [OW_NUMBER, clue('username', OTHER)], [ALL_DUE]],
+    [
+      'although another, whose address is not verified, has the mobile number',
+      [OW_NUMBER, mobileOf(OTHER, false)],
+      [ALL_DUE],
+    ],
+    [
+      'although another has the mobile number of the client too',
+      [OW_NUMBER, mobileOf(CLIENT, false), mobileOf(OTHER, true)],
+      [ALL_DUE],
+    ],
   ])('with %s', (_, clues, fits) => {
     expect(decide(clues, fits).state).toBe('certain');
   });
@@ -71,7 +88,16 @@ describe('a line is only likely', () => {
     ['an OW number of another stands there too', [OW_NUMBER, clue('owNumber', OTHER)], [ALL_DUE]],
     ['an invoice number of another stands there too', [OW_NUMBER, clue('invoice', OTHER)], [ALL_DUE]],
     ['the payer paid for another', [OW_NUMBER, clue('payer', OTHER)], [ALL_DUE]],
-    ['a mobile number of another stands there', [OW_NUMBER, clue('mobile', OTHER)], [ALL_DUE]],
+    [
+      'a mobile number of another, whose address is verified, stands there',
+      [OW_NUMBER, mobileOf(OTHER, true)],
+      [ALL_DUE],
+    ],
+    [
+      'a second mobile number, of another, stands beside that of the client',
+      [OW_NUMBER, mobileOf(CLIENT, true), mobileOf(OTHER, true, '+27831112222')],
+      [ALL_DUE],
+    ],
     ['a service number of another stands there', [OW_NUMBER, clue('service', OTHER)], [ALL_DUE]],
     ['a client with nearly this number is named', [OW_NUMBER, clue('neighbour', OTHER)], [ALL_DUE]],
     ['the end of the number may be missing', [{ ...OW_NUMBER, isPerhapsCut: true }], [ALL_DUE]],
@@ -134,6 +160,49 @@ describe('the proposals of a line', () => {
     expect(decide(clues, [fitOf({ userId: OTHER, isAllDue: true })]).proposals[0]?.userId).toBe(OTHER);
   });
 
+  const WORDS = (['surname', 'organisation', 'reference'] as const).map((kind) => clue(kind));
+
+  it('put who owes exactly the amount before whom more typed words name', () => {
+    const clues = [...WORDS, mobileOf(CLIENT, true), clue('surname', OTHER)];
+
+    expect(decide(clues).proposals[0]?.userId).toBe(CLIENT);
+    expect(decide(clues, [OTHER_OWES]).proposals[0]?.userId).toBe(OTHER);
+  });
+
+  it.each(['payer', 'service', 'username', 'owNumber', 'invoice'] as const)(
+    'put whom a %s names before who owes exactly the amount and is named by every typed word',
+    (kind) => {
+      const clues = [...WORDS, mobileOf(CLIENT, true), clue(kind, OTHER)];
+
+      expect(decide(clues, [ALL_DUE]).proposals.map(({ userId }) => userId)).toEqual([OTHER, CLIENT]);
+    },
+  );
+
+  it.each(['surname', 'digits'] as const)(
+    'put whom a %s names before whom the amount alone names',
+    (kind) => {
+      const clues = [{ ...clue('amount'), reason: null }, clue(kind, OTHER)];
+
+      expect(decide(clues, [ALL_DUE]).proposals.map(({ userId }) => userId)).toEqual([OTHER, CLIENT]);
+    },
+  );
+
+  it.each<[string, boolean, Clue[]]>([
+    ['typed words alone', true, [...WORDS, mobileOf(CLIENT, true)]],
+    ['a username besides', false, [...WORDS, clue('username')]],
+    ['digits besides', false, [...WORDS, clue('digits')]],
+    ['a number alone', false, [OW_NUMBER]],
+  ])('say whether they rest on typed words alone: %s', (_, isByWords, clues) => {
+    expect(decide(clues).proposals).toMatchObject([{ userId: CLIENT, isByWords }]);
+  });
+
+  it('name only the client of a line that is certain', () => {
+    expect(decide([OW_NUMBER, clue('organisation', OTHER)], [ALL_DUE])).toMatchObject({
+      state: 'certain',
+      proposals: [{ userId: CLIENT }],
+    });
+  });
+
   it('name each reason once, the strongest first, and how the amount fits', () => {
     const clues = [clue('surname'), clue('surname'), OW_NUMBER];
 
@@ -159,7 +228,9 @@ describe('the proposals of a line', () => {
   it('name who owes exactly the amount if nothing else names anybody', () => {
     expect(decide([{ ...clue('amount'), reason: null }], [ALL_DUE])).toMatchObject({
       state: 'likely',
-      proposals: [{ userId: CLIENT, paymentId: null, reasons: ['Amount is all that is due'] }],
+      proposals: [
+        { userId: CLIENT, paymentId: null, reasons: ['Amount is all that is due'], isByWords: false },
+      ],
     });
   });
 });
@@ -228,9 +299,19 @@ describe('a returned line', () => {
       perhaps: null,
       perhapsPaymentId: null,
       proposals: [
-        { userId: CLIENT, paymentId: 24, reasons: ['OW number OW10002', 'Paid on 1 December'] },
-        { userId: CLIENT, paymentId: 22, reasons: ['OW number OW10002', 'Paid on 5 November'] },
-        { userId: OTHER, paymentId: 21, reasons: ['Paid on 4 December'] },
+        {
+          userId: CLIENT,
+          paymentId: 24,
+          reasons: ['OW number OW10002', 'Paid on 1 December'],
+          isByWords: false,
+        },
+        {
+          userId: CLIENT,
+          paymentId: 22,
+          reasons: ['OW number OW10002', 'Paid on 5 November'],
+          isByWords: false,
+        },
+        { userId: OTHER, paymentId: 21, reasons: ['Paid on 4 December'], isByWords: false },
       ],
     });
   });

@@ -357,9 +357,9 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
               perhaps, perhaps_payment_id
             from brought order by n
           )
-          insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons)
+          insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons, is_by_words)
           select brought.id, proposal.place, (proposal.value ->> 'userId')::int,
-            (proposal.value ->> 'paymentId')::bigint, proposal.value -> 'reasons'
+            (proposal.value ->> 'paymentId')::bigint, proposal.value -> 'reasons', (proposal.value ->> 'isByWords')::boolean
           from brought
           cross join jsonb_array_elements(brought.proposals) with ordinality as proposal (value, place)`);
       }

@@ -138,8 +138,12 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
       ), forgotten as (
         delete from ${bankProposals} where line_id = ${lineId}
       )
-      insert into ${bankBookings} (line_id, entry_id, kind, created_at)
-      select ${lineId}::bigint, booking."entryId", booking.kind, ${instantOf(now)}
+      insert into ${bankBookings} (line_id, entry_id, kind, created_at, is_by_words)
+      select ${lineId}::bigint, booking."entryId", booking.kind, ${instantOf(now)}, booking.kind = 'payment' and exists (
+        select from ${ledgerEntries} as entry
+        join ${bankProposals} as proposal on proposal.line_id = ${lineId} and proposal.user_id = entry.user_id
+        where entry.id = booking."entryId" and proposal.is_by_words and not exists (
+          select from ${ledgerEntries} as earlier where earlier.user_id = entry.user_id and earlier.id < entry.id))
       from jsonb_to_recordset(${JSON.stringify(bookings)}::jsonb) as booking ("entryId" bigint, kind text)
       order by booking."entryId"`);
   },
@@ -175,9 +179,9 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
           perhaps_payment_id = ${perhapsPaymentId}::bigint, fee = 0, decided_by = null, decided_at = null
         where id = ${lineId}
       )
-      insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons)
+      insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons, is_by_words)
       select ${lineId}::bigint, proposal.place, (proposal.value ->> 'userId')::int,
-        (proposal.value ->> 'paymentId')::bigint, proposal.value -> 'reasons'
+        (proposal.value ->> 'paymentId')::bigint, proposal.value -> 'reasons', (proposal.value ->> 'isByWords')::boolean
       from jsonb_array_elements(${JSON.stringify(proposals)}::jsonb) with ordinality as proposal (value, place)`);
   },
 

@@ -2,25 +2,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { isOpen } from '#functions/adapters/database/invoices/open-invoices.ts';
 import { isDue } from '#functions/adapters/database/ledger/due-items.ts';
-import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { bankBookings, bankLines } from '#functions/database/schema/bank-tables.ts';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import {
-  type BankMatchStore,
-  CLIENT_KEY_KINDS,
-  type ClientKey,
-  FOUND_KINDS,
-  type FoundClients,
-} from '#functions/ports/database/bank/bank-match-store.ts';
+import { type BankMatchStore, FOUND_KINDS } from '#functions/ports/database/bank/bank-match-store.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
+import { lookUpAll } from './client-look-ups.ts';
+import { listed, rowOf } from './json-rows.ts';
+import { canName, countsInMatching, isClient } from './who-counts.ts';
 
-/** What more clients than this have names none of them. */
-const CLIENTS_MAX = 4;
 /** A bank returns a payment within weeks. */
 const RETURN_DAYS = 60;
 const RETURNED_MAX = 3;
@@ -28,122 +20,21 @@ const RETURNED_MAX = 3;
 /** One is enough to be in doubt. */
 const NEIGHBOURS_MAX = 2;
 
-const isClient = sql`${users.user_role} = 'client' and ${isOfPerson}`;
-const key = sql`asked.value`;
-
-/** The rows of a list that is sent as JSON, with their places from 0. */
-const listed = (rows: readonly unknown[]): SQL => sql`(
-  select (position - 1)::int as place, value from jsonb_array_elements(${JSON.stringify(rows)}::jsonb)
-    with ordinality as list (value, position))`;
-
-/** One column of text, because the Data API wraps each column of a row. */
-const rowOf = (...columns: SQL[]): SQL =>
-  sql`jsonb_build_array(${sql.join(columns, sql`, `)})::text as found`;
-
-/** A list of keys for each kind, so that PostgreSQL does not plan for a single key and read whole tables for each. */
-const listKeys = (keys: readonly ClientKey[]): SQL =>
-  sql.join(
-    CLIENT_KEY_KINDS.map((kind) => {
-      const rows = keys.flatMap(({ kind: own, value }, place) =>
-        own === kind ? [[place, kind === 'amount' ? decimalFromCents(Number(value)) : value]] : [],
-      );
-
-      return sql`${sql.identifier(kind)} as materialized (
-        select (value ->> 0)::int as place, value ->> 1 as value
-        from jsonb_array_elements(${JSON.stringify(rows)}::jsonb))`;
-    }),
-    sql`, `,
-  );
-
-/** One way of looking keys up. `clients` joins the clients behind each key by an index, with the columns id and label. */
-const lookUp = (kind: FoundClients['kind'], keyKinds: readonly ClientKey['kind'][], clients: SQL): SQL => {
-  const asked = sql.join(
-    keyKinds.map((keyKind) => sql`select place, value from ${sql.identifier(keyKind)}`),
-    sql` union all `,
-  );
-
-  return sql`
-    select ${rowOf(sql`asked.place`, sql`${kind}::text`, sql`jsonb_agg(distinct client.id)`, sql`min(client.label)`)}
-    from (${asked}) as asked ${clients}
-    group by asked.place having count(distinct client.id) <= ${CLIENTS_MAX}`;
-};
-
-/** The columns of clients whose `value` equals the key. */
-const clientsBy = (value: SQL, label: SQL = sql`null::text`): SQL => sql`
-  join (select ${users.User_Id} as id, ${label} as label, ${value} as value from ${users} where ${isClient}) as client
-    on client.value = ${key}`;
-
-const ownersBy = (value: SQL): SQL => sql`
-  join (
-    select ${services.user_id} as id, null::text as label, ${value} as value
-    from ${services} join ${users} on ${users.User_Id} = ${services.user_id} and ${isClient}
-  ) as client on client.value = ${key}`;
-
-const lower = sql`lower(${key})`;
-
-const LOOK_UPS: SQL[] = [
-  lookUp('owNumber', ['owNumber'], clientsBy(sql`upper(${users.OWNumber})`)),
-  // The character after 9 ends the numbers that begin with the key.
-  lookUp(
-    'longer',
-    ['owNumber'],
-    sql`cross join lateral (
-      select 0 as id, null::text as label from ${users}
-      where lower(${users.OWNumber}) ~>~ ${lower} and lower(${users.OWNumber}) ~<~ (${lower} || ':') limit 1
-    ) as client`,
-  ),
-  lookUp(
-    'digits',
-    ['digits'],
-    sql`join (
-      select ${users.User_Id} as id, null::text as label, upper(${users.OWNumber}) as value from ${users} where ${isClient}
-    ) as client on client.value = 'OW' || ${key}`,
-  ),
-  lookUp(
-    'invoice',
-    ['invoice'],
-    sql`join (
-      select ${users.User_Id} as id, null::text as label, ${invoices.invoice_number} as value
-      from ${invoices} join ${users} on ${users.User_Id} = ${invoices.user_id} and ${isClient}
-    ) as client on client.value = ${key}`,
-  ),
-  lookUp('mobile', ['phone'], clientsBy(sql`${users.User_Mobile}`)),
-  lookUp('service', ['phone', 'digits'], ownersBy(sql`lower(${services.msisdn})`)),
-  lookUp('username', ['words'], ownersBy(sql`lower(${services.account_username})`)),
-  lookUp('reference', ['words', 'digits'], clientsBy(sql`lower(${users.User_Ref})`, sql`${users.User_Ref}`)),
-  lookUp('surname', ['words', 'name'], clientsBy(sql`${users.search_surname}`, sql`${users.User_Surname}`)),
-  lookUp('organisation', ['words', 'name'], clientsBy(sql`${users.search_org}`, sql`${users.User_Org}`)),
-  // Who was booked for two clients names neither, even if one of them was deleted.
-  lookUp(
-    'payer',
-    ['payer'],
-    sql`join (
-      select payer.value, min(${ledgerEntries.user_id}) as id, null::text as label
-      from payer
-      join ${bankLines} on ${bankLines.payer} = payer.value
-      join ${bankBookings} on ${bankBookings.line_id} = ${bankLines.id} and ${bankBookings.ended_at} is null
-        and ${bankBookings.kind} in ('payment', 'joined')
-      join ${ledgerEntries} on ${ledgerEntries.id} = ${bankBookings.entry_id}
-      group by payer.value having min(${ledgerEntries.user_id}) = max(${ledgerEntries.user_id})
-    ) as client on client.value = ${key}
-    join ${users} on ${users.User_Id} = client.id and ${isClient}`,
-  ),
-  // Read from its end, the index of amounts begins with open invoices.
-  lookUp(
-    'amount',
-    ['amount'],
-    sql`cross join lateral (
-      select ${invoices.user_id} as id, null::text as label from ${invoices}
-      where ${invoices.total_amount} = ${key}::numeric and ${isOpen}
-      order by (${isOpen}) desc, ${invoices.id} desc limit ${CLIENTS_MAX + 1}
-    ) as client
-    join ${users} on ${users.User_Id} = client.id and ${isClient}`,
-  ),
-];
-
 const foundClients = z
-  .tuple([z.number(), z.enum(FOUND_KINDS), z.array(z.number()), z.string().nullable()])
-  .transform(([place, kind, userIds, label]) => ({ place, kind, userIds, label }));
+  .tuple([
+    z.number(),
+    z.enum(FOUND_KINDS),
+    z.array(z.number()),
+    z.string().nullable(),
+    z.array(z.number()).nullable(),
+  ])
+  .transform(([place, kind, userIds, label, verifiedIds]) => ({
+    place,
+    kind,
+    userIds,
+    label,
+    verifiedIds: verifiedIds ?? [],
+  }));
 
 const amountFit = z
   .tuple([
@@ -187,7 +78,8 @@ const NEAR_NUMBERS = sql`
   from generate_series(1, length(digits) - 1) as spot
   where substr(digits, spot, 1) <> substr(digits, spot + 1, 1)`;
 
-const standsIn = (name: PgColumn): SQL => sql`position(' ' || ${name} || ' ' in asked.text) > 0`;
+const standsIn = (name: PgColumn): SQL =>
+  sql`(position(' ' || ${name} || ' ' in asked.text) > 0 and ${canName(name)})`;
 
 export const makeBankMatchStore = (db: Connection): BankMatchStore => {
   const read = async <Row extends z.ZodType>(statement: SQL, row: Row): Promise<z.output<Row>[]> => {
@@ -197,8 +89,7 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
   };
 
   return {
-    findClients: (keys) =>
-      read(sql`with ${listKeys(keys)} ${sql.join(LOOK_UPS, sql` union all `)}`, foundClients),
+    findClients: (keys) => read(lookUpAll(keys), foundClients),
 
     listFits: (amounts) => {
       const asked = amounts.map(({ userId, amountCents, date, from, until }) => [
@@ -279,8 +170,8 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
               select ${users.User_Id} as id, ${users.OWNumber},
                 case when ${standsIn(users.search_surname)} then ${users.User_Surname} else ${users.User_Org} end as name
             from ${users}
-              where upper(${users.OWNumber}) = 'OW' || number.near and ${isClient}
-                and (${standsIn(users.search_surname)} or ${standsIn(users.search_org)})
+              where upper(${users.OWNumber}) = 'OW' || number.near
+                and (${standsIn(users.search_surname)} or ${standsIn(users.search_org)}) and ${countsInMatching}
               limit 1
             ) as near
             limit ${NEIGHBOURS_MAX}

@@ -161,11 +161,13 @@ export const makeBankOrderStore = (db: Connection): BankOrderStore => ({
         select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
           "lineId" bigint, state text, payer text, perhaps text, "perhapsPaymentId" bigint, proposals jsonb)
       ), kept as (
-        insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons)
-        select "lineId", proposal.position, (value ->> 'userId')::int, (value ->> 'paymentId')::bigint, value -> 'reasons'
+        insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons, is_by_words)
+        select "lineId", proposal.position, (value ->> 'userId')::int, (value ->> 'paymentId')::bigint, value -> 'reasons',
+          (value ->> 'isByWords')::boolean
         from known cross join jsonb_array_elements(proposals) with ordinality as proposal (value, position)
         on conflict (line_id, place) do update
-        set user_id = excluded.user_id, payment_id = excluded.payment_id, reasons = excluded.reasons
+        set user_id = excluded.user_id, payment_id = excluded.payment_id, reasons = excluded.reasons,
+          is_by_words = excluded.is_by_words
       ), dropped as (
         delete from ${bankProposals} as proposal using known
         where proposal.line_id = known."lineId" and proposal.place > jsonb_array_length(known.proposals)

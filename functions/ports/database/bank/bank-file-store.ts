@@ -7,6 +7,7 @@ import type {
 import type { BankFile, BankLine, BankMapping } from '#shared/contract/bank.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
+import type { MatchProposal } from './bank-match-store.ts';
 
 export interface Page {
   offset: number;
@@ -65,7 +66,7 @@ export interface NewBankLine extends LineIdentity {
   perhaps: string | null;
   perhapsPaymentId: number | null;
   /** The likeliest first. */
-  proposals: readonly { userId: number; paymentId: number | null; reasons: readonly string[] }[];
+  proposals: readonly MatchProposal[];
 }
 
 export interface NewBankFile {

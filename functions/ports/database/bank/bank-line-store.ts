@@ -1,5 +1,6 @@
 import type { BankLine, BookedPayment } from '#shared/contract/bank.ts';
 import type { RECEIPT_KINDS } from '#shared/contract/bank-limits.ts';
+import type { MatchProposal } from './bank-match-store.ts';
 
 /** A line that the transaction has locked. */
 export interface LockedLine {
@@ -69,7 +70,7 @@ export interface OpenLine {
   payer: string | null;
   perhaps: string | null;
   perhapsPaymentId: number | null;
-  proposals: readonly { userId: number; paymentId: number | null; reasons: readonly string[] }[];
+  proposals: readonly MatchProposal[];
 }
 
 /** The lines of the bank's files, and what was done with them (D63). */

@@ -39,6 +39,8 @@ export interface FoundClients {
   userIds: number[];
   /** The name as it is stored, of a surname, organisation or reference. */
   label: string | null;
+  /** Those of them whose address is verified; of a mobile number only. */
+  verifiedIds: number[];
 }
 
 export interface ClientAmount {
@@ -89,6 +91,15 @@ export interface Neighbour {
   name: string;
 }
 
+/** A client, or a payment that the bank returned, that a line may be about. */
+export interface MatchProposal {
+  userId: number;
+  paymentId: number | null;
+  reasons: string[];
+  /** True if only what anybody may type into a profile speaks for the client. */
+  isByWords: boolean;
+}
+
 export interface ReturnedPayment {
   /** The place of the returned amount in the list, from 0. */
   place: number;
@@ -98,8 +109,9 @@ export interface ReturnedPayment {
 }
 
 /**
- * Finds the clients of many lines at once, each by an index. Administrators are never found; inactive clients are. The
- * caller keeps the lists short enough for one answer.
+ * Finds the clients of many lines at once, each by an index. Administrators are never found. By what anybody may type
+ * (names, references, mobile numbers) only clients who count are found (D63). The caller keeps the lists short enough
+ * for one answer.
  */
 export interface BankMatchStore {
   findClients(keys: readonly ClientKey[]): Promise<FoundClients[]>;

@@ -1,6 +1,7 @@
 import type { Held } from '#functions/ports/database/jobs/job-store.ts';
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
+import type { MatchProposal } from './bank-match-store.ts';
 
 type BankLineState = (typeof BANK_LINE_STATES)[number];
 
@@ -57,7 +58,7 @@ export interface TriedLine {
   payer: string | null;
   perhaps: string | null;
   perhapsPaymentId: number | null;
-  proposals: readonly { userId: number; paymentId: number | null; reasons: readonly string[] }[];
+  proposals: readonly MatchProposal[];
 }
 
 export interface BookedLine {
