@@ -124,21 +124,27 @@ const readPayer = (description: string): string | null => {
   return letters.length < PAYER_LETTERS_MIN ? null : words.join(' ').toUpperCase();
 };
 
-/** Numbers are no part of a name, but one alone may be a username or the reference of a client. */
-const isName = (words: readonly string[]): boolean =>
-  words.some((word) => !isBankWord(word) && /\p{L}.|.\p{L}/u.test(word)) &&
-  (words.length === 1 || !words.some((word) => /\d{3}/.test(word)));
+/**
+ * Returns words, and up to four of them in a row, that may be a name. Numbers are no part of a name, but one alone may be
+ * a username or the reference of a client.
+ */
+const joinInRow = (words: readonly string[]): string[] => {
+  const isNaming = words.map((word) => !isBankWord(word) && /\p{L}.|.\p{L}/u.test(word));
+  const isNumber = words.map((word) => /\d{3}/.test(word));
+  const join = (start: number, count: number): string[] => {
+    const end = start + count;
+    const isName =
+      isNaming.slice(start, end).includes(true) &&
+      (count === 1 || !isNumber.slice(start, end).includes(true));
+    const name = isName ? words.slice(start, end).join(' ') : '';
 
-const joinInRow = (words: readonly string[]): string[] =>
-  Array.from({ length: WORDS_IN_A_ROW }, (_, more) =>
-    words
-      .map((_word, index) => words.slice(index, index + more + 1))
-      .filter((row) => row.length === more + 1),
-  )
-    .flat()
-    .filter(isName)
-    .map((row) => row.join(' '))
-    .filter((name) => name.length <= WORD_LENGTH_MAX);
+    return isName && name.length <= WORD_LENGTH_MAX ? [name] : [];
+  };
+
+  return Array.from({ length: WORDS_IN_A_ROW }, (_, more) =>
+    words.slice(more).flatMap((_word, start) => join(start, more + 1)),
+  ).flat();
+};
 
 /** The words as they are written, and the words between all signs: 'naidoo-botha', then 'naidoo' and 'botha'. */
 const splitWords = (text: string): string[][] => {
@@ -149,9 +155,12 @@ const splitWords = (text: string): string[][] => {
   );
 };
 
+/** What is in the form already in which names are compared, as most words of a bank are. */
+const IS_FORM = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
 /** A name in the form in which it is compared, and as it was if the bank printed a blank for its apostrophe: 'o connor'. */
 const toNames = (words: string): string[] => {
-  const form = searchForm(words);
+  const form = IS_FORM.test(words) ? words : searchForm(words);
 
   return [form, form.replace(/(?<=^| )(\p{L}) (?=\p{L}{2})/gu, '$1')];
 };
@@ -193,7 +202,8 @@ const takeNumbers = ({
 export const readReferences = ({ description, reference }: LineTexts): References => {
   const fields = [reference ?? '', description].map((field) => field.trim().slice(0, FIELD_LENGTH_MAX));
   const undated = fields.map((field) => field.replace(DATES, ' '));
-  const rows = fields.flatMap(splitWords).filter((row) => row.length > 0);
+  const split = fields.flatMap(splitWords).filter((row) => row.length > 0);
+  const rows = [...new Map(split.map((row) => [row.join(' '), row])).values()];
   const words = rows.flatMap(joinInRow);
   const written = new Set(['', ...words]);
 
