@@ -16,7 +16,7 @@ const notedOf = (rows: readonly Row[]): string[] =>
   noteCameAndWent(rows).flatMap(({ description, match }) => (match.perhaps === null ? [] : [description]));
 
 it('a deposit and its return are about one payment by payer, client or number, not by the amount alone', () => {
-  const client = { proposals: [{ userId: 7, paymentId: null, reasons: [] }] };
+  const client = { proposals: [{ userId: 7, paymentId: null, reasons: [], isByWords: false }] };
 
   expect(
     notedOf([row('2026-11-02', 100, 'in REF1234'), row('2026-11-03', -100, 'out REF1234')]),
