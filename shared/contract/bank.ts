@@ -135,8 +135,9 @@ export type BankFiles = z.infer<typeof bankFiles>;
 
 export const bankProposal = z.object({
   userId: id,
-  OWNumber: z.string(),
-  name: z.string(),
+  /** Null of a deleted client, of whom only a returned payment is proposed. */
+  OWNumber: textOrNull,
+  name: textOrNull,
   company: textOrNull,
   reasons: z.array(z.string()),
   /** The payment that a returned line would reverse, with its bank date. */
@@ -192,7 +193,8 @@ export type Unidentified = z.infer<typeof unidentified>;
 /** What a line would pay, as in the payment dialog. */
 export const bankForecast = z.object({
   userId: id,
-  allocations: z.array(paymentAllocation),
+  /** What it pays, and what of each amount brings back what was written off, if the line quotes that invoice. */
+  allocations: z.array(paymentAllocation.extend({ recovered: amount })),
   /** What would be left as credit. */
   unallocated: amount,
   /** What the client owes now, and would owe then. */

@@ -14,6 +14,9 @@ export interface LineToMatch {
   seenInFileOf: string | null;
 }
 
+/** A line of which it is known whether it quotes an invoice that is written off. */
+type KnownLine = LineToMatch & { quotesWrittenOff?: boolean };
+
 export interface LineMatch {
   state: 'certain' | 'likely' | 'unmatched' | 'returned';
   payer: string | null;
@@ -144,7 +147,7 @@ const pointsToAnother = ({ kind, userId, mobile }: Clue, named: Candidate): bool
 
 /** True if everything that D63 asks for agrees on one client. */
 const isCertain = (
-  { hasBalance, seenInFileOf }: LineToMatch,
+  { hasBalance, seenInFileOf, quotesWrittenOff = false }: KnownLine,
   clues: readonly Clue[],
   best: Candidate | undefined,
 ): boolean => {
@@ -157,6 +160,8 @@ const isCertain = (
   return (
     hasBalance &&
     seenInFileOf === null &&
+    // Only a person decides what is recovered.
+    !quotesWrittenOff &&
     !clues.some((clue) => pointsToAnother(clue, best)) &&
     !naming.some(({ isPerhapsCut }) => isPerhapsCut) &&
     (hasPaidBefore || equalsDebt(best.fit)) &&
@@ -186,7 +191,7 @@ const findRecorded = (fit: ClientFit | undefined, amountCents: number): number |
 
 /** Decides who paid a line, from what was found about it (D63). */
 export const decideMatch = (
-  line: LineToMatch,
+  line: KnownLine,
   payer: string | null,
   clues: readonly Clue[],
   fits: readonly ClientFit[],

@@ -20,6 +20,9 @@ import { type References, readReferences } from './read-references.ts';
 
 export type { LineMatch, LineToMatch } from './decide-match.ts';
 
+/** What a reason says of an invoice that is written off. */
+const WRITTEN_OFF = 'Written off';
+
 /** The reason of a payer who paid for this client before. */
 export const PAID_BEFORE = 'Paid like this before';
 
@@ -104,8 +107,11 @@ const findClients = async (
   });
 };
 
-/** The reason of each kind; 'longer' is none. */
-const REASONS: Record<Exclude<FoundClients['kind'], 'longer'>, (value: string) => string | null> = {
+/** The kinds that are no client. */
+type NoClient = 'longer' | 'writtenOff';
+
+/** The reason of each kind of client. */
+const REASONS: Record<Exclude<FoundClients['kind'], NoClient>, (value: string) => string | null> = {
   owNumber: (value) => `${BANK_NUMBER_REASONS.owNumber} ${value}`,
   invoice: (value) => `${BANK_NUMBER_REASONS.invoice} ${value}`,
   payer: () => PAID_BEFORE,
@@ -122,26 +128,34 @@ const REASONS: Record<Exclude<FoundClients['kind'], 'longer'>, (value: string) =
 
 const hasFound = (
   found: ReadonlyMap<string, FoundClients[]>,
-  owNumber: string,
-  kind: 'owNumber' | 'longer',
-): boolean =>
-  found.get(nameKey({ kind: 'owNumber', value: owNumber }))?.some((each) => each.kind === kind) ?? false;
+  key: ClientKey,
+  kind: FoundClients['kind'],
+): boolean => found.get(nameKey(key))?.some((each) => each.kind === kind) ?? false;
+
+const isWrittenOff = (found: ReadonlyMap<string, FoundClients[]>, number: string): boolean =>
+  hasFound(found, { kind: 'invoice', value: number }, 'writtenOff');
 
 const readClues = (read: ReadLine, found: ReadonlyMap<string, FoundClients[]>): Clue[] => {
   const cutNumbers = new Set([
     ...read.owNumbers
-      .filter(({ owNumber, isAtEnd }) => isAtEnd && hasFound(found, owNumber, 'longer'))
+      .filter(
+        ({ owNumber, isAtEnd }) =>
+          isAtEnd && hasFound(found, { kind: 'owNumber', value: owNumber }, 'longer'),
+      )
       .map(({ owNumber }) => owNumber),
     ...read.invoices.filter(({ isCut }) => isCut).map(({ number }) => number),
   ]);
   const clues = keysOf(read).flatMap((key) =>
     (found.get(nameKey(key)) ?? []).flatMap(({ kind, userIds, label, verifiedIds }) =>
-      kind === 'longer'
+      kind === 'longer' || kind === 'writtenOff'
         ? []
         : userIds.map((userId) => ({
             kind,
             userId,
-            reason: REASONS[kind](label ?? key.value),
+            reason:
+              kind === 'invoice' && isWrittenOff(found, key.value)
+                ? `${REASONS.invoice(key.value)}: ${WRITTEN_OFF}`
+                : REASONS[kind](label ?? key.value),
             isPerhapsCut: cutNumbers.has(key.value),
             ...(kind === 'mobile' && {
               mobile: { number: key.value, isVerified: verifiedIds.includes(userId) },
@@ -163,7 +177,9 @@ const numbersToCompare = (
   owNumbers: References['owNumbers'],
   found: ReadonlyMap<string, FoundClients[]>,
 ): string[] => {
-  const known = owNumbers.filter(({ owNumber }) => hasFound(found, owNumber, 'owNumber'));
+  const known = owNumbers.filter(({ owNumber }) =>
+    hasFound(found, { kind: 'owNumber', value: owNumber }, 'owNumber'),
+  );
 
   return [...new Set((known.length > 0 ? known : owNumbers.slice(-1)).map(({ owNumber }) => owNumber))];
 };
@@ -248,14 +264,18 @@ const matchPortion = async (
   const fits = await listFits(store, lines, clues);
   const returned = await findReturned(store, lines, clues);
 
-  return lines.map(({ line, payer, hasMoreNumbers }, index) => {
+  return lines.map(({ line, payer, invoices, hasMoreNumbers }, index) => {
     const own = clues[index] ?? [];
 
     return line.amountCents < 0
       ? decideReturn(payer, own, returned.get(index) ?? [], today)
       : decideMatch(
-          // A number that was not looked up may point to another client, so the line cannot be certain.
-          { ...line, hasBalance: line.hasBalance && !hasMoreNumbers },
+          {
+            ...line,
+            // A number that was not looked up may point to another client, so the line cannot be certain.
+            hasBalance: line.hasBalance && !hasMoreNumbers,
+            quotesWrittenOff: invoices.some(({ number }) => isWrittenOff(found, number)),
+          },
           payer,
           own,
           fits.get(index) ?? [],

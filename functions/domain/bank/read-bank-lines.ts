@@ -8,10 +8,11 @@ import { BANK_LINES_SHOWN } from '#shared/contract/bank-limits.ts';
 import { OPEN_ITEMS_MAX } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { amountFromCents } from '#shared/money.ts';
+import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { planPayment } from '#shared/plan-payment.ts';
 import { chooseReturned } from './choose-returned.ts';
 import { bankFileNotFound } from './read-bank-files.ts';
+import { nameQuoted } from './recover-quoted.ts';
 
 export const bankLineNotFound = () => new AppError('not_found', 'This line was not found.');
 
@@ -46,7 +47,13 @@ export const listUnidentified = async (
   return { ...found, page, sum: amountFromCents(sumCents) };
 };
 
-/** Says what a line would pay if it were booked for a client now. A returned payment would be owed again. */
+/** A deleted client owes nothing: what a returned payment leaves open is written off at once. */
+const CLOSED_ACCOUNT = { balanceCents: 0, items: [] };
+
+/**
+ * Says what a line would pay if it were booked for a client now, with what it recovers of the invoices that it quotes. A
+ * returned payment would be owed again; only with one is the account of a deleted client found.
+ */
 export const forecastBankLine = async (
   { bankFiles, bankLines }: Omit<DatabaseOf<'bankFiles' | 'bankLines'>, 'transaction'>,
   admin: SessionUser,
@@ -56,7 +63,8 @@ export const forecastBankLine = async (
   if (!debt) {
     throw bankLineNotFound();
   }
-  const { lineCents, client } = debt;
+  const { lineCents, isClosed } = debt;
+  const client = debt.client ?? (isClosed && paymentId !== undefined ? CLOSED_ACCOUNT : undefined);
   if (!client) {
     throw userNotFound();
   }
@@ -66,17 +74,26 @@ export const forecastBankLine = async (
       ? []
       : chooseReturned(await bankLines.findTogether(paymentId), paymentId, { amountCents: lineCents });
 
+  const { parts, recoveredCents } = planPayment(
+    items,
+    lineCents,
+    nameQuoted({ ...debt, cents: lineCents }, items),
+  );
+  const owedCents = Math.max(0, -balanceCents);
+  const changeCents = isClosed ? 0 : lineCents - recoveredCents;
+
   return {
     userId,
-    allocations: planPayment(items, lineCents).parts.map(({ item, cents }) => ({
+    allocations: parts.map(({ item, cents }) => ({
       kind: item.kind,
       invoiceId: item.invoiceId,
       invoiceNumber: item.number,
       amount: amountFromCents(cents),
+      recovered: amountFromCents(Math.max(0, cents - centsFromAmount(item.amountDue))),
     })),
-    unallocated: amountFromCents(Math.max(0, lineCents - Math.max(0, -balanceCents))),
-    due: amountFromCents(Math.max(0, -balanceCents)),
-    dueAfter: amountFromCents(Math.max(0, -balanceCents - lineCents)),
+    unallocated: amountFromCents(Math.max(0, changeCents - owedCents)),
+    due: amountFromCents(owedCents),
+    dueAfter: amountFromCents(Math.max(0, -balanceCents - changeCents)),
     reverses: reverses.map(({ amountCents, paymentId: id, userId: owner, OWNumber, name, company }) => ({
       paymentId: id,
       userId: owner,

@@ -281,8 +281,8 @@ describe('the forecast of a line', () => {
     expect(part?.body).toEqual({
       userId,
       allocations: [
-        { kind: 'invoice', invoiceId: first, invoiceNumber: expect.any(String), amount: 100 },
-        { kind: 'invoice', invoiceId: second, invoiceNumber: expect.any(String), amount: 50 },
+        { kind: 'invoice', invoiceId: first, invoiceNumber: expect.any(String), amount: 100, recovered: 0 },
+        { kind: 'invoice', invoiceId: second, invoiceNumber: expect.any(String), amount: 50, recovered: 0 },
       ],
       unallocated: 0,
       due: 200,

@@ -12,10 +12,11 @@ const namesOf = (account: SQL): SQL => sql`
   'OWNumber', ${account}."OWNumber", 'company', ${account}."User_Org",
   'name', trim(${account}."User_Name" || ' ' || ${account}."User_Surname")`;
 
+/** A deleted client has no name. */
 const proposals = sql`(
-  select jsonb_agg(jsonb_build_object('userId', client."User_Id", ${namesOf(sql`client`)}, 'reasons', proposal.reasons,
+  select jsonb_agg(jsonb_build_object('userId', proposal.user_id, ${namesOf(sql`client`)}, 'reasons', proposal.reasons,
     'paymentId', proposal.payment_id) order by proposal.place)
-  from ${bankProposals} as proposal join ${users} as client on client."User_Id" = proposal.user_id
+  from ${bankProposals} as proposal left join ${users} as client on client."User_Id" = proposal.user_id
   where proposal.line_id = line.id)`;
 
 /** A reversal is shown as the payment that it reverses. */

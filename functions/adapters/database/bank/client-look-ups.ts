@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { isOpen } from '#functions/adapters/database/invoices/open-invoices.ts';
 import { bankBookings, bankLines } from '#functions/database/schema/bank-tables.ts';
-import { invoices } from '#functions/database/schema/invoices-tables.ts';
-import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
+import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import {
@@ -97,6 +97,19 @@ const LOOK_UPS: SQL[] = [
     sql`join (
       select ${users.User_Id} as id, null::text as label, ${invoices.invoice_number} as value
       from ${invoices} join ${users} on ${users.User_Id} = ${invoices.user_id} and ${isClient}
+    ) as client on client.value = ${key}`,
+  ),
+  lookUp(
+    'writtenOff',
+    ['invoice'],
+    sql`join (
+      select 0 as id, null::text as label, issued.number as value
+      from (
+        select ${invoices.id} as id, ${invoices.invoice_number} as number from ${invoices}
+        union all
+        select ${retainedInvoices.id}, ${retainedInvoices.invoice_number} from ${retainedInvoices}
+      ) as issued
+      join ${ledgerItems} on ${ledgerItems.invoice_id} = issued.id and ${ledgerItems.written_off} > 0
     ) as client on client.value = ${key}`,
   ),
   lookUp(

@@ -1,7 +1,7 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { isDue } from '#functions/adapters/database/ledger/due-items.ts';
+import { isDue, isStillPayable } from '#functions/adapters/database/ledger/due-items.ts';
 import { payingOrder } from '#functions/adapters/database/ledger/settle-account.ts';
 import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
@@ -52,6 +52,9 @@ const matchesFilter = (filter: (typeof BANK_LINE_FILTERS)[number] | undefined, t
 
 const debtRow = z.object({
   lineAmount: z.string(),
+  description: z.string(),
+  reference: z.string().nullable(),
+  isClosed: z.boolean(),
   balance: z.string().nullable(),
   item: z.string().nullable(),
 });
@@ -195,21 +198,24 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
     },
 
     readDebt: async (lineId, userId, limit, audit) => {
-      const isAsked = sql`line.id = ${lineId} and ${users.User_Id} = ${userId}`;
+      const isClosed = sql`exists (
+        select from ${ledgerItems} where ${ledgerItems.user_id} = ${userId} and ${ledgerItems.is_retained})`;
       const { rows } = await db.execute(sql`
         with audited as (${auditRow(audit, {
-          record: sql`'user ' || ${users.User_Id}`,
-          from: sql`${bankLines} as line cross join ${users}`,
-          condition: isAsked,
+          record: sql`${`user ${userId}`}`,
+          from: sql`${bankLines} as line`,
+          condition: sql`line.id = ${lineId}
+            and (${isClosed} or exists (select from ${users} where ${users.User_Id} = ${userId}))`,
         })})
-        select line.amount::text as "lineAmount", ${users.User_Debit}::text as balance, item.json::text as item
+        select line.amount::text as "lineAmount", line.description, line.reference, ${isClosed} as "isClosed",
+          ${users.User_Debit}::text as balance, item.json::text as item
         from ${bankLines} as line
-        left join ${users} on ${isAsked}
+        left join ${users} on ${users.User_Id} = ${userId}
         left join lateral (
           select row_number() over (order by ${payingOrder(sql`${ledgerItems}`)}) as place, jsonb_build_object(
             'kind', kind, 'invoiceId', invoice_id, 'number', number, 'date', date, 'dueDate', due_date, 'amountDue', due,
             'writtenOff', written_off) as json
-          from ${ledgerItems} where ${ledgerItems.user_id} = ${users.User_Id} and ${isDue}
+          from ${ledgerItems} where ${ledgerItems.user_id} = ${users.User_Id} and (${isDue} or ${isStillPayable})
           order by place limit ${limit}
         ) as item on true
         where line.id = ${lineId}
@@ -220,6 +226,9 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
       return (
         first && {
           lineCents: centsFromDecimal(first.lineAmount),
+          description: first.description,
+          reference: first.reference,
+          isClosed: first.isClosed,
           client:
             first.balance === null
               ? undefined

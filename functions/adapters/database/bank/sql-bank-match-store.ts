@@ -195,8 +195,8 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
           paid as materialized (
             select ${ledgerItems.id} as id, ${ledgerItems.amount} as amount, ${bankDay} as day
             from ${ledgerEntries} join ${ledgerItems} on ${ledgerItems.id} = ${ledgerEntries.id}
-            join ${users} on ${users.User_Id} = ${ledgerItems.user_id} and ${isClient}
-            where ${ledgerEntries.kind} = 'payment'
+            left join ${users} on ${users.User_Id} = ${ledgerItems.user_id}
+            where ${ledgerEntries.kind} = 'payment' and (${ledgerItems.is_retained} or ${isClient})
               and ${ledgerEntries.date} >= (select min(date) from asked) - ${RETURN_DAYS}::int),
           recent as (
             select paid.id, asked.amount, asked.date,
@@ -209,8 +209,8 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
             from ${bankLines} as line
             join ${bankBookings} as booking on booking.line_id = line.id and booking.ended_at is null
             join ${ledgerItems} as item on item.id = booking.entry_id
-            join ${users} on ${users.User_Id} = item.user_id and ${isClient}
-            where line.state = 'booked' and line.amount > 0
+            left join ${users} on ${users.User_Id} = item.user_id
+            where line.state = 'booked' and line.amount > 0 and (item.is_retained or ${isClient})
               and line.date >= (select min(date) from asked) - ${RETURN_DAYS}::int
             group by line.id having count(*) > 1 and bool_and(item.amount > 0)),
           payment as (

@@ -26,6 +26,10 @@ export interface ReadAccount {
 /** A client's open items, and what an amount of the bank would meet. */
 export interface LineDebt {
   lineCents: number;
+  description: string;
+  reference: string | null;
+  /** True for the account of a deleted client. */
+  isClosed: boolean;
   /** Undefined if there is no such account. */
   client: { balanceCents: number; items: OpenItem[] } | undefined;
 }
@@ -112,7 +116,7 @@ export interface BankFileStore {
     today: string,
     audit: PageAudit,
   ): Promise<{ lines: BankLine[]; total: number; sumCents: number }>;
-  /** Returns the amount of a line and what an account owes; undefined if there is no such line. */
+  /** Returns a line's amount and words and what an account owes or may still pay; undefined if there is no such line. */
   readDebt(lineId: number, userId: number, limit: number, audit: ReadAudit): Promise<LineDebt | undefined>;
 
   /** Finds what was chosen for the newest file with this header. */

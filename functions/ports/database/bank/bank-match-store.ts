@@ -16,11 +16,15 @@ export interface ClientKey {
   value: string;
 }
 
-/** What of a client a key equals. 'longer' is no client: an OW number begins with the key and is longer. */
+/**
+ * What of a client a key equals. Two kinds are no client: 'longer', an OW number begins with the key and is longer, and
+ * 'writtenOff', something of the invoice is written off, also of a deleted client's.
+ */
 export const FOUND_KINDS = [
   'owNumber',
   'longer',
   'invoice',
+  'writtenOff',
   'digits',
   'mobile',
   'service',
@@ -119,7 +123,10 @@ export interface BankMatchStore {
   listFits(amounts: readonly ClientAmount[]): Promise<AmountFit[]>;
   /** Numbers that differ by one digit or by two that are swapped. `text` has each word between spaces. */
   findNeighbours(numbers: readonly { owNumber: string; text: string }[]): Promise<Neighbour[]>;
-  /** The newest payments of the amount that were not reversed: the clients' own, and anybody's of the last weeks. */
+  /**
+   * The newest payments of the amount that were not reversed: the clients' own, and anybody's of the last weeks, also of
+   * clients who were deleted since.
+   */
   findReturned(
     returned: readonly { amountCents: number; date: string; userIds: readonly number[] }[],
   ): Promise<ReturnedPayment[]>;

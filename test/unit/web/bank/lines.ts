@@ -55,7 +55,9 @@ export const bookedLine = (id: number, client = NAIDOO, change: Partial<BankLine
 
 export const forecastOf = (userId: number): BankForecast => ({
   userId,
-  allocations: [{ kind: 'invoice', invoiceId: 5, invoiceNumber: 'INV-2026-000012', amount: 399 }],
+  allocations: [
+    { kind: 'invoice', invoiceId: 5, invoiceNumber: 'INV-2026-000012', amount: 399, recovered: 0 },
+  ],
   unallocated: 51,
   due: 399,
   dueAfter: 0,

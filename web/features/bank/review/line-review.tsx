@@ -3,6 +3,7 @@ import { EyeOff, FileQuestion, Link2, Split, Undo2, UserSearch } from 'lucide-re
 import type { ReactNode } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { lazyDialog } from '../../../components/dialog/lazy-dialog.tsx';
+import type { ChosenClient } from '../../../components/search/client-field.tsx';
 import type { Act } from '../../../lib/act.ts';
 import { usePreload } from '../../../lib/use-preload.ts';
 import { LineDetail } from './line-detail.tsx';
@@ -122,13 +123,14 @@ const actsOf = (line: BankLine, review: Review): Act[] => {
   return acts.filter((act) => act !== false);
 };
 
-const clientOf = (chosen: Candidate | undefined) =>
-  chosen && {
-    userId: chosen.userId,
-    name: chosen.name,
-    OWNumber: chosen.OWNumber,
-    company: chosen.company,
-  };
+/** The chosen client, for a dialog about money that came in: such a line names no deleted client. */
+const clientOf = (chosen: Candidate | undefined): ChosenClient | undefined => {
+  const { userId, name = null, OWNumber = null, company = null } = chosen ?? {};
+
+  return userId === undefined || name === null || OWNumber === null
+    ? undefined
+    : { userId, name, OWNumber, company };
+};
 
 /** The dialog about a line that is open. */
 const OpenDialog = ({ review }: { review: Review }) => {
