@@ -209,8 +209,11 @@ BEGIN
 	-- Who books a line locks it before its proposals.
 	PERFORM FROM bank_lines WHERE id IN (SELECT line_id FROM bank_proposals WHERE user_id = OLD."User_Id")
 	ORDER BY id FOR UPDATE;
+	-- A line that the bank returned keeps the client's payment, with its day and without a name.
+	UPDATE bank_proposals SET reasons = jsonb_build_array(reasons -> -1)
+	WHERE user_id = OLD."User_Id" AND payment_id IS NOT NULL;
 	-- A line of the bank for which the client was proposed is certain no longer.
-	WITH lost AS (DELETE FROM bank_proposals WHERE user_id = OLD."User_Id" RETURNING line_id)
+	WITH lost AS (DELETE FROM bank_proposals WHERE user_id = OLD."User_Id" AND payment_id IS NULL RETURNING line_id)
 	UPDATE bank_lines AS line
 	SET state = CASE WHEN EXISTS (
 		SELECT FROM bank_proposals AS other WHERE other.line_id = line.id AND other.user_id <> OLD."User_Id"
@@ -298,6 +301,7 @@ BEGIN
 	DELETE FROM ledger_items WHERE user_id = ANY (accounts);
 	DELETE FROM entry_notes WHERE entry_id IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
 	DELETE FROM bank_bookings WHERE entry_id IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
+	DELETE FROM bank_proposals WHERE payment_id IS NOT NULL AND user_id = ANY (accounts);
 	UPDATE bank_lines SET perhaps_payment_id = NULL
 	WHERE perhaps_payment_id IN (SELECT id FROM ledger_entries WHERE user_id = ANY (accounts));
 	-- A payment that was moved to another client outlasts the one that it replaced.

@@ -1,7 +1,11 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { requireBankDate } from '#functions/domain/ledger/bank-date.ts';
 import { findDayFault, writePayment } from '#functions/domain/ledger/record-payment.ts';
-import { paymentNotFound, writeReversal } from '#functions/domain/ledger/reverse-payment.ts';
+import {
+  paymentNotFound,
+  writeRetainedReturn,
+  writeReversal,
+} from '#functions/domain/ledger/reverse-payment.ts';
 import { runOnce } from '#functions/domain/run-once.ts';
 import { userNotFound } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
@@ -218,16 +222,22 @@ const bookReturn = async (
   const { bankLines, ledger } = database;
   const userIds = (await bankLines.findTogether(paymentId)).map(({ userId }) => userId);
   const accounts = await ledger.lockAll(userIds);
+  const isLiving = (userId: number) => accounts.some((account) => account.userId === userId);
+  const closed = userIds.filter((userId) => !isLiving(userId));
+  if (closed.length > 0) {
+    await ledger.lockClosed(closed);
+  }
   const line = await lockLine(bankLines, lineId, dayAfter(now, 0), ({ state }) => isOpen(state));
   requireDue(line, now);
   const together = await bankLines.findTogether(paymentId);
   const reversals: Booking[] = [];
   for (const payment of chooseReturned(together, paymentId, line)) {
-    // A payment of a deleted client is shown to nobody (D11).
-    if (!accounts.some(({ userId }) => userId === payment.userId)) {
+    const { userId } = payment;
+    const write = isLiving(userId) ? writeReversal : closed.includes(userId) && writeRetainedReturn;
+    if (!write) {
       throw paymentNotFound();
     }
-    const entryId = await writeReversal(
+    const entryId = await write(
       ledger,
       { ...payment, reason, bankDate: line.date, isOfLine: true },
       { audit: auditOf(admin, 'bank.book'), now },

@@ -51,6 +51,30 @@ export const writeReversal = async (
   return entryId;
 };
 
+/** Why a debt of a deleted client is written off (D63). */
+export const RETURNED_AFTER_DELETION = 'returned after the client was deleted';
+
+/**
+ * Reverses a payment of a locked account of a deleted client, and returns the entry; undefined if it is reversed already.
+ * Nobody owes what it paid, so that is written off at once.
+ */
+export const writeRetainedReturn = async (
+  ledger: Pick<LedgerStore, 'endAllocations' | 'reversePayment' | 'writeOffAll'>,
+  reversal: Omit<Reversal, 'amountCents'>,
+  { audit, now }: { audit: RouteAudit; now: Date },
+): Promise<number | undefined> => {
+  const { userId, paymentId } = reversal;
+  const entry = { date: dayAfter(now, 0), audit, now };
+  await ledger.endAllocations({ paymentId }, entry.date);
+  const entryId = await ledger.reversePayment({ ...reversal, ...entry, activity: null });
+  if (entryId !== undefined) {
+    const reason = RETURNED_AFTER_DELETION;
+    await ledger.writeOffAll({ ...entry, userId, reason, collection: null, isClosed: true });
+  }
+
+  return entryId;
+};
+
 /** Returns why a payment that exists was not reversed. */
 export const refuseReversal = ({ lineId }: Payment): AppError =>
   typeof lineId === 'number'

@@ -33,9 +33,10 @@ export const auditOfEntry = (
     from: sql`entry where ${isAudited}`,
   });
 
-export const activityOfEntry = (text: string | SQL): SQL => sql`
+/** Nobody is told without a text. */
+export const activityOfEntry = (text: string | SQL | null): SQL => sql`
   insert into ${activities} (user_id, activity_type, description)
-  select user_id, 'payment', ${text} from entry`;
+  select user_id, 'payment', ${text} from entry where ${text !== null}`;
 
 /** The columns of `entry` that `readEntry` reads, beside its reason. */
 export const returnedEntry = sql`

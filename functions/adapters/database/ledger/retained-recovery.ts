@@ -16,21 +16,27 @@ const recoveredRow = z.object({
   paymentId: z.number().nullable(),
 });
 
-/**
- * Money for an invoice of a deleted client. No account is left to be locked, so the retained invoice is: what is paid and
- * recovered lies wholly on it, and no other row of the closed account changes.
- */
+/** The advisory lock of closed accounts, beside those of the closings and uploads. */
+const CLOSED_ACCOUNTS = 72;
+
+/** Money of deleted clients. No row of the account is left to be locked, so its number is. */
 export const makeRetainedRecovery = (
   db: Connection,
-): Pick<LedgerStore, 'lockRetainedInvoice' | 'findClientOfInvoice' | 'recoverRetained'> => ({
+): Pick<LedgerStore, 'lockClosed' | 'lockRetainedInvoice' | 'findClientOfInvoice' | 'recoverRetained'> => ({
+  lockClosed: async (userIds) => {
+    await db.execute(sql`
+      select pg_advisory_xact_lock(${CLOSED_ACCOUNTS}::int, id)::text
+      from (select distinct unnest(${`{${userIds}}`}::int[]) as id order by id) as account`);
+  },
+
   lockRetainedInvoice: async (invoiceNumber) => {
     const { rows } = await db.execute(sql`
       select ${retainedInvoices.id} as "invoiceId", (
-        select opening.date::text
-        from ${ledgerItems} as item join ${ledgerEntries} as opening on opening.user_id = item.user_id
-        where item.invoice_id = ${retainedInvoices.id} and opening.kind = 'opening') as "openingDate"
-      from ${retainedInvoices} where ${retainedInvoices.invoice_number} = ${invoiceNumber}
-      for no key update of ${retainedInvoices}`);
+          select opening.date::text from ${ledgerEntries} as opening
+          where opening.user_id = item.user_id and opening.kind = 'opening') as "openingDate",
+        pg_advisory_xact_lock(${CLOSED_ACCOUNTS}::int, item.user_id)::text as locked
+      from ${retainedInvoices} join ${ledgerItems} as item on item.invoice_id = ${retainedInvoices.id}
+      where ${retainedInvoices.invoice_number} = ${invoiceNumber}`);
 
     return rows[0] && lockedRow.parse(rows[0]);
   },

@@ -63,11 +63,11 @@ export const makeWriteOffs = (
       : { dueCents: row ? centsFromDecimal(String(row.due)) : 0 };
   },
 
-  writeOffAll: async ({ userId, date, reason, collection, audit, now }) => {
+  writeOffAll: async ({ userId, date, reason, collection, isClosed = false, audit, now }) => {
     // The invoices are locked before the entries, because a trigger of those locks the closed months (D70).
     const { rows } = await db.execute(sql`
       with item as (
-        select * from ${ledgerItems} where user_id = ${userId}::int and due > 0 and not is_retained
+        select * from ${ledgerItems} where user_id = ${userId}::int and due > 0 and is_retained = ${isClosed}
       ), locked as (
         select id from ${invoices} where id in (select invoice_id from item) order by id for update
       ), entry as (
@@ -81,7 +81,7 @@ export const makeWriteOffs = (
         changes: sql`jsonb_build_object('amount', amount)`,
         from: sql`(select user_id, sum(amount) as amount from entry group by user_id) as written`,
       })}),
-      told as (${activityOfEntry(writtenOffActivity)})
+      told as (${activityOfEntry(isClosed ? null : writtenOffActivity)})
       select coalesce(sum(amount), 0) as amount from entry`);
 
     return centsFromDecimal(String(rows[0]?.amount));

@@ -10,8 +10,8 @@ interface NewEntry {
   /** The day, in Johannesburg. */
   date: string;
   audit: RouteAudit;
-  /** Text for the client's Recent Activity. */
-  activity: string;
+  /** Text for the client's Recent Activity; null for a client who was deleted. */
+  activity: string | null;
   now: Date;
 }
 
@@ -118,6 +118,8 @@ export interface LedgerStore {
   lock(userId: number): Promise<Role | undefined>;
   /** Locks accounts until the transaction ends, in the order of their ids, and returns those that exist. */
   lockAll(userIds: readonly number[]): Promise<LockedAccount[]>;
+  /** Locks the accounts of deleted clients until the transaction ends, in the order of their ids. */
+  lockClosed(userIds: readonly number[]): Promise<void>;
   /** Locks the account of an invoice until the transaction ends; undefined if there is no such invoice. */
   lockAccountOfInvoice(invoiceId: number): Promise<number | undefined>;
   /** Finds the account of an invoice, without a lock. */
@@ -179,14 +181,19 @@ export interface LedgerStore {
       collection: string;
     },
   ): Promise<WriteOff>;
-  /** Writes off all that an account owes, and returns how much it was. The audit log gets one row. */
-  writeOffAll(entry: Omit<NewEntry, 'activity'> & { reason: string; collection: string }): Promise<number>;
+  /**
+   * Writes off all that an account owes, or what is open of that of a deleted client, and returns how much it was. The
+   * audit log gets one row.
+   */
+  writeOffAll(
+    entry: Omit<NewEntry, 'activity'> & { reason: string; collection: string | null; isClosed?: boolean },
+  ): Promise<number>;
   /** Takes back all that is written off of an item; undefined if nothing is. */
   undoWriteOff(
     entry: Omit<NewEntry, 'activity'> & { item: WrittenOffItem; reason: string },
   ): Promise<LedgerEntry | undefined>;
   /**
-   * Locks the invoice of a deleted client until the transaction ends, and returns the day of that account's imported
+   * Locks the account of a deleted client by an invoice until the transaction ends, and returns the day of that account's imported
    * balance; undefined if no such invoice is retained.
    */
   lockRetainedInvoice(

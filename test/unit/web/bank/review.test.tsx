@@ -373,6 +373,32 @@ describe('what a line shows', () => {
       );
     });
 
+    it('says of a deleted client that what the payment paid is written off at once', async () => {
+      const deleted = { userId: 13, OWNumber: null, name: null, company: null };
+      const { writes } = await showReview(
+        [{ ...returned, proposals: [{ ...deleted, paymentId: 78, reasons: ['Paid on 20 November'] }] }],
+        {
+          'GET /api/admin/bank-lines/1/forecast?userId=13&paymentId=78': () =>
+            json({ ...forecastOf(13), reverses: [{ ...deleted, paymentId: 78, amount: 450 }] }),
+          [BOOK_1]: () => json(bookedLine(1, NAIDOO, { amount: -450 })),
+        },
+      );
+      await waitFor(() =>
+        expect(plain(screen.getByRole('region', { name: 'What is owed again' }).textContent)).toContain(
+          'A deleted clientWritten off at once: the client was deletedR 450,00',
+        ),
+      );
+      await pressKey('Enter');
+      expect(
+        await screen.findByText(
+          'The client was deleted, so what it paid is written off at once. This cannot be undone.',
+        ),
+      ).toBeTruthy();
+      await press('Reverse it');
+
+      await waitFor(() => expect(writes()).toMatchObject([{ body: { reverses: 78 } }]));
+    });
+
     it('has the focus on Cancel when it asks, so that a second Enter reverses nothing', async () => {
       const { writes } = await showReturned();
       await pressKey('Enter');

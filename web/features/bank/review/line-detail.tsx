@@ -24,7 +24,16 @@ import { LoadError } from '../../../components/loading/load-error.tsx';
 import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';
 import type { Act } from '../../../lib/act.ts';
 import { Warning } from './line-rows.tsx';
-import { type Candidate, faceOf, isOpen, isReturned, nameClient, wordChoices } from './line-words.ts';
+import {
+  type Candidate,
+  faceOf,
+  isDeleted,
+  isOpen,
+  isReturned,
+  nameAlone,
+  nameClient,
+  wordChoices,
+} from './line-words.ts';
 import { forecastQuery } from './queries.ts';
 import { Reversed } from './reversed.tsx';
 import { canBook, type LineReview } from './use-line-review.ts';
@@ -141,7 +150,7 @@ const Candidates = ({ line, review }: Pick<LineDetailProps, 'line' | 'review'>) 
             <Key>{place + 1}</Key>
             <Box minW="0" overflowWrap="anywhere">
               <Text as="bdi" fontWeight="semibold">
-                {nameClient(candidate)}
+                {nameAlone(candidate)}
               </Text>
               <Text textStyle="detail.number">
                 {candidate.company && (
@@ -178,11 +187,15 @@ const Booked = ({ line }: { line: BankLine }) => (
   <Stack as="ul" listStyleType="none" gap="1" textStyle="sm">
     {line.booked.map((one) => (
       <li key={one.paymentId}>
-        <StyledLink asChild>
-          <Link {...linkToPayments(one.userId)} resetScroll={false}>
-            <bdi>{nameClient(one)}</bdi>
-          </Link>
-        </StyledLink>{' '}
+        {isDeleted(one) ? (
+          nameAlone(one)
+        ) : (
+          <StyledLink asChild>
+            <Link {...linkToPayments(one.userId)} resetScroll={false}>
+              <bdi>{nameClient(one)}</bdi>
+            </Link>
+          </StyledLink>
+        )}{' '}
         <Text as="span" textStyle="number.sm">
           {formatAmount(one.amount)}
         </Text>

@@ -7,7 +7,7 @@ import { formatAmount } from '#shared/money.ts';
 import { RowMenu, RowMenuButton } from '../../../components/list/row-menu.tsx';
 import { RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
 import type { Act } from '../../../lib/act.ts';
-import { type Candidate, faceOf, isOpen, nameClient, wordDone } from './line-words.ts';
+import { type Candidate, faceOf, isOpen, nameAlone, nameClient, wordDone } from './line-words.ts';
 
 const COLUMNS = 6;
 
@@ -87,7 +87,7 @@ const Client = ({ line, candidates, chosen, note }: ClientProps) => {
         <>
           <Text>
             <Text as="bdi" fontWeight="semibold">
-              {nameClient(chosen)}
+              {nameAlone(chosen)}
             </Text>{' '}
             <Text as="span" textStyle="detail.number" whiteSpace="nowrap">
               {chosen.OWNumber}

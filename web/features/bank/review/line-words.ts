@@ -25,9 +25,7 @@ export const isSentBack = (line: BankLine): boolean => line.state === 'booked' &
 
 /** True for a line with which something was done that can be undone: no reversal, and no money of a deleted client. */
 export const canReopen = (line: BankLine): boolean =>
-  !isOpen(line) &&
-  !(line.state === 'booked' && isReturned(line)) &&
-  line.booked.every(({ OWNumber }) => OWNumber !== null);
+  !isOpen(line) && !(line.state === 'booked' && isReturned(line)) && !line.booked.some(isDeleted);
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -101,13 +99,21 @@ export const wordChoices = (count: number): string => {
   return [places.slice(0, -1).join(', '), places.at(-1)].filter((part) => part !== '').join(' or ');
 };
 
+type Named = Record<'name' | 'company' | 'OWNumber', string | null>;
+
 /** The name by which a sentence calls a client. */
-export const nameClient = ({
-  name,
-  company,
-  OWNumber,
-}: Record<'name' | 'company' | 'OWNumber', string | null>): string =>
+export const nameClient = ({ name, company, OWNumber }: Named): string =>
   company || name || OWNumber || 'a deleted client';
+
+/** The name of a client where it stands alone. */
+export const nameAlone = (client: Named): string => {
+  const name = nameClient(client);
+
+  return isDeleted(client) ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
+};
+
+/** True for a client who was deleted: what a returned payment leaves open of theirs is written off at once (D63). */
+export const isDeleted = ({ OWNumber }: Pick<Named, 'OWNumber'>): boolean => OWNumber === null;
 
 /** Whom a line was booked for: 'Naidoo', 'Naidoo and Zulu', or '3 clients'. */
 const nameBooked = ({ booked }: BankLine): string => {

@@ -13,7 +13,7 @@ import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { ReasonField } from '../../../components/money/reason-field.tsx';
 import { findRow } from './find-row.ts';
-import { type Candidate, nameClient } from './line-words.ts';
+import { type Candidate, isDeleted, nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 import { Reversed } from './reversed.tsx';
 
@@ -41,7 +41,11 @@ export const ReturnDialog = ({ line, client, handlers, onClose }: ReturnDialogPr
   return (
     <Modal
       title={`Reverse ${formatAmount(-line.amount)} of ${nameClient(client)}?`}
-      description="It is owed again, unless other credit pays it. This cannot be undone."
+      description={
+        isDeleted(client)
+          ? 'The client was deleted, so what it paid is written off at once. This cannot be undone.'
+          : 'It is owed again, unless other credit pays it. This cannot be undone.'
+      }
       role="alertdialog"
       onClose={close}
       initialFocus={() => safe.current}

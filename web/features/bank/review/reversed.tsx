@@ -5,7 +5,7 @@ import { formatAmount } from '#shared/money.ts';
 import { AfterAMoment } from '../../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';
-import { type Candidate, nameClient } from './line-words.ts';
+import { type Candidate, isDeleted, nameAlone } from './line-words.ts';
 import { forecastQuery } from './queries.ts';
 
 interface ReversedProps {
@@ -32,8 +32,8 @@ export const Reversed = ({ line, client }: ReversedProps) => {
       {data.reverses.map((one) => (
         <MoneyLine
           key={one.paymentId}
-          name={nameClient(one)}
-          {...(one.OWNumber && { detail: one.OWNumber })}
+          name={nameAlone(one)}
+          detail={isDeleted(one) ? 'Written off at once: the client was deleted' : (one.OWNumber ?? '')}
           amount={formatAmount(one.amount)}
         />
       ))}
