@@ -2,9 +2,12 @@ import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { readReferences } from './read-references.ts';
 
+const sumDue = (items: readonly OpenItem[]): number =>
+  items.reduce((cents, { amountDue }) => cents + centsFromAmount(amountDue), 0);
+
 /**
- * Returns what of a line each invoice that it quotes gets, by id: what is due of all of them first, then what is written
- * off (D63). Empty if nothing of them is written off, because then a payment needs no names.
+ * Returns what of a line each written-off invoice that it quotes gets, by id: what is due of all invoices that it quotes
+ * comes first, then what is written off (D63). Without such an invoice a payment needs no names.
  */
 export const nameQuoted = (
   line: { description: string; reference: string | null; cents: number },
@@ -12,14 +15,12 @@ export const nameQuoted = (
 ): Map<number | null, number> => {
   const numbers = new Set(readReferences(line).invoices.map(({ number }) => number));
   const quoted = items.filter(({ number }) => number !== null && numbers.has(number));
+  const writtenOff = quoted.filter((item) => item.writtenOff > 0);
+  const others = quoted.filter((item) => item.writtenOff === 0);
   const named = new Map<number | null, number>();
-  if (!quoted.some(({ writtenOff }) => writtenOff > 0)) {
-    return named;
-  }
-
-  let left = Math.max(0, line.cents);
+  let left = Math.max(0, line.cents - sumDue(others));
   for (const part of ['amountDue', 'writtenOff'] as const) {
-    for (const item of quoted) {
+    for (const item of writtenOff) {
       const cents = Math.min(left, centsFromAmount(item[part]));
       left -= cents;
       if (cents > 0) {

@@ -195,7 +195,7 @@ describe('a line that quotes a written-off invoice', () => {
     expect((await money.readInvoice(invoiceId)).body).toMatchObject({ amountDue: 0, writtenOff: 150 });
   });
 
-  it('with another invoice pays what is due of both first, and both are named', async () => {
+  it('with others pays what is due of all of them first, and then recovers each in the order of their age', async () => {
     const userId = await addUser(portal, {});
     const { body: oldest } = await money.issue(userId, 70);
     const { invoiceId, number } = await addWrittenOff(userId, 100);

@@ -190,6 +190,55 @@ it('a payment of another client than the one whose number the line bears is join
   expect(writes()).toEqual([{ route: BOOK_1, body: { paymentIds: [31] } }]);
 });
 
+it('a part of a divided line names what it pays first, also what is written off of an invoice or a take-on balance', async () => {
+  const item = { date: '2026-09-01', dueDate: '2026-09-08' };
+  const { writes } = await show({
+    'GET /api/users/11/debt': () =>
+      json({
+        userId: 11,
+        balance: -100,
+        owed: 100,
+        credit: 0,
+        openCount: 2,
+        firstOpenDay: null,
+        items: [
+          { kind: 'opening', invoiceId: null, number: null, ...item, amountDue: 0, writtenOff: 70 },
+          {
+            kind: 'invoice',
+            invoiceId: 5,
+            number: 'INV-2026-000012',
+            ...item,
+            amountDue: 100,
+            writtenOff: 250,
+          },
+        ],
+      }),
+    [BOOK_1]: () => json(bookedLine(1)),
+  });
+  await screen.findByText(/MAGTAPE/);
+  await pressKey('s');
+  const first = await screen.findByLabelText<HTMLSelectElement>('Pays first');
+  await screen.findByRole('option', { name: /INV-2026-000012/ });
+  expect([...first.options].map(({ textContent }) => plain(textContent))).toEqual([
+    'The oldest debt',
+    'Opening balance, R 70,00 written off',
+    'INV-2026-000012, R 100,00 due, R 250,00 written off',
+  ]);
+  fireEvent.change(first, { target: { value: '5' } });
+  await press('Remove client 2');
+  await press(/^The rest/);
+  await press('Book the parts');
+
+  await waitFor(() =>
+    expect(writes()).toEqual([
+      {
+        route: BOOK_1,
+        body: { parts: [{ userId: 11, amount: 450, allocations: [{ invoiceId: 5, amount: 350 }] }] },
+      },
+    ]),
+  );
+});
+
 it('payments of which more than a tenth would be the fee are not joined', async () => {
   await show({ [nearPaymentsOf(11)]: () => json([paymentOf(31, 501)]) });
   await screen.findByText(/MAGTAPE/);

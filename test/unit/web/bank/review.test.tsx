@@ -321,6 +321,53 @@ describe('what a line shows', () => {
     expect(writes()).toEqual([]);
   });
 
+  describe('that quotes a written-off invoice', () => {
+    const quoting = { ...NAIDOO, reasons: ['Invoice INV-2026-000012: Written off'] };
+    const recovery = {
+      ...forecastOf(11),
+      allocations: [
+        { kind: 'invoice', invoiceId: 5, invoiceNumber: 'INV-2026-000012', amount: 399, recovered: 299 },
+        { kind: 'invoice', invoiceId: 6, invoiceNumber: 'INV-2026-000019', amount: 51, recovered: 0 },
+      ],
+      unallocated: 0,
+    };
+    const FORECAST_1 = 'GET /api/admin/bank-lines/1/forecast?userId=11';
+    const showQuoting = (proposals: BankLine['proposals'] = [quoting], more: Answers = {}) =>
+      showReview([lineOf(1, { proposals }), lineOf(2)], {
+        [FORECAST_1]: () => json(recovery),
+        [BOOK_1]: () => json(bookedLine(1)),
+        ...more,
+      });
+    const named = { userId: 11, amount: 450, allocations: [{ invoiceId: 5, amount: 399 }] };
+
+    it('says what is due and what is recovered, and Enter names the invoice', async () => {
+      const { writes } = await showQuoting();
+      await waitFor(() =>
+        expect(plain(screen.getByRole('region', { name: 'What it pays for Naidoo' }).textContent)).toContain(
+          'INV-2026-000012R 100,00 that is due, and recovers R 299,00 that was written offR 399,00INV-2026-000019R 51,00',
+        ),
+      );
+      await pressKey('Enter');
+
+      await waitFor(() => expect(writes()).toEqual([{ route: BOOK_1, body: { parts: [named] } }]));
+    });
+
+    it('is booked by what its forecast says also if Enter comes before it', async () => {
+      let answer: (response: Response) => void = () => undefined;
+      const { writes } = await showQuoting([quoting], {
+        [FORECAST_1]: () =>
+          new Promise<Response>((resolve) => {
+            answer = resolve;
+          }),
+      });
+      await pressKey('Enter');
+      expect(writes()).toEqual([]);
+      answer(json(recovery));
+
+      await waitFor(() => expect(writes()).toEqual([{ route: BOOK_1, body: { parts: [named] } }]));
+    });
+  });
+
   describe('that the bank returned', () => {
     const returned = lineOf(1, {
       state: 'returned',

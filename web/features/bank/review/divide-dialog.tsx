@@ -35,8 +35,8 @@ const formOf = (lineCents: number) =>
           // The names of the contract, by which a refusal names its field.
           userId: chosenClient,
           amount: amountEntry.pipe(positiveAmount),
-          /** The invoice that it pays first, with what is due of it. */
-          allocations: z.array(z.object({ invoiceId: z.number(), amount: z.number() })),
+          /** The invoice or opening balance that it pays first, with what is due and written off of it. */
+          allocations: z.array(z.object({ invoiceId: z.number().nullable(), amount: z.number() })),
         }),
       ),
     })
@@ -72,16 +72,29 @@ interface PartProps {
   onRemove: (() => void) | undefined;
 }
 
-const isInvoice = ({ kind, amountDue }: OpenItem) => kind === 'invoice' && amountDue > 0;
+const isNameable = ({ kind, amountDue, writtenOff }: OpenItem) =>
+  kind === 'invoice' ? amountDue > 0 || writtenOff > 0 : kind === 'opening' && writtenOff > 0;
 
-/** Names the invoice that a part pays first. */
+/** What of an item is open: '100,00 due, 50,00 written off'. */
+const wordOpen = ({ amountDue, writtenOff }: OpenItem): string =>
+  [
+    amountDue > 0 && `${formatAmount(amountDue)} due`,
+    writtenOff > 0 && `${formatAmount(writtenOff)} written off`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
+
+const payableOf = ({ amountDue, writtenOff }: OpenItem): number =>
+  amountFromCents(centsFromAmount(amountDue) + centsFromAmount(writtenOff));
+
+/** Names the item that a part pays first; what of it is written off is recovered only so. */
 const InvoiceSelect = ({
   form,
   index,
   client,
 }: Pick<PartProps, 'form' | 'index'> & { client: ChosenClient }) => {
   const { data: debt } = useQuery(debtQuery(client.userId));
-  const invoices = debt?.items.filter(isInvoice) ?? [];
+  const items = debt?.items.filter(isNameable) ?? [];
   const name = `parts.${index}.allocations` as const;
   const [named] = useWatch({ control: form.control, name });
   const errors = form.formState.errors.parts?.[index]?.allocations?.[0];
@@ -94,18 +107,16 @@ const InvoiceSelect = ({
           onChange={({ target }) =>
             form.setValue(
               name,
-              invoices.flatMap(({ invoiceId, amountDue }) =>
-                String(invoiceId) === target.value && invoiceId !== null
-                  ? [{ invoiceId, amount: amountDue }]
-                  : [],
-              ),
+              items
+                .filter(({ invoiceId }) => String(invoiceId) === target.value)
+                .map((item) => ({ invoiceId: item.invoiceId, amount: payableOf(item) })),
             )
           }
         >
           <option value={OLDEST_FIRST}>The oldest debt</option>
-          {invoices.map((item) => (
+          {items.map((item) => (
             <option key={item.invoiceId} value={String(item.invoiceId)}>
-              {nameItem(item)}, {formatAmount(item.amountDue)} due
+              {nameItem(item)}, {wordOpen(item)}
             </option>
           ))}
         </NativeSelect.Field>

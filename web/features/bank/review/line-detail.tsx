@@ -17,7 +17,7 @@ import { CornerDownLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { nameItem } from '#shared/ledger-words.ts';
-import { formatAmount } from '#shared/money.ts';
+import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { AfterAMoment } from '../../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
@@ -46,6 +46,14 @@ const Key = ({ children }: { children: ReactNode }) => (
 
 const FORECAST_HEIGHT = '5.5rem';
 
+/** 'R 100,00 that is due, and recovers R 200,00 that was written off' */
+const wordRecovered = (amount: number, recovered: number): string => {
+  const dueCents = centsFromAmount(amount) - centsFromAmount(recovered);
+  const words = `ecovers ${formatAmount(recovered)} that was written off`;
+
+  return dueCents > 0 ? `${formatRand(dueCents)} that is due, and r${words}` : `R${words}`;
+};
+
 /** What a line will pay for a client, and what that client owes then. */
 const Forecast = ({ line, client }: { line: BankLine; client: Candidate }) => {
   const { data, error, refetch } = useQuery(forecastQuery(line.id, client.userId));
@@ -63,11 +71,12 @@ const Forecast = ({ line, client }: { line: BankLine; client: Candidate }) => {
   return (
     <>
       <MoneyLines>
-        {data.allocations.map(({ kind, invoiceNumber, amount }, index) => (
+        {data.allocations.map(({ kind, invoiceNumber, amount, recovered }, index) => (
           <MoneyLine
             // biome-ignore lint/suspicious/noArrayIndexKey: several refunds have no other name.
             key={index}
             name={nameItem({ kind, number: invoiceNumber })}
+            {...(recovered > 0 && { detail: wordRecovered(amount, recovered) })}
             amount={formatAmount(amount)}
           />
         ))}
@@ -78,7 +87,9 @@ const Forecast = ({ line, client }: { line: BankLine; client: Candidate }) => {
           ? `Then ${formatAmount(data.dueAfter)} is still due.`
           : data.due > 0
             ? 'Then nothing is due any more.'
-            : 'Nothing was due.'}
+            : data.allocations.length > 0
+              ? 'Nothing else was due.'
+              : 'Nothing was due.'}
       </Text>
     </>
   );

@@ -74,15 +74,23 @@ export const faceOf = (line: BankLine, now: Date): Face => {
 /** A client for whom a line may be booked. */
 export type Candidate = BankProposal;
 
+const CHOSEN_BY_HAND = 'Chosen by you';
+
 export const candidateOf = (client: ChosenClient): Candidate => ({
   ...client,
-  reasons: ['Chosen by you'],
+  reasons: [CHOSEN_BY_HAND],
   paymentId: null,
 });
 
 /** True if no candidate may be chosen beforehand: several clients are proposed, and none is certain (D63). */
 export const mustChoose = ({ state, proposals }: Pick<BankLine, 'state' | 'proposals'>): boolean =>
   state !== 'certain' && new Set(proposals.map(({ userId }) => userId)).size > 1;
+
+export const isChosenByHand = ({ reasons }: Candidate): boolean => reasons.includes(CHOSEN_BY_HAND);
+
+/** True if the number of an invoice of the client stands in the bank's words. */
+export const quotesInvoice = ({ reasons }: Candidate): boolean =>
+  reasons.some((reason) => reason.startsWith(`${BANK_NUMBER_REASONS.invoice} `));
 
 /** The clients whose OW number or invoice number stands in the bank's words. */
 export const listNumbered = ({ proposals }: Pick<BankLine, 'proposals'>): Candidate[] =>

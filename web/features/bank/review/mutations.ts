@@ -6,18 +6,54 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { isMoney } from '../../../lib/fresh-money.ts';
 import { useContentKey } from '../../../lib/idempotency-key.ts';
 import { bankFileQuery } from '../queries.ts';
-import { BANK_LINES_KEY } from './queries.ts';
+import { type Candidate, isChosenByHand, quotesInvoice } from './line-words.ts';
+import { BANK_LINES_KEY, forecastQuery } from './queries.ts';
 
 type Booking = RequestInput<'bank.book'>['body'];
 
 /** What an administrator does with a line. */
 export type LineAct = { line: BankLine } & (
   | { does: 'book'; body: Booking }
+  /** Book all of it for one client. */
+  | { does: 'pay'; client: Candidate }
   | { does: 'ignore' }
   | { does: 'reopen'; reason?: string | undefined }
 );
 
-const send = (act: LineAct, idempotencyKey: string): Promise<BankLine> => {
+/** An act as it is sent. */
+type SentAct = Exclude<LineAct, { does: 'pay' }>;
+
+/**
+ * Names the invoices of which the line recovers something, as the forecast does. Only a line that quotes an invoice has
+ * such, so no other waits for its forecast; whether one does is not known of a client who was chosen by hand.
+ */
+const nameInvoices = async (queryClient: QueryClient, line: BankLine, client: Candidate) => {
+  if (!quotesInvoice(client) && !isChosenByHand(client)) {
+    return [];
+  }
+  const { allocations } = await queryClient.fetchQuery(forecastQuery(line.id, client.userId));
+
+  return allocations
+    .filter(({ recovered }) => recovered > 0)
+    .map(({ invoiceId, amount }) => ({ invoiceId, amount }));
+};
+
+const prepare = async (queryClient: QueryClient, act: LineAct): Promise<SentAct> => {
+  if (act.does !== 'pay') {
+    return act;
+  }
+  const { line, client } = act;
+  const allocations = await nameInvoices(queryClient, line, client);
+  const part = { userId: client.userId, amount: line.amount };
+
+  return {
+    does: 'book',
+    line,
+    body: { parts: [allocations.length > 0 ? { ...part, allocations } : part] },
+  };
+};
+
+const send = (act: SentAct, idempotencyKey: string): Promise<BankLine> => {
   const params = { id: act.line.id };
   if (act.does === 'book') {
     return api.bank.book({ params, body: act.body, idempotencyKey });
@@ -65,10 +101,11 @@ export const useLineWrite = ({ onWritten, onFaster, onRefused }: LineHandlers) =
   const { keyFor, renew } = useContentKey();
 
   return useMutation({
-    mutationFn: (act: LineAct) => {
-      const { line, ...content } = act;
+    mutationFn: async (act: LineAct) => {
+      const sent = await prepare(queryClient, act);
+      const { line, ...content } = sent;
 
-      return send(act, keyFor({ lineId: line.id, ...content }));
+      return send(sent, keyFor({ lineId: line.id, ...content }));
     },
     onSuccess: (line, act) => {
       renew();

@@ -222,11 +222,11 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
     }
   };
 
-  const bookFor = (line: BankLine, { userId, paymentId }: Candidate) => {
+  const bookFor = (line: BankLine, client: Candidate) => {
     if (!isReturned(line)) {
-      act({ does: 'book', line, body: { parts: [{ userId, amount: line.amount }] } });
+      act({ does: 'pay', line, client });
     } else {
-      open(paymentId === null ? 'payment' : 'return', line);
+      open(client.paymentId === null ? 'payment' : 'return', line);
     }
   };
 
