@@ -75,7 +75,12 @@ export const bankFile = z.object({
   closing: amount.nullable(),
   /** 'booking' while a job books lines. */
   state: z.enum(['ready', 'booking']),
-  /** `lines` counts those that the file brought, `skipped` rows that are none, `waiting` open lines after today. */
+  /** The first day of which no month is closed; null while none is. */
+  firstOpenDay: date.nullable(),
+  /**
+   * `lines` counts those that the file brought, `skipped` rows that are none, `waiting` open lines after today,
+   * `closed` certain ones of a closed month.
+   */
   counts: z.object({
     lines: count,
     skipped: count,
@@ -85,6 +90,7 @@ export const bankFile = z.object({
     unmatched: count,
     returned: count,
     waiting: count,
+    closed: count,
     booked: count,
     unidentified: count,
     ignored: count,
@@ -167,6 +173,8 @@ export const bankLine = z.object({
   state: z.enum(BANK_LINE_STATES),
   /** The first day on which it can be booked, if that is after today. */
   bookableFrom: date.nullable(),
+  /** The open day on which what is booked of it would stand, if its month is closed (D70); it keeps its own as bank date. */
+  standsOn: date.nullable(),
   /** Where it may already be booked: 'Perhaps recorded on 3 December'. */
   perhaps: textOrNull,
   /** The payment that was typed by hand and may be this line. */

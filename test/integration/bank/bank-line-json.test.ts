@@ -32,6 +32,7 @@ it('lines are read by day with the clients they may be from, and a line of tomor
       amount: 250.5,
       state: 'certain',
       bookableFrom: null,
+      standsOn: null,
       perhaps: null,
       perhapsPaymentId: null,
       proposals: [

@@ -20,7 +20,6 @@ import { useDraft } from '../../lib/drafts.ts';
 import type { NumberedClient } from '../../lib/full-name.ts';
 import { useFormKey } from '../../lib/idempotency-key.ts';
 import { ChosenInvoices } from './chosen-invoices.tsx';
-import { wordClosedDay } from './closed-day.ts';
 import { MethodSelect } from './method-select.tsx';
 import { PAYMENT_FRAME } from './money-forms.ts';
 import { linkToNextClient } from './money-links.ts';
@@ -60,7 +59,7 @@ const useWarnings = ({ userId, form }: PartProps) => {
       (isRecorded(payments?.pages.flat() ?? [], { date, amount }) &&
         'A payment of this day and amount is recorded already') ||
       (isOldDay(date) && 'More than 90 days ago'),
-    closed: wordClosedDay(date, debt?.firstOpenDay, new Date()),
+    closed: wordClosedDay('the payment', date, debt?.firstOpenDay, new Date()),
   };
 };
 

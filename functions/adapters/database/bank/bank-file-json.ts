@@ -37,11 +37,12 @@ export const bankFileJson = (today: string): SQL => sql`(
   select jsonb_build_object(
     'id', file.id, 'fileName', file.file_name, 'bank', file.bank, 'account', file.account, 'from', file.from_day,
     'to', file.to_day, 'bookFrom', file.book_from, 'opening', file.opening, 'closing', file.closing,
-    'state', case when ${isBooking} then 'booking' else 'ready' end,
+    'firstOpenDay', first_open_day(), 'state', case when ${isBooking} then 'booking' else 'ready' end,
     'counts', jsonb_build_object(
       'lines', count(*), 'skipped', file.skipped, 'duplicates', file.duplicates, 'certain', ${count(isIn('certain'))},
       'likely', ${count(isIn('likely'))}, 'unmatched', ${count(isIn('unmatched'))},
       'returned', ${count(isIn('returned'))}, 'waiting', ${count(sql`${isOpenLine} and line.date > ${today}::date`)},
+      'closed', ${count(sql`${isIn('certain')} and line.date < first_open_day()`)},
       'booked', ${count(isIn('booked'))}, 'unidentified', ${count(isIn('unidentified'))},
       'ignored', ${count(isIn('ignored'))}, 'ordered', ${count(sql`line.ordered_by is not null`)}),
     'sums', jsonb_build_object(

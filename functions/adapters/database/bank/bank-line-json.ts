@@ -28,11 +28,16 @@ const booked = sql`(
   left join ${users} as client on client."User_Id" = entry.user_id
   where booking.line_id = line.id and booking.ended_at is null)`;
 
+/** Payments and money of nobody stand on the first open day, and reversals on that of the act. */
+const standsOn = (today: string): SQL => sql`case when line.date < first_open_day() then
+  case when line.amount > 0 and line.state <> 'booked' then first_open_day() else ${today}::date end end`;
+
 /** A line of the table that the statement calls `line`, as an administrator sees it on this day. */
 export const bankLineJson = (today: string): SQL => sql`jsonb_build_object(
   'id', line.id, 'fileId', line.file_id, 'date', line.date, 'description', line.description,
   'reference', line.reference, 'amount', line.amount, 'state', line.state,
   'bookableFrom', case when ${isOpenLine} and line.date > ${today}::date then line.date end,
+  'standsOn', ${standsOn(today)},
   'perhaps', line.perhaps, 'perhapsPaymentId', line.perhaps_payment_id,
   'proposals', coalesce(${proposals}, '[]'), 'booked', coalesce(${booked}, '[]'),
   'isOrdered', line.ordered_by is not null, 'bookedBy', ${nameOf(sql`line.decided_by`)},

@@ -27,6 +27,7 @@ export const lineOf = (id: number, change: Partial<BankLine> = {}): BankLine => 
   amount: 450,
   state: 'likely',
   bookableFrom: null,
+  standsOn: null,
   perhaps: null,
   perhapsPaymentId: null,
   proposals: [NAIDOO],

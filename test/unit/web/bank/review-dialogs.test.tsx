@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BankFile, BankLine } from '#shared/contract/bank.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { bankFileOf } from '#test/support/bank/bank-file.ts';
@@ -281,6 +281,53 @@ it('all certain lines are booked by one press that says count and sum twice, and
   states.push(bankFileOf({ counts: { lines: 76, certain: 0, likely: 2, booked: 73 } }));
   await act(() => queryClient.refetchQueries({ queryKey: ['ledger', 'bank-file'] }));
   await waitFor(() => expect(screen.queryByText(/^72 lines booked/)).toBeNull());
+});
+
+it('says before all are booked how many stand on the first open day, and why', async () => {
+  const counts = { lines: 76, certain: 74, closed: 3 };
+  await show({ [FILE]: () => json(bankFileOf({ counts, firstOpenDay: '2026-12-01' })) });
+  await screen.findByText(/MAGTAPE/);
+  await pressKey('a');
+
+  expect(plain((await screen.findByRole('dialog', { name: /^Book 74 lines/ })).textContent)).toContain(
+    '3 of these stand on 1 December 2026, because November 2026 is closed.',
+  );
+});
+
+describe('a line of a closed month', () => {
+  const closed = { date: '2026-11-23', standsOn: '2026-12-01' };
+  const STANDS =
+    /^November 2026 is closed: .* will stand on 1 December 2026 and keep 23 November( 2026)? as its bank date\.$/;
+  const showClosed = (line: BankLine) =>
+    show({ 'GET /api/admin/bank-files/7/lines?page=1&state=unsure': () => json(listOf(line)) });
+
+  it('says where it will stand beside what it pays, and in the dialog that divides it', async () => {
+    await showClosed(lineOf(1, closed));
+    expect(await screen.findAllByText(STANDS)).toHaveLength(1);
+    await pressKey('s');
+
+    await screen.findByRole('button', { name: 'Book the parts' });
+    expect(within(screen.getByRole('dialog')).getByText(STANDS)).toBeDefined();
+  });
+
+  it('that the bank returned says so in the question before it is reversed', async () => {
+    const proposals = [{ ...NAIDOO, paymentId: 77, reasons: ['Paid on 20 November'] }];
+    await showClosed(lineOf(1, { ...closed, state: 'returned', amount: -450, proposals }));
+    await screen.findByText(/MAGTAPE/);
+    await pressKey('Enter');
+
+    await screen.findByLabelText(/^Reason/);
+    expect(within(screen.getByRole('alertdialog')).getByText(STANDS)).toBeDefined();
+  });
+
+  it('that is joined to payments says nothing there, because nothing is written', async () => {
+    await showClosed(lineOf(1, closed));
+    await screen.findByText(/MAGTAPE/);
+    await pressKey('p');
+
+    await screen.findByRole('button', { name: 'It is this payment' });
+    expect(within(screen.getByRole('dialog')).queryByText(STANDS)).toBeNull();
+  });
 });
 
 it('A asks whether all certain lines are booked', async () => {

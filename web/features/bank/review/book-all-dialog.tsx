@@ -1,12 +1,24 @@
 import { Dialog, Stack, Text } from '@chakra-ui/react';
 import type { BankFile } from '#shared/contract/bank.ts';
+import { dayAfter, formatMonth, nameDay, startOf, startOfDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
 import { DialogFooter } from '../../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { countLines } from '../file-words.ts';
 import { findRow } from './find-row.ts';
 import { useBookCertain } from './mutations.ts';
+
+/** '3 of these stand on 1 December 2026, because November 2026 is closed.' */
+const wordClosed = ({ counts, firstOpenDay }: BankFile): string | undefined => {
+  if (firstOpenDay === null || counts.closed === 0) {
+    return undefined;
+  }
+  const month = dayAfter(startOfDay(firstOpenDay), -1).slice(0, 7);
+
+  return `${formatCount(counts.closed)} of these ${counts.closed === 1 ? 'stands' : 'stand'} on ${nameDay(firstOpenDay)}, because ${formatMonth(startOf(month))} is closed.`;
+};
 
 interface BookAllDialogProps {
   file: BankFile;
@@ -18,6 +30,7 @@ interface BookAllDialogProps {
 export const BookAllDialog = ({ file, onOrdered, onClose }: BookAllDialogProps) => {
   const order = useBookCertain(file.id, onOrdered);
   const { counts, sums } = file;
+  const closed = wordClosed(file);
 
   return (
     <Modal
@@ -32,6 +45,7 @@ export const BookAllDialog = ({ file, onOrdered, onClose }: BookAllDialogProps) 
             Each is booked for the client whom its own number names, and pays what is due the longest. A line
             that is no longer certain stays open. Each can be undone.
           </Text>
+          {closed && <Text>{closed}</Text>}
           <RefusalNote title="Nothing is booked yet" error={order.error} />
         </Stack>
       </Dialog.Body>

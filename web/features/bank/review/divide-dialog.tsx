@@ -19,6 +19,7 @@ import { amountEntry } from '../../../lib/amount-schema.ts';
 import { debtQuery } from '../../../lib/debt-query.ts';
 import { findRow } from './find-row.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
+import { StandsOn } from './stands-on.tsx';
 
 const OLDEST_FIRST = '';
 
@@ -252,6 +253,7 @@ export const DivideDialog = ({ line, first, handlers, onClose }: DivideDialogPro
           />
         ))}
       </Stack>
+      <StandsOn line={line} what="each part" />
       <HStack justify="space-between" wrap="wrap" gap="2">
         <Button
           size="sm"

@@ -13,6 +13,7 @@ import { findRow } from './find-row.ts';
 import { listNumbered, nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 import { PaymentChoices } from './payment-choices.tsx';
+import { StandsOn } from './stands-on.tsx';
 
 interface Chosen {
   payment: ListedPayment;
@@ -97,6 +98,8 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
               </Alert.Title>
             </Alert.Root>
           )}
+          {/* Only money that was nobody's is moved by it. */}
+          {line.state === 'unidentified' && <StandsOn line={line} />}
           <RefusalNote title="The line stays open" error={join.error} />
         </Stack>
       </Dialog.Body>

@@ -36,6 +36,7 @@ import {
 } from './line-words.ts';
 import { forecastQuery } from './queries.ts';
 import { Reversed } from './reversed.tsx';
+import { StandsOn } from './stands-on.tsx';
 import { canBook, type LineReview } from './use-line-review.ts';
 
 const Key = ({ children }: { children: ReactNode }) => (
@@ -256,6 +257,7 @@ export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
           )}
         </Flex>
       )}
+      {isChoosing && <StandsOn line={line} />}
       {!isChoosing && isOpen(line) && <Text textStyle="sm">{faceOf(line, new Date()).label}.</Text>}
       {line.booked.length > 0 && <Booked line={line} />}
       {isChoosing && review.unchosenId === line.id && (

@@ -11,6 +11,7 @@ import { ReasonField } from '../../../components/money/reason-field.tsx';
 import { findRow } from './find-row.ts';
 import { nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
+import { StandsOn } from './stands-on.tsx';
 
 const reopenForm = z.object({ reason });
 
@@ -59,6 +60,7 @@ export const ReopenDialog = ({ line, handlers, onClose }: ReopenDialogProps) => 
           </Text>
         </Box>
       )}
+      <StandsOn line={line} what="what is reversed" />
       <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );

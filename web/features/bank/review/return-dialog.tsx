@@ -16,6 +16,7 @@ import { findRow } from './find-row.ts';
 import { type Candidate, isDeleted, nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 import { Reversed } from './reversed.tsx';
+import { StandsOn } from './stands-on.tsx';
 
 const returnForm = z.object({ reason });
 
@@ -66,6 +67,7 @@ export const ReturnDialog = ({ line, client, handlers, onClose }: ReturnDialogPr
               </Text>
               <Reversed line={line} client={client} />
             </Box>
+            <StandsOn line={line} />
             <ReasonField error={formState.errors.reason?.message} {...register('reason')} />
             <RefusalNote title="The line stays open" error={reverse.error} />
           </Stack>

@@ -1,6 +1,6 @@
 import { Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
@@ -10,6 +10,7 @@ import { FUTURE_DATE } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
+import { wordClosedDay } from '../../../lib/closed-day.ts';
 import { findRow } from './find-row.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 
@@ -36,6 +37,10 @@ export const SendBackDialog = ({ line, handlers, onClose }: SendBackDialogProps)
     defaultValues: { bankDate: today(), reason: '' },
   });
   const { errors } = form.formState;
+  const sentOn = useWatch({ control: form.control, name: 'bankDate' });
+  // What is sent back stands on the day on which it is noted.
+  const closed =
+    line.standsOn !== null && sentOn < line.standsOn && wordClosedDay('it', sentOn, today(), new Date());
 
   return (
     <FormDialog
@@ -50,7 +55,12 @@ export const SendBackDialog = ({ line, handlers, onClose }: SendBackDialogProps)
       onClose={onClose}
       finalFocus={findRow}
     >
-      <FormField label={FIELD_LABELS.bankDate} error={errors.bankDate?.message} isRequired>
+      <FormField
+        label={FIELD_LABELS.bankDate}
+        error={errors.bankDate?.message}
+        hint={closed || undefined}
+        isRequired
+      >
         <Input size="sm" type="date" min={line.date} max={today()} {...form.register('bankDate')} />
       </FormField>
       <FormField

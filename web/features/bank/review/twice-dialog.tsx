@@ -5,6 +5,7 @@ import { formatAmount } from '#shared/money.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { findRow } from './find-row.ts';
 import { type Candidate, nameClient } from './line-words.ts';
+import { StandsOn } from './stands-on.tsx';
 
 interface TwiceDialogProps {
   line: BankLine;
@@ -29,6 +30,7 @@ export const TwiceDialog = ({ line, client, onBook, onJoin, onClose }: TwiceDial
     >
       <Dialog.Body>
         <Text>{line.perhaps}. If it is the same money, it would be booked twice.</Text>
+        <StandsOn line={line} />
       </Dialog.Body>
       <Dialog.Footer flexWrap="wrap">
         <Button size="sm" variant="outline" onClick={onBook}>
