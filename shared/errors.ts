@@ -17,6 +17,8 @@ export const ERROR_STATUS = {
   not_next: 409,
   not_newest: 409,
   filed: 409,
+  has_bookings: 409,
+  is_repeated: 409,
   gone: 410,
   payload_too_large: 413,
   unprocessable: 422,

@@ -65,6 +65,12 @@ export const BOOK_ACTS: Record<Exclude<BookRoute, keyof typeof NOT_REPEATED>, Bo
     tell: (_, { bankFile }) =>
       bankFile ? `file ${bankFile.id} of ${bankFile.from} to ${bankFile.to}` : 'a file',
   },
+  'bank.take-back': { step: 'files', kind: 'bank file', tell: (file) => `${file} taken back` },
+  'bank.change-first-day': {
+    step: 'files',
+    kind: 'bank file',
+    tell: (file) => `another first day for the account of ${file}`,
+  },
   'bank.book-certain': { step: 'lines', kind: 'bank file', tell: (file) => `'Book all' of ${file}` },
   'bank.book': { step: 'lines', kind: 'bank line', tell: (line) => `${line} booked` },
   'bank.ignore': { step: 'lines', kind: 'bank line', tell: (line) => `${line} ignored` },

@@ -15,6 +15,7 @@ import {
   date,
   id,
   idInPath,
+  noContent,
   numberInAddress,
   requiredVisible,
   text,
@@ -94,6 +95,8 @@ export const bankFile = z.object({
     booked: count,
     unidentified: count,
     ignored: count,
+    /** Ignored because they are before the first day whose lines are booked. */
+    earlier: count,
     /** Lines that a job has yet to book. */
     ordered: count,
   }),
@@ -102,16 +105,18 @@ export const bankFile = z.object({
   /** The sums of the lines by what became of them. Money out and fees are below 0. */
   sums: z.object({
     /** Open and certain: what 'Book all' books. */
-    certain: amount,
-    booked: amount,
-    unidentified: amount,
-    open: amount,
-    duplicates: amount,
-    ignored: amount,
-    returned: amount,
-    fees: amount,
-    other: amount,
+    certain: z.number(),
+    booked: z.number(),
+    unidentified: z.number(),
+    open: z.number(),
+    duplicates: z.number(),
+    ignored: z.number(),
+    returned: z.number(),
+    fees: z.number(),
+    other: z.number(),
   }),
+  /** True if nothing was done with its lines and no later file brought one of them again. */
+  canTakeBack: z.boolean(),
   /** The last day of the account's earlier files, if days may be missing between it and this file. */
   gapAfter: date.nullable(),
   uploadedBy: textOrNull,
@@ -195,7 +200,7 @@ export type BankLine = z.infer<typeof bankLine>;
 export const bankLines = z.object({ lines: z.array(bankLine), total: count, page: count });
 export type BankLines = z.infer<typeof bankLines>;
 
-export const unidentified = bankLines.extend({ sum: amount });
+export const unidentified = bankLines.extend({ sum: z.number() });
 export type Unidentified = z.infer<typeof unidentified>;
 
 /** What a line would pay, as in the payment dialog. */
@@ -299,6 +304,35 @@ export const bank = defineRoutes('bank', {
     response: bankFile,
     readsBesideCheck: true,
     refuses: ['not_found'],
+  },
+  'take-back': {
+    method: 'DELETE',
+    path: '/api/admin/bank-files/{id}',
+    summary:
+      'Take a file back, with its lines and what was remembered by it, while nothing was done with them',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: ofFile,
+    response: noContent,
+    status: 204,
+    refuses: ['not_found', 'has_bookings', 'is_repeated'],
+    /** The file itself, or the later one that must be taken back first. */
+    conflict: bankFile,
+    idempotent: 'with-row',
+  },
+  'change-first-day': {
+    method: 'PATCH',
+    path: '/api/admin/bank-files/{id}',
+    summary:
+      "Change the first day whose lines are booked, for all files of the file's account, while none is booked",
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: ofFile,
+    body: z.object({ bookFrom: date }),
+    response: bankFile,
+    refuses: ['not_found', 'has_bookings', 'unprocessable'],
+    conflict: bankFile,
+    idempotent: 'with-row',
   },
   lines: {
     method: 'GET',

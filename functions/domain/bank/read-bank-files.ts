@@ -6,12 +6,9 @@ import type { BankFile, BankFiles } from '#shared/contract/bank.ts';
 import { BANK_FILES_SHOWN } from '#shared/contract/bank-limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { suggestBookFrom } from './book-from.ts';
 
 export const bankFileNotFound = () => new AppError('not_found', 'This file was not found.');
-
-/** Returns the first open day, or without closings the first of this month (D63). */
-export const suggestBookFrom = (firstOpenDay: string | null, today: string): string =>
-  firstOpenDay ?? `${today.slice(0, 7)}-01`;
 
 /** Lists a page of the bank's files, and the accounts that receive money. */
 export const listBankFiles = async (

@@ -10,11 +10,12 @@ import type { BankFile, BankFileOrder } from '#shared/contract/bank.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { BankFile as FileContent } from './bank-file.ts';
+import { chooseBookFrom } from './book-from.ts';
 import { noteCameAndWent } from './came-and-went.ts';
 import { identifyLines, type LineIdentity } from './line-identity.ts';
 import { matchLines } from './match-lines.ts';
 import { readBankFile, readBankHeader } from './read-bank-file.ts';
-import { findBankFile, suggestBookFrom } from './read-bank-files.ts';
+import { findBankFile } from './read-bank-files.ts';
 
 const requireAccount = (accounts: BankAccounts, named: string): string => {
   const account = accounts.find(({ number }) => isSameAccount(number, named));
@@ -96,18 +97,19 @@ interface Upload {
   account: string;
   content: FileContent;
   today: string;
+  now: Date;
 }
 
 /** Stores what is new of a file, alone for its account, so that what it brought twice or in other words is seen. */
 const storeFile = async (
   database: UploadDatabase,
-  { admin, order, account, content, today }: Upload,
+  { admin, order, account, content, today, now }: Upload,
 ): Promise<number> => {
   const { bankFiles } = database;
   const { rows, skipped, header, ...file } = content;
   await bankFiles.lockAccount(account);
   const read = await bankFiles.readAccount(account);
-  const bookFrom = read.bookFrom ?? order.bookFrom ?? suggestBookFrom(read.firstOpenDay, today);
+  const bookFrom = chooseBookFrom(read, order.bookFrom, now);
 
   const identified = await identifyLines(rows);
   const recognised = await bankFiles.recognise(account, identified);
@@ -151,7 +153,7 @@ export const uploadBankFile = async (
   const mapping = order.mapping ?? remembered?.mapping ?? undefined;
   const content = readBankFile(order.text, { mapping, withoutBalances: order.withoutBalances, today });
   const account = chooseAccount(bankAccounts, content.account ?? order.account, remembered);
-  const upload = { admin, order: { ...order, mapping }, account, content, today };
+  const upload = { admin, order: { ...order, mapping }, account, content, today, now };
 
   return runOnce(
     database,

@@ -1,6 +1,7 @@
 import type { RegistrationStore } from './auth/registration-store.ts';
 import type { SessionListStore } from './auth/session-list-store.ts';
 import type { SessionStore } from './auth/session-store.ts';
+import type { BankFileChangeStore } from './bank/bank-file-change-store.ts';
 import type { BankFileStore } from './bank/bank-file-store.ts';
 import type { BankLineStore } from './bank/bank-line-store.ts';
 import type { BankMatchStore } from './bank/bank-match-store.ts';
@@ -62,6 +63,7 @@ export interface Stores {
   invoices: InvoiceStore;
   invoicePdfs: InvoicePdfStore;
   creditNotes: CreditNoteStore;
+  bankFileChanges: BankFileChangeStore;
   bankFiles: BankFileStore;
   billedServices: BilledServiceStore;
   bankLines: BankLineStore;

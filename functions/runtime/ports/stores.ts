@@ -1,6 +1,7 @@
 import { makeRegistrationStore } from '#functions/adapters/database/auth/sql-registration-store.ts';
 import { makeSessionListStore } from '#functions/adapters/database/auth/sql-session-list-store.ts';
 import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-store.ts';
+import { makeBankFileChangeStore } from '#functions/adapters/database/bank/sql-bank-file-change-store.ts';
 import { makeBankFileStore } from '#functions/adapters/database/bank/sql-bank-file-store.ts';
 import { makeBankLineStore } from '#functions/adapters/database/bank/sql-bank-line-store.ts';
 import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
@@ -46,6 +47,7 @@ import { makeUserListStore } from '#functions/adapters/database/users/sql-user-l
 import { makeUserStore } from '#functions/adapters/database/users/sql-user-store.ts';
 import { makeUserSummaryStore } from '#functions/adapters/database/users/sql-user-summary-store.ts';
 
+export const bankFileChangeStore = { bankFileChanges: makeBankFileChangeStore };
 export const bankFileStore = { bankFiles: makeBankFileStore };
 export const bankLineStore = { bankLines: makeBankLineStore };
 export const bankMatchStore = { bankMatches: makeBankMatchStore };

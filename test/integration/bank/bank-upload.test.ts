@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { BankFile, BankFiles, BankLines } from '#shared/contract/bank.ts';
+import { dayAfter, daysOfMonth, startOfDay, yearBefore } from '#shared/dates.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
@@ -267,22 +268,30 @@ describe('the day from which lines are booked', () => {
     expect(second).toMatchObject({ bookFrom: yesterday, counts: { lines: 1, ignored: 1 } });
   });
 
-  it('without closings the first file books from the first of the month, and after one from the first open day', async () => {
+  it('without closings the first file books from the first of the month, and after one from the first open day, at most a year back', async () => {
     const file = await upload(writeFnbFile(nextAccount(), [TRANSFER]));
     expect(file.bookFrom).toBe(`${today.slice(0, 7)}-01`);
 
+    const closed = daysOfMonth(dayFromToday(-100).slice(0, 7)).to;
+    const opened = dayAfter(startOfDay(closed), 1);
     await portal.connection.execute(sql`
-      insert into book_closings (last_day, closed_at, closed_by) values ('2020-02-29', now(), 1)`);
+      insert into book_closings (last_day, closed_at, closed_by) values (${closed}::date, now(), 1)`);
     const later = await upload(writeFnbFile(nextAccount(), [TRANSFER]));
     const { accounts } = (await portal.call('GET', '/api/admin/bank-files', admin)).body as BankFiles;
-    await portal.connection.execute(sql`update book_closings set opened_at = now(), opened_by = 1`);
+    const openAll = sql`update book_closings set opened_at = now(), opened_by = 1`;
+    await portal.connection.execute(openAll);
+    await portal.connection.execute(sql`
+      insert into book_closings (last_day, closed_at, closed_by) values ('2020-02-29', now(), 1)`);
+    const longAfter = await upload(writeFnbFile(nextAccount(), [TRANSFER]));
+    await portal.connection.execute(openAll);
 
-    expect(later.bookFrom).toBe('2020-03-01');
-    expect(accounts.find(({ number }) => number === account)).toEqual({
-      number: account,
+    expect(later.bookFrom).toBe(opened);
+    expect(longAfter.bookFrom).toBe(yearBefore(today));
+    expect(accounts.find(({ number }) => number === later.account)).toEqual({
+      number: later.account,
       bank: 'FNB',
-      bookFrom: '2020-03-01',
-      suggestedBookFrom: '2020-03-01',
+      bookFrom: opened,
+      suggestedBookFrom: opened,
       readUntil: today,
     });
   });

@@ -33,7 +33,7 @@ export const addBankLines = async (
     .values({
       file_name: 'planted.csv',
       bank: 'Standard Bank',
-      account: BANK_ACCOUNT,
+      account: lines[0]?.account ?? BANK_ACCOUNT,
       header: 'planted',
       from_day: today,
       to_day: today,

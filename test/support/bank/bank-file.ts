@@ -13,6 +13,7 @@ const NO_COUNTS: BankFile['counts'] = {
   booked: 0,
   unidentified: 0,
   ignored: 0,
+  earlier: 0,
   ordered: 0,
 };
 
@@ -49,6 +50,7 @@ export const bankFileOf = ({ counts, sums, ...change }: Change = {}): BankFile =
   counts: { ...NO_COUNTS, lines: 3, certain: 2, likely: 1, ...counts },
   ties: true,
   sums: { ...NO_SUMS, open: 600, certain: 400, ...sums },
+  canTakeBack: true,
   gapAfter: null,
   uploadedBy: 'Lerato Khumalo',
   createdAt: '2026-11-23T07:12:00.000Z',

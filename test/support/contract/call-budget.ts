@@ -51,6 +51,11 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // four to find the line's clients, the line, commit, the line as it is. Three more for each payment that is reversed, and
   // one for their mails.
   'bank.reopen': 19,
+  // Session, begin, the key, the locks of account and lines, what stands against it, the deletion, commit.
+  'bank.take-back': 8,
+  // Session, begin, the key, the locks of account and lines, whether one is booked, the day, the earlier lines, two pages
+  // of lines, three to find their clients, the lines, commit, the file as it is.
+  'bank.change-first-day': 15,
   'ledger.refund': 8,
   // The same, the opening balance, and its ended allocations.
   'ledger.correct': 10,
@@ -146,6 +151,8 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.reverse': 10,
   'ledger.move': 13,
   'bank.book': 13,
+  'bank.take-back': 8,
+  'bank.change-first-day': 15,
   'bank.ignore': 8,
   'bank.reopen': 19,
   'ledger.refund': 7,

@@ -286,6 +286,10 @@ const ofIgnoredLine = async ({ connection }: TestPortal) => ({
 const ofBankFile = async ({ connection }: TestPortal, { userId }: Account) => ({
   id: (await addBankLines(connection, [{ userId }])).fileId,
 });
+/** A bank's file whose account has no other, so that none of its lines is booked. */
+const ofNewAccount = async ({ connection }: TestPortal, { userId }: Account) => ({
+  id: (await addBankLines(connection, [{ userId, account: crypto.randomUUID() }])).fileId,
+});
 const ofPayment = async (portal: TestPortal, { userId }: Account) => ({
   id: await addEntry(portal, userId, { kind: 'payment', amount: '50.00', method: 'eft' }),
 });
@@ -569,6 +573,8 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   },
   'bank.files': {},
   'bank.file': { params: ofBankFile },
+  'bank.take-back': { params: ofBankFile },
+  'bank.change-first-day': { params: ofNewAccount, body: () => ({ bookFrom: dayFromToday(0) }) },
   'bank.lines': { params: ofBankFile },
   'bank.file-of-line': { params: ofBankLine },
   'bank.forecast': { params: ofBankLine, query: ({ userId }) => `userId=${userId}` },

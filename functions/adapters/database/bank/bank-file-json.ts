@@ -5,6 +5,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { type BankFile, bankFile } from '#shared/contract/bank.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { isOpenLine } from './bank-line-json.ts';
+import { hasTouchedLine, isEarlierLine, repeatedBy } from './touched-lines.ts';
 
 const count = (condition: SQL): SQL => sql`count(*) filter (where ${condition})`;
 const sum = (condition: SQL): SQL => sql`coalesce(sum(line.amount) filter (where ${condition}), 0)`;
@@ -44,13 +45,14 @@ export const bankFileJson = (today: string): SQL => sql`(
       'returned', ${count(isIn('returned'))}, 'waiting', ${count(sql`${isOpenLine} and line.date > ${today}::date`)},
       'closed', ${count(sql`${isIn('certain')} and line.date < first_open_day()`)},
       'booked', ${count(isIn('booked'))}, 'unidentified', ${count(isIn('unidentified'))},
-      'ignored', ${count(isIn('ignored'))}, 'ordered', ${count(sql`line.ordered_by is not null`)}),
+      'ignored', ${count(isIn('ignored'))}, 'earlier', ${count(isEarlierLine)}, 'ordered', ${count(sql`line.ordered_by is not null`)}),
     'sums', jsonb_build_object(
       'certain', ${sum(isIn('certain'))}, 'booked', ${sum(sql`line.amount > 0 and ${isIn('booked')}`)},
       'unidentified', ${sum(isIn('unidentified'))}, 'open', ${sum(sql`line.state in ('certain', 'likely', 'unmatched')`)},
       'duplicates', file.duplicates_amount, 'ignored', ${sum(isIn('ignored'))}, 'returned', ${sum(isReturn)},
       'fees', -file.fees, 'other', file.skipped_amount),
-    'gapAfter', ${gapAfter}, 'uploadedBy', ${nameOf(sql`file.uploaded_by`)},
+    'gapAfter', ${gapAfter}, 'canTakeBack', not ${hasTouchedLine} and ${repeatedBy} is null,
+    'uploadedBy', ${nameOf(sql`file.uploaded_by`)},
     'createdAt', to_char(file.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from ${bankLines} as line where line.file_id = file.id)`;
 

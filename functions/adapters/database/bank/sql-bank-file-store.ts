@@ -23,6 +23,7 @@ import { openItem } from '#shared/contract/ledger-payments.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { bankFileJson, readBankFile } from './bank-file-json.ts';
 import { bankLineJson, isOpenLine, readBankLine } from './bank-line-json.ts';
+import { lockUploads } from './lock-uploads.ts';
 import { seenOnAccount, seenOnOtherAccount } from './seen-in-other-file.ts';
 
 const accountRows = z.array(z.object({ account: z.string(), bookFrom: z.string(), readUntil: z.string() }));
@@ -58,9 +59,6 @@ const debtRow = z.object({
   balance: z.string().nullable(),
   item: z.string().nullable(),
 });
-
-/** The advisory lock of uploads, beside that of the closings. */
-const UPLOADS = 71;
 
 /** A row of the Data API is at most 64 KB. */
 const LINES_OF_A_ROW = 2_000;
@@ -256,7 +254,7 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
     },
 
     lockAccount: async (account) => {
-      await db.execute(sql`select pg_advisory_xact_lock(${UPLOADS}::int, hashtext(${account}))::text`);
+      await db.execute(sql`select ${lockUploads(sql`${account}`)}`);
     },
 
     readAccount: async (account) => {

@@ -14,23 +14,12 @@ import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankLineStore } from '#functions/ports/database/bank/bank-line-store.ts';
-import { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { bankLineJson, readBankLine } from './bank-line-json.ts';
+import { lockedColumns, lockedRow } from './locked-columns.ts';
 import { seenInOtherFile } from './seen-in-other-file.ts';
 
 const cents = z.string().transform(centsFromDecimal);
-
-const lockedRow = z.object({
-  id: z.number(),
-  date: z.string(),
-  description: z.string(),
-  reference: z.string().nullable(),
-  amountCents: cents,
-  hasBalance: z.boolean(),
-  state: z.enum(BANK_LINE_STATES),
-  seenInFileOf: z.string().nullable(),
-});
 
 const payment = {
   paymentId: z.number(),
@@ -58,11 +47,6 @@ const paymentColumns = sql`
   coalesce(payment.bank_date, payment.date)::text as "bankDate", exists (
     select from ${ledgerEntries} as reversal
     where reversal.item_id = payment.id and reversal.kind = 'reversal') as "isReversed"`;
-
-/** The columns of the line that a statement calls `line`. */
-const lockedColumns = (seen: SQL) => sql`
-  line.id, line.date::text, line.description, line.reference, line.amount::text as "amountCents",
-  line.balance is not null as "hasBalance", line.state, ${seen} as "seenInFileOf"`;
 
 const idList = (ids: readonly number[]): SQL => sql`(${`{${ids}}`}::bigint[])`;
 

@@ -1,0 +1,20 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
+import { centsFromDecimal } from '#shared/money.ts';
+
+export const lockedRow = z.object({
+  id: z.number(),
+  date: z.string(),
+  description: z.string(),
+  reference: z.string().nullable(),
+  amountCents: z.string().transform(centsFromDecimal),
+  hasBalance: z.boolean(),
+  state: z.enum(BANK_LINE_STATES),
+  seenInFileOf: z.string().nullable(),
+});
+
+/** The columns of the line that a statement calls `line`. */
+export const lockedColumns = (seen: SQL): SQL => sql`
+  line.id, line.date::text, line.description, line.reference, line.amount::text as "amountCents",
+  line.balance is not null as "hasBalance", line.state, ${seen} as "seenInFileOf"`;

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import {
+  bankBookings,
+  bankKnownLines,
+  bankLines,
+  unidentifiedReceipts,
+} from '#functions/database/schema/bank-tables.ts';
+
+/** True if the line that a statement calls `line` was ever booked, joined, reversed or named unidentified, or is about to be. */
+export const isBookedLine = sql`(
+  line.state in ('booked', 'unidentified') or line.ordered_by is not null
+  or exists (select from ${bankBookings} as booking where booking.line_id = line.id)
+  or exists (select from ${unidentifiedReceipts} as receipt where receipt.line_id = line.id))`;
+
+/** True of a line that is ignored because it is before the first day, and not by a person. */
+export const isEarlierLine = sql`(line.state = 'ignored' and line.decided_by is null)`;
+
+/** True if somebody did something with a line of the file that a statement calls `file`. */
+export const hasTouchedLine = sql`exists (
+  select from ${bankLines} as line
+  where line.file_id = file.id and (${isBookedLine} or line.state = 'ignored' and line.decided_by is not null))`;
+
+/** The newest file that brought a line of `file` again. */
+export const repeatedBy = sql`(
+  select max(known.file_id) from ${bankLines} as line join ${bankKnownLines} as known on known.line_id = line.id
+  where line.file_id = file.id)`;

@@ -1,0 +1,49 @@
+import { auditOf } from '#functions/domain/audit.ts';
+import { runOnce } from '#functions/domain/run-once.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { bankFileNotFound, findBankFile } from './read-bank-files.ts';
+
+/**
+ * Takes a file back with its lines, if nobody did anything with them and no later file brought one of them again (D63).
+ * What was remembered by the file goes with it.
+ */
+export const takeFileBack = (
+  database: DatabaseOf<'bankFileChanges' | 'bankFiles' | 'idempotency'>,
+  admin: SessionUser,
+  fileId: number,
+  { once, now }: { once: OnceKey | undefined; now: Date },
+): Promise<undefined> => {
+  const route = 'bank.take-back';
+
+  return runOnce(
+    database,
+    once && { userId: admin.userId, route, ...once },
+    async ({ bankFileChanges, bankFiles }) => {
+      if (!(await bankFileChanges.lock(fileId, 'file'))) {
+        throw bankFileNotFound();
+      }
+      const { hasBookings, repeatedBy } = await bankFileChanges.findObstacles(fileId);
+      if (hasBookings) {
+        throw new AppError('has_bookings', 'A line of this file was booked or ignored, so the file stays.', {
+          current: await findBankFile(bankFiles, fileId, now),
+        });
+      }
+      if (repeatedBy !== null) {
+        const later = await findBankFile(bankFiles, repeatedBy, now);
+        throw new AppError(
+          'is_repeated',
+          `Please take back ${later.fileName} of ${formatDateShort(later.createdAt)} first: it brought lines of this file again.`,
+          { current: later },
+        );
+      }
+      await bankFileChanges.remove(fileId, auditOf(admin, route));
+
+      return null;
+    },
+    async () => undefined,
+  );
+};

@@ -1,0 +1,11 @@
+import { takeFileBack } from '#functions/domain/bank/take-back-file.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { bankFileChangeStore, bankFileStore, idempotencyStore } from '#functions/runtime/ports/stores.ts';
+import { bank } from '#shared/contract/bank.ts';
+
+export const handler = endpoint(
+  bank['take-back'],
+  { database: databaseWith(bankFileChangeStore, bankFileStore, idempotencyStore) },
+  ({ ports, user, params, once, now }) => takeFileBack(ports.database, user, params.id, { once, now }),
+);
