@@ -16,6 +16,7 @@ import { identifyLines, type LineIdentity } from './line-identity.ts';
 import { matchLines } from './match-lines.ts';
 import { readBankFile, readBankHeader } from './read-bank-file.ts';
 import { findBankFile } from './read-bank-files.ts';
+import { requireSums } from './require-sums.ts';
 
 const requireAccount = (accounts: BankAccounts, named: string): string => {
   const account = accounts.find(({ number }) => isSameAccount(number, named));
@@ -152,6 +153,7 @@ export const uploadBankFile = async (
   const remembered = await database.bankFiles.findHeader(readBankHeader(order.text));
   const mapping = order.mapping ?? remembered?.mapping ?? undefined;
   const content = readBankFile(order.text, { mapping, withoutBalances: order.withoutBalances, today });
+  requireSums(content, mapping ? 'mapping' : 'text');
   const account = chooseAccount(bankAccounts, content.account ?? order.account, remembered);
   const upload = { admin, order: { ...order, mapping }, account, content, today, now };
 

@@ -403,6 +403,41 @@ describe('a file that is refused', () => {
     expect(await count()).toBe(before);
   });
 
+  it('a column of cell numbers as amounts is refused at its field and stores nothing, and the list is read as before', async () => {
+    const mapping = { ...PLAIN_MAPPING, amount: 2 };
+    const numbers = Array.from({ length: 14 }, (_, index): [string, string, string] => [
+      today,
+      `PAYER ${index}`,
+      `083000000${index}`,
+    ]);
+    nextAccount();
+
+    expect(await send(plainFile(words(), numbers), { mapping, account })).toMatchObject({
+      status: 422,
+      body: { fields: { mapping: expect.stringMatching(/^The amounts of this file are too large/) } },
+    });
+
+    expect(await countRows(sql`${bankFiles} where account = ${account}`)).toBe(0);
+    expect(await portal.call('GET', '/api/admin/bank-files', admin)).toMatchObject({ status: 200 });
+  });
+
+  it('sums that are larger than one amount may be are answered, in the file and in the list', async () => {
+    const large = (what: string): [string, string, string] => [today, what, '6000000000.00'];
+    const header = words();
+    const order = { mapping: PLAIN_MAPPING, account: nextAccount() };
+    const file = await upload(plainFile(header, [large('ONE')]), order);
+    const [line] = await linesOf(file.id);
+    await portal.connection.execute(sql`
+      insert into bank_lines (file_id, account, date, description, amount, words, place, state)
+      select file_id, account, date, description, amount, 'other', 1, state from bank_lines where id = ${line?.id ?? 0}`);
+
+    expect(await portal.call('GET', `/api/admin/bank-files/${file.id}`, admin)).toMatchObject({
+      status: 200,
+      body: { sums: { open: 12_000_000_000 } },
+    });
+    expect(await portal.call('GET', '/api/admin/bank-files', admin)).toMatchObject({ status: 200 });
+  });
+
   it('a file of more than 2 MB is refused at its field, and a body of more than 4 MB before it is read', async () => {
     expect(await send('a'.repeat(2 * 1024 * 1024 + 1))).toMatchObject({
       status: 400,
