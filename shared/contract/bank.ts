@@ -22,7 +22,7 @@ import {
   textOrNull,
   timestamp,
 } from './fields.ts';
-import { bankDate, paymentAllocation, positiveAmount, reason } from './ledger-payments.ts';
+import { bankDate, newcomer, paymentAllocation, positiveAmount, reason } from './ledger-payments.ts';
 import { NAMED_INVOICES_MAX, PAGE_MAX, TEXT_LENGTH_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
@@ -153,6 +153,8 @@ export const bankProposal = z.object({
   reasons: z.array(z.string()),
   /** The payment that a returned line would reverse, with its bank date. */
   paymentId: id.nullable(),
+  /** Set if typed words alone speak for an account without any entry in the ledger: booking for it asks once. */
+  newcomer: newcomer.nullable(),
 });
 export type BankProposal = z.infer<typeof bankProposal>;
 

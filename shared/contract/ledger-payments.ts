@@ -140,6 +140,16 @@ export const openItem = z.object({
 });
 export type OpenItem = z.infer<typeof openItem>;
 
+/** What is known of an account for which a line was booked, or is proposed, by typed words alone (D63). */
+export const newcomer = z.object({
+  createdOn: date,
+  /** False if it was imported, or an operator made it. */
+  isRegistered: z.boolean(),
+  isVerified: z.boolean(),
+  isBilled: z.boolean(),
+});
+export type Newcomer = z.infer<typeof newcomer>;
+
 /** The amount that an account owes now, or its credit: never both (D53). */
 export const debt = z.object({
   owed: z.number(),
@@ -148,6 +158,8 @@ export const debt = z.object({
   takenOn: date.nullable(),
   /** For administrators only: a payment of an earlier bank date stands on this day; null while no month is closed. */
   firstOpenDay: date.nullable().optional(),
+  /** For administrators only: set while credit comes from such a line of the last 30 days. */
+  newcomer: newcomer.nullable().optional(),
   /** In the order in which a payment pays them; then those of which nothing is due and something is written off. */
   items: z.array(openItem),
 });

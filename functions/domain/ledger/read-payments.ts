@@ -42,11 +42,11 @@ export const readDebt = async (
   userId: number,
 ): Promise<Debt> => {
   const isAllowed = reader.role === 'admin' || reader.userId === userId;
-  const { firstOpenDay, ...debt } = requireUser(
+  const { firstOpenDay, newcomer, ...debt } = requireUser(
     isAllowed
       ? await payments.readDebt(userId, OPEN_ITEMS_MAX, auditOfReading(reader, 'ledger.debt'))
       : undefined,
   );
 
-  return reader.role === 'admin' ? { ...debt, firstOpenDay } : debt;
+  return reader.role === 'admin' ? { ...debt, firstOpenDay, newcomer } : debt;
 };

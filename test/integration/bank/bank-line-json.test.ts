@@ -43,6 +43,7 @@ it('lines are read by day with the clients they may be from, and a line of tomor
           company: null,
           reasons: ['OW number'],
           paymentId: null,
+          newcomer: null,
         },
       ],
       paymentIds: [],

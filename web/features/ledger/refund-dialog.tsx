@@ -1,4 +1,4 @@
-import { Box, Button, Dialog, SimpleGrid, Text } from '@chakra-ui/react';
+import { Alert, Box, Button, Dialog, SimpleGrid, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Banknote } from 'lucide-react';
@@ -7,8 +7,9 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { refundBody } from '#shared/contract/ledger-entries.ts';
-import type { Debt } from '#shared/contract/ledger-payments.ts';
+import type { Debt, Newcomer } from '#shared/contract/ledger-payments.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
+import { wordNewcomer } from '#shared/newcomer-words.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { AmountField } from '../../components/form/amount-field.tsx';
@@ -71,9 +72,11 @@ interface RefundDialogProps {
 interface RefundFormProps extends RefundDialogProps {
   /** The amount that can be paid back, in rand. */
   credit: number;
+  /** Set if credit comes from a line that was booked by typed words alone. */
+  newcomer: Newcomer | null | undefined;
 }
 
-const RefundForm = ({ userId, client, credit, onClose }: RefundFormProps) => {
+const RefundForm = ({ userId, client, credit, newcomer, onClose }: RefundFormProps) => {
   const idempotencyKey = useFormKey();
   const refund = useRefundCredit(userId);
   const form = useForm<z.input<typeof refundForm>, unknown, z.output<typeof refundForm>>({
@@ -118,6 +121,15 @@ const RefundForm = ({ userId, client, credit, onClose }: RefundFormProps) => {
           {wordRefund(centsFromAmount(readAmount(amount)), centsFromAmount(credit))}
         </Text>
       </Box>
+      {newcomer && (
+        <Alert.Root status="warning" size="sm">
+          <Alert.Indicator />
+          <Alert.Title>
+            {wordNewcomer(newcomer, new Date())}. A line of the bank was booked for this account by its name
+            alone: make sure that the money is this client's.
+          </Alert.Title>
+        </Alert.Root>
+      )}
       <ReasonField error={errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );
@@ -132,7 +144,15 @@ export const RefundDialog = ({ userId, client, onClose }: RefundDialogProps) => 
     setHasBegun(true);
   }
   if (debt && hasBegun) {
-    return <RefundForm userId={userId} client={client} credit={debt.credit} onClose={onClose} />;
+    return (
+      <RefundForm
+        userId={userId}
+        client={client}
+        credit={debt.credit}
+        newcomer={debt.newcomer}
+        onClose={onClose}
+      />
+    );
   }
 
   return (

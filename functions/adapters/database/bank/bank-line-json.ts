@@ -4,6 +4,7 @@ import { bankBookings, bankProposals } from '#functions/database/schema/bank-tab
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { type BankLine, bankLine } from '#shared/contract/bank.ts';
+import { proposedNewcomer } from './newcomer-json.ts';
 
 /** True for a line of the table `line` with which nothing was done yet. */
 export const isOpenLine: SQL = sql`line.state in ('certain', 'likely', 'unmatched', 'returned')`;
@@ -15,7 +16,7 @@ const namesOf = (account: SQL): SQL => sql`
 /** A deleted client has no name. */
 const proposals = sql`(
   select jsonb_agg(jsonb_build_object('userId', proposal.user_id, ${namesOf(sql`client`)}, 'reasons', proposal.reasons,
-    'paymentId', proposal.payment_id) order by proposal.place)
+    'paymentId', proposal.payment_id, 'newcomer', ${proposedNewcomer(sql`proposal`, sql`client`)}) order by proposal.place)
   from ${bankProposals} as proposal left join ${users} as client on client."User_Id" = proposal.user_id
   where proposal.line_id = line.id)`;
 

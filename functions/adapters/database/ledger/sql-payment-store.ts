@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { creditedNewcomer } from '#functions/adapters/database/bank/newcomer-json.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { auditingReadOf, auditRowOf } from '#functions/adapters/database/system/audited-reads.ts';
 import { isoFromDataApi } from '#functions/database/instant.ts';
@@ -11,7 +12,12 @@ import {
 } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
-import { type CreditChange, type Payment, paymentMethod } from '#shared/contract/ledger-payments.ts';
+import {
+  type CreditChange,
+  newcomer,
+  type Payment,
+  paymentMethod,
+} from '#shared/contract/ledger-payments.ts';
 import { CREDIT_CHANGE_KINDS, ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { isDue, isStillPayable } from './due-items.ts';
@@ -196,6 +202,7 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
           select opening.date::text from ${ledgerEntries} as opening
           where opening.user_id = ${users.User_Id} and opening.kind = 'opening')`.as('taken_on'),
         firstOpenDay: sql<string | null>`first_open_day()::text`.as('first_open_day'),
+        newcomer: sql<string | null>`(${creditedNewcomer(sql`${users}`)})::text`.as('newcomer'),
         item: {
           kind: open.kind,
           invoiceId: open.invoiceId,
@@ -219,6 +226,7 @@ export const makePaymentStore = (db: Connection): PaymentStore => ({
           credit: Math.max(balance, 0),
           takenOn: rows[0]?.takenOn ?? null,
           firstOpenDay: rows[0]?.firstOpenDay ?? null,
+          newcomer: rows[0]?.newcomer ? newcomer.parse(JSON.parse(rows[0].newcomer)) : null,
           items: rows.flatMap(({ item }) =>
             item === null
               ? []

@@ -11,6 +11,7 @@ export const proposalOf = (
   company: null,
   reasons: ['OW number'],
   paymentId: null,
+  newcomer: null,
   ...change,
 });
 

@@ -360,6 +360,45 @@ it('a file without open lines is finished', async () => {
 });
 
 const UNIDENTIFIED = 'GET /api/admin/unidentified?page=1';
+const NEWCOMER = { createdOn: '2025-11-05', isRegistered: true, isVerified: false, isBilled: false };
+const SAID = 'Registered on 5 November 2025, address not verified, never billed';
+
+it.each<[string, string | null, string]>([
+  ['once', null, 'Book R 450,00 for Naidoo?'],
+  [
+    'once, also if it may be booked already',
+    'Perhaps recorded on 20 November',
+    'Book R 450,00 for Naidoo as well?',
+  ],
+])(
+  'Enter for an account of which only typed words are known asks %s, and books nothing before',
+  async (_, perhaps, title) => {
+    const proposals = [{ ...NAIDOO, newcomer: NEWCOMER }];
+    const { writes } = await show({
+      'GET /api/admin/bank-files/7/lines?page=1&state=unsure': () =>
+        json(listOf(lineOf(1, { perhaps, proposals }))),
+      [BOOK_1]: () => json(bookedLine(1)),
+    });
+    expect(await screen.findByText(SAID)).toBeDefined();
+    await pressKey('Enter');
+    const dialog = await screen.findByRole('alertdialog');
+
+    await waitFor(() => expect(dialog.textContent.replaceAll('\u00A0', ' ')).toContain(title));
+    expect(dialog.textContent).toContain(SAID);
+    expect(dialog.textContent.includes('booked twice')).toBe(perhaps !== null);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
+    expect(writes()).toEqual([]);
+    await press(perhaps === null ? 'Book it' : 'Book it as well');
+
+    await waitFor(() =>
+      expect(writes()).toEqual([
+        expect.objectContaining({ route: BOOK_1, body: { parts: [{ userId: 11, amount: 450 }] } }),
+      ]),
+    );
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  },
+);
+
 const NOBODYS = lineOf(1, { state: 'unidentified', proposals: [] });
 
 const showUnidentified = async (answers: Answers = {}) => {

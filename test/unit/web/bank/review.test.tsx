@@ -112,11 +112,17 @@ describe('the keys of the review', () => {
     expect(writes()).toMatchObject([{ body: { parts: [{ userId: 12 }] } }]);
   });
 
-  it('a line that is certain has its client chosen although another is proposed', async () => {
-    await showReview([lineOf(1, { state: 'certain', proposals: BOTH })]);
+  it.each(['certain', 'likely', 'unidentified'] as const)(
+    'a %s line for which two clients are proposed has none chosen, and one client is chosen',
+    async (state) => {
+      await showReview([lineOf(1, { state, proposals: BOTH }), lineOf(2, { state, proposals: [ZULU] })]);
+      const ofTwo = screen.queryByRole('button', { name: /^Book for/ });
+      await pressKey('j');
 
-    expect(screen.getByRole('button', { name: 'Book for Naidoo' })).toBeDefined();
-  });
+      expect(ofTwo).toBeNull();
+      expect(screen.getByRole('button', { name: 'Book for Zulu' })).toBeDefined();
+    },
+  );
 
   it('Enter on a button does what the button says, and books nothing', async () => {
     const { writes } = await showReview(THREE);
@@ -423,7 +429,12 @@ describe('what a line shows', () => {
     it('says of a deleted client that what the payment paid is written off at once', async () => {
       const deleted = { userId: 13, OWNumber: null, name: null, company: null };
       const { writes } = await showReview(
-        [{ ...returned, proposals: [{ ...deleted, paymentId: 78, reasons: ['Paid on 20 November'] }] }],
+        [
+          {
+            ...returned,
+            proposals: [{ ...deleted, paymentId: 78, newcomer: null, reasons: ['Paid on 20 November'] }],
+          },
+        ],
         {
           'GET /api/admin/bank-lines/1/forecast?userId=13&paymentId=78': () =>
             json({ ...forecastOf(13), reverses: [{ ...deleted, paymentId: 78, amount: 450 }] }),

@@ -123,6 +123,19 @@ it('a refund whose credit cannot be read says so, and begins after another try',
   expect(await screen.findByText(/^The client has R\s300,00 credit/)).toBeDefined();
 });
 
+const NEWCOMER = { createdOn: '2025-11-05', isRegistered: true, isVerified: false, isBilled: false };
+
+it.each<[string | undefined, object | null]>([
+  ['Registered on 5 November 2025, address not verified, never billed.', NEWCOMER],
+  ['Added on 5 November 2025, never billed.', { ...NEWCOMER, isRegistered: false, isVerified: true }],
+  ['Registered on 5 November 2025.', { ...NEWCOMER, isVerified: true, isBilled: true }],
+  [undefined, null],
+])('a refund of credit that was booked by typed words alone says: %s', async (words, newcomer) => {
+  await openForm({ openForm: 'refund' }, { 'GET /api/users/7/debt': () => json({ ...DEBT, newcomer }) });
+
+  expect(screen.queryByText(/by its name alone/)?.textContent.replace(/ A line.*/, '')).toBe(words);
+});
+
 const pageBefore = (before: number): ListedPayment[] =>
   Array.from({ length: PAYMENTS_SHOWN }, (_, index) => {
     const id = before - 1 - index;

@@ -18,6 +18,7 @@ import type { ReactNode } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { nameItem } from '#shared/ledger-words.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
+import { wordNewcomer } from '#shared/newcomer-words.ts';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { AfterAMoment } from '../../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
@@ -174,6 +175,7 @@ const Candidates = ({ line, review }: Pick<LineDetailProps, 'line' | 'review'>) 
                 {candidate.OWNumber}
               </Text>
               <Text textStyle="detail">{candidate.reasons.join(' · ')}</Text>
+              {candidate.newcomer && <Warning>{wordNewcomer(candidate.newcomer, new Date())}</Warning>}
             </Box>
           </CandidateButton>
         </li>

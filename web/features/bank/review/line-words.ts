@@ -80,11 +80,12 @@ export const candidateOf = (client: ChosenClient): Candidate => ({
   ...client,
   reasons: [CHOSEN_BY_HAND],
   paymentId: null,
+  newcomer: null,
 });
 
-/** True if no candidate may be chosen beforehand: several clients are proposed, and none is certain (D63). */
-export const mustChoose = ({ state, proposals }: Pick<BankLine, 'state' | 'proposals'>): boolean =>
-  state !== 'certain' && new Set(proposals.map(({ userId }) => userId)).size > 1;
+/** True if no candidate may be chosen beforehand, because several clients are proposed (D63). */
+export const mustChoose = ({ proposals }: Pick<BankLine, 'proposals'>): boolean =>
+  new Set(proposals.map(({ userId }) => userId)).size > 1;
 
 export const isChosenByHand = ({ reasons }: Candidate): boolean => reasons.includes(CHOSEN_BY_HAND);
 

@@ -11,7 +11,7 @@ export const REVIEW_KEYS: readonly KeyLine[] = [
   { id: 'bank.previous', label: 'Previous line', keys: 'K' },
   {
     id: 'bank.book',
-    label: 'Book it for the client who is chosen; a returned line asks first',
+    label: 'Book it for the client who is chosen; a returned line or a new account asks first',
     keys: 'Enter',
   },
   { id: 'bank.choose', label: 'Choose among the proposed clients', keys: '1 2 3' },

@@ -2,9 +2,10 @@ import { Button, Dialog, Text } from '@chakra-ui/react';
 import { useRef } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { formatAmount } from '#shared/money.ts';
+import { wordNewcomer } from '#shared/newcomer-words.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { findRow } from './find-row.ts';
-import { type Candidate, nameClient } from './line-words.ts';
+import { type Candidate, isOpen, nameClient } from './line-words.ts';
 import { StandsOn } from './stands-on.tsx';
 
 interface TwiceDialogProps {
@@ -16,25 +17,33 @@ interface TwiceDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a line is booked that may be booked already. */
+/** Asks once before a line is booked that may be booked already, or for an account of which only typed words are known. */
 export const TwiceDialog = ({ line, client, onBook, onJoin, onClose }: TwiceDialogProps) => {
   const safe = useRef<HTMLButtonElement>(null);
+  const perhaps = isOpen(line) ? line.perhaps : null;
+  const { newcomer } = client;
 
   return (
     <Modal
-      title={`Book ${formatAmount(line.amount)} for ${nameClient(client)} as well?`}
+      title={`Book ${formatAmount(line.amount)} for ${nameClient(client)}${perhaps ? ' as well' : ''}?`}
       role="alertdialog"
       onClose={onClose}
       initialFocus={() => safe.current}
       finalFocus={findRow}
     >
       <Dialog.Body>
-        <Text>{line.perhaps}. If it is the same money, it would be booked twice.</Text>
+        {perhaps && <Text>{perhaps}. If it is the same money, it would be booked twice.</Text>}
+        {newcomer && (
+          <Text mt={perhaps ? '2' : undefined}>
+            {wordNewcomer(newcomer, new Date())}. Only words that anybody can type into a profile name this
+            account.
+          </Text>
+        )}
         <StandsOn line={line} />
       </Dialog.Body>
       <Dialog.Footer flexWrap="wrap">
         <Button size="sm" variant="outline" onClick={onBook}>
-          Book it as well
+          {perhaps ? 'Book it as well' : 'Book it'}
         </Button>
         <Button ref={safe} size="sm" onClick={onJoin ?? onClose}>
           {onJoin ? 'It is this payment' : 'Cancel'}

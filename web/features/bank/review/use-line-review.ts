@@ -250,7 +250,7 @@ export const useLineReview = ({ lines, isPending, pendingCount }: ReviewedLines)
       setUnchosenId(line.id);
     } else if (!chosen) {
       open(isReturned(line) ? 'payment' : 'client', line);
-    } else if (line.perhaps && isOpen(line)) {
+    } else if ((line.perhaps && isOpen(line)) || chosen.newcomer) {
       open('twice', line);
     } else {
       bookFor(line, chosen);
