@@ -71,7 +71,7 @@ interface DropZoneProps {
 
 /** The place where a bank's file is dropped, or chosen by mouse, finger or keyboard. */
 export const DropZone = ({ isOver, onFiles }: DropZoneProps) => (
-  <Zone data-over={isOver ? '' : undefined}>
+  <Zone data-drop-zone="" data-over={isOver ? '' : undefined}>
     <VisuallyHidden asChild>
       <input
         type="file"

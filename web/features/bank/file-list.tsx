@@ -1,11 +1,12 @@
-import { Card, Flex, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import { Box, Card, Flex, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { BankFile } from '#shared/contract/bank.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { TakeBack } from './file-acts.tsx';
 import { FileState, Tie } from './file-state.tsx';
-import { countOpen, countToLookAt, nameAccount, nameDays } from './file-words.ts';
+import { countOpen, countToLookAt, nameAccount, nameDays, wordEarlier } from './file-words.ts';
 import { linkToFile } from './links.ts';
 
 /** Opens the file. */
@@ -38,6 +39,7 @@ const Lines = ({ file }: { file: BankFile }) => {
         {formatCount(file.counts.booked)} booked
         {file.counts.duplicates > 0 && `, ${formatCount(file.counts.duplicates)} known before`}
       </Text>
+      {file.counts.earlier > 0 && <Text textStyle="detail.number">{wordEarlier(file)}</Text>}
     </Stack>
   );
 };
@@ -58,7 +60,6 @@ const ReadBy = ({ file: { uploadedBy, createdAt } }: { file: BankFile }) => (
 export const FileList = ({ files }: { files: readonly BankFile[] }) => (
   <RowsOrCards
     items={files}
-    hasActions={false}
     headers={
       <>
         <Table.ColumnHeader>Days</Table.ColumnHeader>
@@ -83,6 +84,9 @@ export const FileList = ({ files }: { files: readonly BankFile[] }) => (
         <Table.Cell>
           <ReadBy file={file} />
         </Table.Cell>
+        <Table.Cell textAlign="end" _print={{ display: 'none' }}>
+          {file.canTakeBack && <TakeBack file={file} />}
+        </Table.Cell>
       </Table.Row>
     )}
     renderCard={(file) => (
@@ -95,6 +99,11 @@ export const FileList = ({ files }: { files: readonly BankFile[] }) => (
           <Text textStyle="sm">{nameAccount(file.bank, file.account)}</Text>
           <Lines file={file} />
           <ReadBy file={file} />
+          {file.canTakeBack && (
+            <Box _print={{ display: 'none' }}>
+              <TakeBack file={file} />
+            </Box>
+          )}
         </Card.Body>
       </Card.Root>
     )}

@@ -47,6 +47,12 @@ export const countOpen = (counts: Counts): number => counts.certain + countToLoo
 export const countLines = (lines: number): string =>
   `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}`;
 
+/** '12 lines before 1 November 2026 were ignored'; undefined if there are none. */
+export const wordEarlier = ({ counts: { earlier }, bookFrom }: Pick<BankFile, 'counts' | 'bookFrom'>) =>
+  earlier > 0
+    ? `${countLines(earlier)} before ${nameDay(bookFrom)} ${earlier === 1 ? 'was' : 'were'} ignored`
+    : undefined;
+
 /** Why a file brought no line. */
 export const wordNothingNew = ({ duplicates }: Counts): string => {
   if (duplicates === 0) {
@@ -59,8 +65,9 @@ export const wordNothingNew = ({ duplicates }: Counts): string => {
 };
 
 /** What a file brought: '79 lines: 74 certain, 5 to look at; 3 known from an earlier file'. */
-export const summarize = ({ counts }: Pick<BankFile, 'counts'>): string => {
-  const { lines, duplicates, certain, ignored } = counts;
+export const summarize = ({ counts, bookFrom }: Pick<BankFile, 'counts' | 'bookFrom'>): string => {
+  const { lines, duplicates, certain, earlier } = counts;
+  const ignored = counts.ignored - earlier;
   if (lines === 0) {
     return wordNothingNew(counts);
   }
@@ -69,6 +76,7 @@ export const summarize = ({ counts }: Pick<BankFile, 'counts'>): string => {
     `${formatCount(certain)} certain`,
     `${formatCount(countToLookAt(counts))} to look at`,
     ...(ignored > 0 ? [`${formatCount(ignored)} ignored`] : []),
+    ...(earlier > 0 ? [`${formatCount(earlier)} before ${nameDay(bookFrom)}, ignored`] : []),
   ];
   const known = duplicates > 0 ? `; ${formatCount(duplicates)} known from an earlier file` : '';
 

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BankFileOrder } from '#shared/contract/bank.ts';
+import type { BankFile, BankFileOrder } from '#shared/contract/bank.ts';
 import { api } from '../../lib/api.ts';
 import { fetchTelling } from '../../lib/fetch-telling.ts';
+import { isMoney } from '../../lib/fresh-money.ts';
+import { useContentKey, useFormKey } from '../../lib/idempotency-key.ts';
 import { bankFileQuery } from './queries.ts';
 
 interface KeyedOrder {
@@ -24,4 +26,44 @@ export const useReadBankFile = () => {
   });
 
   return { ...send, sent };
+};
+
+/** Takes a file back with everything that it brought; nothing of it may be booked. */
+export const useTakeFileBack = (fileId: number) => {
+  const queryClient = useQueryClient();
+  const idempotencyKey = useFormKey();
+
+  return useMutation({
+    mutationFn: () => api.bank['take-back']({ params: { id: fileId }, idempotencyKey }),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: bankFileQuery(fileId).queryKey });
+      void queryClient.invalidateQueries({ predicate: isMoney });
+    },
+  });
+};
+
+/** Shows a file as it is now, and reads again what else changed with it. */
+const useShowFile = () => {
+  const queryClient = useQueryClient();
+
+  return (file: BankFile) => {
+    queryClient.setQueryData(bankFileQuery(file.id).queryKey, file);
+    void queryClient.invalidateQueries({ predicate: isMoney });
+  };
+};
+
+/** Changes the first day whose lines are booked, while none is. */
+export const useChangeFirstDay = (fileId: number) => {
+  const onSuccess = useShowFile();
+  const { keyFor } = useContentKey();
+
+  return useMutation({
+    mutationFn: (bookFrom: string) =>
+      api.bank['change-first-day']({
+        params: { id: fileId },
+        body: { bookFrom },
+        idempotencyKey: keyFor({ fileId, bookFrom }),
+      }),
+    onSuccess,
+  });
 };

@@ -336,6 +336,43 @@ it('a file in the list says its days, account, open lines, balances and who read
   expect(textOf(third)).toContain('No balances');
 });
 
+const TAKE_BACK = 'DELETE /api/admin/bank-files/7';
+
+it('a file is taken back after a question that says what goes with it, and the next one can be dropped', async () => {
+  const { sent } = await showFiles(listOf({ files: [bankFileOf()], total: 1 }), {
+    [TAKE_BACK]: () => new Response(null, { status: 204 }),
+  });
+  await screen.findByText('Ties');
+  await press('Take back november.csv');
+  const question = await screen.findByRole('alertdialog', { name: 'Take november.csv back?' });
+  expect(question.textContent).toContain('Its 3 lines go.');
+  expect(question.textContent).toMatch(
+    /the account and the columns .*, the first day .*, and until when FNB/,
+  );
+  expect(sent.some(({ route }) => route === TAKE_BACK)).toBe(false);
+  await press('Take it back');
+
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(sent.filter(({ route }) => route === TAKE_BACK)).toHaveLength(1);
+});
+
+it('a file whose lines a later file repeats names that file, which must go first, and leads to it', async () => {
+  const message = 'A later file brought one of its lines again. Please take that one back first.';
+  await showFiles(listOf({ files: [bankFileOf()], total: 1 }), {
+    [TAKE_BACK]: () =>
+      json({ code: 'is_repeated', message, current: bankFileOf({ id: 9, fileName: 'december.csv' }) }, 409),
+  });
+  await screen.findByText('Ties');
+  await press('Take back november.csv');
+  await screen.findByRole('alertdialog');
+  await press('Take it back');
+
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(message);
+  const link = screen.getByRole('link', { name: 'Open december.csv, 20 to 23 November 2026' });
+  expect(link.getAttribute('href')).toBe('/admin?section=bank&file=9&bankState=all');
+});
+
 it('money that nobody could place is named with its sum and leads to its list', async () => {
   await showFiles(listOf({ files: [bankFileOf()], total: 1 }), {
     [UNIDENTIFIED]: () => json({ lines: [], total: 2, page: 1, sum: 1250 }),

@@ -6,6 +6,7 @@ import {
   nameDays,
   summarize,
   termsOf,
+  wordEarlier,
   wordGap,
 } from '#web/features/bank/file-words.ts';
 
@@ -39,11 +40,22 @@ it.each([
   ],
   [{ lines: 1, certain: 1, likely: 0 }, '1 line: 1 certain, 0 to look at'],
   [{ lines: 3, certain: 1, likely: 1, ignored: 1 }, '3 lines: 1 certain, 1 to look at, 1 ignored'],
+  [
+    { lines: 5, certain: 1, likely: 1, ignored: 3, earlier: 2 },
+    '5 lines: 1 certain, 1 to look at, 1 ignored, 2 before 1 November 2026, ignored',
+  ],
   [{ ...KNOWN, duplicates: 1 }, 'Nothing new: its only line is known from an earlier file'],
   [{ ...KNOWN, duplicates: 79 }, 'Nothing new: all 79 lines are known from an earlier file'],
   [KNOWN, 'No line of this file is money from clients'],
 ])('a file that was read is summed up in words: %j', (counts, words) => {
   expect(summarize(bankFileOf({ counts }))).toBe(words);
+});
+
+it('the lines before the first day are counted with that day', () => {
+  expect(wordEarlier(bankFileOf({ counts: { earlier: 1 } }))).toBe(
+    '1 line before 1 November 2026 was ignored',
+  );
+  expect(wordEarlier(bankFileOf())).toBeUndefined();
 });
 
 it('the sum of a file leaves out what is 0 and leads from its opening to its closing balance', () => {

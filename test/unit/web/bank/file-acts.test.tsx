@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { BankFile } from '#shared/contract/bank.ts';
+import { bankFileOf } from '#test/support/bank/bank-file.ts';
+import { FileNotes, TakeOpenFileBack } from '#web/features/bank/file-acts.tsx';
+import { type Answers, json, openBrowser } from '../screen.tsx';
+
+const FILE = 'GET /api/admin/bank-files/7';
+const CHANGE = 'PATCH /api/admin/bank-files/7';
+const TAKE_BACK = 'DELETE /api/admin/bank-files/7';
+
+const showFile = async (file: BankFile, answers: Answers = {}) => {
+  const browser = await openBrowser({ [FILE]: () => json(file), ...answers });
+  await act(async () =>
+    browser.show(
+      <>
+        <TakeOpenFileBack fileId={7} />
+        <FileNotes fileId={7} />
+      </>,
+    ),
+  );
+  await screen.findByRole('button', { name: 'Take back november.csv' });
+
+  return browser;
+};
+
+/** Answers a write, after which the file is read as it is then. */
+const writing = (before: BankFile, after: BankFile, write: string): Answers => {
+  let file = before;
+
+  return {
+    [FILE]: () => json(file),
+    [write]: () => {
+      file = after;
+
+      return json(after);
+    },
+  };
+};
+
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })));
+
+it('an open file that was taken back leads to the list of files', async () => {
+  const { router } = await showFile(bankFileOf(), { [TAKE_BACK]: () => new Response(null, { status: 204 }) });
+  await press('Take back november.csv');
+  await screen.findByRole('alertdialog', { name: 'Take november.csv back?' });
+  await press('Take it back');
+
+  await waitFor(() => expect(router.history.location.href).toBe('/admin?section=bank'));
+});
+
+it('a file of which something was booked stays, and the answer says why', async () => {
+  const message = 'A line of this file is booked. Open it again first.';
+  await showFile(bankFileOf(), {
+    [TAKE_BACK]: () => json({ code: 'has_bookings', message, current: bankFileOf() }, 409),
+  });
+  await press('Take back november.csv');
+  await screen.findByRole('alertdialog');
+  await press('Take it back');
+
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+it('a file that a job books cannot be taken back', async () => {
+  await showFile(bankFileOf({ state: 'booking' }));
+
+  expect(screen.getByRole('button', { name: 'Take back november.csv' })).toHaveProperty('disabled', true);
+});
+
+it('an open file counts what was ignored before its first day, which can be changed while nothing is booked', async () => {
+  const before = bankFileOf({ counts: { ignored: 12, earlier: 12 } });
+  const after = bankFileOf({ bookFrom: '2026-10-01' });
+  const { sent } = await showFile(before, writing(before, after, CHANGE));
+  expect(screen.getByText('12 lines before 1 November 2026 were ignored.')).toBeDefined();
+  await press('Change the first day');
+  const day = await screen.findByLabelText(/^Book lines from/);
+  expect(day).toHaveProperty('value', '2026-11-01');
+  fireEvent.change(day, { target: { value: '2026-10-01' } });
+  await press('Change the day');
+
+  expect(await screen.findByText('Lines are booked from 1 October 2026.')).toBeDefined();
+  expect(sent.find(({ route }) => route === CHANGE)?.body).toEqual({ bookFrom: '2026-10-01' });
+});
+
+it('a first day that the server refuses says so at its field, and what was typed stays', async () => {
+  const sentence = 'Choose a day until tomorrow.';
+  await showFile(bankFileOf(), {
+    [CHANGE]: () => json({ code: 'unprocessable', message: sentence, fields: { bookFrom: sentence } }, 422),
+  });
+  await press('Change the first day');
+  const day = await screen.findByLabelText(/^Book lines from/);
+  fireEvent.change(day, { target: { value: '2030-10-01' } });
+  await press('Change the day');
+
+  expect(await screen.findByText(sentence)).toBeDefined();
+  expect(day).toHaveProperty('value', '2030-10-01');
+});
+
+it('the first day of a file with booked lines cannot be changed', async () => {
+  await showFile(bankFileOf({ counts: { booked: 1 } }));
+
+  expect(screen.getByText('Lines are booked from 1 November 2026.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Change the first day' })).toBeNull();
+});

@@ -1,0 +1,50 @@
+import { Input } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod';
+import type { BankFile } from '#shared/contract/bank.ts';
+import { date } from '#shared/contract/fields.ts';
+import { nameDay } from '#shared/dates.ts';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { toast } from '../../lib/toast.ts';
+import { nameAccount } from './file-words.ts';
+import { useChangeFirstDay } from './mutations.ts';
+
+const firstDayForm = z.object({ bookFrom: date });
+
+interface FirstDayDialogProps {
+  file: BankFile;
+  onClose: () => void;
+}
+
+/** Changes from which day on the lines of an account are booked. */
+export const FirstDayDialog = ({ file, onClose }: FirstDayDialogProps) => {
+  const change = useChangeFirstDay(file.id);
+  const form = useForm({
+    resolver: zodResolver(firstDayForm),
+    defaultValues: { bookFrom: file.bookFrom },
+  });
+
+  return (
+    <FormDialog
+      title="Change the first day?"
+      description={`Lines of ${nameAccount(file.bank, file.account)} before this day are ignored, the others are open. It can be changed as long as nothing is booked.`}
+      firstField="bookFrom"
+      submitLabel="Change the day"
+      refusal="The day was not changed"
+      form={form}
+      save={change}
+      inputOf={({ bookFrom }) => bookFrom}
+      onSaved={({ bookFrom }) => {
+        onClose();
+        toast({ title: `Lines are booked from ${nameDay(bookFrom)}`, tone: 'success' });
+      }}
+      onClose={onClose}
+    >
+      <FormField label="Book lines from" error={form.formState.errors.bookFrom?.message} isRequired>
+        <Input size="sm" type="date" {...form.register('bookFrom')} />
+      </FormField>
+    </FormDialog>
+  );
+};
