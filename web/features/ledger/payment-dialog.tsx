@@ -15,6 +15,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
+import { wordClosedDay } from '../../lib/closed-day.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import type { NumberedClient } from '../../lib/full-name.ts';
