@@ -15,13 +15,14 @@ import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts
 
 const TODAY = dayFromToday(0);
 const REASON = 'returned after the client was deleted';
+const VAT_NUMBER = '4870261234';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };
 let money: ReturnType<typeof moneyCalls>;
 let lines: ReturnType<typeof lineCalls>;
 beforeAll(async () => {
-  portal = await startTestPortal();
+  portal = await startTestPortal({ settings: { SUPPLIER_VAT_NUMBER: VAT_NUMBER } });
   admin = await addCaller(portal, 'admin');
   money = moneyCalls(portal, admin);
   lines = lineCalls(portal, admin);
@@ -64,6 +65,15 @@ const readOpen = async (userId: number) => {
 
 const readTotals = async (day = TODAY) =>
   (await portal.call('GET', `/api/admin/ledger/totals?from=${day}&to=${day}`, admin)).body;
+
+/** The VAT report of today's tax period. */
+const readVatReport = async () => {
+  const [year, month] = TODAY.split('-').map(Number);
+  const period = `${year}-${String(Math.ceil((month ?? 0) / 2) * 2).padStart(2, '0')}`;
+  const path = `/api/admin/vat-report?period=${period}&vatNumber=${VAT_NUMBER}`;
+
+  return (await portal.call('GET', path, admin)).body;
+};
 
 const countFaults = async () => {
   const { database } = await import('#local/seed/whole-database.ts');
@@ -241,6 +251,19 @@ describe('a payment of a deleted client that the bank returns', () => {
     expect(await lines.book(await addReturned(118), { reverses: paymentId })).toMatchObject({ status: 409 });
     expect(await readLedger(portal, userId)).toEqual(before);
   });
+});
+
+it('the write-off of a returned payment waits for the return of its invoice, as any other', async () => {
+  const { paymentId } = await addDeleted(460);
+  const before = await readVatReport();
+  await lines.book(await addReturned(460), { reverses: paymentId });
+  const after = await readVatReport();
+
+  expect(after).toMatchObject({ agrees: true, writtenOff: before.writtenOff });
+  expect([
+    after.waiting.writtenOff.gross - before.waiting.writtenOff.gross,
+    after.waiting.writtenOff.vat - before.waiting.writtenOff.vat,
+  ]).toEqual([460, 60]);
 });
 
 describe('a divided line that the bank returns', () => {

@@ -4,7 +4,7 @@ import { FormField } from '../form/form-field.tsx';
 
 interface ReasonFieldProps extends InputProps {
   error: string | undefined;
-  /** True for a write-off and its taking back, whose reason the client never reads (D65). */
+  /** True for a write-off and its taking back, whose reason the client never reads (D65), and for a deleted client. */
   isForAdmins?: boolean;
 }
 

@@ -449,9 +449,10 @@ describe('what a line shows', () => {
       await pressKey('Enter');
       expect(
         await screen.findByText(
-          'The client was deleted, so what it paid is written off at once. This cannot be undone.',
+          'The client was deleted, so what the payment paid is written off at once. This cannot be undone.',
         ),
       ).toBeTruthy();
+      expect(screen.getByText('Only administrators see the reason')).toBeDefined();
       await press('Reverse it');
 
       await waitFor(() => expect(writes()).toMatchObject([{ body: { reverses: 78 } }]));

@@ -44,7 +44,7 @@ export const ReturnDialog = ({ line, client, handlers, onClose }: ReturnDialogPr
       title={`Reverse ${formatAmount(-line.amount)} of ${nameClient(client)}?`}
       description={
         isDeleted(client)
-          ? 'The client was deleted, so what it paid is written off at once. This cannot be undone.'
+          ? 'The client was deleted, so what the payment paid is written off at once. This cannot be undone.'
           : 'It is owed again, unless other credit pays it. This cannot be undone.'
       }
       role="alertdialog"
@@ -68,7 +68,11 @@ export const ReturnDialog = ({ line, client, handlers, onClose }: ReturnDialogPr
               <Reversed line={line} client={client} />
             </Box>
             <StandsOn line={line} />
-            <ReasonField error={formState.errors.reason?.message} {...register('reason')} />
+            <ReasonField
+              error={formState.errors.reason?.message}
+              isForAdmins={isDeleted(client)}
+              {...register('reason')}
+            />
             <RefusalNote title="The line stays open" error={reverse.error} />
           </Stack>
         </Dialog.Body>
