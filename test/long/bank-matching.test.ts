@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRandom } from '#local/seed/random.ts';
-import { makeLinesOfKinds, makeMonthOfLines, SURE_KINDS } from '#test/support/bank/lines-of-kinds.ts';
+import {
+  CREDIT_KINDS,
+  makeLinesInCredit,
+  makeLinesOfKinds,
+  makeMonthOfLines,
+  SURE_KINDS,
+} from '#test/support/bank/lines-of-kinds.ts';
 import {
   listUnexplained,
   listWronglyCertain,
@@ -24,7 +30,10 @@ afterAll(() => clients.close());
 
 describe(`lines of the bank over ${CLIENTS} clients`, () => {
   it('of each kind that holds an OW number or invoice number, 98 % propose their client first', async () => {
-    const { matched } = await clients.match(makeLinesOfKinds(clients.all, LINES_PER_KIND));
+    const { matched } = await clients.match([
+      ...makeLinesOfKinds(clients.all, LINES_PER_KIND),
+      ...makeLinesInCredit(clients.all, LINES_PER_KIND),
+    ]);
     const sums = sumByKind(matched);
     process.stdout.write(
       sums
@@ -35,7 +44,9 @@ describe(`lines of the bank over ${CLIENTS} clients`, () => {
         .join(''),
     );
 
-    expect(sums.filter(({ kind, right }) => SURE_KINDS.includes(kind) && right < 0.98)).toEqual([]);
+    expect(
+      sums.filter(({ kind, right }) => [...SURE_KINDS, ...CREDIT_KINDS].includes(kind) && right < 0.98),
+    ).toEqual([]);
     expect(listUnexplained(matched)).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { LineToMatch } from '#functions/domain/bank/match-lines.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { type Client, newNumber, newWord, openMatching } from '#test/support/bank/matched-clients.ts';
@@ -161,6 +162,36 @@ describe('a line that names a client by number and debt stays certain', () => {
       expect(await stateOf({ ...line, description: `${description} ${real.surname}` })).toBe('likely');
     },
   );
+
+  it('all six beside 110 strangers with numbers near theirs, whose names the bank prints', async () => {
+    const base = Number(newNumber().replace(/...$/, '000'));
+    const numbers = [0, 11, 22, 33, 44, 55].map((step) => `OW${base + step}`);
+    for (const OWNumber of numbers) {
+      await owing({ OWNumber });
+    }
+    const free = Array.from({ length: 116 }, (_, step) => `OW${base + step}`).filter(
+      (number) => !numbers.includes(number),
+    );
+    await portal.connection.insert(users).values(
+      free.map((OWNumber) => ({
+        OWNumber,
+        User_Name: 'Stranger',
+        User_Surname: 'Strangerson',
+        User_Org: 'Magtape Credit',
+        User_Email: `${OWNumber}@strangers.example`,
+        User_Pass_Bkp: 'none',
+      })),
+    );
+    const found = await match(
+      ...numbers.map((number) => ({
+        reference: `${number} thanks`,
+        description: 'MAGTAPE CREDIT J STRANGERSON',
+        amountCents: CENTS,
+      })),
+    );
+
+    expect(found.map(({ state }) => state)).toEqual(Array(6).fill('certain'));
+  });
 
   it('beside a mobile number of an account that does not count, of an address that is not verified, or of both', async () => {
     const mobile = `74${newNumber().slice(1)}`;

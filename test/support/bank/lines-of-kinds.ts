@@ -95,6 +95,49 @@ export const makeLinesOfKinds = (all: readonly ManyClient[], count: number): Lin
   );
 };
 
+/** Clients in credit, who are proven, while the words name another who owes exactly the amount. */
+const IN_CREDIT: Record<string, (client: ManyClient) => { description: string; reference: string }> = {
+  'payer booked before, client in credit': ({ name, surname }) => ({
+    description: `FNB OB PMT ${name.slice(0, 1)} ${surname}`.toUpperCase(),
+    reference: '',
+  }),
+  'service number, client in credit, another owes exactly that': ({ userId }) => ({
+    description: 'INTERNET TRF FROM BANK',
+    reference: `087${String(userId).padStart(7, '0')}`,
+  }),
+};
+
+export const CREDIT_KINDS = Object.keys(IN_CREDIT);
+
+export const makeLinesInCredit = (all: readonly ManyClient[], count: number): LineOfKind[] => {
+  const random = makeRandom(count);
+  // Of the shared surnames a payer was booked for several clients, so it names none.
+  const ofOne = all.filter(({ userId }) => userId % 3 !== 0);
+  const inCredit = ofOne.filter(({ openInvoice }) => openInvoice === null);
+  const organisations = ofOne.filter(({ userId }) => userId % 10 === 0);
+
+  return CREDIT_KINDS.flatMap((kind) =>
+    Array.from({ length: count }, () => {
+      const payer = random.pick(inCredit);
+      const owing = random.pick(organisations);
+      const { description, reference } = IN_CREDIT[kind]?.(payer) ?? { description: '', reference: '' };
+
+      return {
+        kind,
+        payer,
+        line: {
+          date: LINE_DAY,
+          description,
+          reference: `${reference} ${owing.surname} Trading`.trim(),
+          amountCents: owing.priceCents,
+          hasBalance: true,
+          seenInFileOf: null,
+        },
+      };
+    }),
+  );
+};
+
 /** A month's file, in which one of a hundred references is mistyped. */
 export const makeMonthOfLines = (all: readonly ManyClient[], count: number): LineOfKind[] => {
   const random = makeRandom(count);

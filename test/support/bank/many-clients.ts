@@ -8,7 +8,7 @@ export const LINE_DAY = '2026-11-23';
 
 /**
  * A third of the clients share twenty surnames, and all share six prices. Each has a paid invoice with the number of its
- * place, and nine of ten an open one with a number behind those. Half of them paid by a line whose payer is known. The
+ * place, and nine of ten an open one with a number behind those. Half of them, and those without an open one, paid by a line whose payer is known. The
  * triggers do not run, so the rows are as they would have written them.
  */
 const fill = (count: number): string[] => [
@@ -44,8 +44,8 @@ const fill = (count: number): string[] => [
   `insert into bank_lines (id, file_id, account, date, description, amount, words, place, state, payer)
     select place, 1, '62000000001', '2026-10-23', 'FNB OB PMT', price, place::text, 1, 'booked',
       upper('FNB OB PMT ' || left(name, 1) || ' ' || surname)
-    from client where place % 2 = 0`,
-  `insert into bank_bookings (line_id, entry_id, kind) select place, place + ${2 * count}, 'payment' from client where place % 2 = 0`,
+    from client where place % 2 = 0 or place % 10 = 1`,
+  `insert into bank_bookings (line_id, entry_id, kind) select place, place + ${2 * count}, 'payment' from client where place % 2 = 0 or place % 10 = 1`,
 ];
 
 /** Fills a migrated, empty database as superuser. */
