@@ -77,8 +77,10 @@ export const openPoints = z.object({
   /** Up to the end of the month: lines of the bank that are open, and the money that is nobody's yet (D63). */
   openLines: z.object({ count: z.number().int(), amount: z.number() }),
   unidentified: z.object({ count: z.number().int(), amount: z.number() }),
-  /** The last day up to which every account of the bank is read; null while no file was. */
+  /** The last day up to which every account that receives money and has a file is read; null while none has. */
   bankReadUntil: date.nullable(),
+  /** The accounts that receive money without a file, once any file was read. */
+  bankNeverRead: z.array(z.string()),
   /** The month of the oldest entry; null while there is none. */
   oldestMonth: month.nullable(),
 });
@@ -125,7 +127,7 @@ export const closings = defineRoutes('closings', {
     path: '/api/admin/closings/open-points',
     summary: 'What is open in a month that is to be closed',
     access: 'admin',
-    uses: ['database'],
+    uses: ['database', 'bankAccounts'],
     query: z.object({ month }),
     response: openPoints,
     readsBesideCheck: true,

@@ -14,8 +14,10 @@ export const countFigures = z.object({
   helpdeskUrl: z.url().nullable(),
   failedJobs: count,
   bank: z.object({
-    /** The last day up to which every account of the bank is read; null while no file was. */
+    /** The last day up to which every account that receives money and has a file is read; null while none has. */
     readUntil: date.nullable(),
+    /** The accounts that receive money without a file, once any file was read. */
+    neverRead: z.array(z.string()),
     /** The money from the bank that nobody can place yet. */
     unidentified: z.number(),
   }),
@@ -70,7 +72,7 @@ export const figures = defineRoutes('figures', {
     summary:
       'How many clients are overdue, tickets open, background jobs failed and addresses blocked, which mails are paused, and how far the bank is read',
     access: 'admin',
-    uses: ['database', 'supportSettings'],
+    uses: ['database', 'supportSettings', 'bankAccounts'],
     readsBesideCheck: true,
     isFirstRead: true,
     response: countFigures,

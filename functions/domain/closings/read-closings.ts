@@ -9,6 +9,7 @@ import type {
   ClosingStore,
 } from '#functions/ports/database/ledger/closing-store.ts';
 import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
+import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import type { ClosedDebtors, Closing, OpenPoints } from '#shared/contract/closings.ts';
 import type { CsvForm } from '#shared/contract/csv-form.ts';
 import { CLOSED_DEBTORS_SHOWN, EXPORT_ROWS_MAX, OPEN_POINTS_MAX } from '#shared/contract/limits.ts';
@@ -22,11 +23,18 @@ export const listClosings = (closings: Pick<ClosingStore, 'list'>, admin: Sessio
 
 /** Lists what an administrator may want to do before a month is closed; nothing of it prevents that. */
 export const listOpenPoints = (
-  closings: Pick<ClosingStore, 'listOpenPoints'>,
+  {
+    database,
+    bankAccounts,
+  }: { database: { closings: Pick<ClosingStore, 'listOpenPoints'> }; bankAccounts: BankAccounts },
   admin: SessionUser,
   month: string,
 ): Promise<OpenPoints> =>
-  closings.listOpenPoints(month, OPEN_POINTS_MAX, auditOfRead(admin, 'closings.open-points'));
+  database.closings.listOpenPoints(
+    month,
+    { limit: OPEN_POINTS_MAX, accounts: bankAccounts.map(({ number }) => number) },
+    auditOfRead(admin, 'closings.open-points'),
+  );
 
 const noClosing = () => new AppError('not_found', 'There is no such closing.');
 

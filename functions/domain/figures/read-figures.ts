@@ -1,4 +1,5 @@
 import type { FigureStore, MonthSpan } from '#functions/ports/database/figures/figure-store.ts';
+import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { CountFigures, MoneyFigures, MonthFigures } from '#shared/contract/figures.ts';
 import { monthAfter, startOf } from '#shared/dates.ts';
@@ -14,13 +15,17 @@ const spanAfter = (now: Date, months: number): MonthSpan => ({
 interface CountPorts {
   database: { figures: Pick<FigureStore, 'readCounts'> };
   supportSettings: Pick<SupportSettings, 'isOn' | 'contactUrl'>;
+  bankAccounts: BankAccounts;
 }
 
 export const readCounts = async (
-  { database, supportSettings: { isOn, contactUrl } }: CountPorts,
+  { database, supportSettings: { isOn, contactUrl }, bankAccounts }: CountPorts,
   now: Date,
 ): Promise<CountFigures> => {
-  const { openTickets, ...counts } = await database.figures.readCounts(now);
+  const { openTickets, ...counts } = await database.figures.readCounts(
+    now,
+    bankAccounts.map(({ number }) => number),
+  );
 
   return {
     ...counts,

@@ -1,11 +1,12 @@
 import { listOpenPoints } from '#functions/domain/closings/read-closings.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
+import { bankAccounts } from '#functions/runtime/ports/bank-accounts-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { closingStore } from '#functions/runtime/ports/stores.ts';
 import { closings } from '#shared/contract/closings.ts';
 
 export const handler = endpoint(
   closings['open-points'],
-  { database: databaseWith(closingStore) },
-  ({ ports, user, query }) => listOpenPoints(ports.database.closings, user, query.month),
+  { database: databaseWith(closingStore), bankAccounts },
+  ({ ports, user, query }) => listOpenPoints(ports, user, query.month),
 );

@@ -268,6 +268,7 @@ describe('what is open before a closing', () => {
       openLines: { count: 0, amount: 0 },
       unidentified: { count: 0, amount: 0 },
       bankReadUntil: null,
+      bankNeverRead: [],
       oldestMonth: await readOldestMonth(),
     });
     expect((await books.listOpenPoints('2023-05')).body).toMatchObject({ count: 2 });

@@ -35,7 +35,11 @@ const money = () => readMoney(database.figures, NOW);
 const months = () => readMonths(database.figures, NOW);
 const counts = () =>
   readCounts(
-    { database, supportSettings: { isOn: true, contactUrl: (id) => `https://desk.example/people/${id}` } },
+    {
+      database,
+      supportSettings: { isOn: true, contactUrl: (id) => `https://desk.example/people/${id}` },
+      bankAccounts: [],
+    },
     NOW,
   );
 const lastMonths = async () => (await months()).slice(-2);

@@ -71,15 +71,15 @@ const tellLines = (count: number) =>
 
 /** What of the bank's money up to the end of the month is not on an account yet (D63). */
 const OpenAtTheBank = ({
-  points: { month, openLines, unidentified, bankReadUntil },
+  points: { month, openLines, unidentified, bankReadUntil, bankNeverRead },
 }: {
   points: OpenPoints;
 }) => {
-  if (bankReadUntil === null) {
+  if (bankReadUntil === null && bankNeverRead.length === 0) {
     return null;
   }
-  const isRead = bankReadUntil >= daysOfMonth(month).to;
-  if (isRead && openLines.count === 0 && unidentified.count === 0) {
+  const isRead = bankReadUntil !== null && bankReadUntil >= daysOfMonth(month).to;
+  if (isRead && bankNeverRead.length === 0 && openLines.count === 0 && unidentified.count === 0) {
     return <Text textStyle="sm">Every line of the bank is on an account.</Text>;
   }
 
@@ -90,7 +90,12 @@ const OpenAtTheBank = ({
         <Alert.Title>Not all money of the bank is on an account</Alert.Title>
         <Alert.Description>
           <Stack as="ul" gap="1" listStyleType="none">
-            {!isRead && <li>The bank was read up to {formatDateShort(bankReadUntil)}.</li>}
+            {bankReadUntil !== null && !isRead && (
+              <li>The bank was read up to {formatDateShort(bankReadUntil)}.</li>
+            )}
+            {bankNeverRead.map((account) => (
+              <li key={account}>The account ending in {account.slice(-4)} was never read.</li>
+            ))}
             {openLines.count > 0 && (
               <li>
                 <Link {...linkToAdmin({ section: 'bank' })}>

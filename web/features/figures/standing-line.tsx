@@ -33,7 +33,7 @@ const Warning = ({ link, children }: { link: LinkProps; children: ReactNode }) =
 );
 
 /** Leads to the clients whose mail comes back, and to what the bank is owed; without any it says what the page shows. */
-const Warnings = ({ blockedAddresses, bank: { readUntil, unidentified } }: CountFigures) => {
+const Warnings = ({ blockedAddresses, bank: { readUntil, neverRead, unidentified } }: CountFigures) => {
   const now = new Date();
   const isBankMissing = readUntil !== null && readUntil < weekdayBefore(now);
 
@@ -44,6 +44,11 @@ const Warnings = ({ blockedAddresses, bank: { readUntil, unidentified } }: Count
           Bank lines missing since {formatDayInWords(dayAfter(startOfDay(readUntil), 1), now)}
         </Warning>
       )}
+      {neverRead.map((account) => (
+        <Warning key={account} link={linkToAdmin({ section: 'bank' })}>
+          Account ending in {account.slice(-4)} never read
+        </Warning>
+      ))}
       {unidentified > 0 && (
         <Warning link={linkToAdmin({ section: 'bank', view: 'unidentified' })}>
           Unidentified {formatAmount(unidentified)}
@@ -54,7 +59,11 @@ const Warnings = ({ blockedAddresses, bank: { readUntil, unidentified } }: Count
           Mails that came back: {formatCount(blockedAddresses)}
         </Warning>
       )}
-      {!isBankMissing && unidentified === 0 && blockedAddresses === 0 && 'How the portal stands'}
+      {!isBankMissing &&
+        neverRead.length === 0 &&
+        unidentified === 0 &&
+        blockedAddresses === 0 &&
+        'How the portal stands'}
     </>
   );
 };

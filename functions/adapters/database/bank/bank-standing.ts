@@ -1,9 +1,22 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
 
-/** The last day up to which every account is read; null while no file was. */
-export const readUntil = sql`(
-  select min(until)::text from (select max(to_day) as until from ${bankFiles} group by account) as account)`;
+/**
+ * How far these accounts are read, as JSON: the last day up to which all of them are that have a file, and those without
+ * one. A portal that has read no file at all names none.
+ */
+export const bankStanding = (accounts: readonly string[]): SQL => sql`(
+  select jsonb_build_object('readUntil', min(until),
+    'neverRead', coalesce(jsonb_agg(number order by place) filter (where until is null and exists (select from ${bankFiles})), '[]'))
+  from (
+    select number, place, (select max(to_day) from ${bankFiles} where account = number) as until
+    from jsonb_array_elements_text(${JSON.stringify(accounts)}::jsonb) with ordinality as account (number, place)
+  ) as account)::text`;
+
+const standing = z.object({ readUntil: z.string().nullable(), neverRead: z.array(z.string()) });
+
+export const readStanding = (json: string) => standing.parse(JSON.parse(json));
 
 /** The money that nobody can place yet. */
 export const unidentifiedSum = sql`(

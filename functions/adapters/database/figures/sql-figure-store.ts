@@ -1,5 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { readUntil, unidentifiedSum } from '#functions/adapters/database/bank/bank-standing.ts';
+import {
+  bankStanding,
+  readStanding,
+  unidentifiedSum,
+} from '#functions/adapters/database/bank/bank-standing.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';
 import { isDue, isOverdueOn, isPastDueOn } from '#functions/adapters/database/ledger/due-items.ts';
@@ -42,7 +46,7 @@ const newClientsIn = ({ from, until }: MonthSpan): SQL<number> => sql`
       and ${users.user_role} = 'client' and ${isOfPerson})`;
 
 export const makeFigureStore = (db: Connection): FigureStore => ({
-  readCounts: async (now) => {
+  readCounts: async (now, accounts) => {
     const rows = await db
       .select({
         overdueClients: sql<number>`(select count(distinct ${ledgerItems.user_id}) from ${ledgerItems} where ${isOverdueOn(now)})`,
@@ -53,16 +57,16 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
             on ${users.User_Id} = ${mailBlocks.user_id} and lower(${users.User_Email}) = ${mailBlocks.address}
           where ${isOfPerson})`,
         pausedMails,
-        readUntil: sql<string | null>`${readUntil}`,
+        standing: sql<string>`${bankStanding(accounts)}`,
         unidentified: sql<string>`${unidentifiedSum}`,
       })
       .from(ONE_ROW);
-    const { pausedMails: paused, readUntil: until, unidentified, ...counts } = readOneRow(rows);
+    const { pausedMails: paused, standing, unidentified, ...counts } = readOneRow(rows);
 
     return {
       ...counts,
       pausedMails: readPausedMails(paused),
-      bank: { readUntil: until, unidentified: Number(unidentified) },
+      bank: { ...readStanding(standing), unidentified: Number(unidentified) },
     };
   },
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { isOpenLine } from '#functions/adapters/database/bank/bank-line-json.ts';
-import { readUntil } from '#functions/adapters/database/bank/bank-standing.ts';
+import { bankStanding, readStanding } from '#functions/adapters/database/bank/bank-standing.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
@@ -80,12 +80,13 @@ const bankPoints = z
     openAmount: amountOfLines,
     unidentified: z.number(),
     unidentifiedAmount: amountOfLines,
-    bankReadUntil: z.string().nullable(),
+    standing: z.string().transform(readStanding),
   })
-  .transform(({ openLines, openAmount, unidentified, unidentifiedAmount, bankReadUntil }) => ({
+  .transform(({ openLines, openAmount, unidentified, unidentifiedAmount, standing }) => ({
     openLines: { count: openLines, amount: openAmount },
     unidentified: { count: unidentified, amount: unidentifiedAmount },
-    bankReadUntil,
+    bankReadUntil: standing.readUntil,
+    bankNeverRead: standing.neverRead,
   }));
 
 export const makeClosingStore = (db: Connection): ClosingStore => ({
@@ -156,7 +157,7 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
     return rows.map(readClosing);
   },
 
-  listOpenPoints: async (month, limit, audit) => {
+  listOpenPoints: async (month, { limit, accounts }, audit) => {
     const { rows } = await db.execute(sql`
       with audited as (${auditRow(audit, { record: sql`null`, from: ONE_ROW })}), points as (
         select invoice.id as "invoiceId", invoice.invoice_number as "invoiceNumber", invoice.user_id as "userId",
@@ -170,7 +171,7 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
           and not exists (select from ${creditNotes} as note where note.invoice_id = invoice.id)
         order by reversal.date, reversal.id limit ${limit}::int
       )
-      select points.*, oldest.month as "oldestMonth", bank.*, ${readUntil} as "bankReadUntil"
+      select points.*, oldest.month as "oldestMonth", bank.*, ${bankStanding(accounts)} as standing
       from (${oldestMonth}) as oldest
       cross join (
         select count(*) filter (where ${isOpenLine}) as "openLines",

@@ -9,7 +9,11 @@ export interface MonthSpan {
 
 /** The figures of the dashboard over all clients. */
 export interface FigureStore {
-  readCounts(now: Date): Promise<Omit<CountFigures, 'openTickets' | 'helpdeskUrl'> & { openTickets: number }>;
+  /** `accounts` are the numbers of those that receive money. */
+  readCounts(
+    now: Date,
+    accounts: readonly string[],
+  ): Promise<Omit<CountFigures, 'openTickets' | 'helpdeskUrl'> & { openTickets: number }>;
   /** Sums what is owed, what of it is overdue now, and what was invoiced and made void in the month. */
   readMoney(month: MonthSpan, now: Date): Promise<MoneyFigures>;
   /** In the order of the months. */

@@ -80,5 +80,9 @@ export interface ClosingStore {
     audit: PageAudit | undefined,
   ): Promise<ClosedDebtorList | undefined>;
   /** Lists what is open in the days that closing a month would close; the reading is written to the audit log. */
-  listOpenPoints(month: string, limit: number, audit: ReadAudit): Promise<OpenPoints>;
+  listOpenPoints(
+    month: string,
+    options: { limit: number; accounts: readonly string[] },
+    audit: ReadAudit,
+  ): Promise<OpenPoints>;
 }

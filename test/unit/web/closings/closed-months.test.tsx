@@ -57,6 +57,7 @@ const pointsOf = (month: string, change: Partial<OpenPoints> = {}): OpenPoints =
   openLines: { count: 0, amount: 0 },
   unidentified: { count: 0, amount: 0 },
   bankReadUntil: null,
+  bankNeverRead: [],
   oldestMonth: null,
   ...change,
 });
@@ -119,6 +120,7 @@ it('before a month is closed, the dialog says what of the bank is open in it', a
           openLines: { count: 2, amount: 640.5 },
           unidentified: { count: 1, amount: 99 },
           bankReadUntil: `${LAST}-20`,
+          bankNeverRead: ['62000001234'],
         }),
       ),
   });
@@ -126,6 +128,7 @@ it('before a month is closed, the dialog says what of the bank is open in it', a
   await press(`Close ${nameMonth(LAST)}…`);
 
   expect(await screen.findByText(`The bank was read up to ${formatDateShort(`${LAST}-20`)}.`)).toBeDefined();
+  expect(screen.getByText('The account ending in 1234 was never read.')).toBeDefined();
   expect(screen.getByRole('link', { name: '2 lines of the bank are open, R\u00a0640,50' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Unidentified R\u00a099,00' }).getAttribute('href')).toBe(
     '/admin?section=bank&view=unidentified',

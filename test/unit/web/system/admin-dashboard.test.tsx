@@ -33,11 +33,15 @@ it('the dashboard shows its figures with their proportions, and the alert', asyn
 
 const showCounts = async (
   blockedAddresses: number,
-  bank: { readUntil: string | null; unidentified: number } = { readUntil: null, unidentified: 0 },
+  bank: { readUntil: string | null; neverRead?: string[]; unidentified: number } = {
+    readUntil: null,
+    unidentified: 0,
+  },
 ) => {
   const counts = { overdueClients: 0, openTickets: null, helpdeskUrl: null, failedJobs: 0, pausedMails: [] };
   const { show } = await openBrowser({
-    'GET /api/admin/figures/counts': () => json({ ...counts, blockedAddresses, bank }),
+    'GET /api/admin/figures/counts': () =>
+      json({ ...counts, blockedAddresses, bank: { neverRead: [], ...bank } }),
   });
   show(<AdminDashboard />);
 };
@@ -52,10 +56,11 @@ it('the dashboard says how many mails came back, and leads to whose', async () =
 it('the dashboard says since when lines of the bank are missing, and what nobody could place', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T08:00:00.000Z') });
   onTestFinished(() => void vi.useRealTimers());
-  await showCounts(0, { readUntil: '2026-11-19', unidentified: 450 });
+  await showCounts(0, { readUntil: '2026-11-19', neverRead: ['62000001234'], unidentified: 450 });
 
   const missing = await screen.findByRole('link', { name: 'Bank lines missing since 20 November' });
   expect(missing.getAttribute('href')).toBe('/admin?section=bank');
+  expect(screen.getByRole('link', { name: 'Account ending in 1234 never read' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Unidentified R\u00a0450,00' }).getAttribute('href')).toBe(
     '/admin?section=bank&view=unidentified',
   );
