@@ -1,4 +1,4 @@
-import type { ControlRow } from './contract/control-account.ts';
+import type { BookEntry, ControlRow, UnidentifiedRow } from './contract/control-account.ts';
 import type { EntryKind } from './contract/ledger-entries.ts';
 import type { PaymentMethod } from './contract/ledger-payments.ts';
 import type { Ageing, Debtor } from './contract/ledger-statements.ts';
@@ -82,6 +82,20 @@ export const CONTROL_LABELS: Record<ControlRow, string> = {
   adjustments: 'Adjustments',
   writeOffs: 'Write-offs',
   recoveries: 'Recoveries',
+};
+
+/** The rows of the unidentified receipts under the control account (D63). */
+export const UNIDENTIFIED_LABELS: Record<UnidentifiedRow, string> = {
+  unidentified: 'Unidentified receipts',
+  unidentifiedIn: 'Unidentified receipts received',
+  unidentifiedOut: 'Unidentified receipts moved or sent back',
+};
+
+/** What files and lists call each entry that is on no client's account. */
+export const RECEIPT_LABELS: Record<Exclude<BookEntry['kind'], EntryKind | 'month-opening'>, string> = {
+  'unidentified-in': 'Unidentified receipt',
+  'unidentified-moved': 'Unidentified receipt moved to clients or back to its line',
+  'unidentified-sent-back': 'Unidentified receipt sent back',
 };
 
 export const FUTURE_DATE = 'The date must not be in the future.';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAIL_NEWS_STATES } from '#functions/ports/database/mails/mail-event-store.ts';
-import { month } from '#shared/contract/closings.ts';
+import { month } from '#shared/contract/fields.ts';
 import { MAIL_BLOCK_KEYS } from '#shared/mail-kinds.ts';
 import { VAT_ROWS } from '#shared/vat-rows.ts';
 import { Refused } from '../refused.ts';

@@ -2,18 +2,11 @@ import * as z from 'zod';
 import { VAT_ROWS } from '#shared/vat-rows.ts';
 import { controlAccount } from './control-account.ts';
 import { csvForm } from './csv-form.ts';
-import { date, fileAnswer, id, numberInAddress, textOrNull, timestamp } from './fields.ts';
+import { date, fileAnswer, id, month, numberInAddress, textOrNull, timestamp } from './fields.ts';
 import { reason } from './ledger-payments.ts';
 import { ageing } from './ledger-statements.ts';
 import { CLOSED_DEBTORS_SHOWN, EXPORT_ROWS_MAX, PAGE_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
-
-/** 'YYYY-MM' */
-export const month = z.stringFormat(
-  'month',
-  /^(19|20)\d{2}-(0[1-9]|1[0-2])$/,
-  'Month must have the form YYYY-MM, such as 2026-10',
-);
 
 const vatSums = z.record(
   z.enum(VAT_ROWS),

@@ -1,8 +1,16 @@
 import * as z from 'zod';
 import { date, id, numberInAddress, period, textOrNull, timestamp } from './fields.ts';
-import { BOOK_LISTS, type CONTROL_ROWS, ENTRY_KINDS, PAGE_MAX } from './limits.ts';
+import {
+  BOOK_LISTS,
+  type CONTROL_ROWS,
+  ENTRY_KINDS,
+  PAGE_MAX,
+  RECEIPT_ENTRY_KINDS,
+  type UNIDENTIFIED_ROWS,
+} from './limits.ts';
 
 export type ControlRow = (typeof CONTROL_ROWS)[number];
+export type UnidentifiedRow = (typeof UNIDENTIFIED_ROWS)[number];
 
 /** The rows of the control account with their sums, in the sign of statements: above 0 is owed by clients (D71). */
 export const controlAccount = z.object({
@@ -45,11 +53,11 @@ export const bookEntriesQuery = period.safeExtend({
   page: numberInAddress(z.number().int().min(1).max(PAGE_MAX)).default(1),
 });
 
-/** An entry behind a row of the control account, or a month that was opened again. */
+/** An entry behind a row of the control account, unidentified money, or a month that was opened again. */
 export const bookEntry = z.object({
   /** Below 0 for the sum of what was deleted with accounts after eight years (D11). */
   id: z.number().int(),
-  kind: z.enum([...ENTRY_KINDS, 'month-opening']),
+  kind: z.enum([...ENTRY_KINDS, ...RECEIPT_ENTRY_KINDS, 'month-opening']),
   date,
   /** The day on which the bank moved the money, if it is another one. */
   bankDate: date.nullable(),
@@ -61,9 +69,12 @@ export const bookEntry = z.object({
   name: textOrNull,
   company: textOrNull,
   description: z.string(),
-  /** Above 0 if it raises what clients owe; null for the opening of a month. */
+  /** Above 0 if it raises what clients owe, or what is nobody's yet; null for the opening of a month. */
   amount: z.number().nullable(),
   reason: textOrNull,
+  /** The line of the bank behind it, and its account; null for what was typed by hand. */
+  lineId: id.nullable(),
+  bankAccount: textOrNull,
   /** The administrator's name at that time; null if the portal wrote it. */
   writtenBy: textOrNull,
   createdAt: timestamp,

@@ -205,6 +205,13 @@ export const period = z
   .object({ from: storableDay, to: storableDay })
   .refine(isInOrder, { error: 'The last day must not be before the first', path: ['to'] });
 
+/** 'YYYY-MM' */
+export const month = z.stringFormat(
+  'month',
+  /^(19|20)\d{2}-(0[1-9]|1[0-2])$/,
+  'Month must have the form YYYY-MM, such as 2026-10',
+);
+
 /** An instant on the wire: ISO 8601 with Z. */
 export const timestamp = z.iso.datetime();
 

@@ -1,5 +1,12 @@
 import * as z from 'zod';
+import { RECONCILIATION_ITEMS_SHOWN } from '#shared/reconciliation-rows.ts';
 import { VAT_DOCUMENTS_MAX } from '#shared/vat-rows.ts';
+import {
+  bankReconciliation,
+  bankReconciliationQuery,
+  reconciliationItems,
+  reconciliationItemsQuery,
+} from './bank-reconciliation.ts';
 import { bookEntries, bookEntriesQuery, controlAccount } from './control-account.ts';
 import { csvForm } from './csv-form.ts';
 import { fileAnswer, id, idInPath, numberInAddress, period, storableDay } from './fields.ts';
@@ -212,6 +219,37 @@ export const ledger = defineRoutes('ledger', {
     query: bookEntriesQuery,
     response: bookEntries,
     readsBesideCheck: true,
+  },
+  'bank-reconciliation': {
+    method: 'GET',
+    path: '/api/admin/bank-reconciliation',
+    summary: "What the bank's files of a month say, account by account, and what became of their money",
+    access: 'admin',
+    uses: ['database', 'bankAccounts'],
+    query: bankReconciliationQuery,
+    response: bankReconciliation,
+    readsBesideCheck: true,
+  },
+  'reconciliation-items': {
+    method: 'GET',
+    path: '/api/admin/bank-reconciliation/items',
+    summary: `The payments, lines and days behind a figure of the bank reconciliation, ${RECONCILIATION_ITEMS_SHOWN} a page`,
+    access: 'admin',
+    uses: ['database', 'bankAccounts'],
+    query: reconciliationItemsQuery,
+    response: reconciliationItems,
+    readsBesideCheck: true,
+  },
+  'export-bank-reconciliation': {
+    method: 'GET',
+    path: '/api/admin/bank-reconciliation.csv',
+    summary: `The bank reconciliation of a month as CSV with all that its figures consist of, at most ${EXPORT_ROWS_MAX} rows and 4 MB`,
+    access: 'admin',
+    uses: ['database', 'transactions', 'bankAccounts'],
+    query: bankReconciliationQuery.extend(csvForm.shape),
+    response: fileAnswer,
+    refuses: ['conflict'],
+    contentType: 'text/csv; charset=utf-8',
   },
   'vat-reports': {
     method: 'GET',

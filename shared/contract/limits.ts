@@ -87,8 +87,16 @@ export const CONTROL_ROWS = [
   'writeOffs',
   'recoveries',
 ] as const;
+/** Unidentified receipts: what was nobody's at the end of a period, and what came in and went out in it (D63). */
+export const UNIDENTIFIED_ROWS = ['unidentified', 'unidentifiedIn', 'unidentifiedOut'] as const;
 /** The rows that open their entries, and the monthly list of what a second pair of eyes should see (D70). */
-export const BOOK_LISTS = [...CONTROL_ROWS, 'review'] as const;
+export const BOOK_LISTS = [...CONTROL_ROWS, ...UNIDENTIFIED_ROWS, 'review'] as const;
+/** The entries of unidentified receipts, which are on no client's account. */
+export const RECEIPT_ENTRY_KINDS = [
+  'unidentified-in',
+  'unidentified-moved',
+  'unidentified-sent-back',
+] as const;
 /** Number of entries of a page of such a list. */
 export const BOOK_ENTRIES_SHOWN = 50;
 export const CLOSED_DEBTORS_SHOWN = 50;

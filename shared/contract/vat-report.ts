@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { TAX_PERIODS } from '#shared/vat-periods.ts';
 import { DOCUMENT_ROWS, VAT_ROWS } from '#shared/vat-rows.ts';
-import { month } from './closings.ts';
-import { date, id, numberInAddress, requiredText, textOrNull, timestamp } from './fields.ts';
+import { date, id, month, numberInAddress, requiredText, textOrNull, timestamp } from './fields.ts';
 import { ENTRY_KINDS, PAGE_MAX, VAT_NUMBER_LENGTH_MAX } from './limits.ts';
 
 export const vatRow = z.object({

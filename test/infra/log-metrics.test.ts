@@ -93,6 +93,7 @@ describe('the metrics of the functions’ log', () => {
     'ledger.export-vat-report',
     'ledger.export-debtors',
     'ledger.export-credits',
+    'ledger.export-bank-reconciliation',
     'closings.export-debtors',
   ] as const)('an export by %s counts, and one that is refused does not', async (routeId) => {
     expect(measure(FUNCTIONS, await lineOfSuccess(routeId, 'admin'))).toEqual({ Exports: 1 });

@@ -13,6 +13,9 @@ import type { OfSection } from './admin-search.ts';
 const BookEntries = lazyPart(() => import('../features/ledger/book-entries.tsx'), 'BookEntries', {
   waiting: <SkeletonList label="Loading the entries" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />,
 });
+const AdminReconciliation = lazyPart(() => import('./admin-reconciliation.tsx'), 'AdminReconciliation', {
+  waiting: <SkeletonList label="Loading the reconciliation" count={4} cardHeight="9rem" rowHeight="3.5rem" />,
+});
 const ClosedMonths = lazyPart(() => import('../features/closings/closed-months.tsx'), 'ClosedMonths', {
   waiting: <SkeletonList label="Loading the closed months" count={4} cardHeight="7.5rem" rowHeight="4rem" />,
 });
@@ -33,6 +36,7 @@ const route = getRouteApi('/admin');
 
 const TABS: readonly [Book | undefined, string][] = [
   [undefined, 'Control account'],
+  ['bank', 'Bank reconciliation'],
   ['review', 'For review'],
   ['closings', 'Closed months'],
   ['vat', 'VAT report'],
@@ -67,6 +71,8 @@ export const AdminBookkeeping = () => {
             row: undefined,
             page: undefined,
             vatRow: undefined,
+            bankRow: undefined,
+            bankAccount: undefined,
             closing: undefined,
             closedAges: undefined,
           },
@@ -82,6 +88,7 @@ export const AdminBookkeeping = () => {
           onShow={(month) => changeAddress({ closing: month }, { replace: month === undefined })}
         />
       )}
+      {book === 'bank' && <AdminReconciliation />}
       {book === 'vat' && <AdminVat />}
       {recover && (
         <RetainedRecoveryDialog onClose={() => changeAddress({ recover: undefined }, { replace: true })} />

@@ -9,6 +9,7 @@ import {
   SEARCH_LENGTH_MAX,
   SORT_ORDERS,
   TIMELINE_KINDS,
+  UNIDENTIFIED_ROWS,
   USER_GROUPS,
   USER_SORTS,
   USER_STATUSES,
@@ -74,6 +75,8 @@ const DIALOGS = {
 
 const page = { page: positiveIntegerUpTo(PAGE_MAX), limit: oneOf(PAGE_SIZES) };
 const period = { from: calendarDay, to: calendarDay };
+/** As long as the words of a row, and an account's digits. */
+const bankText = textUpTo(40);
 const vatText = textUpTo(VAT_NUMBER_LENGTH_MAX);
 /** The VAT report, whose code reads them: the last month of its tax period, its number, and the row that is open. */
 const vatReport = { vatPeriod: vatText, vatNumber: vatText, vatRow: vatText };
@@ -109,8 +112,12 @@ const SECTIONS = {
     /** By default the control account. */
     book: oneOf(BOOKS),
     /** The row of the control account whose entries are shown, and their page. */
-    row: oneOf(CONTROL_ROWS),
+    row: oneOf([...CONTROL_ROWS, ...UNIDENTIFIED_ROWS]),
     page: page.page,
+    /** The bank reconciliation, whose code reads them: its month, and the row and account that are open. */
+    month: textUpTo('2026-10'.length),
+    bankRow: bankText,
+    bankAccount: bankText,
     /** The month whose stored figures are open. */
     closing: textUpTo('2026-10'.length),
     /** Money for an invoice of a deleted client is recorded. */

@@ -37,6 +37,7 @@ CREATE TABLE "bank_files" (
 	"fees" numeric(12, 2) NOT NULL,
 	"duplicates" integer NOT NULL,
 	"duplicates_amount" numeric(12, 2) NOT NULL,
+	"days" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"uploaded_by" integer NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -63,6 +64,7 @@ CREATE TABLE "bank_lines" (
 	"perhaps" text,
 	"perhaps_payment_id" bigint,
 	"fee" numeric(12, 2) DEFAULT '0' NOT NULL,
+	"fee_date" date,
 	"ordered_by" integer,
 	"decided_by" integer,
 	"decided_at" timestamp with time zone,
@@ -89,6 +91,7 @@ CREATE TABLE "unidentified_receipts" (
 	"bank_date" date NOT NULL,
 	"reason" text,
 	"written_by" integer NOT NULL,
+	"written_by_name" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "unidentified_receipts_kind_check" CHECK ("unidentified_receipts"."kind" in ('in', 'moved', 'sent-back'))
 );

@@ -23,7 +23,7 @@ GRANT UPDATE ("status", "file_path", "file_name", "google_drive_file_id", "drive
 GRANT UPDATE ("file_path", "file_name", "google_drive_file_id", "drive_id", "download_url", "first_printed_at",
 	"permissions_checked_at", "updated_at") ON "credit_notes" TO portal_app;--> statement-breakpoint
 REVOKE UPDATE, DELETE ON "bank_lines" FROM portal_app;--> statement-breakpoint
-GRANT UPDATE ("state", "payer", "perhaps", "perhaps_payment_id", "fee", "ordered_by", "decided_by", "decided_at")
+GRANT UPDATE ("state", "payer", "perhaps", "perhaps_payment_id", "fee", "fee_date", "ordered_by", "decided_by", "decided_at")
 	ON "bank_lines" TO portal_app;--> statement-breakpoint
 -- The balance of an account is the sum of its entries, so the application updates every other column of its row.
 REVOKE UPDATE ON "users" FROM portal_app;--> statement-breakpoint

@@ -48,6 +48,11 @@ export const bankFiles = pgTable(
     /** Lines that an earlier file brought, and the sum of their amounts with their signs. */
     duplicates: integer('duplicates').notNull(),
     duplicates_amount: amount('duplicates_amount').notNull(),
+    /**
+     * What the rows moved on each day, so that a month can be reconciled whatever days its files have: rows that are no
+     * line, such as money out, are not kept themselves.
+     */
+    days: jsonb('days').notNull().default([]),
     uploaded_by: integer('uploaded_by').notNull(),
     created_at: createdAt(),
   },
@@ -83,6 +88,8 @@ export const bankLines = pgTable(
     perhaps_payment_id: bigint('perhaps_payment_id', { mode: 'number' }).references(() => ledgerEntries.id),
     /** What the bank kept of the payments that the line joins. */
     fee: amount('fee').notNull().default('0'),
+    /** The day of the fee in the books, which was open when the line was joined (D70); null without a fee. */
+    fee_date: date('fee_date'),
     /** The administrator who wants it booked with the other certain lines; null once it was tried. */
     ordered_by: integer('ordered_by'),
     /** The administrator who booked or ignored it. */
@@ -190,6 +197,8 @@ export const unidentifiedReceipts = pgTable(
     bank_date: date('bank_date').notNull(),
     reason: text('reason'),
     written_by: integer('written_by').notNull(),
+    /** The administrator's name at that time; it outlasts the account (D70). */
+    written_by_name: text('written_by_name'),
     created_at: createdAt(),
   },
   (table) => [

@@ -1,3 +1,5 @@
+import type { FileDay } from '#functions/ports/database/bank/bank-file-store.ts';
+
 /** Separates the texts of several columns; no OW or invoice number contains it. */
 export const BETWEEN_COLUMNS = ' / ';
 
@@ -28,6 +30,8 @@ export interface BankFile {
   skipped: { count: number; cents: number };
   /** The sum of the fee column; 0 if the balances show that it is contained in the amounts or charged later. */
   feeCents: number;
+  /** What it moved on each of its days. */
+  days: FileDay[];
   openingCents: number | null;
   closingCents: number | null;
   from: string;

@@ -1,4 +1,5 @@
 import { type CsvRow, readCsv } from '#functions/documents/read-csv.ts';
+import type { FileDay } from '#functions/ports/database/bank/bank-file-store.ts';
 import { type DayOrder, marksOnlyCredits } from '#shared/bank-cells.ts';
 import { nameOtherKind } from '#shared/bank-file-kinds.ts';
 import type { BankMapping } from '#shared/contract/bank.ts';
@@ -10,6 +11,7 @@ import { findHeader, findLayout, type Layout } from './bank-layouts.ts';
 import { chooseDays } from './choose-days.ts';
 import { proveBalances } from './prove-balances.ts';
 import { type BankRow, cellsOf, makeRowReader, refuseFile, textOf } from './read-bank-row.ts';
+import { type MovedRow, sumDays } from './sum-days.ts';
 
 interface ReadOptions {
   /** The columns that the admin chose; they come before those of a known bank. */
@@ -203,8 +205,27 @@ const sortRows = (rows: readonly BankRow[], moved: Ends['moved']) => {
 };
 
 /** A row without a balance, in a file that has them, is pending, and so is its fee. */
-const sumOfFees = (rows: readonly BankRow[], moved: Ends['moved']): number =>
-  rows.reduce((cents, { row, feeCents }) => cents + (!moved || moved.has(row) ? feeCents : 0), 0);
+const feesOf = (rows: readonly BankRow[], { hasFees, moved }: Ends): BankRow[] =>
+  hasFees ? rows.filter(({ row, feeCents }) => feeCents !== 0 && (!moved || moved.has(row))) : [];
+
+const toMovedRow = (row: BankRow, moved: Ends['moved']): MovedRow => {
+  const amountCents = moved?.get(row.row) ?? (row.kind === 'money' && !moved ? row.amountCents : 0);
+  if (row.kind === 'provisional') {
+    return { date: row.date, amountCents, becomes: 'pending' };
+  }
+
+  return {
+    date: row.date,
+    amountCents,
+    becomes: amountCents > 0 ? 'line' : row.isReturned ? 'returned' : 'out',
+  };
+};
+
+const daysOf = (rows: readonly BankRow[], fees: readonly BankRow[], ends: Ends): FileDay[] => {
+  const moved = rows.map((row) => toMovedRow(row, ends.moved)).filter(({ amountCents }) => amountCents !== 0);
+
+  return sumDays(moved, fees, ends);
+};
 
 /** Reads a bank's file as it was downloaded, or as a spreadsheet saved it again (D63). */
 export const readBankFile = (
@@ -240,6 +261,7 @@ export const readBankFile = (
   const hasBalances = money.some(({ balanceCents }) => balanceCents !== null);
   const ends = withoutBalances ? NO_ENDS : hasBalances ? proveEnds(rows) : readEnds(rows);
   const { lines, skipped } = sortRows(rows, ends.moved);
+  const fees = feesOf(rows, ends);
   if (lines.length === 0) {
     throw refuseFile('text', 'No money came in in this file, so there is nothing to book.');
   }
@@ -250,7 +272,8 @@ export const readBankFile = (
     header: layout.header,
     rows: lines,
     skipped,
-    feeCents: ends.hasFees ? sumOfFees(rows, ends.moved) : 0,
+    days: daysOf(rows, fees, ends),
+    feeCents: fees.reduce((cents, { feeCents }) => cents + feeCents, 0),
     openingCents: ends.openingCents,
     closingCents: ends.closingCents,
     from,

@@ -1,8 +1,16 @@
-import { type Columns, FILE_BYTES_MAX, toCsvFile, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
+import {
+  type Cell,
+  type Columns,
+  FILE_BYTES_MAX,
+  toCsvFile,
+  toCsvHead,
+  toCsvRow,
+} from '#functions/documents/csv.ts';
 import { auditOf, auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type {
+  BankEntry,
   BookEntry,
   ControlSums,
   LedgerBookStore,
@@ -20,7 +28,7 @@ import {
 } from '#shared/contract/limits.ts';
 import { dayAfter, formatDateShort, formatMonth } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { describeEntry, PURGED_LABEL } from '#shared/ledger-words.ts';
+import { describeEntry, PURGED_LABEL, RECEIPT_LABELS } from '#shared/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 
@@ -52,55 +60,89 @@ const requireFits = async (ledgerBook: Pick<LedgerBookStore, 'countByDay'>, peri
   }
 };
 
+/** The entries of the file: those of clients' accounts, and those of the bank's lines that are on none. */
+type FileEntry = BookEntry | BankEntry<BankEntry['kind'] | 'bank-fee'>;
+
+const isOfAccounts = (entry: FileEntry | MonthOpening): entry is BookEntry => 'userId' in entry;
+
+const FEE = { kind: 'bank-fee', label: 'Fee that the bank kept of payments' } as const;
+
+const nameBankEntry = ({ kind, description }: BankEntry<BankEntry['kind'] | 'bank-fee'>): string => {
+  const label = kind === FEE.kind ? FEE.label : RECEIPT_LABELS[kind];
+
+  return description === null ? label : `${label}, ${description}`;
+};
+
+/** The account of the general ledger on which an entry stands. */
+const ledgerAccountOf = (entry: FileEntry): string =>
+  isOfAccounts(entry) ? 'Debtors' : entry.kind === FEE.kind ? 'Bank charges' : 'Unidentified receipts';
+
+/** Reads a cell that only entries of clients' accounts have. */
+const ofAccounts =
+  (read: (entry: BookEntry) => Cell) =>
+  (entry: FileEntry): Cell =>
+    isOfAccounts(entry) ? read(entry) : null;
+
 const describe = (entry: BookEntry): string => (entry.userId === null ? PURGED_LABEL : describeEntry(entry));
 
-const COLUMNS: Columns<BookEntry> = [
-  ['Entry', ({ id, userId }) => (userId === null ? null : id)],
+const COLUMNS: Columns<FileEntry> = [
+  ['Entry', ofAccounts(({ id, userId }) => (userId === null ? null : id))],
   ['Date', ({ date }) => ({ day: date })],
   ['Bank date', ({ bankDate }) => ({ day: bankDate })],
   ['Type', ({ kind }) => kind],
-  ['Account', ({ userId }) => userId],
-  ['OW number', ({ OWNumber }) => OWNumber],
-  ['Company', ({ company }) => company],
+  ['Account', ofAccounts(({ userId }) => userId)],
+  ['OW number', ofAccounts(({ OWNumber }) => OWNumber)],
+  ['Company', ofAccounts(({ company }) => company)],
   [
     'Number',
-    ({ id, userId, kind, number }) =>
-      number ?? (kind === 'payment' && userId !== null ? `Payment ${id}` : null),
+    ofAccounts(
+      ({ id, userId, kind, number }) =>
+        number ?? (kind === 'payment' && userId !== null ? `Payment ${id}` : null),
+    ),
   ],
-  ['Reverses or changes', ({ changes }) => changes],
-  ['Description', describe],
-  ['Method', ({ method }) => method],
-  ['Reference', ({ reference }) => reference],
-  ['Due date', ({ dueDate }) => ({ day: dueDate })],
+  ['Reverses or changes', ofAccounts(({ changes }) => changes)],
+  ['Description', (entry) => (isOfAccounts(entry) ? describe(entry) : nameBankEntry(entry))],
+  ['Method', ofAccounts(({ method }) => method)],
+  ['Reference', ofAccounts(({ reference }) => reference)],
+  ['Due date', ofAccounts(({ dueDate }) => ({ day: dueDate }))],
   ['Debit', ({ amountCents }) => (amountCents < 0 ? { cents: -amountCents } : null)],
   ['Credit', ({ amountCents }) => (amountCents < 0 ? null : { cents: amountCents })],
   // Above 0 for what is a debit, such as an invoice.
-  ['VAT', ({ vatCents }) => ({ cents: vatCents && -vatCents })],
+  ['VAT', ofAccounts(({ vatCents }) => ({ cents: vatCents && -vatCents }))],
   ['Written by', ({ writtenBy }) => writtenBy],
   ['Written at', ({ createdAt }) => ({ instant: createdAt })],
+  ['Ledger account', ledgerAccountOf],
+  ['Bank account', ({ bankAccount }) => bankAccount],
+  ['Bank line', ({ lineId }) => lineId],
 ];
 
 /** Reads the records of a file page by page, and refuses it when they become too large for one answer. */
 const readRecords = async (
-  ledgerBook: Pick<LedgerBookStore, 'list'>,
+  ledgerBook: Pick<LedgerBookStore, 'list' | 'listBankEntries'>,
   period: Period,
   form: CsvForm,
 ): Promise<string[]> => {
   const records = [toCsvHead(COLUMNS, form)];
   let bytes = 0;
+  const add = (entry: FileEntry) => {
+    const record = toCsvRow(COLUMNS, entry, form);
+    bytes += new TextEncoder().encode(record).byteLength;
+    if (bytes > FILE_BYTES_MAX) {
+      throw refuse('The file holds at most 4 MB.', period, entry.date);
+    }
+    records.push(record);
+  };
   let last: BookEntry | undefined;
   do {
     const page: BookEntry[] = await ledgerBook.list(period, last, PAGE_ENTRIES);
-    for (const entry of page) {
-      const record = toCsvRow(COLUMNS, entry, form);
-      bytes += new TextEncoder().encode(record).byteLength;
-      if (bytes > FILE_BYTES_MAX) {
-        throw refuse('The file holds at most 4 MB.', period, entry.date);
-      }
-      records.push(record);
-    }
+    page.forEach(add);
     last = page.length === PAGE_ENTRIES ? page.at(-1) : undefined;
   } while (last);
+  for (let offset = 0, isMore = true; isMore; offset += PAGE_ENTRIES) {
+    const page = await ledgerBook.listBankEntries(period, { offset, limit: PAGE_ENTRIES });
+    page.forEach(add);
+    isMore = page.length === PAGE_ENTRIES;
+  }
 
   return records;
 };
@@ -168,33 +210,49 @@ export const readTotals = (
   period: Period,
 ): Promise<ControlAccount> => computeControlAccount(ledgerBook, period, auditOfRead(admin, 'ledger.totals'));
 
-const toListed = (entry: BookEntry | MonthOpening): BookEntries['entries'][number] => {
+/** What entries of clients' accounts have and others have not. */
+const NO_CLIENT = { number: null, userId: null, OWNumber: null, name: null, company: null } as const;
+
+const toListed = (entry: BookEntry | BankEntry | MonthOpening): BookEntries['entries'][number] => {
   const { id, kind, date, reason, writtenBy, createdAt } = entry;
   const listed = { id, kind, date, reason, writtenBy, createdAt };
+  if (entry.kind === 'month-opening') {
+    const description = `${formatMonth(new Date(entry.lastDay))} opened again`;
 
-  return entry.kind === 'month-opening'
-    ? {
-        ...listed,
-        bankDate: null,
-        number: null,
-        userId: null,
-        OWNumber: null,
-        name: null,
-        company: null,
-        description: `${formatMonth(new Date(entry.lastDay))} opened again`,
-        amount: null,
-      }
-    : {
-        ...listed,
-        bankDate: entry.bankDate === date ? null : entry.bankDate,
-        number: entry.number,
-        userId: entry.userId,
-        OWNumber: entry.OWNumber,
-        name: entry.name,
-        company: entry.company,
-        description: describe({ ...entry, reason: null }),
-        amount: amountFromCents(-entry.amountCents),
-      };
+    return {
+      ...listed,
+      ...NO_CLIENT,
+      bankDate: null,
+      description,
+      amount: null,
+      lineId: null,
+      bankAccount: null,
+    };
+  }
+  const { lineId, bankAccount, amountCents } = entry;
+  const ofBank = { bankDate: entry.bankDate === date ? null : entry.bankDate, lineId, bankAccount };
+  if (!isOfAccounts(entry)) {
+    return {
+      ...listed,
+      ...ofBank,
+      ...NO_CLIENT,
+      description: nameBankEntry(entry),
+      amount: amountFromCents(amountCents),
+    };
+  }
+  const { number, userId, OWNumber, name, company } = entry;
+
+  return {
+    ...listed,
+    ...ofBank,
+    number,
+    userId,
+    OWNumber,
+    name,
+    company,
+    description: describe({ ...entry, reason: null }),
+    amount: amountFromCents(-amountCents),
+  };
 };
 
 /** Lists a page of the entries behind a row of the control account, with the reasons and names of who wrote them. */

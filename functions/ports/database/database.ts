@@ -6,6 +6,7 @@ import type { BankFileStore } from './bank/bank-file-store.ts';
 import type { BankLineStore } from './bank/bank-line-store.ts';
 import type { BankMatchStore } from './bank/bank-match-store.ts';
 import type { BankOrderStore } from './bank/bank-order-store.ts';
+import type { BankReconciliationStore } from './bank/bank-reconciliation-store.ts';
 import type { CreditNoteStore } from './credit-notes/credit-note-store.ts';
 import type { CustomerStore } from './customers/customer-store.ts';
 import type { DebugStore } from './debug/debug-store.ts';
@@ -69,6 +70,7 @@ export interface Stores {
   bankLines: BankLineStore;
   bankMatches: BankMatchStore;
   bankOrders: BankOrderStore;
+  bankReconciliation: BankReconciliationStore;
   ledger: LedgerStore;
   payments: PaymentStore;
   statements: StatementStore;

@@ -6,6 +6,7 @@ import { makeBankFileStore } from '#functions/adapters/database/bank/sql-bank-fi
 import { makeBankLineStore } from '#functions/adapters/database/bank/sql-bank-line-store.ts';
 import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
 import { makeBankOrderStore } from '#functions/adapters/database/bank/sql-bank-order-store.ts';
+import { makeBankReconciliationStore } from '#functions/adapters/database/bank/sql-bank-reconciliation-store.ts';
 import { makeCreditNoteStore } from '#functions/adapters/database/credit-notes/sql-credit-note-store.ts';
 import { makeCustomerStore } from '#functions/adapters/database/customers/sql-customer-store.ts';
 import { makeDebugStore } from '#functions/adapters/database/debug/sql-debug-store.ts';
@@ -52,6 +53,7 @@ export const bankFileStore = { bankFiles: makeBankFileStore };
 export const bankLineStore = { bankLines: makeBankLineStore };
 export const bankMatchStore = { bankMatches: makeBankMatchStore };
 export const bankOrderStore = { bankOrders: makeBankOrderStore };
+export const bankReconciliationStore = { bankReconciliation: makeBankReconciliationStore };
 export const billedServiceStore = { billedServices: makeBilledServiceStore };
 export const closingStore = { closings: makeClosingStore };
 export const conversationStore = { conversations: makeConversationStore };

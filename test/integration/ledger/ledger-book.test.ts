@@ -111,6 +111,9 @@ const EMPTY = {
   Debit: '',
   Credit: '',
   VAT: '',
+  'Ledger account': 'Debtors',
+  'Bank account': '',
+  'Bank line': '',
   // The administrator of the test has the id that `writeAccount` writes.
   'Written by': 'Thandi Nkosi',
   number: '',

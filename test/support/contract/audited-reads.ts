@@ -42,6 +42,7 @@ export const OF_MANY = [
   'ledger.credits',
   'closings.debtors',
   'ledger.entries',
+  'ledger.reconciliation-items',
   'bank.files',
   'bank.lines',
   'bank.unidentified',
@@ -49,6 +50,7 @@ export const OF_MANY = [
 /** Figures of the books, audited each time. */
 const OF_BOOKS: readonly RouteId[] = [
   'ledger.totals',
+  'ledger.bank-reconciliation',
   'ledger.vat-report',
   'closings.list',
   'closings.open-points',
@@ -60,6 +62,7 @@ const OF_FILES: readonly RouteId[] = [
   'ledger.export-debtors',
   'ledger.export-vat-report',
   'ledger.export-credits',
+  'ledger.export-bank-reconciliation',
   'closings.export-debtors',
 ];
 

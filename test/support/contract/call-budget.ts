@@ -75,9 +75,12 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.write-off-clients': 8,
   // Session, begin, the key, the invoice's lock, the payment, the recovery, the allocation, the stored answer, commit.
   'ledger.recover-retained': 9,
-  // Session, begin, the isolation level, count by day, one page for each 1,000 entries (here only the first), commit, and
-  // the audit row.
-  'ledger.export': 7,
+  // Session, begin, the isolation level, count by day, one page for each 250 entries (here only the first), one of the
+  // entries that are on no account, commit, and the audit row.
+  'ledger.export': 8,
+  // Session, begin, the isolation level, one page for each 250 items (here only the first), the figures, commit, and the
+  // audit row.
+  'ledger.export-bank-reconciliation': 7,
   // Session, begin, the isolation level, one page for each 400 rows (here only the first), commit, and the audit row.
   'ledger.export-debtors': 6,
   // Session, begin, the isolation level, one page for each 1,000 documents (here only the first), commit, and the audit
@@ -165,7 +168,8 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.undo-opening-write-off': 7,
   'ledger.write-off-clients': 8,
   'ledger.recover-retained': 8,
-  'ledger.export': 7,
+  'ledger.export': 8,
+  'ledger.export-bank-reconciliation': 7,
   'ledger.export-debtors': 6,
   'ledger.export-vat-report': 6,
   'ledger.file-vat-report': 8,

@@ -9,7 +9,7 @@ import { bookClosings, type ledgerEntries } from '#functions/database/schema/led
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { month } from '#shared/contract/closings.ts';
+import { month } from '#shared/contract/fields.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
@@ -551,6 +551,9 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     // Without an invoice there is nothing to file: no report has this number.
     body: ({ userId }) => ({ period: '1990-04', vatNumber: vatNumbers.get(userId) ?? '4999999999' }),
   },
+  'ledger.bank-reconciliation': { query: 'month=2026-10' },
+  'ledger.reconciliation-items': { query: 'month=2026-10&row=typed' },
+  'ledger.export-bank-reconciliation': { query: 'month=2026-10' },
   'ledger.entries': { query: 'from=2026-11-01&to=2026-11-30&row=receipts' },
   'ledger.statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
   'ledger.export-statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },

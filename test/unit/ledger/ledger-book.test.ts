@@ -27,6 +27,8 @@ const makeEntries = (date: string, count: number) =>
     writtenBy: null,
     createdAt: `${date}T08:00:00Z`,
     amountCents: -100,
+    lineId: null,
+    bankAccount: null,
   }));
 
 /** Starts the export of January from a ledger that holds these entries, and returns the size of the file. */
@@ -45,6 +47,7 @@ const exportOf = (entries: ReturnType<typeof makeEntries>) => {
 
             return entries.slice(start, start + limit);
           },
+          listBankEntries: async () => [],
         },
         journal: { record: async (audit) => void audits.push(audit) },
       }),

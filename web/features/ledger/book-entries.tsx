@@ -5,7 +5,7 @@ import { ArrowLeft, BookOpenText } from 'lucide-react';
 import type { BookEntry, BookList } from '#shared/contract/control-account.ts';
 import { BOOK_ENTRIES_SHOWN } from '#shared/contract/limits.ts';
 import { formatDateShort, formatDateTime } from '#shared/dates.ts';
-import { CONTROL_LABELS } from '#shared/ledger-words.ts';
+import { CONTROL_LABELS, UNIDENTIFIED_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
@@ -20,6 +20,7 @@ import { linkInBooks } from '../../lib/books.ts';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
 import type { Period } from '../../lib/periods.ts';
+import { linkToLine } from './line-link.tsx';
 import { bookEntriesQuery } from './queries.ts';
 
 const DELETED = 'Deleted client';
@@ -66,7 +67,7 @@ const Day = ({ entry: { date, bankDate } }: { entry: BookEntry }) => (
   </>
 );
 
-const What = ({ entry: { description, number, reason } }: { entry: BookEntry }) => (
+const What = ({ entry: { description, number, reason, lineId, bankAccount } }: { entry: BookEntry }) => (
   <Box overflowWrap="anywhere">
     <bdi>{description}</bdi>
     {number && (
@@ -78,6 +79,13 @@ const What = ({ entry: { description, number, reason } }: { entry: BookEntry }) 
     {reason && !description.endsWith(reason) && (
       <Text textStyle="detail">
         <bdi>{reason}</bdi>
+      </Text>
+    )}
+    {lineId !== null && (
+      <Text textStyle="detail.number">
+        <StyledLink asChild>
+          <Link {...linkToLine(lineId)}>Line of account {bankAccount}</Link>
+        </StyledLink>
       </Text>
     )}
   </Box>
@@ -155,6 +163,8 @@ const Entries = ({ entries }: { entries: readonly BookEntry[] }) => {
   );
 };
 
+const LABELS: Record<BookList, string> = { ...CONTROL_LABELS, ...UNIDENTIFIED_LABELS, review: 'For review' };
+
 interface BookEntriesProps {
   list: BookList;
   period: Period;
@@ -183,14 +193,17 @@ export const BookEntries = ({ list, period, page, onPeriodChange }: BookEntriesP
       <PeriodChoice period={period} onChange={onPeriodChange} />
       <Box>
         <Heading as="h2" size="md">
-          {list === 'review' ? 'For review' : CONTROL_LABELS[list]}
+          {LABELS[list]}
         </Heading>
         <Text textStyle="detail.number">
-          {formatDateShort(period.from)} to {formatDateShort(period.to)}
+          {list === 'unidentified'
+            ? `As at ${formatDateShort(period.to)}`
+            : `${formatDateShort(period.from)} to ${formatDateShort(period.to)}`}
         </Text>
         {list === 'review' && (
           <Text textStyle="sm" mt="1">
-            Refunds, adjustments, voids, credit notes, write-offs, reversals and months that were opened
+            Refunds, adjustments, voids, credit notes, write-offs, reversals, payments that were typed by hand
+            and have no line of the bank, unidentified money that was sent back, and months that were opened
             again.
           </Text>
         )}

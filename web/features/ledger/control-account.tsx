@@ -1,13 +1,11 @@
-import { Badge, Box, Button, chakra, Flex, Heading, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { Badge, Box, Button, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { HandCoins, Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { ControlAccount as Account } from '#shared/contract/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { dayAfter, formatDateShort, formatMonth, startOf } from '#shared/dates.ts';
 import { CLOSED_ACCOUNTS, CONTROL_LABELS } from '#shared/ledger-words.ts';
-import { formatAmount } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
@@ -21,64 +19,7 @@ import { linkInBooks } from '../../lib/books.ts';
 import type { Period } from '../../lib/periods.ts';
 import { totalsQuery } from '../../lib/totals-query.ts';
 import { useExportLedger } from './mutations.ts';
-
-const RowLink = chakra('a', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    minHeight: '6',
-    '@media (pointer: coarse)': { minHeight: '11' },
-    color: 'brand.fg',
-    _hover: { textDecoration: 'underline' },
-    _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing' },
-    _print: { color: 'fg' },
-  },
-});
-
-interface SumProps {
-  label: ReactNode;
-  amount: number;
-  /** Leads to what the amount consists of. */
-  link?: LinkProps;
-  isTotal?: boolean;
-}
-
-const Sum = ({ label, amount, link, isTotal = false }: SumProps) => (
-  <Table.Row {...(isTotal && { fontWeight: 'semibold', bg: 'bg.subtle' })}>
-    <Table.Cell py="1.5">
-      {link ? (
-        <RowLink asChild>
-          <Link {...link}>{label}</Link>
-        </RowLink>
-      ) : (
-        label
-      )}
-    </Table.Cell>
-    <Table.Cell
-      py="1.5"
-      textAlign="end"
-      textStyle="number.sm"
-      whiteSpace="nowrap"
-      color={amount === 0 && !isTotal ? 'fg.subtle' : undefined}
-    >
-      {formatAmount(amount)}
-    </Table.Cell>
-  </Table.Row>
-);
-
-const Sums = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Table.Root
-    size="sm"
-    variant="outline"
-    borderRadius="l3"
-    overflow="clip"
-    bg="bg.panel"
-    aria-label={label}
-    css={{ breakInside: 'avoid' }}
-  >
-    <Table.Body>{children}</Table.Body>
-  </Table.Root>
-);
+import { RowLink, Sum, Sums } from './sums.tsx';
 
 /** Compares the closing balance with the lists of that day. */
 const Tie = ({ account }: { account: Account }) => {
@@ -115,7 +56,7 @@ const AccountTable = ({ account }: { account: Account }) => (
   </Sums>
 );
 
-/** Money that is on no client's account yet (D63). */
+/** Money that is on no client's account yet (D63). Today's is the list in which it is given to its clients. */
 const UnidentifiedReceipts = ({ account: { from, to, unidentified } }: { account: Account }) => (
   <Stack as="section" gap="2" aria-label="Unidentified receipts">
     <Heading as="h3" size="sm">
@@ -123,12 +64,20 @@ const UnidentifiedReceipts = ({ account: { from, to, unidentified } }: { account
     </Heading>
     <Sums label="Unidentified receipts">
       <Sum label={`Opening balance ${formatDateShort(from)}`} amount={unidentified.opening} isTotal />
-      <Sum label="Received" amount={unidentified.in} />
-      <Sum label="Moved to clients or sent back" amount={-unidentified.out} />
+      <Sum label="Received" amount={unidentified.in} link={linkInBooks({ row: 'unidentifiedIn' })} />
+      <Sum
+        label="Moved to clients or sent back"
+        amount={-unidentified.out}
+        link={linkInBooks({ row: 'unidentifiedOut' })}
+      />
       <Sum
         label={`Closing balance ${formatDateShort(to)}`}
         amount={unidentified.closing}
-        link={linkToAdmin({ section: 'bank', view: 'unidentified' })}
+        link={
+          to < dayAfter(new Date(), 0)
+            ? linkInBooks({ row: 'unidentified' })
+            : linkToAdmin({ section: 'bank', view: 'unidentified' })
+        }
         isTotal
       />
     </Sums>

@@ -145,6 +145,13 @@ export const useExportLedger = () =>
     onSuccess: saveFile,
   });
 
+export const useExportReconciliation = () =>
+  useMutation({
+    mutationFn: (query: RequestInput<'ledger.export-bank-reconciliation'>['query']) =>
+      api.ledger['export-bank-reconciliation']({ query }),
+    onSuccess: saveFile,
+  });
+
 export const useExportVatDocuments = () =>
   useMutation({
     mutationFn: (query: RequestInput<'ledger.export-vat-report'>['query']) =>

@@ -92,6 +92,29 @@ export const bookEntriesQuery = (page: BookPage) =>
     },
   });
 
+export const bankReconciliationQuery = (month: string) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'bank-reconciliation', month],
+    queryFn: ({ signal }) => api.ledger['bank-reconciliation']({ query: { month }, signal }),
+  });
+
+export type ItemPage = RequestParsed<'ledger.reconciliation-items'>['query'];
+
+/** What a figure of the bank reconciliation consists of. */
+export const reconciliationItemsQuery = (page: ItemPage) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'reconciliation-items', page],
+    queryFn: ({ signal }) => api.ledger['reconciliation-items']({ query: page, signal }),
+    // The page before stays until this one is there, but never that of another figure.
+    placeholderData: (shown, before) => {
+      const last = before?.queryKey.at(-1) as ItemPage | undefined;
+
+      return last?.row === page.row && last.account === page.account && last.month === page.month
+        ? shown
+        : undefined;
+    },
+  });
+
 export type CreditPage = RequestParsed<'ledger.credits'>['query'];
 
 export const creditListQuery = (page: CreditPage) =>

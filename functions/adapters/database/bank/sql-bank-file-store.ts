@@ -15,7 +15,7 @@ import {
 } from '#functions/database/schema/bank-tables.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { BankFileStore, NewBankLine } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { BankFileStore, FileDay, NewBankLine } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
 import { bankMapping } from '#shared/contract/bank.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
@@ -97,6 +97,15 @@ const toLineRow = (line: NewBankLine, n: number) => ({
   perhaps: line.perhaps,
   perhaps_payment_id: line.perhapsPaymentId,
   proposals: line.proposals,
+});
+
+const toDayRow = ({ movedCents, otherCents, feeCents, balanceCents, otherRows, ...day }: FileDay) => ({
+  ...day,
+  other_rows: otherRows,
+  moved: decimalFromCents(movedCents),
+  other: decimalFromCents(otherCents),
+  fees: decimalFromCents(feeCents),
+  balance: decimalOrNull(balanceCents),
 });
 
 export const makeBankFileStore = (db: Connection): BankFileStore => {
@@ -327,6 +336,7 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
             fees: decimalFromCents(file.feeCents),
             duplicates: file.knownIds.length,
             duplicates_amount: decimalFromCents(file.duplicateCents),
+            days: file.days.map(toDayRow),
             uploaded_by: audit.actorId,
           })
           .returning({ id: bankFiles.id }),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { bookingOf } from '#functions/adapters/database/ledger/line-of-payment.ts';
 import { queueOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
+import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import {
   bankBookings,
@@ -116,7 +117,8 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
   decide: async ({ lineId, state, feeCents = 0, bookings = [], adminId, now }) => {
     await db.execute(sql`
       with decided as (
-        update ${bankLines} set state = ${state}, fee = ${decimalFromCents(feeCents)}::numeric, ordered_by = null,
+        update ${bankLines} set state = ${state}, fee = ${decimalFromCents(feeCents)}::numeric,
+          fee_date = ${feeCents === 0 ? sql`null` : sql`greatest(date, first_open_day())`}, ordered_by = null,
           decided_by = ${adminId}, decided_at = ${instantOf(now)}
         where id = ${lineId}
       ), forgotten as (
@@ -144,11 +146,12 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
     now,
   }) => {
     await db.execute(sql`
-      insert into ${unidentifiedReceipts} (line_id, kind, amount, date, bank_date, reason, written_by, created_at)
+      insert into ${unidentifiedReceipts} (
+        line_id, kind, amount, date, bank_date, reason, written_by, written_by_name, created_at)
       select ${lineId}::bigint, ${kind}, ${decimalFromCents(amountCents)}::numeric,
         greatest(${date}::date, first_open_day(), (
           select max(entry.date) from ${ledgerEntries} as entry where entry.id = any ${idList(entryIds)})),
-        ${bankDate}::date, ${reason}, ${adminId}::int, ${instantOf(now)}`);
+        ${bankDate}::date, ${reason}, ${adminId}::int, ${nameOf(sql`${adminId}::int`)}, ${instantOf(now)}`);
   },
 
   endBookings: async (lineId, now) => {
@@ -160,7 +163,7 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
     await db.execute(sql`
       with opened as (
         update ${bankLines} set state = ${state}, payer = ${payer}, perhaps = ${perhaps},
-          perhaps_payment_id = ${perhapsPaymentId}::bigint, fee = 0, decided_by = null, decided_at = null
+          perhaps_payment_id = ${perhapsPaymentId}::bigint, fee = 0, fee_date = null, decided_by = null, decided_at = null
         where id = ${lineId}
       )
       insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons, is_by_words)

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
-import { unidentifiedReceipts } from '#functions/database/schema/bank-tables.ts';
+import { nameOf } from '#functions/adapters/database/users/name-of.ts';
+import { bankBookings, bankLines, unidentifiedReceipts } from '#functions/database/schema/bank-tables.ts';
 import {
   bookClosings,
   entryNotes,
@@ -14,8 +15,8 @@ import {
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { ControlSums, LedgerBookStore } from '#functions/ports/database/ledger/ledger-book-store.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
-import type { ControlRow } from '#shared/contract/control-account.ts';
-import { CONTROL_ROWS } from '#shared/contract/limits.ts';
+import type { BookList, ControlRow } from '#shared/contract/control-account.ts';
+import { CONTROL_ROWS, RECEIPT_ENTRY_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { itemSumsOn } from './items-on-day.ts';
 import { allEntries, isOfEntries, purgedBalanceOn } from './purged-sums.ts';
@@ -38,7 +39,25 @@ const bookRow = entryRow.extend({
   changes: textOrNull,
   writtenBy: textOrNull,
   createdAt: instant,
+  lineId: z.number().nullable(),
+  bankAccount: textOrNull,
 });
+
+const bankRow = <Kind extends string>(kinds: readonly [Kind, ...Kind[]]) =>
+  z.object({
+    id: z.number(),
+    kind: z.enum(kinds),
+    date: z.string(),
+    bankDate: textOrNull,
+    amountCents: cents,
+    lineId: z.number().nullable(),
+    bankAccount: textOrNull,
+    description: textOrNull,
+    reason: textOrNull,
+    writtenBy: textOrNull,
+    createdAt: instant,
+  });
+const receiptRow = bankRow(RECEIPT_ENTRY_KINDS);
 
 const openingRow = z.object({
   id: z.number(),
@@ -60,12 +79,15 @@ const bookColumns = sql`
     when entry.item_id <> entry.id then coalesce(item.number,
       case when item.kind = 'payment' then 'Payment ' || item.id else item.id::text end) end as changes,
   entry.written_by_name as "writtenBy",
-  to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"`;
+  to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt", line.id as "lineId",
+  line.account as "bankAccount"`;
 
 const besideEntry = sql`
   join ${ledgerItems} as item on item.id = entry.item_id
   left join ${entryNotes} as note on note.entry_id = entry.id
-  left join ${users} as account on account."User_Id" = entry.user_id`;
+  left join ${users} as account on account."User_Id" = entry.user_id
+  left join ${bankBookings} as booking on booking.entry_id = entry.id and booking.ended_at is null
+  left join ${bankLines} as line on line.id = booking.line_id`;
 
 /** The same columns of an `entry` that is the sum of deleted ones. */
 const purgedColumns = sql`
@@ -73,7 +95,21 @@ const purgedColumns = sql`
   case when entry.kind = 'reversal' then case when entry.is_negative then 'payment' else 'invoice' end end as "reversedKind",
   entry.amount as "amountCents", null::int as "userId", null as "OWNumber", null as company, null as name,
   null as "bankDate", null as "dueDate", entry.vat as "vatCents", null as changes, null as "writtenBy",
-  to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"`;
+  to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt", null::bigint as "lineId",
+  null as "bankAccount"`;
+
+/** The columns of `receiptRow`, of a row of the unidentified receipts and of a sum of purged ones. */
+const receiptColumns = sql`
+  receipt.id, 'unidentified-' || receipt.kind as kind, receipt.date::text, receipt.bank_date::text as "bankDate",
+  receipt.amount as "amountCents", line.id as "lineId", line.account as "bankAccount",
+  nullif(line.description, '') as description, receipt.reason, receipt.written_by_name as "writtenBy",
+  to_char(receipt.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"`;
+const purgedReceiptColumns = sql`
+  -receipt.id as id, receipt.kind, receipt.date::text, null as "bankDate", receipt.amount as "amountCents",
+  null::bigint as "lineId", null as "bankAccount", null as description, null as reason, null as "writtenBy",
+  to_char(receipt.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"`;
+
+const isPurgedReceipt = sql`kind like 'unidentified-%'`;
 
 /** The entries that each row of the control account sums up (D71). */
 const ENTRIES_OF_ROW: Record<ControlRow, SQL> = {
@@ -88,12 +124,67 @@ const ENTRIES_OF_ROW: Record<ControlRow, SQL> = {
   recoveries: sql`kind = 'recovery'`,
 };
 
-const isReviewed = sql`kind in ('refund', 'correction', 'reversal', 'credit-note', 'write-off', 'write-off-reversal')`;
+/** Typed by hand: no line of the bank recorded the payment, and none was joined with it. */
+const isTyped = sql`kind = 'payment' and id > 0 and not exists (
+  select from ${bankBookings} as booking
+  where booking.entry_id = entered.id and (booking.ended_at is null or booking.kind = 'payment'))`;
+
+const isReviewed = sql`${isTyped} or kind in ('refund', 'correction', 'reversal', 'credit-note', 'write-off', 'write-off-reversal')`;
+
+/** Where a row of a list stands: the newest of what is still nobody's, or all that came in, went out or was sent back. */
+const receiptPlaces = (
+  row: 'unidentified' | 'unidentifiedIn' | 'unidentifiedOut' | 'review',
+  { from, to }: Period,
+): SQL => {
+  if (row === 'unidentified') {
+    return sql`
+      select date, id, 'receipt' as source from (
+        select distinct on (line_id) date, id from ${unidentifiedReceipts}
+        where kind = 'in' and date <= ${to}::date and line_id in (
+          select line_id from ${unidentifiedReceipts} where date <= ${to}::date group by line_id having sum(amount) > 0)
+        order by line_id, date desc, id desc
+      ) as held`;
+  }
+  const isOfRow = {
+    unidentifiedIn: sql`kind = 'in'`,
+    unidentifiedOut: sql`kind <> 'in'`,
+    review: sql`kind = 'sent-back'`,
+  }[row];
+
+  return sql`
+    select date, id, 'receipt' as source from (
+      select date, id, kind from ${unidentifiedReceipts}
+      union all
+      select date, -id, replace(kind, 'unidentified-', '') from ${purgedSums} where ${isPurgedReceipt}
+    ) as receipts
+    where date between ${from}::date and ${to}::date and ${isOfRow}`;
+};
+
+const entryPlaces = (row: ControlRow | 'review', { from, to }: Period): SQL => sql`
+  select date, id, 'entry' as source from (
+    select date, id, kind, amount from ${ledgerEntries}
+    union all select date, -id, kind, amount from ${purgedSums} where ${isOfEntries}
+  ) as entered
+  where date between ${from}::date and ${to}::date and (${row === 'review' ? isReviewed : ENTRIES_OF_ROW[row]})`;
+
+/** The places of a list's rows: their day, id, and where they are stored. */
+const placesOf = (row: BookList, period: Period): SQL => {
+  switch (row) {
+    case 'unidentified':
+    case 'unidentifiedIn':
+    case 'unidentifiedOut':
+      return receiptPlaces(row, period);
+    case 'review':
+      return sql`${entryPlaces(row, period)} union all ${receiptPlaces(row, period)} union all ${monthOpenings(period)}`;
+    default:
+      return entryPlaces(row, period);
+  }
+};
 
 const openedOn = sql`(opened_at at time zone 'Africa/Johannesburg')::date`;
 
 const monthOpenings = ({ from, to }: Period): SQL => sql`
-  union all select ${openedOn}, id, true from ${bookClosings}
+  select ${openedOn}, id, 'opening' from ${bookClosings}
   where opened_at is not null and ${openedOn} between ${from}::date and ${to}::date`;
 
 const openingColumns = sql`
@@ -140,31 +231,33 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
   },
 
   listRow: async (row, period, { offset, limit }, audit) => {
-    const places = db.$with('places', {}).as(sql`
-      select date, id, false as "isOpening" from (
-        select date, id, kind, amount from ${ledgerEntries}
-        union all select date, -id, kind, amount from ${purgedSums} where ${isOfEntries}
-      ) as entered
-      where date between ${period.from}::date and ${period.to}::date
-        and ${row === 'review' ? isReviewed : ENTRIES_OF_ROW[row]}
-      ${row === 'review' ? monthOpenings(period) : sql``}`);
+    const places = db.$with('places', {}).as(placesOf(row, period));
+    const order = sql`date, source, id`;
     const shown = db
       .$with('shown', {})
-      .as(
-        sql`select * from ${places} order by date, "isOpening", id limit ${limit}::int offset ${offset}::bigint`,
-      );
+      .as(sql`select * from ${places} order by ${order} limit ${limit}::int offset ${offset}::bigint`);
     const entries = sql`
-      select place.*, coalesce(to_jsonb(entry), to_jsonb(purged), to_jsonb(opening)) as entry
+      select place.*, coalesce(
+        to_jsonb(entry), to_jsonb(purged), to_jsonb(receipt), to_jsonb(purged_receipt), to_jsonb(opening)) as entry
       from ${shown} as place
       left join lateral (
         select ${bookColumns} from ${ledgerEntries} as entry ${besideEntry}
-        where entry.id = place.id and not place."isOpening"
+        where entry.id = place.id and place.source = 'entry'
       ) as entry on true
       left join lateral (
-        select ${purgedColumns} from ${purgedSums} as entry where entry.id = -place.id and not place."isOpening"
+        select ${purgedColumns} from ${purgedSums} as entry where entry.id = -place.id and place.source = 'entry'
       ) as purged on true
       left join lateral (
-        select ${openingColumns} from ${bookClosings} as closing where closing.id = place.id and place."isOpening"
+        select ${receiptColumns} from ${unidentifiedReceipts} as receipt join ${bankLines} as line on line.id = receipt.line_id
+        where receipt.id = place.id and place.source = 'receipt'
+      ) as receipt on true
+      left join lateral (
+        select ${purgedReceiptColumns} from ${purgedSums} as receipt
+        where receipt.id = -place.id and place.source = 'receipt'
+      ) as purged_receipt on true
+      left join lateral (
+        select ${openingColumns} from ${bookClosings} as closing
+        where closing.id = place.id and place.source = 'opening'
       ) as opening on true`;
     const rows = await db
       .with(...auditingPage(db, audit), places, shown)
@@ -174,14 +267,33 @@ export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
       })
       .from(ONE_ROW)
       .leftJoin(sql`(${entries}) as found`, sql`true`)
-      .orderBy(sql`date, "isOpening", id`);
+      .orderBy(order);
 
     return {
       total: rows[0]?.total ?? 0,
       entries: rows.flatMap(({ entry }) =>
-        entry === null ? [] : [z.union([openingRow, bookRow]).parse(JSON.parse(entry))],
+        entry === null ? [] : [z.union([openingRow, receiptRow, bookRow]).parse(JSON.parse(entry))],
       ),
     };
+  },
+
+  listBankEntries: async ({ from, to }, { offset, limit }) => {
+    const isInPeriod = (day: SQL) => sql`${day} between ${from}::date and ${to}::date`;
+    const { rows } = await db.execute(sql`
+      select ${receiptColumns}
+      from ${unidentifiedReceipts} as receipt join ${bankLines} as line on line.id = receipt.line_id
+      where ${isInPeriod(sql`receipt.date`)}
+      union all
+      select ${purgedReceiptColumns} from ${purgedSums} as receipt
+      where ${isPurgedReceipt} and ${isInPeriod(sql`receipt.date`)}
+      union all
+      select line.id, 'bank-fee', line.fee_date::text, line.date::text, -line.fee, line.id, line.account,
+        nullif(line.description, ''), null, ${nameOf(sql`line.decided_by`)},
+        to_char(line.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+      from ${bankLines} as line where ${isInPeriod(sql`line.fee_date`)}
+      order by 3, 2, 1 offset ${offset} limit ${limit}`);
+
+    return rows.map((row) => bankRow([...RECEIPT_ENTRY_KINDS, 'bank-fee']).parse(row));
   },
 
   readControlAccount: async ({ from, to }, audit) => {

@@ -73,6 +73,20 @@ export interface NewBankLine extends LineIdentity {
   proposals: readonly MatchProposal[];
 }
 
+/** What the rows of a day moved, pending ones left out. */
+export interface FileDay {
+  day: string;
+  /** All rows, and those that become no line. */
+  rows: number;
+  otherRows: number;
+  /** What all rows moved, less the fee column. */
+  movedCents: number;
+  otherCents: number;
+  feeCents: number;
+  /** The balance at the end of the day; null if the file says no balance. */
+  balanceCents: number | null;
+}
+
 export interface NewBankFile {
   fileName: string;
   bank: string;
@@ -87,6 +101,7 @@ export interface NewBankFile {
   skipped: number;
   skippedCents: number;
   feeCents: number;
+  days: readonly FileDay[];
   /** The lines that earlier files brought, which this one brings again, and the sum of their amounts. */
   knownIds: readonly number[];
   duplicateCents: number;

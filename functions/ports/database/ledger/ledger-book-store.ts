@@ -1,5 +1,6 @@
 import type { PageAudit, ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { BookList, ControlRow } from '#shared/contract/control-account.ts';
+import type { RECEIPT_ENTRY_KINDS } from '#shared/contract/limits.ts';
 import type { Period, StatementEntry } from './statement-store.ts';
 
 /**
@@ -17,6 +18,29 @@ export interface BookEntry extends StatementEntry {
   vatCents: number | null;
   /** The number of the document that it reverses or changes, or else of that entry. */
   changes: string | null;
+  writtenBy: string | null;
+  createdAt: string;
+  /** The line of the bank that is this payment or its return, and its account. */
+  lineId: number | null;
+  bankAccount: string | null;
+}
+
+/**
+ * What a line of the bank entered on no client's account: unidentified money, or the fee of payments that it joins. The
+ * sum of a month's rows that the purge has deleted has no line, and an id below 0.
+ */
+export interface BankEntry<Kind = (typeof RECEIPT_ENTRY_KINDS)[number]> {
+  id: number;
+  kind: Kind;
+  date: string;
+  bankDate: string | null;
+  /** Above 0 for a credit. */
+  amountCents: number;
+  lineId: number | null;
+  bankAccount: string | null;
+  /** The bank's words. */
+  description: string | null;
+  reason: string | null;
   writtenBy: string | null;
   createdAt: string;
 }
@@ -61,7 +85,12 @@ export interface LedgerBookStore {
     period: Period,
     page: { offset: number; limit: number },
     audit: PageAudit,
-  ): Promise<{ entries: (BookEntry | MonthOpening)[]; total: number }>;
+  ): Promise<{ entries: (BookEntry | BankEntry | MonthOpening)[]; total: number }>;
+  /** Lists what lines of the bank entered on no client's account, by date. */
+  listBankEntries(
+    period: Period,
+    page: { offset: number; limit: number },
+  ): Promise<BankEntry<BankEntry['kind'] | 'bank-fee'>[]>;
   /** Sums a period, all of it at one moment; with an audit its reading is written to the audit log. */
   readControlAccount(period: Period, audit: ReadAudit | undefined): Promise<ControlSums>;
 }

@@ -20,6 +20,8 @@ const ENTRY: BookEntry = {
   description: 'Payment by EFT, reference OW10011',
   amount: -300,
   reason: null,
+  lineId: null,
+  bankAccount: null,
   writtenBy: 'Lerato Khumalo',
   createdAt: '2026-10-02T08:05:00.000Z',
 };

@@ -1,0 +1,48 @@
+import type { FileDay } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { BankFile } from './bank-file.ts';
+
+/** A fee of the fee column, above 0 for a cost. */
+export interface RowFee {
+  date: string;
+  feeCents: number;
+}
+
+/** A row that moves money. */
+export interface MovedRow {
+  date: string;
+  amountCents: number;
+  becomes: 'line' | 'returned' | 'out' | 'pending';
+}
+
+/** Sums what the rows of a file moved on each day, with the balance at its end if the file says one at either end. */
+export const sumDays = (
+  rows: readonly MovedRow[],
+  fees: readonly RowFee[],
+  { openingCents, closingCents }: Pick<BankFile, 'openingCents' | 'closingCents'>,
+): FileDay[] => {
+  const booked = rows.filter(({ becomes }) => becomes !== 'pending');
+  const charged = fees.filter(({ feeCents }) => feeCents !== 0);
+  const sum = booked.reduce((cents, { amountCents }) => cents + amountCents, 0);
+  const charges = charged.reduce((cents, { feeCents }) => cents + feeCents, 0);
+  let balanceCents = openingCents ?? (closingCents === null ? null : closingCents - sum + charges);
+
+  return [...new Set([...booked, ...charged].map(({ date }) => date))].toSorted().map((day) => {
+    const rowsOfDay = booked.filter(({ date }) => date === day);
+    const others = rowsOfDay.filter(({ becomes }) => becomes === 'out');
+    const feeCents = charged
+      .filter(({ date }) => date === day)
+      .reduce((cents, fee) => cents + fee.feeCents, 0);
+    const movedCents = rowsOfDay.reduce((cents, { amountCents }) => cents + amountCents, 0) - feeCents;
+    balanceCents = balanceCents === null ? null : balanceCents + movedCents;
+
+    return {
+      day,
+      rows: rowsOfDay.length,
+      otherRows: others.length,
+      movedCents,
+      otherCents: others.reduce((cents, { amountCents }) => cents + amountCents, 0),
+      feeCents,
+      balanceCents,
+    };
+  });
+};

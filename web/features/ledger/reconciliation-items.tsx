@@ -1,0 +1,211 @@
+import { Box, Card, Flex, Heading, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Landmark } from 'lucide-react';
+import type { ReconciliationItem, ReconciliationList } from '#shared/contract/bank-reconciliation.ts';
+import { formatDateShort, formatMonth, startOf } from '#shared/dates.ts';
+import { METHOD_LABELS } from '#shared/ledger-words.ts';
+import { formatAmount } from '#shared/money.ts';
+import { RECONCILIATION_ITEMS_SHOWN } from '#shared/reconciliation-rows.ts';
+import { RECONCILIATION_LABELS } from '#shared/reconciliation-words.ts';
+import { AsOf } from '../../components/facts/as-of.tsx';
+import { PageNumbers } from '../../components/facts/page-numbers.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { Pages } from '../../components/list/pages.tsx';
+import { PrintedPart } from '../../components/list/printed-part.tsx';
+import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { MissingPage } from '../../components/shell/missing-page.tsx';
+import { linkToAdmin } from '../../lib/admin-link.ts';
+import { linkInBooks } from '../../lib/books.ts';
+import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
+import { useListLinks } from '../../lib/list-links.ts';
+import { linkToLine } from './line-link.tsx';
+import { reconciliationItemsQuery } from './queries.ts';
+
+type AddressOf = (name: string, id: number) => string;
+
+const Day = ({ item: { date, entryDate } }: { item: ReconciliationItem }) => (
+  <>
+    {formatDateShort(date)}
+    {entryDate !== null && entryDate !== date && (
+      <Text textStyle="detail.number">In the books {formatDateShort(entryDate)}</Text>
+    )}
+  </>
+);
+
+/** The client, company first; a deleted one has neither name nor record. */
+const Client = ({ item, addressOf }: { item: ReconciliationItem; addressOf: AddressOf }) => {
+  const { userId, OWNumber, name, company } = item;
+  if (userId === null) {
+    return null;
+  }
+
+  return OWNumber === null ? (
+    <Text as="span" color="fg.muted">
+      Deleted client {userId}
+    </Text>
+  ) : (
+    <Box minW="0" overflowWrap="anywhere">
+      <StyledLink href={`${addressOf('client', userId)}&tab=payments`}>
+        <bdi>{company ?? name}</bdi>
+      </StyledLink>
+      <Text textStyle="detail">{OWNumber}</Text>
+    </Box>
+  );
+};
+
+/** What the bank or the books say of it, with a link to its line or file. */
+const What = ({ item }: { item: ReconciliationItem }) => {
+  const { description, rows, lineId, fileId, fileName, paymentId, method, reversedOn } = item;
+  const words = [
+    rows === null ? description : `${rows} ${rows === 1 ? 'row' : 'rows'} of the day`,
+    lineId === null && method !== null && METHOD_LABELS[method],
+    lineId === null && paymentId !== null && `Payment ${paymentId}`,
+  ].filter((word) => typeof word === 'string' && word !== '');
+
+  return (
+    <Box overflowWrap="anywhere">
+      <bdi>{words.join(', ')}</bdi>
+      {reversedOn !== null && <Text textStyle="detail.number">Reversed {formatDateShort(reversedOn)}</Text>}
+      {lineId !== null && (
+        <Text textStyle="detail">
+          <StyledLink asChild>
+            <Link {...linkToLine(lineId)}>
+              Line of <bdi>{fileName}</bdi>
+            </Link>
+          </StyledLink>
+        </Text>
+      )}
+      {lineId === null && fileId !== null && (
+        <Text textStyle="detail">
+          <StyledLink asChild>
+            <Link {...linkToAdmin({ section: 'bank', file: fileId })}>
+              <bdi>{fileName}</bdi>
+            </Link>
+          </StyledLink>
+        </Text>
+      )}
+    </Box>
+  );
+};
+
+const Amount = ({ item: { amount } }: { item: ReconciliationItem }) => (
+  <Text as="span" textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
+    {formatAmount(amount)}
+  </Text>
+);
+
+const keyOf = ({ date, lineId, paymentId, fileId }: ReconciliationItem) =>
+  [date, lineId, paymentId, fileId].join(' ');
+
+const Items = ({ items }: { items: readonly ReconciliationItem[] }) => {
+  const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
+
+  return (
+    <RowsOrCards
+      items={items}
+      hasRowsOnPaper
+      hasActions={false}
+      onClick={follow}
+      headers={
+        <>
+          <Table.ColumnHeader>Date at the bank</Table.ColumnHeader>
+          <Table.ColumnHeader>Client</Table.ColumnHeader>
+          <Table.ColumnHeader>Description</Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
+        </>
+      }
+      renderRow={(item) => (
+        <Table.Row key={keyOf(item)} verticalAlign="top">
+          <Table.Cell textStyle="number.sm" whiteSpace="nowrap">
+            <Day item={item} />
+          </Table.Cell>
+          <Table.Cell>
+            <Client item={item} addressOf={addressOf} />
+          </Table.Cell>
+          <Table.Cell>
+            <What item={item} />
+          </Table.Cell>
+          <Table.Cell textAlign="end">
+            <Amount item={item} />
+          </Table.Cell>
+        </Table.Row>
+      )}
+      renderCard={(item) => (
+        <Card.Root key={keyOf(item)} as="li" size="sm" variant="outline">
+          <Card.Body gap="1" textStyle="sm">
+            <Flex justify="space-between" gap="3">
+              <Text as="div" textStyle="number.sm">
+                <Day item={item} />
+              </Text>
+              <Amount item={item} />
+            </Flex>
+            <Client item={item} addressOf={addressOf} />
+            <What item={item} />
+          </Card.Body>
+        </Card.Root>
+      )}
+    />
+  );
+};
+
+interface ReconciliationItemsProps {
+  month: string;
+  row: ReconciliationList;
+  account: string | undefined;
+  page: number;
+}
+
+/** The payments, lines and days behind a figure of the bank reconciliation. */
+export const ReconciliationItems = ({ month, row, account, page }: ReconciliationItemsProps) => {
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(
+    reconciliationItemsQuery({ month, row, account, page }),
+  );
+
+  return (
+    <Stack gap="4">
+      <PageNumbers />
+      <Box _print={{ display: 'none' }}>
+        <StyledLink asChild textStyle="sm" minH="6">
+          <Link {...linkInBooks({ bankRow: undefined, bankAccount: undefined })}>
+            <ArrowLeft size={16} aria-hidden /> Bank reconciliation
+          </Link>
+        </StyledLink>
+      </Box>
+      <Box>
+        <Heading as="h2" size="md">
+          {RECONCILIATION_LABELS[row]}
+        </Heading>
+        <Text textStyle="detail.number">
+          {formatMonth(startOf(month))}
+          {account !== undefined && `, account ${account}`}
+        </Text>
+      </Box>
+      {error && <LoadError title="The rows could not be read" error={error} onRetry={refetch} />}
+      {!data && !error && (
+        <SkeletonList label="Loading the rows" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />
+      )}
+      {data && data.total === 0 && (
+        <Card.Root variant="outline">
+          <EmptyNote icon={Landmark} title="Nothing in this month" />
+        </Card.Root>
+      )}
+      {data && data.total > 0 && data.items.length === 0 && <MissingPage icon={Landmark} page={data.page} />}
+      {data && data.items.length > 0 && (
+        <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+          <PrintedPart
+            rowsName="rows"
+            page={data.page}
+            limit={RECONCILIATION_ITEMS_SHOWN}
+            total={data.total}
+          />
+          <Items items={data.items} />
+          <Pages page={page} total={data.total} limit={RECONCILIATION_ITEMS_SHOWN} />
+          <AsOf at={dataUpdatedAt} />
+        </Stack>
+      )}
+    </Stack>
+  );
+};
