@@ -68,8 +68,8 @@ interface AppErrorOptions {
   current?: unknown;
   /** The lines that are billed already, for the 409 `already_billed`. */
   lines?: readonly BilledLine[];
-  /** The first rows of a bank's file, for the 422 `columns_unknown`. */
-  rows?: readonly (readonly string[])[];
+  /** What a 422 shows of a bank's file. */
+  file?: BankFileRefusal;
   /** The line of a bank's file to which a payment belongs, for the 409 of its reversal. */
   lineId?: number;
 }
@@ -81,6 +81,17 @@ export interface BilledLine {
   invoiceNumber: string | null;
 }
 
+/** What a 422 shows of a bank's file. */
+export interface BankFileRefusal {
+  /** With `columns_unknown`: the rows around the first one with a day and a figure, and the place of the first of them in the file. */
+  rows?: readonly (readonly string[])[];
+  rowsFrom?: number;
+  /** With `balance_breaks`: the row, its text, and whether the file tells money in from money out without its balances. */
+  row?: number;
+  quoted?: string;
+  mayDropBalances?: boolean;
+}
+
 /** A refusal whose sentence is written for the user and always shown; the cause is only logged. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -88,7 +99,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly current: unknown;
   readonly lines: readonly BilledLine[] | undefined;
-  readonly rows: readonly (readonly string[])[] | undefined;
+  readonly file: BankFileRefusal | undefined;
   readonly lineId: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -99,7 +110,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.current = options.current;
     this.lines = options.lines;
-    this.rows = options.rows;
+    this.file = options.file;
     this.lineId = options.lineId;
   }
 }

@@ -15,7 +15,7 @@ const { journal } = databaseWith(journalStore);
  * sentence with the request id.
  */
 const toAnswer = (route: Route, refusal: AppError): PortalResult => {
-  const { code, message, fields, current, lines, rows, lineId, retryAfterSeconds } = refusal;
+  const { code, message, fields, current, lines, file, lineId, retryAfterSeconds } = refusal;
 
   return {
     statusCode: ERROR_STATUS[code],
@@ -29,7 +29,7 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
       code,
       ...(fields && { fields }),
       ...(lines && { lines }),
-      ...(rows && { rows }),
+      ...(file && { file }),
       ...(lineId !== undefined && { lineId }),
       ...(route.conflict && current !== undefined && { current: route.conflict.parse(current) }),
     }),

@@ -39,6 +39,7 @@ type BookRoute = Extract<
 /** Routes of these areas whose work nobody repeats by hand, each with the reason. */
 export const NOT_REPEATED = {
   'closings.close': 'the command offers it',
+  'bank.preview': 'it stores nothing',
   'ledger.file-vat-report': 'the command offers it',
   'invoices.retry': 'a PDF',
   'invoices.cancel': 'a PDF',

@@ -38,3 +38,11 @@ export const BANK_DATE_FORMATS = [
   'DD MMM YYYY',
   'DDMMMYYYY',
 ] as const;
+/** The two ways in which a file whose days can be read both ways may mean them (D63). */
+export const BANK_DAY_ORDERS = ['days-first', 'months-first'] as const;
+/** Number of columns whose texts are a line's description, and of those that are its reference. */
+export const BANK_TEXT_COLUMNS_MAX = 4;
+/** Number of rows that a preview shows. */
+export const BANK_PREVIEW_ROWS = 20;
+/** What becomes of a row of a file: a line of money in, a line of money that the bank took back, or only a figure. */
+export const BANK_ROW_FATES = ['line', 'returned', 'out', 'pending'] as const;

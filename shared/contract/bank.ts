@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   BANK_DATE_FORMATS,
+  BANK_DAY_ORDERS,
   BANK_FILE_BYTES_MAX,
   BANK_FILE_LINES_MAX,
   BANK_FILES_SHOWN,
@@ -8,7 +9,10 @@ import {
   BANK_LINE_STATES,
   BANK_LINES_SHOWN,
   BANK_PARTS_MAX,
+  BANK_PREVIEW_ROWS,
   BANK_PROPOSALS_MAX,
+  BANK_ROW_FATES,
+  BANK_TEXT_COLUMNS_MAX,
 } from './bank-limits.ts';
 import {
   amount,
@@ -28,18 +32,24 @@ import { defineRoutes } from './route.ts';
 
 /** The place of a column in the rows of a file, from 0. */
 const column = z.number().int().min(0).max(50);
+/** One column, or several whose texts are joined. */
+const textColumns = z.union([column, z.array(column).min(1).max(BANK_TEXT_COLUMNS_MAX)]);
 
 /** The columns of a file whose bank is not known. It has an amount, or one column for money in and one for money out. */
 export const bankMapping = z
   .object({
     date: column,
-    description: column,
-    reference: column.optional(),
+    description: textColumns,
+    reference: textColumns.optional(),
     amount: column.optional(),
     credit: column.optional(),
     debit: column.optional(),
     fee: column.optional(),
     balance: column.optional(),
+    /** Says of each amount whether it came in, such as 'CREDIT' or 'Dt'. */
+    inOrOut: column.optional(),
+    /** Names the account in each row. */
+    account: column.optional(),
     dateFormat: z.enum(BANK_DATE_FORMATS),
   })
   .refine(({ amount: signed, credit }) => signed !== undefined || credit !== undefined, {
@@ -58,10 +68,57 @@ export const bankFileBody = z.object({
   withoutBalances: z.boolean().optional(),
   /** The first day whose lines are booked, for the first file of an account. */
   bookFrom: date.optional(),
+  /** The answer to `days_unclear`. */
+  dayOrder: z.enum(BANK_DAY_ORDERS).optional(),
 });
 export type BankFileOrder = z.output<typeof bankFileBody>;
 
 const count = z.number().int();
+/** Of a sum, which may be more than the most that one amount may be. */
+const amountOfMany = z.number();
+
+const previewRow = z.object({
+  date,
+  description: z.string(),
+  reference: textOrNull,
+  /** Below 0 for money out. */
+  amount,
+  becomes: z.enum(BANK_ROW_FATES),
+});
+export type BankPreviewRow = z.infer<typeof previewRow>;
+
+/** What would be stored of a file. */
+export const bankPreview = z.object({
+  /** The bank of the account, as the settings name it. */
+  bank: z.string(),
+  account: z.string(),
+  from: date,
+  to: date,
+  /** Null for a file without balances. */
+  opening: amountOfMany.nullable(),
+  closing: amountOfMany.nullable(),
+  /** True if each balance follows from the one before; null without balances. */
+  ties: z.boolean().nullable(),
+  sumIn: amountOfMany,
+  /** Above 0. */
+  sumOut: amountOfMany,
+  lines: z.array(previewRow).max(BANK_PREVIEW_ROWS),
+  /** The rows by what becomes of them; of the lines, those that are known and those before the first day. */
+  counts: z.object({
+    lines: count,
+    returned: count,
+    out: count,
+    pending: count,
+    known: count,
+    earlier: count,
+  }),
+  /** The first day whose lines are booked; null while no file of the account was read. */
+  bookFrom: date.nullable(),
+  suggestedBookFrom: date,
+  /** Sentences about the file that refuse nothing. */
+  notes: z.array(z.string()),
+});
+export type BankPreview = z.infer<typeof bankPreview>;
 
 export const bankFile = z.object({
   id,
@@ -265,6 +322,15 @@ const line = {
   conflict: bankLine,
 } as const;
 
+const FILE_REFUSALS = [
+  'other_account',
+  'account_needed',
+  'columns_unknown',
+  'balance_breaks',
+  'days_unclear',
+  'unprocessable',
+] as const;
+
 export const bank = defineRoutes('bank', {
   upload: {
     method: 'POST',
@@ -276,15 +342,20 @@ export const bank = defineRoutes('bank', {
     bodyBytesMax: 4 * 1024 * 1024,
     response: bankFile,
     status: 201,
-    refuses: [
-      'other_account',
-      'account_needed',
-      'columns_unknown',
-      'balance_breaks',
-      'days_unclear',
-      'unprocessable',
-    ],
+    refuses: [...FILE_REFUSALS],
     idempotent: 'with-row',
+  },
+  preview: {
+    method: 'POST',
+    path: '/api/admin/bank-files/preview',
+    summary:
+      "Read a bank's file and say what would be stored of it. It stores nothing and looks up no client",
+    access: 'admin',
+    uses: ['database', 'bankAccounts'],
+    body: bankFileBody,
+    bodyBytesMax: 4 * 1024 * 1024,
+    response: bankPreview,
+    refuses: [...FILE_REFUSALS],
   },
   files: {
     method: 'GET',

@@ -165,10 +165,17 @@ const COMPONENTS = {
             },
           },
         },
-        rows: {
-          type: 'array',
-          description: 'With columns_unknown: the first rows of the file, each with its cells',
-          items: { type: 'array', items: { type: 'string' } },
+        file: {
+          type: 'object',
+          description:
+            "What is shown of a bank's file: rows with columns_unknown, one row with balance_breaks",
+          properties: {
+            rows: { type: 'array', items: { type: 'array', items: { type: 'string' } } },
+            rowsFrom: { type: 'integer' },
+            row: { type: 'integer' },
+            quoted: { type: 'string' },
+            mayDropBalances: { type: 'boolean' },
+          },
         },
       },
     },

@@ -1,4 +1,4 @@
-import type { BilledLine } from '#shared/errors.ts';
+import type { BankFileRefusal, BilledLine } from '#shared/errors.ts';
 
 /** The message if no answer arrives. */
 export const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';
@@ -27,7 +27,7 @@ interface ApiErrorDetails {
   fields?: Record<string, string>;
   current?: unknown;
   lines?: readonly BilledLine[];
-  rows?: readonly (readonly string[])[];
+  file?: BankFileRefusal;
   lineId?: number;
   retryAfterSeconds?: number;
   hasSentence?: boolean;
@@ -44,8 +44,8 @@ export class ApiError extends Error {
   readonly current: unknown;
   /** The lines of an invoice that are billed already, if a 409 names them. */
   readonly lines: readonly BilledLine[];
-  /** The first rows of a bank's file whose columns are not known. */
-  readonly rows: readonly (readonly string[])[];
+  /** What the answer shows of a bank's file. */
+  readonly file: BankFileRefusal;
   /** The line of a bank's file to which a payment belongs. */
   readonly lineId: number | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -60,7 +60,7 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {};
     this.current = details.current;
     this.lines = details.lines ?? [];
-    this.rows = details.rows ?? [];
+    this.file = details.file ?? {};
     this.lineId = details.lineId;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.hasSentence = details.hasSentence ?? false;
@@ -113,7 +113,7 @@ interface ErrorBody {
   fields?: unknown;
   current?: unknown;
   lines?: unknown;
-  rows?: unknown;
+  file?: BankFileRefusal;
   lineId?: unknown;
 }
 
@@ -135,9 +135,6 @@ const isLine = (line: unknown): line is BilledLine =>
   typeof line === 'object' && line !== null && 'index' in line && typeof line.index === 'number';
 
 const readLines = (lines: unknown): BilledLine[] => (Array.isArray(lines) ? lines.filter(isLine) : []);
-
-const readRows = (rows: unknown): string[][] =>
-  Array.isArray(rows) ? rows.filter(Array.isArray).map((row) => row.map(String)) : [];
 
 const readRetryAfterSeconds = (header: string | null): number | undefined =>
   header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
@@ -166,7 +163,7 @@ export const readApiError = async (response: Response): Promise<ApiError> => {
     fields: readFields(body?.fields),
     current: body?.current,
     lines: readLines(body?.lines),
-    rows: readRows(body?.rows),
+    ...(body?.file && { file: body.file }),
     ...(typeof body?.lineId === 'number' && { lineId: body.lineId }),
   });
 };

@@ -1,17 +1,16 @@
 import { type CsvRow, readCsv } from '#functions/documents/read-csv.ts';
-import type { FileDay } from '#functions/ports/database/bank/bank-file-store.ts';
 import { type DayOrder, marksOnlyCredits } from '#shared/bank-cells.ts';
 import { nameOtherKind } from '#shared/bank-file-kinds.ts';
 import type { BankMapping } from '#shared/contract/bank.ts';
 import { BANK_FILE_LINES_MAX } from '#shared/contract/bank-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { findAccount } from './bank-account.ts';
-import type { BankFile, FileRow } from './bank-file.ts';
+import type { BankFile, FileRow, FoundAccount, ShownRow } from './bank-file.ts';
 import { findHeader, findLayout, type Layout } from './bank-layouts.ts';
 import { chooseDays } from './choose-days.ts';
 import { proveBalances } from './prove-balances.ts';
-import { type BankRow, cellsOf, makeRowReader, refuseFile, textOf } from './read-bank-row.ts';
-import { type MovedRow, sumDays } from './sum-days.ts';
+import { type BankRow, cellsOf, makeRowReader, refuseFile } from './read-bank-row.ts';
+import { sumDays } from './sum-days.ts';
 
 interface ReadOptions {
   /** The columns that the admin chose; they come before those of a known bank. */
@@ -21,6 +20,8 @@ interface ReadOptions {
   dayOrder?: DayOrder | undefined;
   /** '2026-11-27', for days without a year. */
   today: string;
+  /** The numbers of the accounts that receive money. */
+  accounts: readonly string[];
 }
 
 const ROWS_SHOWN = 12;
@@ -61,7 +62,7 @@ const layoutOf = (rows: readonly CsvRow[], mapping: BankMapping | undefined): La
   }
   const { dateFormat, ...places } = mapping;
   const columns = Object.entries(places).flatMap(([field, place]) =>
-    place === undefined ? [] : [[field, [place]]],
+    place === undefined ? [] : [[field, [place].flat()]],
   );
 
   return { bank: 'Other', columns: Object.fromEntries(columns), ...findHeader(rows) };
@@ -74,17 +75,23 @@ const requireLayout = (rows: readonly CsvRow[], mapping: BankMapping | undefined
     const shown = rows
       .slice(0, ROWS_SHOWN)
       .map(({ cells }) => cells.slice(0, CELLS_SHOWN).map((cell) => cell.slice(0, CELL_LENGTH_SHOWN)));
-    throw new AppError('columns_unknown', sentence, { rows: shown });
+    throw new AppError('columns_unknown', sentence, { file: { rows: shown, rowsFrom: rows[0]?.row ?? 1 } });
   }
 
   return layout;
 };
 
-/** Returns the words by which the chosen columns of such a file are remembered. */
-export const readBankHeader = (text: string): string => {
+/** A file whose rows were found and are not understood yet. */
+export interface OpenedFile {
+  rows: readonly CsvRow[];
+  /** The words of the header by which the chosen columns of such a file are remembered. */
+  header: string;
+}
+
+export const openBankFile = (text: string): OpenedFile => {
   const rows = readRows(text);
 
-  return findLayout(rows)?.header ?? findHeader(rows).header;
+  return { rows, header: findLayout(rows)?.header ?? findHeader(rows).header };
 };
 
 const breaks = (row: number): AppError =>
@@ -155,20 +162,25 @@ const proveEnds = (entries: readonly BankRow[]): Ends => {
   return proof;
 };
 
-/** Returns the account that the table's column names, or the lines above it. */
 const readAccount = (
-  above: readonly CsvRow[],
-  body: readonly CsvRow[],
-  { columns }: Layout,
-): string | null => {
-  const numbers = body.map((row) => textOf(row, columns.account).replaceAll(/\D/g, ''));
-  const named = new Set(numbers.filter((digits) => digits.length > 4));
-  if (named.size > 1) {
+  rows: readonly CsvRow[],
+  money: readonly BankRow[],
+  { columns, start }: Layout,
+  own: readonly string[],
+): FoundAccount => {
+  const ofMoney = new Set(money.map(({ row }) => row));
+  const table = {
+    rows,
+    header: rows[start - 1],
+    isMoney: ({ row }: CsvRow) => ofMoney.has(row),
+    column: columns.account?.[0],
+  };
+  const found = findAccount(table, own);
+  if (found === 'several') {
     throw refuseFile('text', 'The file is about several accounts. Please download one file for each.');
   }
-  const [account = findAccount(above)] = named;
 
-  return account;
+  return found;
 };
 
 /** Turns the signs of a column that writes costs below 0. */
@@ -187,13 +199,27 @@ const toFileRow = ({ row, date, description, reference, amountCents, balanceCent
   balanceCents,
 });
 
+const fateOf = ({ kind, isReturned }: BankRow, cents: number): ShownRow['becomes'] => {
+  if (kind === 'provisional') {
+    return 'pending';
+  }
+
+  return cents > 0 ? 'line' : isReturned ? 'returned' : 'out';
+};
+
 /** Divides rows into those that become lines and those that do not. */
 const sortRows = (rows: readonly BankRow[], moved: Ends['moved']) => {
   const lines: FileRow[] = [];
+  const shown: ShownRow[] = [];
   const skipped = { count: 0, cents: 0 };
   for (const row of rows) {
     const cents = moved?.get(row.row) ?? (row.kind === 'money' && !moved ? row.amountCents : 0);
-    if (row.kind !== 'provisional' && (cents > 0 || (cents < 0 && row.isReturned))) {
+    const becomes = fateOf(row, cents);
+    if (cents !== 0) {
+      const { date, description, reference } = row;
+      shown.push({ date, description, reference, amountCents: cents, becomes });
+    }
+    if (cents !== 0 && (becomes === 'line' || becomes === 'returned')) {
       lines.push(toFileRow(row));
     } else {
       skipped.count += 1;
@@ -201,39 +227,19 @@ const sortRows = (rows: readonly BankRow[], moved: Ends['moved']) => {
     }
   }
 
-  return { lines, skipped };
+  return { lines, shown, skipped };
 };
 
 /** A row without a balance, in a file that has them, is pending, and so is its fee. */
 const feesOf = (rows: readonly BankRow[], { hasFees, moved }: Ends): BankRow[] =>
   hasFees ? rows.filter(({ row, feeCents }) => feeCents !== 0 && (!moved || moved.has(row))) : [];
 
-const toMovedRow = (row: BankRow, moved: Ends['moved']): MovedRow => {
-  const amountCents = moved?.get(row.row) ?? (row.kind === 'money' && !moved ? row.amountCents : 0);
-  if (row.kind === 'provisional') {
-    return { date: row.date, amountCents, becomes: 'pending' };
-  }
-
-  return {
-    date: row.date,
-    amountCents,
-    becomes: amountCents > 0 ? 'line' : row.isReturned ? 'returned' : 'out',
-  };
-};
-
-const daysOf = (rows: readonly BankRow[], fees: readonly BankRow[], ends: Ends): FileDay[] => {
-  const moved = rows.map((row) => toMovedRow(row, ends.moved)).filter(({ amountCents }) => amountCents !== 0);
-
-  return sumDays(moved, fees, ends);
-};
-
 /** Reads a bank's file as it was downloaded, or as a spreadsheet saved it again (D63). */
 export const readBankFile = (
-  text: string,
-  { mapping, withoutBalances = false, dayOrder, today }: ReadOptions,
+  { rows: all }: OpenedFile,
+  { mapping, withoutBalances = false, dayOrder, today, accounts }: ReadOptions,
 ): BankFile => {
   const field = mapping ? 'mapping' : 'text';
-  const all = readRows(text);
   const found = requireLayout(all, mapping);
   const layout = withoutBalances ? { ...found, columns: { ...found.columns, balance: undefined } } : found;
   const { record } = layout;
@@ -260,24 +266,27 @@ export const readBankFile = (
   }
   const hasBalances = money.some(({ balanceCents }) => balanceCents !== null);
   const ends = withoutBalances ? NO_ENDS : hasBalances ? proveEnds(rows) : readEnds(rows);
-  const { lines, skipped } = sortRows(rows, ends.moved);
+  const { lines, shown, skipped } = sortRows(rows, ends.moved);
   const fees = feesOf(rows, ends);
   if (lines.length === 0) {
     throw refuseFile('text', 'No money came in in this file, so there is nothing to book.');
   }
 
   return {
+    format: 'csv',
     bank: layout.bank,
-    account: readAccount(above, body, layout),
+    account: readAccount(all, money, layout, accounts),
     header: layout.header,
     rows: lines,
+    shown,
     skipped,
-    days: daysOf(rows, fees, ends),
+    days: sumDays(shown, fees, ends),
     feeCents: fees.reduce((cents, { feeCents }) => cents + feeCents, 0),
     openingCents: ends.openingCents,
     closingCents: ends.closingCents,
     from,
     to,
+    notes: [],
     hasBalances: ends.moved !== undefined,
   };
 };

@@ -1,54 +1,17 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { runOnce } from '#functions/domain/run-once.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { NewBankLine, RememberedHeader } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { NewBankLine } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
-import { isSameAccount } from '#shared/bank-accounts.ts';
 import type { BankFile, BankFileOrder } from '#shared/contract/bank.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { AppError } from '#shared/errors.ts';
-import type { BankFile as FileContent } from './bank-file.ts';
 import { chooseBookFrom } from './book-from.ts';
 import { noteCameAndWent } from './came-and-went.ts';
-import { identifyLines, type LineIdentity } from './line-identity.ts';
 import { matchLines } from './match-lines.ts';
-import { readBankFile, readBankHeader } from './read-bank-file.ts';
 import { findBankFile } from './read-bank-files.ts';
-import { requireSums } from './require-sums.ts';
-
-const requireAccount = (accounts: BankAccounts, named: string): string => {
-  const account = accounts.find(({ number }) => isSameAccount(number, named));
-  if (!account) {
-    const sentence = `The file is of account ${named}, which is none of yours that receive money.`;
-    throw new AppError('other_account', sentence, { fields: { account: sentence } });
-  }
-
-  return account.number;
-};
-
-/** The account that the file names, else the one that the admin chose for it or earlier for its header, else the only one. */
-const chooseAccount = (
-  accounts: BankAccounts,
-  named: string | null | undefined,
-  remembered: RememberedHeader | undefined,
-): string => {
-  if (named) {
-    return requireAccount(accounts, named);
-  }
-  const known = accounts.find(({ number }) => number === remembered?.account);
-  const [first, ...others] = accounts;
-  const account = known ?? (others.length === 0 ? first : undefined);
-  if (!account) {
-    const sentence = 'The file does not say of which account it is. Please choose it.';
-    throw new AppError('account_needed', sentence, { fields: { account: sentence } });
-  }
-
-  return account.number;
-};
-
-type IdentifiedRow = FileContent['rows'][number] & LineIdentity;
+import { type RecognisedRow, readOrder, recogniseOrder } from './read-order.ts';
 
 const partition = <Row>(rows: readonly Row[], isFirst: (row: Row) => boolean): [Row[], Row[]] => [
   rows.filter(isFirst),
@@ -66,7 +29,7 @@ const IGNORED = {
 /** Finds the clients of the lines that are booked; earlier ones are ignored. */
 const matchNewLines = async (
   database: DatabaseOf<'bankMatches'>,
-  rows: readonly (IdentifiedRow & { seenInFileOf: string | null })[],
+  rows: readonly RecognisedRow[],
   { bookFrom, hasBalances, today }: { bookFrom: string; hasBalances: boolean; today: string },
 ): Promise<NewBankLine[]> => {
   const [earlier, booked] = partition(rows, ({ date }) => date < bookFrom);
@@ -95,8 +58,7 @@ type UploadDatabase = DatabaseOf<'bankFiles' | 'bankMatches' | 'idempotency'>;
 interface Upload {
   admin: SessionUser;
   order: BankFileOrder;
-  account: string;
-  content: FileContent;
+  read: Awaited<ReturnType<typeof readOrder>>;
   today: string;
   now: Date;
 }
@@ -104,28 +66,24 @@ interface Upload {
 /** Stores what is new of a file, alone for its account, so that what it brought twice or in other words is seen. */
 const storeFile = async (
   database: UploadDatabase,
-  { admin, order, account, content, today, now }: Upload,
+  { admin, order, read, today, now }: Upload,
 ): Promise<number> => {
   const { bankFiles } = database;
-  const { rows, skipped, header, ...file } = content;
-  await bankFiles.lockAccount(account);
-  const read = await bankFiles.readAccount(account);
-  const bookFrom = chooseBookFrom(read, order.bookFrom, now);
+  await bankFiles.lockAccount(read.account.number);
+  const { content, mapping, account, known, rows } = await recogniseOrder(database, read);
+  const { skipped, header, ...file } = content;
+  const bookFrom = chooseBookFrom(known, order.bookFrom, now);
 
-  const identified = await identifyLines(rows);
-  const recognised = await bankFiles.recognise(account, identified);
-  const [duplicates, added] = partition(
-    identified.map((row, index) => ({ knownId: null, seenInFileOf: null, ...recognised[index], ...row })),
-    ({ knownId }) => knownId !== null,
-  );
+  const [duplicates, added] = partition(rows, ({ knownId }) => knownId !== null);
   const lines = await matchNewLines(database, added, { bookFrom, hasBalances: file.hasBalances, today });
 
   const fileId = await bankFiles.addFile({
     ...file,
+    bank: account.bank,
     fileName: order.fileName,
-    account,
+    account: account.number,
     header,
-    mapping: order.mapping ?? null,
+    mapping: mapping ?? null,
     bookFrom,
     skipped: skipped.count,
     skippedCents: skipped.cents,
@@ -133,7 +91,7 @@ const storeFile = async (
     duplicateCents: sumCents(duplicates),
     audit: auditOf(admin, 'bank.upload', { changes: { lines: lines.length, duplicates: duplicates.length } }),
   });
-  await bankFiles.addLines(fileId, account, lines);
+  await bankFiles.addLines(fileId, account.number, lines);
 
   return fileId;
 };
@@ -150,17 +108,12 @@ export const uploadBankFile = async (
   now: Date,
 ): Promise<BankFile> => {
   const today = dayAfter(now, 0);
-  const remembered = await database.bankFiles.findHeader(readBankHeader(order.text));
-  const mapping = order.mapping ?? remembered?.mapping ?? undefined;
-  const content = readBankFile(order.text, { mapping, withoutBalances: order.withoutBalances, today });
-  requireSums(content, mapping ? 'mapping' : 'text');
-  const account = chooseAccount(bankAccounts, content.account ?? order.account, remembered);
-  const upload = { admin, order: { ...order, mapping }, account, content, today, now };
+  const read = await readOrder(database, bankAccounts, order, today);
 
   return runOnce(
     database,
     once && { userId: admin.userId, route: 'bank.upload', ...once },
-    (transaction) => storeFile(transaction, upload),
+    (transaction) => storeFile(transaction, { admin, order, read, today, now }),
     (fileId) => findBankFile(database.bankFiles, fileId, now),
   );
 };

@@ -311,19 +311,24 @@ describe('the account of a file', () => {
     expect(file.account).toBe(PRINTED);
   });
 
-  it('a file that names no account needs one, which is remembered with the columns for its header', async () => {
+  it('a file that names no account needs one, which a file with its header and a known line takes again', async () => {
     const header = words();
     const text = plainFile(header, [[today, 'PAID', '100.00']]);
     const asked = await send(text, { mapping: PLAIN_MAPPING });
     const first = await upload(text, { mapping: PLAIN_MAPPING, account: nextAccount() });
-    const next = await upload(plainFile(header, [[today, 'PAID AGAIN', '50.00']]));
+    const next = await upload(
+      plainFile(header, [
+        [today, 'PAID', '100.00'],
+        [today, 'PAID AGAIN', '50.00'],
+      ]),
+    );
 
     expect(asked).toMatchObject({
       status: 422,
       body: { code: 'account_needed', fields: { account: expect.any(String) } },
     });
-    expect(first).toMatchObject({ account, bank: 'Other', opening: null, ties: null });
-    expect(next).toMatchObject({ account, counts: { lines: 1, duplicates: 0 } });
+    expect(first).toMatchObject({ account, bank: 'FNB', opening: null, ties: null });
+    expect(next).toMatchObject({ account, counts: { lines: 1, duplicates: 1 } });
   });
 
   it('an account that the administrator names must be one that receives money', async () => {
@@ -370,7 +375,7 @@ describe('a file that is refused', () => {
     [
       'a file of unknown columns',
       () => plainFile(words(), [[today, 'PAID', '1.00']]),
-      { code: 'columns_unknown', rows: expect.any(Array) },
+      { code: 'columns_unknown', file: { rows: expect.any(Array), rowsFrom: 1 } },
     ],
     [
       'a balance that does not follow',

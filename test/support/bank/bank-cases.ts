@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { identifyLines } from '#functions/domain/bank/line-identity.ts';
-import { readBankFile, readBankHeader } from '#functions/domain/bank/read-bank-file.ts';
-import { isSameAccount } from '#shared/bank-accounts.ts';
+import { openBankFile, readBankFile } from '#functions/domain/bank/read-bank-file.ts';
 import { HEAD_LENGTH } from '#shared/bank-file-kinds.ts';
 import { type BankMapping, bankMapping } from '#shared/contract/bank.ts';
 import { AppError } from '#shared/errors.ts';
@@ -84,13 +83,16 @@ export type Outcome =
 interface ReadOptions {
   /** The columns that the administrator chooses if the portal asks. */
   mapping?: BankMapping | undefined;
+  accounts: readonly string[];
   /** The columns that were chosen before, by the header or the shape of the file. */
   remembered?: ReadonlyMap<string, BankMapping>;
 }
 
-const readContent = (text: string, { mapping, remembered }: ReadOptions) => {
-  const known = remembered?.get(readBankHeader(text));
-  const read = (columns: BankMapping | undefined) => readBankFile(text, { mapping: columns, today: TODAY });
+const readContent = (text: string, { accounts, mapping, remembered }: ReadOptions) => {
+  const opened = openBankFile(text);
+  const known = remembered?.get(opened.header);
+  const read = (columns: BankMapping | undefined) =>
+    readBankFile(opened, { mapping: columns, today: TODAY, accounts });
   try {
     return { content: read(known), chosen: known };
   } catch (error) {
@@ -105,16 +107,17 @@ const readContent = (text: string, { mapping, remembered }: ReadOptions) => {
 export const readBytes = async (
   bytes: Uint8Array,
   accounts: readonly string[],
-  options: ReadOptions,
+  options: Omit<ReadOptions, 'accounts'>,
 ): Promise<Outcome> => {
   try {
     refuseOther(bytes.length, bytes.subarray(0, HEAD_LENGTH));
-    const { content, chosen } = readContent(decodeFile(bytes), options);
-    if (content.account !== null && !accounts.some((one) => isSameAccount(one, content.account ?? ''))) {
+    const { content, chosen } = readContent(decodeFile(bytes), { ...options, accounts });
+    const { account } = content;
+    if (account.kind === 'other') {
       return {
         kind: 'refused',
         code: 'other_account',
-        sentence: `The file is of account ${content.account}.`,
+        sentence: `The file is of account ${account.number}.`,
       };
     }
     const moneyIn = content.rows.filter(({ amountCents }) => amountCents > 0);
@@ -126,7 +129,7 @@ export const readBytes = async (
     return {
       kind: 'read',
       bank: content.bank,
-      account: content.account,
+      account: account.kind === 'own' ? account.number : null,
       linesIn: moneyIn.length,
       moneyIn: toRand(sum(moneyIn)),
       moneyOut: toRand(content.feeCents - content.skipped.cents - sum(returned)),
@@ -153,7 +156,7 @@ export const readBytes = async (
 };
 
 /** Returns the header or shape of a case's file, by which chosen columns are remembered. */
-export const headerOf = (one: BankCase): string => readBankHeader(decodeFile(readCaseBytes(one)));
+export const headerOf = (one: BankCase): string => openBankFile(decodeFile(readCaseBytes(one))).header;
 
 /** Returns the other cases that were read before a case. */
 export const casesBefore = ({ after }: BankCase): BankCase[] =>

@@ -574,6 +574,12 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
       text: 'Date,Description,Amount,Balance\n20261102,PLANTED PAYMENT,100.00,100.00\n',
     }),
   },
+  'bank.preview': {
+    body: () => ({
+      fileName: 'planted.csv',
+      text: 'Date,Description,Amount,Balance\n20261102,PLANTED PAYMENT,100.00,100.00\n',
+    }),
+  },
   'bank.files': {},
   'bank.file': { params: ofBankFile },
   'bank.take-back': { params: ofBankFile },

@@ -29,7 +29,16 @@ const refusal = z.strictObject({
       }),
     )
     .optional(),
-  rows: z.array(z.array(z.string())).optional(),
+  file: z
+    .strictObject({
+      rows: z.array(z.array(z.string())),
+      rowsFrom: z.int(),
+      row: z.int(),
+      quoted: z.string(),
+      mayDropBalances: z.boolean(),
+    })
+    .partial()
+    .optional(),
 });
 
 const readJson = (body: string): unknown => {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readBankFile, readBankHeader } from '#functions/domain/bank/read-bank-file.ts';
+import { openBankFile } from '#functions/domain/bank/read-bank-file.ts';
 import type { BankMapping } from '#shared/contract/bank.ts';
+import { type ReadOptions, readText } from '#test/support/bank/read-text.ts';
 
-type Options = Omit<Parameters<typeof readBankFile>[1], 'today'>;
-
-const read = (lines: readonly string[], options: Options = {}) =>
-  readBankFile(lines.join('\n'), { today: '2026-11-27', ...options });
+const read = (lines: readonly string[], options: ReadOptions = {}) => readText(lines.join('\n'), options);
 
 const ABSA = 'Date,Description,Amount,Balance';
 
@@ -93,7 +91,7 @@ describe('days', () => {
     expect(() => readRow(written, '397.00')).toThrow('The date of row 2 cannot be read.');
   });
 
-  const daysOf = (days: readonly string[], options: Options = {}) =>
+  const daysOf = (days: readonly string[], options: ReadOptions = {}) =>
     read([ABSA, ...days.map((day) => `${day},OW10002,1.00,`)], options).rows.map(({ date }) => date);
   const SLASHES = { date: 0, description: 1, amount: 2, dateFormat: 'DD/MM/YYYY' } as const;
 
@@ -180,11 +178,11 @@ describe('a file that a spreadsheet saved again', () => {
     ];
 
     expect(read(capitec('1,23E+11', '1.23E+11'))).toMatchObject({
-      account: null,
+      account: { kind: 'none' },
       rows: [{ description: 'Payment received 1,5E+3', reference: null }],
     });
     expect(read(capitec('1051234567', '123000000000'))).toMatchObject({
-      account: '1051234567',
+      account: { kind: 'other', number: '1051234567' },
       rows: [{ reference: '123000000000' }],
     });
   });
@@ -204,7 +202,11 @@ describe('a file that a spreadsheet saved again', () => {
       '02-Nov-26;OW10002;397,00;1397,00',
     ];
 
-    expect(read(lines)).toMatchObject({ bank: 'Nedbank', account: '1234567890', openingCents: 100_000 });
+    expect(read(lines)).toMatchObject({
+      bank: 'Nedbank',
+      account: { kind: 'other', number: '1234567890' },
+      openingCents: 100_000,
+    });
   });
 });
 
@@ -365,8 +367,9 @@ describe('a file of another bank', () => {
 
   it('is read by the columns that were chosen, which its header remembers', () => {
     expect(read(OTHER, { mapping: MAPPING })).toEqual({
+      format: 'csv',
       bank: 'Other',
-      account: null,
+      account: { kind: 'none' },
       header: 'when|who|in|out',
       rows: [
         {
@@ -378,16 +381,22 @@ describe('a file of another bank', () => {
           balanceCents: null,
         },
       ],
+      shown: [
+        { date: '2026-11-02', description: 'OW10002', reference: null, amountCents: 39_700, becomes: 'line' },
+        { date: '2026-11-25', description: 'RENT', reference: null, amountCents: -5000, becomes: 'out' },
+      ],
       skipped: { count: 1, cents: -5000 },
+      days: expect.any(Array),
       feeCents: 0,
+      notes: [],
       openingCents: null,
       closingCents: null,
       from: '2026-11-02',
       to: '2026-11-25',
       hasBalances: false,
     });
-    expect(readBankHeader(OTHER.join('\n'))).toBe('when|who|in|out');
-    expect(readBankHeader('11/02/2026,OW10002,397.00,')).toBe('4 columns, no header');
+    expect(openBankFile(OTHER.join('\n')).header).toBe('when|who|in|out');
+    expect(openBankFile('11/02/2026,OW10002,397.00,').header).toBe('4 columns, no header');
   });
 
   it.each([
@@ -428,7 +437,8 @@ describe('a file of another bank', () => {
 
   it('is refused with its first 12 rows while nobody has chosen its columns', () => {
     const long = [...OTHER, ...Array.from({ length: 20 }, () => `1,2,3,${'x'.repeat(300)}`)];
-    const shown = (rows: unknown) => expect.objectContaining({ code: 'columns_unknown', rows });
+    const shown = (rows: unknown) =>
+      expect.objectContaining({ code: 'columns_unknown', file: expect.objectContaining({ rows }) });
 
     expect(() => read(OTHER)).toThrow(shown(OTHER.map((line) => line.split(','))));
     expect(() => read(long)).toThrow(shown(expect.objectContaining({ length: 12 })));

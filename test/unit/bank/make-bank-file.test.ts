@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readBankFile } from '#functions/domain/bank/read-bank-file.ts';
 import {
   BANK_NAMES,
   type BankName,
@@ -9,6 +8,7 @@ import {
   makeBankFile,
 } from '#local/seed/make-bank-file.ts';
 import { makeRandom, type Random } from '#local/seed/random.ts';
+import { readText } from '#test/support/bank/read-text.ts';
 
 const ACCOUNT = '62000000001';
 const RETURNED = 'UNPAID DEBIT ORDER';
@@ -88,7 +88,7 @@ describe.each(BANK_NAMES)('a file of %s', (bank) => {
         isNewestFirst,
         isSpreadsheet,
       });
-      const file = readBankFile(text, { today: '2026-11-27' });
+      const file = readText(text, { accounts: [ACCOUNT] });
       const sum = file.rows.reduce((cents, { amountCents }) => cents + amountCents, 0);
       const lines = file.rows.map(({ row, balanceCents, ...line }) => line);
       const fees = transactions.reduce((cents, { feeCents = 0 }) => cents + feeCents, 0);
@@ -103,7 +103,7 @@ describe.each(BANK_NAMES)('a file of %s', (bank) => {
         to: transactions.at(-1)?.date,
         hasBalances: true,
       });
-      expect([ACCOUNT, null]).toContain(file.account);
+      expect([{ kind: 'own', number: ACCOUNT }, { kind: 'none' }]).toContainEqual(file.account);
     }
   });
 });

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readBankFile } from '#functions/domain/bank/read-bank-file.ts';
-import type { BankMapping } from '#shared/contract/bank.ts';
+import { type ReadOptions, readText } from '#test/support/bank/read-text.ts';
 
-const TODAY = '2026-11-27';
-
-const read = (lines: readonly string[], options: { mapping?: BankMapping; withoutBalances?: boolean } = {}) =>
-  readBankFile(lines.join('\r\n'), { today: TODAY, ...options });
+const read = (lines: readonly string[], options: ReadOptions = {}) => readText(lines.join('\r\n'), options);
 
 /** Returns the amounts in rand, the days and the texts of the lines. */
 const linesOf = (lines: readonly string[]) =>
@@ -79,7 +75,7 @@ describe("a bank's own file", () => {
 
     expect(file).toMatchObject({
       bank: 'Standard Bank',
-      account: '012345678',
+      account: { kind: 'other', number: '012345678' },
       skipped: { count: 3, cents: -5750 },
       feeCents: 0,
       openingCents: 1_000_000,
@@ -119,7 +115,7 @@ describe("a bank's own file", () => {
 
     expect(read(records)).toMatchObject({
       bank: 'Standard Bank',
-      account: '10012345678',
+      account: { kind: 'other', number: '10012345678' },
       rows: [
         { date: '2026-11-02', description: 'CREDIT TRANSFER', reference: 'OW10002', balanceCents: null },
       ],
@@ -135,7 +131,7 @@ describe("a bank's own file", () => {
   it('of FNB is read below its two lines, also with null bytes in it', () => {
     expect(read(FNB)).toMatchObject({
       bank: 'FNB',
-      account: '62000000001',
+      account: { kind: 'other', number: '62000000001' },
       openingCents: 100_000,
       closingCents: 114_650,
       skipped: { count: 1, cents: -25_050 },
@@ -168,7 +164,7 @@ describe("a bank's own file", () => {
 
     expect(read(days)).toMatchObject({
       bank: 'FNB',
-      account: '62000000001',
+      account: { kind: 'other', number: '62000000001' },
       from: '2025-12-20',
       to: '2026-11-26',
     });
@@ -187,7 +183,7 @@ describe("a bank's own file", () => {
 
     expect(read(records)).toMatchObject({
       bank: 'FNB',
-      account: '62000000001',
+      account: { kind: 'other', number: '62000000001' },
       rows: [{ date: '2023-12-13', description: 'FNB OB Pmt / N Dlamini / OW10002', amountCents: 39_700 }],
       to: '2024-01-02',
       closingCents: 134_700,
@@ -204,7 +200,7 @@ describe("a bank's own file", () => {
 
     expect(read(absa)).toMatchObject({
       bank: 'Absa',
-      account: null,
+      account: { kind: 'none' },
       header: 'date|description|amount|balance',
     });
     expect(linesOf(absa)).toEqual([['2026-11-02', 'DIGITAL PAYMENT CR ABSA BANK OW10002', null, 397]]);
@@ -213,7 +209,7 @@ describe("a bank's own file", () => {
   it('of Nedbank is read by the shape of its rows, without carried, brought and provisional ones', () => {
     expect(read(NEDBANK)).toMatchObject({
       bank: 'Nedbank',
-      account: '1234567890',
+      account: { kind: 'other', number: '1234567890' },
       rows: [{ row: 6, date: '2026-11-02', description: 'OW10002 DLAMINI', amountCents: 39_700 }],
       skipped: { count: 4, cents: -5750 },
       openingCents: 100_000,
@@ -224,7 +220,7 @@ describe("a bank's own file", () => {
   it('of Capitec Business has a fee column, and its Total row and its rows of fees alone become no lines', () => {
     expect(read(CAPITEC)).toMatchObject({
       bank: 'Capitec Business',
-      account: '1051234567',
+      account: { kind: 'other', number: '1051234567' },
       rows: [{ row: 4, date: '2026-11-02', description: 'Payment received', reference: 'OW10002' }],
       skipped: { count: 3, cents: -30_000 },
       feeCents: 5350,

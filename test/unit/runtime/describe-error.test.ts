@@ -22,7 +22,7 @@ const REFUSALS: AppError[] = [
       fields: { account: `${TYPED} is none of yours`, 'lineItems.0.description': TYPED },
       current: { name: TYPED },
       lines: [{ index: 0, invoiceId: 1, invoiceNumber: TYPED }],
-      rows: [[TYPED]],
+      file: { rows: [[TYPED]], quoted: TYPED },
       lineId: 7,
     }),
     new HelpdeskError(code, TYPED, { outcome: 'refused', refusedFields: ['email'], cause: undefined }),

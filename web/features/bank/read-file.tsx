@@ -144,7 +144,7 @@ export const ReadFile = ({ file, accounts, onRead, onClose }: ReadFileProps) => 
   const refuse = (error: Error) => {
     const code = codeOf(error);
     const fields = fieldsOf(error);
-    const rows = code === 'columns_unknown' && error instanceof ApiError ? error.rows : file.rows;
+    const rows = (error instanceof ApiError && error.file.rows) || file.rows;
     // Columns that were chosen for an earlier file of this kind may not fit this one.
     const needsColumns = !asked.rows && (code === 'columns_unknown' || fields.mapping !== undefined);
     if (needsColumns) {

@@ -251,15 +251,17 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
 
     findHeader: async (header) => {
       const [row] = await db
-        .select({ account: bankFiles.account, mapping: bankFiles.mapping })
+        .select({
+          account: sql<string | null>`(
+            select min(account) from ${bankFiles} where header = ${header} having min(account) = max(account))`,
+          mapping: bankFiles.mapping,
+        })
         .from(bankFiles)
         .where(eq(bankFiles.header, header))
         .orderBy(desc(bankFiles.id))
         .limit(1);
 
-      return (
-        row && { account: row.account, mapping: row.mapping === null ? null : bankMapping.parse(row.mapping) }
-      );
+      return row && { ...row, mapping: row.mapping === null ? null : bankMapping.parse(row.mapping) };
     },
 
     lockAccount: async (account) => {
@@ -272,10 +274,17 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
           bookFrom: sql<string | null>`(
             select book_from::text from ${bankFiles} where ${eq(bankFiles.account, account)} order by id limit 1)`,
           firstOpenDay: sql<string | null>`first_open_day()::text`,
+          closing: sql<string | null>`(
+            select closing::text from ${bankFiles} where ${eq(bankFiles.account, account)}
+            order by to_day desc, id desc limit 1)`,
         })
         .from(ONE_ROW);
 
-      return row ?? { bookFrom: null, firstOpenDay: null };
+      return {
+        bookFrom: row?.bookFrom ?? null,
+        firstOpenDay: row?.firstOpenDay ?? null,
+        closingCents: row?.closing ? centsFromDecimal(row.closing) : null,
+      };
     },
 
     recognise: async (account, lines) => {

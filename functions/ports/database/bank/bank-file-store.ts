@@ -42,8 +42,9 @@ export interface LineChoice {
 
 /** What an administrator chose for files with the same header. */
 export interface RememberedHeader {
-  account: string;
-  /** Null for a bank whose columns are known. */
+  /** Null if the files were of several accounts. */
+  account: string | null;
+  /** Of the newest file; null for a bank whose columns are known. */
   mapping: BankMapping | null;
 }
 
@@ -134,12 +135,17 @@ export interface BankFileStore {
   /** Returns a line's amount and words and what an account owes or may still pay; undefined if there is no such line. */
   readDebt(lineId: number, userId: number, limit: number, audit: ReadAudit): Promise<LineDebt | undefined>;
 
-  /** Finds what was chosen for the newest file with this header. */
+  /** Finds what was chosen for the files with this header. */
   findHeader(header: string): Promise<RememberedHeader | undefined>;
   /** Makes other uploads for the account wait until this transaction ends. */
   lockAccount(account: string): Promise<void>;
-  /** Returns the first day whose lines are booked, null before the first file, and the first open day of the books. */
-  readAccount(account: string): Promise<{ bookFrom: string | null; firstOpenDay: string | null }>;
+  /**
+   * Returns the first day whose lines are booked, null before the first file, the first open day of the books, and the
+   * balance at the end of the account's latest file.
+   */
+  readAccount(
+    account: string,
+  ): Promise<{ bookFrom: string | null; firstOpenDay: string | null; closingCents: number | null }>;
   /** Says of each line what earlier files brought, in the same order. */
   recognise(
     account: string,

@@ -239,7 +239,10 @@ const ROWS = [
 
 it('an unknown file shows its first rows, and is read with the columns that were chosen for them', async () => {
   const { uploads } = await showFiles(listOf(), {
-    [UPLOAD]: inTurn(refusal('columns_unknown', 'The portal does not know this file.', { rows: ROWS }), read),
+    [UPLOAD]: inTurn(
+      refusal('columns_unknown', 'The portal does not know this file.', { file: { rows: ROWS } }),
+      read,
+    ),
   });
   await choose();
   await screen.findByText('EFT OW10002');
@@ -264,7 +267,7 @@ it('a column that the server cannot read says so under the rows, and every choic
   await showFiles(listOf(), {
     [UPLOAD]: inTurn(
       refusal('columns_unknown', 'The portal does not know this file.', {
-        rows: [['Date', 'Description', 'Amount'], ...ROWS.slice(1)],
+        file: { rows: [['Date', 'Description', 'Amount'], ...ROWS.slice(1)] },
       }),
       refusal('unprocessable', sentence, { fields: { mapping: sentence } }),
     ),
