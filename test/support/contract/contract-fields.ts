@@ -8,13 +8,16 @@ export interface ContractField {
   schema: z.ZodType;
 }
 
-/** Returns the schema inside a wrapper; for a preprocess, the schema after it. */
+/** Returns the schema inside a wrapper; for a preprocess, the schema after it; for one or several, that of several. */
 const unwrap = (schema: z.ZodType): z.ZodType | undefined => {
   if (schema instanceof z.ZodPipe) {
     return (schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType;
   }
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return schema.unwrap() as z.ZodType;
+  }
+  if (schema instanceof z.ZodUnion) {
+    return schema.options.at(-1) as z.ZodType;
   }
 
   return undefined;
