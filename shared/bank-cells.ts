@@ -177,10 +177,10 @@ export const readFullDays = (cells: readonly string[], today: string): string[] 
     .flatMap((cell) => readDay(cell, { forms: DAYS_FIRST, today, near: today }) ?? [])
     .filter((day) => day <= today);
 
-const AMOUNT = /^(\(?)([-+−]?)(?:(?:R|ZAR)([-+−]?))?([\d.,]*\d)(-|\+|Cr|Dr)?\)?$/i;
+const AMOUNT = /^(\(?)([-+−]?)(?:(?:R|ZAR)([-+−]?))?([\d.,]*\d)(-|\+|Cr|Dr|Kt|Dt)?\)?$/i;
 const WHOLE_THOUSANDS = /^\d{1,3}(?:,\d{3})+$/;
 
-/** Returns the cents of an amount such as 'R 1 250,00', '1,250.00Cr', '(50.00)' or '50.00-'. */
+/** Returns the cents of an amount such as 'R 1 250,00', '1,250.00Cr', '50.00Dt', '(50.00)' or '50.00-'. */
 export const readCents = (text: string): number | undefined => {
   const [, bracket, first, second = '', digits = '', mark = ''] =
     AMOUNT.exec(text.replaceAll(/[\s']/g, '')) ?? [];
@@ -190,11 +190,7 @@ export const readCents = (text: string): number | undefined => {
   if (size === undefined || size > AMOUNT_MAX) {
     return undefined;
   }
-  const isBelow = bracket === '(' || /[-−]|dr/i.test(`${first}${second}${mark}`);
+  const isBelow = bracket === '(' || /[-−]|d[rt]/i.test(`${first}${second}${mark}`);
 
   return isBelow && size > 0 ? -centsFromAmount(size) : centsFromAmount(size);
 };
-
-/** True if a column marks money in with 'Cr' and leaves money out without a mark. */
-export const marksOnlyCredits = (amounts: readonly string[]): boolean =>
-  amounts.some((amount) => /cr$/i.test(amount)) && !amounts.some((amount) => /^[(−-]|-$|dr$/i.test(amount));

@@ -53,13 +53,16 @@ const HEADS: readonly (readonly [BankRole, readonly RegExp[]])[] = [
   ['fee', [/\bfees?\b|\bfooie?\b|diensfooi/, /\bcharges?\b|koste\b/]],
   [
     'credit',
-    [/\b(?:money|paid|pay) in\b|\bgeld in\b/, /\bcredits?\b|\bkrediete?\b|\bdeposit|\binbetaling|^in$/],
+    [
+      /\b(?:money|paid|pay) ?in\b|\bgeld in\b/,
+      /\bcredits?\b|\bkrediet|\bdeposit|\breceipts?\b|\breceived\b|\binbetaling|\bontvangste?\b|^(?:in|cr|kt)(?: amount)?$/,
+    ],
   ],
   [
     'debit',
     [
-      /\b(?:money|paid|pay) out\b|\bgeld uit\b/,
-      /\bdebits?\b|\bdebiete?\b|\bwithdraw|\bonttrekking|\buitbetaling|^(?:out|uit)$/,
+      /\b(?:money|paid|pay) ?out\b|\bgeld uit\b/,
+      /\bdebits?\b|\bdebiet|\bwithdraw|\bonttrekking|\buitbetaling|^(?:payments|betalings|out|uit|dr|dt)(?: amount)?$/,
     ],
   ],
   ['account', [/^(?:bank )?(?:account|rekening)(?: ?(?:number|no|nr|nommer))?$/]],
@@ -93,29 +96,27 @@ const matchHead = (cell: string): Match | undefined => {
 
 /** Returns the role of each column by the words of its header; undefined for one that is not read. */
 export const rolesOfHeader = (cells: readonly string[]): (BankRole | undefined)[] => {
-  const matches = cells.map(matchHead);
-  const has = (role: BankRole) => matches.some((match) => match?.role === role);
-  const isSplit = has('credit') && has('debit');
+  const matches = cells.flatMap((cell, place) => {
+    const match = matchHead(cell);
 
-  return matches.map((match, place) => {
-    if (match === undefined || (match.role === 'amount' && isSplit)) {
-      return undefined;
-    }
-    const alike = matches.flatMap((other, at) =>
-      other?.role === match.role ? [{ at, rank: other.rank }] : [],
-    );
-    const taken = alike
-      .toSorted((a, b) => a.rank - b.rank)
-      .slice(0, MANY.includes(match.role) ? TEXT_COLUMNS_MAX : 1);
-
-    return taken.some(({ at }) => at === place) ? match.role : undefined;
+    return match ? [{ place, ...match }] : [];
   });
+  const byRole = Map.groupBy(matches, ({ role }) => role);
+  if (byRole.has('credit') && byRole.has('debit')) {
+    byRole.delete('amount');
+  }
+  const taken = [...byRole].flatMap(([role, alike]) =>
+    alike.toSorted((a, b) => a.rank - b.rank).slice(0, MANY.includes(role) ? TEXT_COLUMNS_MAX : 1),
+  );
+  const roles = new Map(taken.map(({ place, role }) => [place, role]));
+
+  return cells.map((_, place) => roles.get(place));
 };
 
 const IN =
-  /^(?:credit|cr|c|krediet|kt|k|in|money in|paid in|incoming|deposit|deposito|inbetaling|inkomend|\+)$/i;
+  /^(?:credit|cred|cr|crdt|c|krediet|kt|k|in|money in|paid in|incoming|inflow|income|received|receipt|deposit|deposito|inbetaling|inkomend|ontvang|\+)(?: transaction| entry)?$/i;
 const OUT =
-  /^(?:debit|dr|d|debiet|dt|out|uit|money out|paid out|outgoing|withdrawal|onttrekking|uitbetaling|uitgaande?|-)$/i;
+  /^(?:debit|deb|db|dr|dbit|d|debiet|dt|out|uit|money out|paid out|outgoing|outflow|expense|sent|withdrawal|onttrekking|uitbetaling|uitgaande?|betaal|-)(?: transaction| entry)?$/i;
 
 /** Reads a cell of the column that says whether money came in or went out. */
 export const readInOrOut = (cell: string): 'in' | 'out' | undefined =>

@@ -12,6 +12,8 @@ export interface CsvFile {
   rows: CsvRow[];
   /** The first row whose quotes do not close. */
   brokenRow: number | undefined;
+  /** The rows with quotes inside a text that are not doubled; each ends where a quote stands before a separator. */
+  looseRows: number[];
   /** True if there are more rows than were read. */
   isLonger: boolean;
 }
@@ -26,7 +28,8 @@ const CELLS_MAX = 100;
 
 const parse = (text: string, delimiter: string, preview: number): CsvFile => {
   const { data, errors, meta } = Papa.parse<string[]>(text, { delimiter, preview });
-  const broken = errors.find(({ type }) => type === 'Quotes');
+  const findRows = (fault: string) =>
+    errors.filter(({ code }) => code === fault).map(({ row = 0 }) => row + 1);
   const rows = data.map((cells, index) => ({
     row: index + 1,
     cells: cells.slice(0, CELLS_MAX).map((cell) => cell.replaceAll(/\s+/g, ' ').trim()),
@@ -34,7 +37,8 @@ const parse = (text: string, delimiter: string, preview: number): CsvFile => {
 
   return {
     rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')),
-    brokenRow: broken && (broken.row ?? 0) + 1,
+    brokenRow: findRows('MissingQuotes')[0],
+    looseRows: [...new Set(findRows('InvalidQuotes'))],
     isLonger: meta.truncated,
   };
 };

@@ -40,12 +40,12 @@ const follow = (rows: readonly BalancedRow[], hasFees: boolean): Attempt => {
 
 /**
  * Proves that each balance is the one before plus the amount, less the fee if the file has a column of fees that are
- * taken so (D63), in one of the orders in which the rows may stand. Else returns the first row that does not follow: in
- * the first order if the dates say that it is the right one, else in the one that leads furthest.
+ * taken so (D63), in one of the orders in which the rows may stand. Else returns the first row that does not follow, in
+ * the one of the likely orders, which come first, that leads furthest.
  */
 export const proveBalances = (
   orders: readonly (readonly BalancedRow[])[],
-  isOrderKnown: boolean,
+  likelyOrders: number,
 ): Proof | { brokenRow: number } => {
   const rules = orders[0]?.some(({ feeCents }) => feeCents !== 0) ? [true, false] : [false];
   const attempts = orders.flatMap((order) => rules.map((hasFees) => follow(order, hasFees)));
@@ -54,7 +54,7 @@ export const proveBalances = (
     return proven.proof;
   }
   const [furthest] = attempts
-    .slice(0, isOrderKnown ? rules.length : attempts.length)
+    .slice(0, likelyOrders * rules.length)
     .flatMap((attempt) => ('proof' in attempt ? [] : [attempt]))
     .toSorted((a, b) => b.followed - a.followed);
 

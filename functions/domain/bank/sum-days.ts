@@ -26,12 +26,13 @@ export const sumDays = (
   const charges = charged.reduce((cents, { feeCents }) => cents + feeCents, 0);
   let balanceCents = openingCents ?? (closingCents === null ? null : closingCents - sum + charges);
 
-  return [...new Set([...booked, ...charged].map(({ date }) => date))].toSorted().map((day) => {
-    const rowsOfDay = booked.filter(({ date }) => date === day);
+  const bookedOn = Map.groupBy(booked, ({ date }) => date);
+  const chargedOn = Map.groupBy(charged, ({ date }) => date);
+
+  return [...new Set([...bookedOn.keys(), ...chargedOn.keys()])].toSorted().map((day) => {
+    const rowsOfDay = bookedOn.get(day) ?? [];
     const others = rowsOfDay.filter(({ becomes }) => becomes === 'out');
-    const feeCents = charged
-      .filter(({ date }) => date === day)
-      .reduce((cents, fee) => cents + fee.feeCents, 0);
+    const feeCents = (chargedOn.get(day) ?? []).reduce((cents, fee) => cents + fee.feeCents, 0);
     const movedCents = rowsOfDay.reduce((cents, { amountCents }) => cents + amountCents, 0) - feeCents;
     balanceCents = balanceCents === null ? null : balanceCents + movedCents;
 

@@ -455,7 +455,8 @@ describe('a file that is refused', () => {
     const userId = await addUser(portal, { OWNumber: 'OW77005' });
     await writeAccount(portal, userId).issue('2026-11-01', 12_345, '2026-11-08');
     const row = { ...TRANSFER, reference: 'OW77005' };
-    const text = writeFnbFile(nextAccount(), [row, row]).replace('1246.9', '1246.8');
+    const rent = { ...TRANSFER, description: 'RENT', cents: -100 };
+    const text = writeFnbFile(nextAccount(), [row, row, rent]).replace('1246.9', '1246.8');
 
     const file = await upload(text, { withoutBalances: true });
 

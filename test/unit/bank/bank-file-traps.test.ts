@@ -283,16 +283,6 @@ describe('balances', () => {
     expect(read(nedbank)).toMatchObject({ ...ENDS, skipped: { count: 4, cents: -5000 } });
   });
 
-  it('move by provisional rows, which become no lines', () => {
-    const file = read(['02Nov2026,OW10002,397.00,1397.00', '02Nov2026,PROVISIONAL DEPOSIT,50.00,1447.00']);
-
-    expect(file).toMatchObject({
-      rows: { length: 1 },
-      skipped: { count: 1, cents: 5000 },
-      closingCents: 144_700,
-    });
-  });
-
   it('that follow in both orders follow by the dates', () => {
     const bounced = ['20261103,UNPAID,-100.00,1000.00', '20261102,OW10002,100.00,1100.00'];
 
@@ -305,7 +295,7 @@ describe('balances', () => {
 
   it.each([
     ['an amount that was changed', [ROWS[0], '20261103,RENT,-51.00,1347.00', ROWS[2]], 3],
-    ['a row that is missing', [ROWS[0], ROWS[2]], 3],
+    ['a row that is missing', [ROWS[0], ROWS[2], '20261104,FEE,-1.00,1349.00'], 3],
     ['two rows in another order', [ROWS[0], ROWS[2], ROWS[1]], 3],
   ])('break at %s, and the file is taken without them if it may be', (_, rows, row) => {
     const lines = [ABSA, ...rows.map(String)];
@@ -350,7 +340,7 @@ describe('balances', () => {
     expect(leftOut).toMatchObject({ openingCents: 100_000, closingCents: 115_000, feeCents: 0 });
     expect(() =>
       zero(['0', '100.00', '1100.00'], ['1.00', '100.00', '1199.00'], ['2.00', '50.00', '1249.00']),
-    ).toThrow('The balance of row 4');
+    ).toThrow('the balance of row 4');
   });
 
   it('that are missing in some rows make these rows pending, with their fees', () => {
@@ -434,15 +424,6 @@ describe('a file of another bank', () => {
       }),
     );
   });
-
-  it('is refused with its first 12 rows while nobody has chosen its columns', () => {
-    const long = [...OTHER, ...Array.from({ length: 20 }, () => `1,2,3,${'x'.repeat(300)}`)];
-    const shown = (rows: unknown) =>
-      expect.objectContaining({ code: 'columns_unknown', file: expect.objectContaining({ rows }) });
-
-    expect(() => read(OTHER)).toThrow(shown(OTHER.map((line) => line.split(','))));
-    expect(() => read(long)).toThrow(shown(expect.objectContaining({ length: 12 })));
-  });
 });
 
 describe('a file that is refused', () => {
@@ -457,7 +438,6 @@ describe('a file that is refused', () => {
     ['an amount without a day', `${ABSA}\n,OW10002,1.00,2.00`, 'The date of row 2 cannot be read.'],
     ['a balance that is none', `${ABSA}\n20261102,OW10002,1.00,x`, 'The balance of row 2 cannot be read.'],
     ['a header alone', ABSA, 'The file has no transactions.'],
-    ['money out alone', `${ABSA}\n20261102,RENT,-1.00,2.00`, 'No money came in'],
     [
       'two accounts',
       'Account,Date,Description,Reference,Amount,Fees,Balance\n10000001,02/11/2026,a,b,1,0,1\n10000002,02/11/2026,a,b,1,0,2',

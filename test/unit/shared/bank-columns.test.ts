@@ -22,6 +22,8 @@ describe('the words of a header', () => {
       'date;-;description;reference;amount;inOrOut;balance',
     ],
     ['Datum;Omskrywing;Debiet;Krediet;Diensfooi;Rekening', 'date;description;debit;credit;fee;account'],
+    ['Date;Narration;Dr;Cr;Running Balance', 'date;description;debit;credit;balance'],
+    ['Date;Description;Payments;Deposits;Balance', 'date;description;debit;credit;balance'],
     ['Datum;Besonderhede;Uit;In;Saldo', 'date;description;debit;credit;balance'],
   ])('%s are %s', (header, roles) => {
     expect(rolesOf(header)).toBe(roles);
@@ -42,6 +44,9 @@ describe('a column that says in or out', () => {
     ['Kt', 'Dt'],
     ['IN', 'OUT'],
     ['In', 'Uit'],
+    ['CRDT', 'DBIT'],
+    ['Inflow', 'Outflow'],
+    ['Credit transaction', 'Debit transaction'],
   ])('may say %s and %s', (...cells) => {
     expect(saysInOrOut(cells)).toBe(true);
   });
