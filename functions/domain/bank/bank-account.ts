@@ -141,3 +141,17 @@ export const findAccount = (table: Table, own: readonly string[]): FoundAccount 
 
   return other === undefined ? { kind: 'none' } : { kind: 'other', number: other };
 };
+
+/** Says whose the number is that a file itself labels as its account, such as the ACCTID of OFX. */
+export const nameAccount = (text: string, own: readonly string[]): FoundAccount => {
+  const [, end] = MASKED.exec(text) ?? [];
+  const number =
+    onlyOf(own.filter((account) => numbersIn(text).some((one) => isSameAccount(one, account)))) ??
+    onlyOf(end === undefined ? [] : own.filter((account) => account.endsWith(end)));
+  if (number !== undefined) {
+    return { kind: 'own', number };
+  }
+  const other = numberOf(text);
+
+  return other === undefined ? { kind: 'none' } : { kind: 'other', number: other };
+};
