@@ -72,6 +72,7 @@ export const BOOK_ACTS: Record<Exclude<BookRoute, keyof typeof NOT_REPEATED>, Bo
     kind: 'bank file',
     tell: (file) => `another first day for the account of ${file}`,
   },
+  'bank.same': { step: 'lines', kind: 'bank file', tell: (file) => `'They are the same' of ${file}` },
   'bank.book-certain': { step: 'lines', kind: 'bank file', tell: (file) => `'Book all' of ${file}` },
   'bank.book': { step: 'lines', kind: 'bank line', tell: (line) => `${line} booked` },
   'bank.ignore': { step: 'lines', kind: 'bank line', tell: (line) => `${line} ignored` },

@@ -4,6 +4,8 @@
 export const BANK_FILE_BYTES_MAX = 2 * 1024 * 1024;
 export const BANK_FILE_ESCAPED_BYTES_MAX = 5.5 * 1024 * 1024;
 export const BANK_FILE_LINES_MAX = 10_000;
+/** The formats of the files that are read: tables, and OFX as SGML or XML. */
+export const BANK_FILE_FORMATS = ['csv', 'ofx'] as const;
 /** Number of lines of a page, and of files. */
 export const BANK_LINES_SHOWN = 50;
 export const BANK_FILES_SHOWN = 20;

@@ -3,6 +3,7 @@ import {
   BANK_DATE_FORMATS,
   BANK_DAY_ORDERS,
   BANK_FILE_BYTES_MAX,
+  BANK_FILE_FORMATS,
   BANK_FILE_LINES_MAX,
   BANK_FILES_SHOWN,
   BANK_LINE_FILTERS,
@@ -123,6 +124,7 @@ export type BankPreview = z.infer<typeof bankPreview>;
 export const bankFile = z.object({
   id,
   fileName: z.string(),
+  format: z.enum(BANK_FILE_FORMATS),
   bank: z.string(),
   account: z.string(),
   from: date,
@@ -154,6 +156,8 @@ export const bankFile = z.object({
     ignored: count,
     /** Ignored because they are before the first day whose lines are booked. */
     earlier: count,
+    /** Open lines that a file of the other format may have brought before. */
+    perhapsSame: count,
     /** Lines that a job has yet to book. */
     ordered: count,
   }),
@@ -176,6 +180,8 @@ export const bankFile = z.object({
   canTakeBack: z.boolean(),
   /** The last day of the account's earlier files, if days may be missing between it and this file. */
   gapAfter: date.nullable(),
+  /** Sentences about the file that refused nothing. */
+  notes: z.array(z.string()),
   uploadedBy: textOrNull,
   createdAt: timestamp,
 });
@@ -451,6 +457,17 @@ export const bank = defineRoutes('bank', {
     response: bankForecast,
     readsBesideCheck: true,
     refuses: ['not_found', 'unprocessable', 'conflict'],
+  },
+  same: {
+    method: 'POST',
+    path: '/api/admin/bank-files/{id}/same',
+    summary: 'Ignore the open lines of a file that a file of the other format brought before',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: ofFile,
+    response: bankFile,
+    refuses: ['not_found'],
+    idempotent: 'with-row',
   },
   'book-certain': {
     method: 'POST',

@@ -23,9 +23,11 @@ CREATE TABLE "bank_bookings" (
 CREATE TABLE "bank_files" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"file_name" text NOT NULL,
+	"format" text NOT NULL,
 	"bank" text NOT NULL,
 	"account" text NOT NULL,
 	"header" text NOT NULL,
+	"notes" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"mapping" jsonb,
 	"from_day" date NOT NULL,
 	"to_day" date NOT NULL,
@@ -39,7 +41,8 @@ CREATE TABLE "bank_files" (
 	"duplicates_amount" numeric(12, 2) NOT NULL,
 	"days" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"uploaded_by" integer NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "bank_files_format_check" CHECK ("bank_files"."format" in ('csv', 'ofx'))
 );
 --> statement-breakpoint
 CREATE TABLE "bank_known_lines" (
@@ -59,6 +62,8 @@ CREATE TABLE "bank_lines" (
 	"balance" numeric(12, 2),
 	"words" text NOT NULL,
 	"place" integer NOT NULL,
+	"position" integer NOT NULL,
+	"same_as" bigint,
 	"state" text NOT NULL,
 	"payer" text,
 	"perhaps" text,
@@ -610,6 +615,7 @@ ALTER TABLE "bank_bookings" ADD CONSTRAINT "bank_bookings_entry_id_ledger_entrie
 ALTER TABLE "bank_known_lines" ADD CONSTRAINT "bank_known_lines_file_id_bank_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."bank_files"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_known_lines" ADD CONSTRAINT "bank_known_lines_line_id_bank_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."bank_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_file_id_bank_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."bank_files"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_same_as_bank_lines_id_fk" FOREIGN KEY ("same_as") REFERENCES "public"."bank_lines"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_perhaps_payment_id_ledger_entries_id_fk" FOREIGN KEY ("perhaps_payment_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_proposals" ADD CONSTRAINT "bank_proposals_line_id_bank_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."bank_lines"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_proposals" ADD CONSTRAINT "bank_proposals_payment_id_ledger_entries_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -649,6 +655,7 @@ CREATE INDEX "bank_known_lines_line" ON "bank_known_lines" USING btree ("line_id
 CREATE INDEX "bank_lines_file" ON "bank_lines" USING btree ("file_id","date","id");--> statement-breakpoint
 CREATE INDEX "bank_lines_state" ON "bank_lines" USING btree ("state","date","id");--> statement-breakpoint
 CREATE INDEX "bank_lines_payer" ON "bank_lines" USING btree ("payer");--> statement-breakpoint
+CREATE INDEX "bank_lines_same_as" ON "bank_lines" USING btree ("same_as") WHERE "bank_lines"."same_as" is not null;--> statement-breakpoint
 CREATE INDEX "bank_lines_words" ON "bank_lines" USING btree ("words","date");--> statement-breakpoint
 CREATE INDEX "bank_lines_ordered" ON "bank_lines" USING btree ("file_id","id") WHERE "bank_lines"."ordered_by" is not null;--> statement-breakpoint
 CREATE INDEX "bank_proposals_user" ON "bank_proposals" USING btree ("user_id");--> statement-breakpoint

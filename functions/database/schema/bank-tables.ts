@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   bigserial,
   boolean,
@@ -16,7 +17,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
-import { BANK_LINE_STATES, RECEIPT_KINDS } from '#shared/contract/bank-limits.ts';
+import { BANK_FILE_FORMATS, BANK_LINE_STATES, RECEIPT_KINDS } from '#shared/contract/bank-limits.ts';
 import { amount, createdAt } from './columns.ts';
 import { ledgerEntries } from './ledger-tables.ts';
 
@@ -26,11 +27,14 @@ export const bankFiles = pgTable(
   {
     id: serial('id').primaryKey(),
     file_name: text('file_name').notNull(),
+    format: text('format', { enum: BANK_FILE_FORMATS }).notNull(),
     bank: text('bank').notNull(),
     /** The digits of the account that received the money. */
     account: text('account').notNull(),
     /** The words of the header, by which account and columns are remembered. */
     header: text('header').notNull(),
+    /** Sentences about the file that refused nothing. */
+    notes: jsonb('notes').notNull().default([]),
     /** The columns as an administrator named them; null for a bank whose files are known. */
     mapping: jsonb('mapping'),
     from_day: date('from_day').notNull(),
@@ -56,7 +60,13 @@ export const bankFiles = pgTable(
     uploaded_by: integer('uploaded_by').notNull(),
     created_at: createdAt(),
   },
-  (table) => [index('bank_files_account').on(table.account, table.id)],
+  (table) => [
+    check(
+      'bank_files_format_check',
+      sql`${table.format} in (${sql.raw(BANK_FILE_FORMATS.map((format) => `'${format}'`).join(', '))})`,
+    ),
+    index('bank_files_account').on(table.account, table.id),
+  ],
 );
 
 /** The money that came in by a bank account, and what the bank took back: a row a line of a file (D63). */
@@ -76,10 +86,16 @@ export const bankLines = pgTable(
     amount: amount('amount').notNull(),
     /** The account's balance after the line; null in a file without balances. */
     balance: amount('balance'),
-    /** A hash of the description without case and spaces. */
+    /** A hash of the description without case and spaces, or in OFX of the bank's own number of the line. */
     words: text('words').notNull(),
     /** Its place among the lines of that day that are equal otherwise, from 1. */
     place: integer('place').notNull(),
+    /** Orders the lines of a file, the oldest first. */
+    position: integer('position').notNull(),
+    /** The line of a file of the other format that it is the same as, as far as day and amount tell. */
+    same_as: bigint('same_as', { mode: 'number' }).references((): AnyPgColumn => bankLines.id, {
+      onDelete: 'set null',
+    }),
     state: text('state', { enum: BANK_LINE_STATES }).notNull(),
     /** Who paid, in the bank's words; null if that names nobody. */
     payer: text('payer'),
@@ -108,6 +124,7 @@ export const bankLines = pgTable(
     index('bank_lines_file').on(table.file_id, table.date, table.id),
     index('bank_lines_state').on(table.state, table.date, table.id),
     index('bank_lines_payer').on(table.payer),
+    index('bank_lines_same_as').on(table.same_as).where(sql`${table.same_as} is not null`),
     index('bank_lines_words').on(table.words, table.date),
     index('bank_lines_ordered').on(table.file_id, table.id).where(sql`${table.ordered_by} is not null`),
   ],

@@ -1,4 +1,9 @@
-import type { BankFileStore, RememberedHeader } from '#functions/ports/database/bank/bank-file-store.ts';
+import type {
+  BankFileStore,
+  NewBankLine,
+  RecognisedLine,
+  RememberedHeader,
+} from '#functions/ports/database/bank/bank-file-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import type { BankFileOrder } from '#shared/contract/bank.ts';
@@ -50,7 +55,9 @@ const chooseAccount = (
 
 /** What is known of the lines of a file before their clients are looked for. */
 export type RecognisedRow = FileContent['rows'][number] &
-  LineIdentity & { knownId: number | null; seenInFileOf: string | null };
+  LineIdentity &
+  Pick<NewBankLine, 'position'> &
+  RecognisedLine;
 
 export interface ReadOrder {
   content: FileContent;
@@ -109,10 +116,12 @@ export const recogniseOrder = async (
   { content, mapping, account, isGuess }: Awaited<ReturnType<typeof readOrder>>,
 ): Promise<ReadOrder> => {
   const known = await bankFiles.readAccount(account.number);
-  const identified = await identifyLines(content.rows);
-  const recognised = await bankFiles.recognise(account.number, identified);
+  const { format } = content;
+  const identified = await identifyLines(content.rows, format);
+  const recognised = await bankFiles.recognise(account.number, { format, lines: identified });
   const rows = identified.map((row, index) => ({
     knownId: null,
+    sameAs: null,
     seenInFileOf: null,
     ...recognised[index],
     ...row,

@@ -30,12 +30,12 @@ const IGNORED = {
 const matchNewLines = async (
   database: DatabaseOf<'bankMatches'>,
   rows: readonly RecognisedRow[],
-  { bookFrom, hasBalances, today }: { bookFrom: string; hasBalances: boolean; today: string },
+  { bookFrom, isProved, today }: { bookFrom: string; isProved: boolean; today: string },
 ): Promise<NewBankLine[]> => {
   const [earlier, booked] = partition(rows, ({ date }) => date < bookFrom);
   const matches = await matchLines(
     database,
-    booked.map((row) => ({ ...row, hasBalance: hasBalances })),
+    booked.map((row) => ({ ...row, hasBalance: isProved })),
     today,
   );
   const matched = booked.flatMap((row, index) => {
@@ -75,7 +75,9 @@ const storeFile = async (
   const bookFrom = chooseBookFrom(known, order.bookFrom, now);
 
   const [duplicates, added] = partition(rows, ({ knownId }) => knownId !== null);
-  const lines = await matchNewLines(database, added, { bookFrom, hasBalances: file.hasBalances, today });
+  // The bank itself writes each line of OFX with its sign and number, which counts as much as a balance.
+  const isProved = file.hasBalances || file.format === 'ofx';
+  const lines = await matchNewLines(database, added, { bookFrom, isProved, today });
 
   const fileId = await bankFiles.addFile({
     ...file,

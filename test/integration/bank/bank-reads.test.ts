@@ -103,6 +103,7 @@ describe('a file', () => {
     const account = crypto.randomUUID();
     const file = {
       file_name: 'a.csv',
+      format: 'csv' as const,
       bank: 'FNB',
       account,
       header: 'a',

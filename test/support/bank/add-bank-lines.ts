@@ -32,6 +32,7 @@ export const addBankLines = async (
     .insert(bankFiles)
     .values({
       file_name: 'planted.csv',
+      format: 'csv',
       bank: 'Standard Bank',
       account: lines[0]?.account ?? BANK_ACCOUNT,
       header: 'planted',
@@ -73,6 +74,7 @@ export const addBankLines = async (
               amount,
               words: crypto.randomUUID(),
               place: 1,
+              position: 1,
               state: state ?? (userId ? ('certain' as const) : ('unmatched' as const)),
               payer: payer ?? null,
             }),

@@ -124,7 +124,7 @@ export const readBytes = async (
     const returned = content.rows.filter(({ amountCents }) => amountCents < 0);
     const sum = (rows: readonly { amountCents: number }[]) =>
       rows.reduce((cents, { amountCents }) => cents + amountCents, 0);
-    const identified = await identifyLines(content.rows);
+    const identified = await identifyLines(content.rows, content.format);
 
     return {
       kind: 'read',

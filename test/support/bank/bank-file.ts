@@ -14,6 +14,7 @@ const NO_COUNTS: BankFile['counts'] = {
   unidentified: 0,
   ignored: 0,
   earlier: 0,
+  perhapsSame: 0,
   ordered: 0,
 };
 
@@ -38,6 +39,7 @@ type Change = Partial<Omit<BankFile, 'counts' | 'sums'>> & {
 export const bankFileOf = ({ counts, sums, ...change }: Change = {}): BankFile => ({
   id: 7,
   fileName: 'november.csv',
+  format: 'csv',
   bank: 'FNB',
   account: '62001234567',
   from: '2026-11-20',
@@ -52,6 +54,7 @@ export const bankFileOf = ({ counts, sums, ...change }: Change = {}): BankFile =
   sums: { ...NO_SUMS, open: 600, certain: 400, ...sums },
   canTakeBack: true,
   gapAfter: null,
+  notes: [],
   uploadedBy: 'Lerato Khumalo',
   createdAt: '2026-11-23T07:12:00.000Z',
   ...change,

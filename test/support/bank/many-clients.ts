@@ -38,11 +38,11 @@ const fill = (count: number): string[] => [
     select entry.id, entry.user_id, entry.kind, entry.date, entry.due_date, entry.invoice_id, entry.number, entry.amount,
       case when status = 'paid' then -entry.amount else 0 end, greatest(entry.amount, 0)
     from ledger_entries as entry left join invoices on invoices.id = entry.invoice_id`,
-  `insert into bank_files (file_name, bank, account, header, from_day, to_day, book_from, skipped, skipped_amount, fees, duplicates,
+  `insert into bank_files (file_name, format, bank, account, header, from_day, to_day, book_from, skipped, skipped_amount, fees, duplicates,
       duplicates_amount, uploaded_by)
-    values ('october.csv', 'FNB', '62000000001', 'Date', '2026-10-01', '2026-10-31', '2026-10-01', 0, 0, 0, 0, 0, 1)`,
-  `insert into bank_lines (id, file_id, account, date, description, amount, words, place, state, payer)
-    select place, 1, '62000000001', '2026-10-23', 'FNB OB PMT', price, place::text, 1, 'booked',
+    values ('october.csv', 'csv', 'FNB', '62000000001', 'Date', '2026-10-01', '2026-10-31', '2026-10-01', 0, 0, 0, 0, 0, 1)`,
+  `insert into bank_lines (id, file_id, account, date, description, amount, words, place, position, state, payer)
+    select place, 1, '62000000001', '2026-10-23', 'FNB OB PMT', price, place::text, 1, 1, 'booked',
       upper('FNB OB PMT ' || left(name, 1) || ' ' || surname)
     from client where place % 2 = 0 or place % 10 = 1`,
   `insert into bank_bookings (line_id, entry_id, kind) select place, place + ${2 * count}, 'payment' from client where place % 2 = 0 or place % 10 = 1`,

@@ -587,6 +587,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'bank.lines': { params: ofBankFile },
   'bank.file-of-line': { params: ofBankLine },
   'bank.forecast': { params: ofBankLine, query: ({ userId }) => `userId=${userId}` },
+  'bank.same': { params: ofBankFile },
   'bank.book-certain': { params: ofBankFile, body: () => ({}) },
   'bank.book': { params: ofBankLine, body: () => ({ unidentified: true }) },
   'bank.ignore': { params: ofBankLine },

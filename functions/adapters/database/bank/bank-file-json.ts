@@ -36,7 +36,7 @@ const gapAfter = sql`(
 /** A file of the table that the statement calls `file`, with the sums of its lines by what became of them. */
 export const bankFileJson = (today: string): SQL => sql`(
   select jsonb_build_object(
-    'id', file.id, 'fileName', file.file_name, 'bank', file.bank, 'account', file.account, 'from', file.from_day,
+    'id', file.id, 'fileName', file.file_name, 'format', file.format, 'bank', file.bank, 'account', file.account, 'from', file.from_day,
     'to', file.to_day, 'bookFrom', file.book_from, 'opening', file.opening, 'closing', file.closing,
     'firstOpenDay', first_open_day(), 'state', case when ${isBooking} then 'booking' else 'ready' end,
     'counts', jsonb_build_object(
@@ -45,13 +45,15 @@ export const bankFileJson = (today: string): SQL => sql`(
       'returned', ${count(isIn('returned'))}, 'waiting', ${count(sql`${isOpenLine} and line.date > ${today}::date`)},
       'closed', ${count(sql`${isIn('certain')} and line.date < first_open_day()`)},
       'booked', ${count(isIn('booked'))}, 'unidentified', ${count(isIn('unidentified'))},
+      'perhapsSame', ${count(sql`${isOpenLine} and line.same_as is not null`)},
       'ignored', ${count(isIn('ignored'))}, 'earlier', ${count(isEarlierLine)}, 'ordered', ${count(sql`line.ordered_by is not null`)}),
     'sums', jsonb_build_object(
       'certain', ${sum(isIn('certain'))}, 'booked', ${sum(sql`line.amount > 0 and ${isIn('booked')}`)},
       'unidentified', ${sum(isIn('unidentified'))}, 'open', ${sum(sql`line.state in ('certain', 'likely', 'unmatched')`)},
       'duplicates', file.duplicates_amount, 'ignored', ${sum(isIn('ignored'))}, 'returned', ${sum(isReturn)},
       'fees', -file.fees, 'other', file.skipped_amount),
-    'gapAfter', ${gapAfter}, 'canTakeBack', not ${hasTouchedLine} and ${repeatedBy} is null,
+    'gapAfter', ${gapAfter}, 'notes', file.notes,
+    'canTakeBack', not ${hasTouchedLine} and ${repeatedBy} is null,
     'uploadedBy', ${nameOf(sql`file.uploaded_by`)},
     'createdAt', to_char(file.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from ${bankLines} as line where line.file_id = file.id)`;

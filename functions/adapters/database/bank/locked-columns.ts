@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
+import { isProved } from './seen-in-other-file.ts';
 
 export const lockedRow = z.object({
   id: z.number(),
@@ -17,4 +18,4 @@ export const lockedRow = z.object({
 /** The columns of the line that a statement calls `line`. */
 export const lockedColumns = (seen: SQL): SQL => sql`
   line.id, line.date::text, line.description, line.reference, line.amount::text as "amountCents",
-  line.balance is not null as "hasBalance", line.state, ${seen} as "seenInFileOf"`;
+  ${isProved} as "hasBalance", line.state, ${seen} as "seenInFileOf"`;

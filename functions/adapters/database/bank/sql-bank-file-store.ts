@@ -7,6 +7,7 @@ import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
 import { splitRows } from '#functions/adapters/database/tickets/bounded-text.ts';
+import { instantOf } from '#functions/database/instant.ts';
 import {
   bankFiles,
   bankKnownLines,
@@ -24,7 +25,7 @@ import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { bankFileJson, readBankFile } from './bank-file-json.ts';
 import { bankLineJson, isOpenLine, readBankLine } from './bank-line-json.ts';
 import { lockUploads } from './lock-uploads.ts';
-import { seenOnAccount, seenOnOtherAccount } from './seen-in-other-file.ts';
+import { seenInOtherFormat, seenOnAccount, seenOnOtherAccount } from './seen-in-other-file.ts';
 
 const accountRows = z.array(z.object({ account: z.string(), bookFrom: z.string(), readUntil: z.string() }));
 
@@ -69,24 +70,15 @@ const REQUEST_BYTES_MAX = 2 * 1024 * 1024;
 const decimalOrNull = (cents: number | null): string | null =>
   cents === null ? null : decimalFromCents(cents);
 
-const toIdentityRow = (
-  {
-    date,
-    amountCents,
-    balanceCents,
-    words,
-    place,
-    reference,
-  }: Parameters<BankFileStore['recognise']>[1][number],
-  n: number,
-) => ({
+const toIdentityRow = (line: Parameters<BankFileStore['recognise']>[1]['lines'][number], n: number) => ({
   n,
-  date,
-  amount: decimalFromCents(amountCents),
-  balance: decimalOrNull(balanceCents),
-  words,
-  place,
-  reference,
+  date: line.date,
+  amount: decimalFromCents(line.amountCents),
+  balance: decimalOrNull(line.balanceCents),
+  words: line.words,
+  place: line.place,
+  position: line.position,
+  reference: line.reference,
 });
 
 const toLineRow = (line: NewBankLine, n: number) => ({
@@ -96,6 +88,7 @@ const toLineRow = (line: NewBankLine, n: number) => ({
   payer: line.payer,
   perhaps: line.perhaps,
   perhaps_payment_id: line.perhapsPaymentId,
+  same_as: line.sameAs,
   proposals: line.proposals,
 });
 
@@ -287,41 +280,50 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
       };
     },
 
-    recognise: async (account, lines) => {
+    recognise: async (account, { format, lines }) => {
       const days = lines.map(({ date }) => date).toSorted();
       const place = sql`n / ${sql.raw(String(LINES_OF_A_ROW))}`;
       const isKnown = sql`other.id in (select known from compared where n is not null and known is not null)`;
       // Sorting takes the same time however many lines are alike, while a join is planned for few.
       const { rows } = await db.execute(sql`
         with every as (
-          select n, null::bigint as id, date, amount, balance, words, place, reference
+          select n, null::bigint as id, date, amount, balance, words, place, reference, null::int as file_id, position,
+            false as "isOther"
           from jsonb_to_recordset(${JSON.stringify(lines.map(toIdentityRow))}::jsonb) as brought (
-            n int, date date, amount numeric, balance numeric, words text, place int, reference text)
+            n int, date date, amount numeric, balance numeric, words text, place int, position int, reference text)
           union all
-          select null, id, date, amount, balance, words, place, null from ${bankLines}
-          where account = ${account} and date between ${days[0] ?? null}::date and ${days.at(-1) ?? null}::date
+          select null, line.id, line.date, line.amount, line.balance, line.words, line.place, null, line.file_id,
+            line.position, file.format <> ${format}
+          from ${bankLines} as line join ${bankFiles} as file on file.id = line.file_id
+          where line.account = ${account} and line.date between ${days[0] ?? null}::date and ${days.at(-1) ?? null}::date
         ), compared as materialized (
           select every.*, max(id) over (partition by date, amount, balance, words, place) as known from every
+        ), ranked as (
+          select *, row_number() over (
+            partition by date, amount, "isOther" order by file_id nulls last, position) as rank
+          from compared where n is null or known is null
+        ), paired as (
+          select *, max(id) filter (where "isOther") over (partition by date, amount, rank) as same_as from ranked
         ), line as (
           select *, ${account}::text as account, row_number() over (partition by date, amount order by n) as nth
-          from compared where n is not null and known is null
+          from paired where n is not null
         ), seen as (
-          select n, null as known, greatest(
-            max(case when nth = 1 then ${seenOnAccount(isKnown)} end) over (partition by date, amount),
-            ${seenOnOtherAccount}) as day
+          select n, null as known, same_as, greatest(
+            max(case when nth = 1 then ${seenOnAccount(isKnown, sql`${format}`)} end) over (partition by date, amount),
+            ${seenOnOtherAccount}, ${seenInOtherFormat}) as day
           from line
           union all
-          select n, known, null from compared where n is not null and known is not null
+          select n, known, null, null from compared where n is not null and known is not null
         )
-        select string_agg(coalesce(known::text, '') || ' ' || coalesce(day::text, ''), ',' order by n) as found
+        select string_agg(concat_ws(' ', coalesce(known, 0), coalesce(same_as, 0), day), ',' order by n) as found
         from seen group by ${place} order by ${place}`);
 
       return rows
         .flatMap(({ found }) => String(found).split(','))
         .map((found) => {
-          const [known, day] = found.split(' ');
+          const [known, sameAs, day = null] = found.split(' ');
 
-          return { knownId: known ? Number(known) : null, seenInFileOf: day || null };
+          return { knownId: Number(known) || null, sameAs: Number(sameAs) || null, seenInFileOf: day };
         });
     },
 
@@ -331,9 +333,11 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
           .insert(bankFiles)
           .values({
             file_name: file.fileName,
+            format: file.format,
             bank: file.bank,
             account: file.account,
             header: file.header,
+            notes: file.notes,
             mapping: file.mapping,
             from_day: file.from,
             to_day: file.to,
@@ -366,6 +370,25 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
       return readOneRow(await db.with(added, known, audited).select({ id: added.id }).from(added)).id;
     },
 
+    ignoreSame: async (fileId, audit, now) => {
+      await db.execute(sql`
+        with same as (
+          select id from ${bankLines} as line where file_id = ${fileId} and same_as is not null and ${isOpenLine}
+          order by id for update
+        ), ignored as (
+          update ${bankLines} as line
+          set state = 'ignored', ordered_by = null, decided_by = ${audit.actorId}::int, decided_at = ${instantOf(now)}
+          from same where line.id = same.id returning line.amount
+        ), forgotten as (
+          delete from ${bankProposals} where line_id in (select id from same)
+        )
+        ${insertAuditRows(audit, {
+          record: sql`${`bank file ${fileId}`}`,
+          changes: sql`jsonb_build_object('lines', lines, 'amount', amount)`,
+          from: sql`(select count(*) as lines, sum(amount) as amount from ignored having count(*) > 0) as counted`,
+        })}`);
+    },
+
     addLines: async (fileId, account, lines) => {
       for (const part of splitRows(lines.map(toLineRow), REQUEST_BYTES_MAX).filter(
         ({ length }) => length > 0,
@@ -375,12 +398,12 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
             select nextval(pg_get_serial_sequence('bank_lines', 'id')) as id, brought.*
             from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as brought (
               n int, date date, description text, reference text, amount numeric, balance numeric, words text, place int,
-              state text, payer text, perhaps text, perhaps_payment_id bigint, proposals jsonb)
+              position int, same_as bigint, state text, payer text, perhaps text, perhaps_payment_id bigint, proposals jsonb)
           ), added as (
             insert into ${bankLines} (id, file_id, account, date, description, reference, amount, balance, words, place,
-              state, payer, perhaps, perhaps_payment_id)
-            select id, ${fileId}::int, ${account}, date, description, reference, amount, balance, words, place, state, payer,
-              perhaps, perhaps_payment_id
+              position, same_as, state, payer, perhaps, perhaps_payment_id)
+            select id, ${fileId}::int, ${account}, date, description, reference, amount, balance, words, place,
+              position, same_as, state, payer, perhaps, perhaps_payment_id
             from brought order by n
           )
           insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons, is_by_words)

@@ -16,7 +16,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankOrderStore } from '#functions/ports/database/bank/bank-order-store.ts';
 import { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
-import { seenInOtherFile } from './seen-in-other-file.ts';
+import { isProved, seenInOtherFile } from './seen-in-other-file.ts';
 
 const orderedLine = z
   .object({
@@ -103,7 +103,7 @@ export const makeBankOrderStore = (db: Connection): BankOrderStore => ({
   lockLines: async (fileId, userIds, limit) => {
     const { rows } = await db.execute(sql`
       select line.id, line.state, line.date::text, line.description, line.reference, line.amount,
-        line.balance is not null as has_balance, line.ordered_by, ${clientOf} as user_id,
+        ${isProved} as has_balance, line.ordered_by, ${clientOf} as user_id,
         (select date::text from ${ledgerEntries} where user_id = ${clientOf} and kind = 'opening') as opening,
         ${seenInOtherFile} as seen_in
       from ${bankLines} as line

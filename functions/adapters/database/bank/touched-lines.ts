@@ -20,7 +20,10 @@ export const hasTouchedLine = sql`exists (
   select from ${bankLines} as line
   where line.file_id = file.id and (${isBookedLine} or line.state = 'ignored' and line.decided_by is not null))`;
 
-/** The newest file that brought a line of `file` again. */
+/** The newest file that brought a line of `file` again, or whose line somebody ignored as the same as one of them. */
 export const repeatedBy = sql`(
-  select max(known.file_id) from ${bankLines} as line join ${bankKnownLines} as known on known.line_id = line.id
+  select max(coalesce(known.file_id, same.file_id))
+  from ${bankLines} as line
+  left join ${bankKnownLines} as known on known.line_id = line.id
+  left join ${bankLines} as same on same.same_as = line.id and same.state = 'ignored' and same.decided_by is not null
   where line.file_id = file.id)`;

@@ -54,11 +54,15 @@ interface LineIdentity {
   balanceCents: number | null;
   words: string;
   place: number;
+  /** Orders the lines of a file, the oldest first. */
+  position: number;
 }
 
 export interface RecognisedLine {
   /** The line of an earlier file that it is. */
   knownId: number | null;
+  /** The line of a file of the other format with which it makes a pair: day and amount are the same. */
+  sameAs: number | null;
   /** The day of another file that may have brought it, unless it is known. */
   seenInFileOf: string | null;
 }
@@ -70,6 +74,7 @@ export interface NewBankLine extends LineIdentity {
   payer: string | null;
   perhaps: string | null;
   perhapsPaymentId: number | null;
+  sameAs: number | null;
   /** The likeliest first. */
   proposals: readonly MatchProposal[];
 }
@@ -90,9 +95,11 @@ export interface FileDay {
 
 export interface NewBankFile {
   fileName: string;
+  format: BankFile['format'];
   bank: string;
   account: string;
   header: string;
+  notes: readonly string[];
   mapping: BankMapping | null;
   from: string;
   to: string;
@@ -149,9 +156,13 @@ export interface BankFileStore {
   /** Says of each line what earlier files brought, in the same order. */
   recognise(
     account: string,
-    lines: readonly (LineIdentity & Pick<NewBankLine, 'reference'>)[],
+    brought: Pick<NewBankFile, 'format'> & {
+      lines: readonly (LineIdentity & Pick<NewBankLine, 'reference'>)[];
+    },
   ): Promise<RecognisedLine[]>;
   /** Stores a file with its audit row, and returns its id. */
   addFile(file: NewBankFile): Promise<number>;
+  /** Ignores the open lines that make a pair with one of a file of the other format, with an audit row. */
+  ignoreSame(fileId: number, audit: AuditEntry & RouteAudit, now: Date): Promise<void>;
   addLines(fileId: number, account: string, lines: readonly NewBankLine[]): Promise<void>;
 }
