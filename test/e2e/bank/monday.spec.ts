@@ -5,6 +5,7 @@ import { expectNoViolations } from '#test/e2e/axe.ts';
 import { takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test, waitUntilTakenOver } from '#test/e2e/portal.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
+import { writeOfx } from '#test/support/bank/ofx-file.ts';
 
 const CERTAIN = 74;
 const dayBefore = (days: number) => dayAfter(new Date(), -days);
@@ -23,9 +24,25 @@ const post = async <Answer>(page: Page, path: string, data: unknown): Promise<An
   return answer.json();
 };
 
-const upload = async (page: Page, fileName: string, rows: readonly FnbRow[]): Promise<BankFile> => {
+const writeAsOfx = (account: string, rows: readonly FnbRow[]): string =>
+  writeOfx(
+    rows.map(({ date, description = '', reference = '', cents }, index) => ({
+      date: date.replaceAll('-', ''),
+      amount: (cents / 100).toFixed(2),
+      memo: `${description} ${reference}`,
+      number: `${Date.now()}${index}`,
+    })),
+    { account },
+  );
+
+const upload = async (
+  page: Page,
+  fileName: string,
+  rows: readonly FnbRow[],
+  write = writeFnbFile,
+): Promise<BankFile> => {
   const { accounts }: BankFiles = await (await page.request.get('/api/admin/bank-files')).json();
-  const text = writeFnbFile(accounts[0]?.number ?? '', rows);
+  const text = write(accounts[0]?.number ?? '', rows);
 
   return post(page, '/api/admin/bank-files', { fileName, text, bookFrom: DAY });
 };
@@ -111,4 +128,32 @@ test('a Monday: 79 lines are booked, ignored or put aside with nine keys and a n
   await page.keyboard.press('k');
   await page.keyboard.press('u');
   await said(/^R\s12,34 is open again\. 1 left$/);
+});
+
+test('a Monday with an OFX file: what the bank numbers is certain, and is booked with three keys', async ({
+  page,
+}) => {
+  const known = await takeKnownPayer(page);
+  const client = await takeClient();
+  const rows: FnbRow[] = [
+    { date: DAY, description: known, cents: 61_101 },
+    { date: DAY, description: known, cents: 61_202 },
+    { date: dayBefore(5), reference: client.OWNumber, cents: 61_303 },
+  ];
+  const file = await upload(page, 'monday.ofx', rows, writeAsOfx);
+  expect(file).toMatchObject({ format: 'ofx', counts: { lines: 3, certain: 2 } });
+
+  const said = (words: RegExp) => expect(page.getByRole('status').filter({ hasText: words })).toHaveCount(1);
+  await page.goto(`/admin?section=bank&file=${file.id}`);
+  await waitUntilTakenOver(page);
+  await expect(page.getByText('2 certain, 1 to look at')).toBeVisible();
+
+  await page.keyboard.press('a');
+  await expect(page.getByRole('button', { name: 'Book 2 lines' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await said(/^2 lines booked\.$/);
+  await page.keyboard.press('Enter');
+  await said(/^Booked R\s613,03 for .+\. None left$/);
+
+  await expect(page.getByText('Finished: every line is dealt with')).toBeVisible();
 });
