@@ -185,6 +185,12 @@ const nameRecorded = (fit: ClientFit | undefined, amountCents: number, today: st
     : null;
 };
 
+/** Says in words which other file may have brought a line. */
+export const nameSeen = (seenInFileOf: string | null, today: string): string | null =>
+  seenInFileOf === null
+    ? null
+    : `Perhaps in the file of ${formatDayInWords(seenInFileOf, startOfDay(today))}`;
+
 /** The payment that may be the line as a whole. */
 const findRecorded = (fit: ClientFit | undefined, amountCents: number): number | null =>
   fit?.payment?.amountCents === amountCents ? fit.payment.id : (fit?.moved?.id ?? null);
@@ -202,17 +208,13 @@ export const decideMatch = (
   );
   const [best] = ranked;
   const { amountCents, seenInFileOf } = line;
-  const seenInFile =
-    seenInFileOf === null
-      ? null
-      : `Perhaps in the file of ${formatDayInWords(seenInFileOf, startOfDay(today))}`;
   const open = best ? 'likely' : 'unmatched';
   const state = isCertain(line, clues, best) ? 'certain' : open;
 
   return {
     state,
     payer,
-    perhaps: nameRecorded(best?.fit, amountCents, today) ?? seenInFile,
+    perhaps: nameRecorded(best?.fit, amountCents, today) ?? nameSeen(seenInFileOf, today),
     perhapsPaymentId: findRecorded(best?.fit, amountCents),
     proposals: ranked.slice(0, state === 'certain' ? 1 : BANK_PROPOSALS_MAX).map((candidate) => ({
       userId: candidate.userId,

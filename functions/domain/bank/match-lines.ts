@@ -14,6 +14,7 @@ import {
   decideReturn,
   type LineMatch,
   type LineToMatch,
+  nameSeen,
   rankClients,
 } from './decide-match.ts';
 import { type References, readReferences } from './read-references.ts';
@@ -268,7 +269,10 @@ const matchPortion = async (
     const own = clues[index] ?? [];
 
     return line.amountCents < 0
-      ? decideReturn(payer, own, returned.get(index) ?? [], today)
+      ? {
+          ...decideReturn(payer, own, returned.get(index) ?? [], today),
+          perhaps: nameSeen(line.seenInFileOf, today),
+        }
       : decideMatch(
           {
             ...line,

@@ -11,6 +11,7 @@ import { AppError } from '#shared/errors.ts';
 import { formatRand } from '#shared/money.ts';
 import type { BankFile as FileContent, FoundAccount } from './bank-file.ts';
 import { identifyLines, type LineIdentity } from './line-identity.ts';
+import { noteClosing } from './note-closing.ts';
 import { openBankFile, readBankFile } from './read-bank-file.ts';
 import { requireSums } from './require-sums.ts';
 
@@ -132,5 +133,7 @@ export const recogniseOrder = async (
     throw askAccount(wordDoubt(account, openingCents, known.closingCents));
   }
 
-  return { content, mapping, account, known, rows };
+  const notes = [...content.notes, ...noteClosing(content, known)];
+
+  return { content: { ...content, notes }, mapping, account, known, rows };
 };

@@ -22,6 +22,24 @@ it('the examples are one file of each bank, and each is proven by its balances',
   }
 });
 
+it('the OFX example is of an account of the demo, and one of its payments stands in the CSV of that account as well', () => {
+  const accounts = readOtherAccounts(OTHER_BANK_ACCOUNTS).map(({ number }) => number);
+  const { format, account, rows, notes, to } = readText(
+    readFileSync(`${FOLDER}/capitec-business.ofx`, 'utf8'),
+    { accounts },
+  );
+  const csv = readExample('capitec-business.csv');
+
+  expect({ format, account, notes, to }).toEqual({
+    format: 'ofx',
+    account: { kind: 'own', number: '1051234567' },
+    notes: [],
+    to: '2026-11-26',
+  });
+  const keyOf = ({ date, amountCents }: { date: string; amountCents: number }) => `${date} ${amountCents}`;
+  expect(rows.map((row) => csv.rows.map(keyOf).includes(keyOf(row)))).toEqual([true, false]);
+});
+
 it("the demo of npm start knows each bank and each account of the examples, and Standard Bank's is the printed one", () => {
   const accounts = [
     { bank: BANK_ACCOUNT.bankName, number: BANK_ACCOUNT.accountNumber.replaceAll(' ', '') },

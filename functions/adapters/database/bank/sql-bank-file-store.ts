@@ -267,6 +267,9 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
           bookFrom: sql<string | null>`(
             select book_from::text from ${bankFiles} where ${eq(bankFiles.account, account)} order by id limit 1)`,
           firstOpenDay: sql<string | null>`first_open_day()::text`,
+          readUntil: sql<string | null>`(
+            select to_day::text from ${bankFiles} where ${eq(bankFiles.account, account)}
+            order by to_day desc, id desc limit 1)`,
           closing: sql<string | null>`(
             select closing::text from ${bankFiles} where ${eq(bankFiles.account, account)}
             order by to_day desc, id desc limit 1)`,
@@ -276,6 +279,7 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
       return {
         bookFrom: row?.bookFrom ?? null,
         firstOpenDay: row?.firstOpenDay ?? null,
+        readUntil: row?.readUntil ?? null,
         closingCents: row?.closing ? centsFromDecimal(row.closing) : null,
       };
     },

@@ -22,7 +22,7 @@ export const hasTouchedLine = sql`exists (
 
 /** The newest file that brought a line of `file` again, or whose line somebody ignored as the same as one of them. */
 export const repeatedBy = sql`(
-  select max(coalesce(known.file_id, same.file_id))
+  select max(greatest(known.file_id, same.file_id))
   from ${bankLines} as line
   left join ${bankKnownLines} as known on known.line_id = line.id
   left join ${bankLines} as same on same.same_as = line.id and same.state = 'ignored' and same.decided_by is not null

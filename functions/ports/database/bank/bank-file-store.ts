@@ -148,11 +148,14 @@ export interface BankFileStore {
   lockAccount(account: string): Promise<void>;
   /**
    * Returns the first day whose lines are booked, null before the first file, the first open day of the books, and the
-   * balance at the end of the account's latest file.
+   * last day and the balance of the account's latest file.
    */
-  readAccount(
-    account: string,
-  ): Promise<{ bookFrom: string | null; firstOpenDay: string | null; closingCents: number | null }>;
+  readAccount(account: string): Promise<{
+    bookFrom: string | null;
+    firstOpenDay: string | null;
+    readUntil: string | null;
+    closingCents: number | null;
+  }>;
   /** Says of each line what earlier files brought, in the same order. */
   recognise(
     account: string,
