@@ -27,6 +27,8 @@ export const BANK_LINE_FILTERS = ['open', 'unsure', ...BANK_LINE_STATES, 'waitin
 export const RECEIPT_KINDS = ['in', 'moved', 'sent-back'] as const;
 /** The first words of the reasons by which the bank's words name a client by number. */
 export const BANK_NUMBER_REASONS = { owNumber: 'OW number', invoice: 'Invoice' } as const;
+/** The first words of a line that another file may have brought; ignored, it is no money of its own. */
+export const PERHAPS_IN_FILE = 'Perhaps in the file of';
 /** Why a payment is reversed that the bank took back, unless an administrator says more. */
 export const BANK_RETURN_REASON = 'Returned by the bank';
 /** The ways in which the column of a bank's file writes a day. */

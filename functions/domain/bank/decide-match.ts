@@ -1,5 +1,5 @@
 import type { AmountFit, MatchProposal } from '#functions/ports/database/bank/bank-match-store.ts';
-import { BANK_PROPOSALS_MAX } from '#shared/contract/bank-limits.ts';
+import { BANK_PROPOSALS_MAX, PERHAPS_IN_FILE } from '#shared/contract/bank-limits.ts';
 import { formatDayInWords, startOfDay } from '#shared/dates.ts';
 import { formatRand } from '#shared/money.ts';
 
@@ -187,9 +187,7 @@ const nameRecorded = (fit: ClientFit | undefined, amountCents: number, today: st
 
 /** Says in words which other file may have brought a line. */
 export const nameSeen = (seenInFileOf: string | null, today: string): string | null =>
-  seenInFileOf === null
-    ? null
-    : `Perhaps in the file of ${formatDayInWords(seenInFileOf, startOfDay(today))}`;
+  seenInFileOf === null ? null : `${PERHAPS_IN_FILE} ${formatDayInWords(seenInFileOf, startOfDay(today))}`;
 
 /** The payment that may be the line as a whole. */
 const findRecorded = (fit: ClientFit | undefined, amountCents: number): number | null =>

@@ -326,7 +326,7 @@ describe("'They are the same'", () => {
   it('leaves lines of another day, amount or account, and those that somebody dealt with', async () => {
     begin();
     const { userId, owNumber } = await addDebtor();
-    await uploadCsv([csvRow(owNumber), csvRow('x'), csvRow('y', dayFromToday(-3))]);
+    await uploadCsv([csvRow('y', dayFromToday(-3)), csvRow(owNumber), csvRow('x')]);
     const { id } = await uploadOfx([
       ofxRow('EFT', '1'),
       ofxRow('EFT', '2'),

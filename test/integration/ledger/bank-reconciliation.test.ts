@@ -115,7 +115,11 @@ beforeAll(async () => {
     ],
     399_300,
   );
-  await upload(UNPROVED ?? '', [{ date: on('05'), cents: 10_000 }], 0, { withoutBalances: true });
+  const unproved = [
+    { date: on('05'), cents: 10_000 },
+    { date: on('05'), cents: -100 },
+  ];
+  await upload(UNPROVED ?? '', unproved, 0, { withoutBalances: true });
   await upload(BROKEN ?? '', [{ date: on('05'), cents: 10_000 }], 0);
   await upload(BROKEN ?? '', [{ date: on('20'), cents: 20_000 }], 13_000);
 
@@ -196,7 +200,7 @@ describe('the bank reconciliation of a month', () => {
     expect(await accountOf(MONTH, UNPROVED ?? '')).toMatchObject({
       lacksBalances: true,
       opening: null,
-      rows: { ...NOTHING, open: 100 },
+      rows: { ...NOTHING, open: 100, other: -1 },
       sum: null,
       closing: null,
       difference: null,

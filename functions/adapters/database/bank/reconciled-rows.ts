@@ -8,6 +8,7 @@ import {
 } from '#functions/database/schema/bank-tables.ts';
 import { ledgerEntries, purgedSums } from '#functions/database/schema/ledger-tables.ts';
 import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
+import { PERHAPS_IN_FILE } from '#shared/contract/bank-limits.ts';
 
 /**
  * Selects what the files say of each day. Where several have it, the one that knows its balance and has the most rows of
@@ -36,7 +37,7 @@ const becomeOn = (to: string): SQL => sql`
     when booked.living > 0 or booked.undone > 0 then 'receipts'
     when booked.payments > 0 or held.later > 0 then 'later'
     when line.state <> 'ignored' then 'open'
-    when line.perhaps like 'Perhaps in the file of %' then 'elsewhere'
+    when starts_with(line.perhaps, ${PERHAPS_IN_FILE}) then 'elsewhere'
     else 'ignored' end as became
   from ${bankLines} as line
   cross join lateral (
