@@ -1,31 +1,38 @@
+import type { Page } from '@playwright/test';
+import type { BankFiles } from '#shared/contract/bank.ts';
 import { dayAfter } from '#shared/dates.ts';
+import { expectNoViolations } from '#test/e2e/axe.ts';
 import { asAdmin, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test, waitUntilTakenOver } from '#test/e2e/portal.ts';
+import { writeFnbFile } from '#test/support/bank/fnb-file.ts';
 
-const compact = (daysAgo: number) => dayAfter(new Date(), -daysAgo).replaceAll('-', '');
+const today = dayAfter(new Date(), 0);
 
-/** A file as Absa writes it, which names no account. */
-const fileOf = (
-  ...rows: readonly (readonly [day: string, description: string, amount: string, balance: string])[]
-) => ['Date,Description,Amount,Balance', ...rows.map((row) => row.join(','))].join('\n');
+const openFiles = async (page: Page) => {
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto('/admin?section=bank');
+  await waitUntilTakenOver(page);
+  await expect(page.getByText("Drop your bank's file here, or choose it")).toBeVisible();
+};
 
-test('an admin drops a file of the bank anywhere on the page and sees its lines with the client of each', async ({
+/** Returns the number of an account that receives money. */
+const findAccount = async (page: Page, bank: string): Promise<string> => {
+  const { accounts }: BankFiles = await (await page.request.get('/api/admin/bank-files')).json();
+
+  return accounts.find((account) => account.bank === bank)?.number ?? '';
+};
+
+test('an admin drops a file of the bank anywhere on the page, sees what it brings, and stores it with Enter', async ({
   page,
 }) => {
   const { User_Id, OWNumber } = await takeClient();
   const admin = await asAdmin();
   await admin.createInvoice(User_Id, 611.5);
-  // The first file of an account asks from which day its lines are booked.
-  await admin.readBankFile(fileOf([compact(1), 'CASH DEPOSIT', '10.00', '10.00']));
-
-  await startSession(page, ADMIN_EMAIL);
-  await page.goto('/admin?section=bank');
-  await waitUntilTakenOver(page);
-  await expect(page.getByText("Drop your bank's file here, or choose it")).toBeVisible();
-  const text = fileOf(
-    [compact(0), `EFT ${OWNumber}`, '611.50', '621.50'],
-    [compact(0), 'MONTHLY FEE', '-12.00', '609.50'],
-  );
+  await openFiles(page);
+  const text = writeFnbFile(await findAccount(page, 'FNB'), [
+    { date: today, reference: OWNumber, cents: 61_150 },
+    { date: today, description: 'MONTHLY FEE', cents: -1200 },
+  ]);
   const dropped = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([${JSON.stringify(text)}], 'today.csv', { type: 'text/csv' }));
@@ -33,12 +40,74 @@ test('an admin drops a file of the bank anywhere on the page and sees its lines 
   })()`);
   await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped });
 
+  const card = page.getByRole('region', { name: 'The file that is read' });
+  await expect(card.getByText('1 new line', { exact: true })).toBeVisible();
+  await expect(card.getByRole('row').filter({ hasText: OWNumber })).toContainText(/R\s611,50/);
+  await expect(card.getByText(/^Ties/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Store the file' })).toBeFocused();
+  await page.keyboard.press('Enter');
+
   await expect(page.getByRole('heading', { name: 'today.csv' })).toBeVisible();
   await expect(page.getByText('1 line: 1 certain, 0 to look at', { exact: true })).toBeVisible();
   await expect(page.getByText(/^Ties/)).toBeVisible();
   await page.getByRole('link', { name: /^All/ }).click();
-  await expect(page.getByText(`EFT ${OWNumber}`).first()).toBeVisible();
+  await expect(page.getByText(OWNumber).first()).toBeVisible();
 
   await page.getByRole('link', { name: 'Bank files' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'today.csv' })).toContainText('1 open');
+});
+
+const OVERFLOW = 'document.documentElement.scrollWidth - innerWidth';
+
+test('on a phone an admin maps the columns of an unknown bank, sees what it brings, stores it and takes it back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { OWNumber } = await takeClient();
+  await openFiles(page);
+  const account = await findAccount(page, 'Bank Zero');
+  const day = today.split('-').toReversed().join('/');
+  const text = [
+    `Account No,${account}`,
+    'Statement of,all transactions',
+    '',
+    'When it was,What it was,Paid to us,Paid by us,What is left',
+    `${day},SAMPLE LODGE ${OWNumber},845.00,,1845.00`,
+    `${day},SERVICE FEE,,57.50,1787.50`,
+  ].join('\n');
+  await page.getByLabel(/^Drop your bank's file here/).setInputFiles({
+    name: 'unknown.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  });
+
+  await expect(page.getByLabel('Column 1')).toHaveValue('date');
+  await expect(page.getByLabel('Column 1')).toBeFocused();
+  await expect(page.getByLabel('Column 3')).toHaveValue('credit');
+  await expect(page.getByLabel('Column 5')).toHaveValue('balance');
+  expect(await page.evaluate(OVERFLOW)).toBe(0);
+  await expectNoViolations(page);
+  await page.getByLabel('Column 2').selectOption('');
+  await page.getByRole('button', { name: 'Show what it brings' }).click();
+  await expect(page.getByText('Choose the column of the description')).toBeVisible();
+  await page.getByLabel('Column 2').selectOption('description');
+  await page.getByRole('button', { name: 'Show what it brings' }).click();
+
+  const card = page.getByRole('region', { name: 'The file that is read' });
+  await expect(card.getByText('1 new line', { exact: true })).toBeVisible();
+  await expect(card.getByRole('row').filter({ hasText: OWNumber })).toContainText(/R\s845,00/);
+  await expect(page.getByRole('button', { name: 'Store the file' })).toBeFocused();
+  expect(await page.evaluate(OVERFLOW)).toBe(0);
+  await expectNoViolations(page);
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'unknown.csv' })).toBeVisible();
+  await page.getByRole('button', { name: 'Take back unknown.csv' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Take unknown.csv back?' });
+  await expect(question).toContainText('Its 1 line goes.');
+  await question.getByRole('button', { name: 'Take it back' }).click();
+
+  await expect(page.getByText("Drop your bank's file here, or choose it")).toBeVisible();
+  await expect(page.getByText('unknown.csv was taken back')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'unknown.csv' })).toHaveCount(0);
 });

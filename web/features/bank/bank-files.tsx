@@ -16,7 +16,7 @@ import { UNREACHABLE } from '../../lib/api-error.ts';
 import { toast } from '../../lib/toast.ts';
 import { DropZone, useFileDrop } from './drop-zone.tsx';
 import { FileList } from './file-list.tsx';
-import { countOpen, summarize } from './file-words.ts';
+import { countOpen, nameOwnAccount, summarize, wordReadUntil } from './file-words.ts';
 import { linkToFile } from './links.ts';
 import { bankFilesQuery } from './queries.ts';
 import { UnidentifiedLink } from './unidentified-link.tsx';
@@ -68,6 +68,17 @@ const NewFile = ({ accounts }: { accounts: readonly BankAccount[] | undefined })
   );
 };
 
+/** Until when each account was read. */
+const Accounts = ({ accounts }: { accounts: readonly BankAccount[] }) => (
+  <Flex as="ul" listStyleType="none" wrap="wrap" columnGap="4" rowGap="1" textStyle="detail.number">
+    {accounts.map((own) => (
+      <li key={own.number}>
+        {nameOwnAccount(own)}: {wordReadUntil(own)}
+      </li>
+    ))}
+  </Flex>
+);
+
 /** The bank's files under the place where the next one is dropped. */
 export const BankFiles = ({ page }: { page: number }) => {
   const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(bankFilesQuery(page));
@@ -81,11 +92,12 @@ export const BankFiles = ({ page }: { page: number }) => {
       {!data && !error && (
         <SkeletonList label="Loading the bank's files" count={4} cardHeight="9rem" rowHeight="4rem" />
       )}
+      {data && <Accounts accounts={data.accounts} />}
       {data && data.total === 0 && (
         <Card.Root variant="outline">
           <EmptyNote icon={Landmark} title="No bank file yet">
-            Each file that you read appears here with what became of its lines. You find the CSV in your
-            internet banking, among the transactions or statements of the account.
+            Each file that you read appears here with what became of its lines. You find the CSV or OFX in
+            your internet banking, among the transactions or statements of the account.
           </EmptyNote>
         </Card.Root>
       )}

@@ -1,17 +1,9 @@
 import { Box, chakra, NativeSelect, Stack, Table, Text } from '@chakra-ui/react';
-import type { DateFormat } from '#shared/bank-cells.ts';
 import { BANK_DATE_FORMATS } from '#shared/contract/bank-limits.ts';
 import { nameDay } from '#shared/dates.ts';
 import { FormField } from '../../components/form/form-field.tsx';
-import {
-  assign,
-  guessFormat,
-  labelOf,
-  ROLE_NAMES,
-  type Roles,
-  type Rows,
-  readExample,
-} from './file-columns.ts';
+import { assign, type Columns, hasRoom, labelOf, ROLE_NAMES, type ShownRows } from './file-columns.ts';
+import { guessFormat, readExample } from './guess-columns.ts';
 
 const Scroller = chakra('div', {
   base: { borderWidth: '1px', borderRadius: 'l3', overflowX: 'auto', bg: 'bg.panel' },
@@ -27,22 +19,16 @@ const wordExample = (example: ReturnType<typeof readExample>): string | undefine
     : `‘${example.cell}’ cannot be read in this way.`;
 };
 
-export interface Columns {
-  roles: Roles;
-  dateFormat: DateFormat;
-}
-
 interface ColumnMapperProps {
-  /** The first rows of the file. */
-  rows: Rows;
+  shown: ShownRows;
   columns: Columns;
   error: string | undefined;
   onChange: (columns: Columns) => void;
 }
 
-/** The first rows of a file with a choice above each column, and how its days are written. */
+/** Rows of a file with a choice above each column, and how its days are written. */
 export const ColumnMapper = ({
-  rows,
+  shown: { rows, from },
   columns: { roles, dateFormat },
   error,
   onChange,
@@ -60,25 +46,29 @@ export const ColumnMapper = ({
   return (
     <Stack gap="3">
       <Text textStyle="sm" role="status">
-        Say what each column is: the date, the description, and the amount or the money in. The portal will
-        know the next file of this kind.
+        Say what each column is: the date, the description, and the amount or the money in. Descriptions and
+        references may stand in several. The portal will know the next file of this kind.
       </Text>
-      <Scroller tabIndex={0} role="group" aria-label="The first rows of the file">
+      <Scroller tabIndex={0} role="group" aria-label="Rows of the file">
         <Table.Root size="sm">
           <Table.Header>
             <Table.Row>
+              <Table.ColumnHeader px="2" bg="bg.subtle" textAlign="end" textStyle="detail">
+                Row
+              </Table.ColumnHeader>
               {roles.map((role, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
-                <Table.ColumnHeader key={column} minW="8.5rem" px="2" bg="bg.subtle">
+                <Table.ColumnHeader key={column} minW="10rem" px="2" bg="bg.subtle">
                   <NativeSelect.Root size="sm">
                     <NativeSelect.Field
+                      name={`column-${column + 1}`}
                       aria-label={`Column ${column + 1}`}
                       value={role ?? ''}
                       onChange={({ target }) => choose(column, target.value)}
                     >
                       <option value="">Not needed</option>
                       {ROLE_NAMES.map((name) => (
-                        <option key={name} value={name}>
+                        <option key={name} value={name} disabled={name !== role && !hasRoom(roles, name)}>
                           {labelOf(name)}
                         </option>
                       ))}
@@ -93,10 +83,14 @@ export const ColumnMapper = ({
             {rows.map((row, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
               <Table.Row key={place}>
+                <Table.Cell px="2" py="1.5" textAlign="end" textStyle="detail.number">
+                  {from + place}
+                </Table.Cell>
                 {roles.map((role, column) => (
                   <Table.Cell
                     // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
                     key={column}
+                    px="2"
                     py="1.5"
                     whiteSpace="nowrap"
                     maxW="16rem"

@@ -1,4 +1,4 @@
-import type { BankAccount, BankFile } from '#shared/contract/bank.ts';
+import type { BankAccount, BankFile, BankPreview } from '#shared/contract/bank.ts';
 import { nameDay } from '#shared/dates.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
@@ -26,12 +26,9 @@ export const wordGap = ({ gapAfter, from }: Pick<BankFile, 'gapAfter' | 'from'>)
 
 const LAST_DIGITS = 4;
 
-/** The bank of a file whose columns were chosen by hand. */
-const UNKNOWN_BANK = 'Other';
-
 /** 'FNB, ending in 1234' */
 export const nameAccount = (bank: string, account: string): string =>
-  `${bank === UNKNOWN_BANK ? 'Account' : `${bank},`} ending in ${account.slice(-LAST_DIGITS)}`;
+  `${bank}, ending in ${account.slice(-LAST_DIGITS)}`;
 
 export const nameOwnAccount = ({ bank, number }: Pick<BankAccount, 'bank' | 'number'>): string =>
   nameAccount(bank, number);
@@ -47,11 +44,31 @@ export const countOpen = (counts: Counts): number => counts.certain + countToLoo
 export const countLines = (lines: number): string =>
   `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}`;
 
+export const countRows = (rows: number): string => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+
 /** '12 lines before 1 November 2026 were ignored'; undefined if there are none. */
 export const wordEarlier = ({ counts: { earlier }, bookFrom }: Pick<BankFile, 'counts' | 'bookFrom'>) =>
   earlier > 0
     ? `${countLines(earlier)} before ${nameDay(bookFrom)} ${earlier === 1 ? 'was' : 'were'} ignored`
     : undefined;
+
+/** What would be stored of a file: '3 new lines, 2 known from an earlier file; 1 row is pending'. */
+export const wordPreview = (
+  { counts, bookFrom }: Pick<BankPreview, 'counts' | 'bookFrom'>,
+  firstDay: string,
+): string => {
+  const { lines, returned, known, earlier, pending } = counts;
+  const added = lines + returned - known - earlier;
+  const parts = [
+    `${formatCount(added)} new ${added === 1 ? 'line' : 'lines'}`,
+    ...(returned > 0 ? [`${formatCount(returned)} of them returned by the bank`] : []),
+    ...(known > 0 ? [`${formatCount(known)} known from an earlier file`] : []),
+    ...(earlier > 0 ? [`${formatCount(earlier)} before ${nameDay(bookFrom ?? firstDay)}, ignored`] : []),
+    ...(pending > 0 ? [`${formatCount(pending)} pending, left out`] : []),
+  ];
+
+  return parts.join(', ');
+};
 
 /** Why a file brought no line. */
 export const wordNothingNew = ({ duplicates }: Counts): string => {
@@ -82,6 +99,10 @@ export const summarize = ({ counts, bookFrom }: Pick<BankFile, 'counts' | 'bookF
 
   return `${countLines(lines)}: ${states.join(', ')}${known}`;
 };
+
+/** 'read until 20 November 2026' */
+export const wordReadUntil = ({ readUntil }: Pick<BankAccount, 'readUntil'>): string =>
+  readUntil === null ? 'never read' : `read until ${nameDay(readUntil)}`;
 
 const TERMS = [
   ['booked', 'Booked'],

@@ -7,16 +7,30 @@ import { isMoney } from '../../lib/fresh-money.ts';
 import { useContentKey, useFormKey } from '../../lib/idempotency-key.ts';
 import { bankFileQuery } from './queries.ts';
 
+/** Sends a bank's file to be looked at, which stores nothing. `sent` is the part that has left the browser, from 0 to 1. */
+export const usePreviewBankFile = () => {
+  const [sent, setSent] = useState(0);
+  const preview = useMutation({
+    mutationFn: (body: BankFileOrder) => {
+      setSent(0);
+
+      return api.bank.preview({ body, send: fetchTelling(setSent) });
+    },
+  });
+
+  return { ...preview, sent };
+};
+
 interface KeyedOrder {
   body: BankFileOrder;
   idempotencyKey: string;
 }
 
-/** Sends a bank's file. `sent` is the part of it that has left the browser, from 0 to 1. */
-export const useReadBankFile = () => {
+/** Sends a bank's file to be stored. */
+export const useStoreBankFile = () => {
   const queryClient = useQueryClient();
   const [sent, setSent] = useState(0);
-  const send = useMutation({
+  const store = useMutation({
     mutationFn: ({ body, idempotencyKey }: KeyedOrder) => {
       setSent(0);
 
@@ -25,7 +39,7 @@ export const useReadBankFile = () => {
     onSuccess: (file) => queryClient.setQueryData(bankFileQuery(file.id).queryKey, file),
   });
 
-  return { ...send, sent };
+  return { ...store, sent };
 };
 
 /** Takes a file back with everything that it brought; nothing of it may be booked. */

@@ -86,7 +86,10 @@ it.each(['<STMTTRN>', '<stmttrn>'])(
 it('an OFX file of 10,000 transactions is sent as it is, without rows to choose columns from', async () => {
   const text = `OFXHEADER:100\n<OFX>${'<STMTTRN>\n<MEMO>a, b\n</STMTTRN>\n'.repeat(10_000)}</OFX>`;
 
-  await expect(prepareFile([new File([text], 'november.ofx')])).resolves.toMatchObject({ text, rows: [] });
+  await expect(prepareFile([new File([text], 'november.ofx')])).resolves.toMatchObject({
+    text,
+    shown: { rows: [] },
+  });
 });
 
 it('a file of 10,000 lines under a header is sent, also if descriptions extend over several lines', async () => {

@@ -8,6 +8,7 @@ import {
   termsOf,
   wordEarlier,
   wordGap,
+  wordPreview,
 } from '#web/features/bank/file-words.ts';
 
 it.each([
@@ -19,9 +20,8 @@ it.each([
   expect(nameDays(from, to)).toBe(words);
 });
 
-it('an account is named by its bank and last digits, and without a bank that is not known', () => {
+it('an account is named by its bank and last digits', () => {
   expect(nameAccount('FNB', '62001234567')).toBe('FNB, ending in 4567');
-  expect(nameAccount('Other', '62001234567')).toBe('Account ending in 4567');
 });
 
 it('a gap before a file says between which days nothing was read', () => {
@@ -49,6 +49,20 @@ it.each([
   [KNOWN, 'No line of this file is money from clients'],
 ])('a file that was read is summed up in words: %j', (counts, words) => {
   expect(summarize(bankFileOf({ counts }))).toBe(words);
+});
+
+const PREVIEW = { lines: 1, returned: 0, out: 0, pending: 0, known: 0, earlier: 0 };
+
+it.each([
+  [PREVIEW, '1 new line'],
+  [{ ...PREVIEW, lines: 0, out: 3 }, '0 new lines'],
+  [{ ...PREVIEW, lines: 4, returned: 1 }, '5 new lines, 1 of them returned by the bank'],
+  [
+    { ...PREVIEW, lines: 9, known: 2, earlier: 3, pending: 1 },
+    '4 new lines, 2 known from an earlier file, 3 before 5 November 2026, ignored, 1 pending, left out',
+  ],
+])('what a file would bring is said in words: %j', (counts, words) => {
+  expect(wordPreview({ counts, bookFrom: null }, '2026-11-05')).toBe(words);
 });
 
 it('the lines before the first day are counted with that day', () => {
