@@ -1,4 +1,4 @@
-import { Button, HStack, Text } from '@chakra-ui/react';
+import { Alert, Button, Flex, HStack, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
@@ -7,7 +7,7 @@ import type { BankFile } from '#shared/contract/bank.ts';
 import { nameDay } from '#shared/dates.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
-import { wordEarlier } from './file-words.ts';
+import { countLines, wordEarlier } from './file-words.ts';
 import { bankFileQuery } from './queries.ts';
 
 const TakeBackDialog = lazyDialog(() => import('./take-back-dialog.tsx'), 'TakeBackDialog', {
@@ -20,6 +20,13 @@ const FirstDayDialog = lazyDialog(() => import('./first-day-dialog.tsx'), 'First
   title: 'Change the first day?',
   height: '10rem',
 });
+const SameDialog = lazyDialog(() => import('./same-dialog.tsx'), 'SameDialog', {
+  role: 'alertdialog',
+  size: 'sm',
+  title: 'Are these lines the same as before?',
+  height: '10rem',
+});
+
 interface TakeBackProps {
   file: BankFile;
   /** Called once the file is gone. */
@@ -82,9 +89,51 @@ const FirstDay = ({ file }: { file: BankFile }) => {
   );
 };
 
-/** From which day on the lines of an open file are booked, and how many were ignored before it. */
+const Same = ({ file }: { file: BankFile }) => {
+  const [isAsking, setIsAsking] = useState(false);
+
+  return (
+    <Alert.Root status="warning">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>
+          {countLines(file.counts.perhapsSame)} of this file may stand in a file of another format.
+        </Alert.Title>
+        <Flex mt="2">
+          <Button
+            size="sm"
+            variant="outline"
+            minH={{ base: '11', md: '9' }}
+            onClick={() => setIsAsking(true)}
+          >
+            They are the same
+          </Button>
+        </Flex>
+      </Alert.Content>
+      {isAsking && <SameDialog file={file} onClose={() => setIsAsking(false)} />}
+    </Alert.Root>
+  );
+};
+
+/** What to know about an open file besides its lines: its notes, its first day, and lines that another format brought. */
 export const FileNotes = ({ fileId }: { fileId: number }) => {
   const { data: file } = useQuery(bankFileQuery(fileId));
+  if (!file) {
+    return null;
+  }
 
-  return file ? <FirstDay file={file} /> : null;
+  return (
+    <Stack gap="3">
+      {file.notes.map((note) => (
+        <Alert.Root key={note} status="warning">
+          <Alert.Indicator />
+          <Alert.Content>
+            <Alert.Title>{note}</Alert.Title>
+          </Alert.Content>
+        </Alert.Root>
+      ))}
+      {file.counts.perhapsSame > 0 && <Same file={file} />}
+      <FirstDay file={file} />
+    </Stack>
+  );
 };

@@ -81,3 +81,14 @@ export const useChangeFirstDay = (fileId: number) => {
     onSuccess,
   });
 };
+
+/** Ignores the lines of a file that the other format of the same bank brought before. */
+export const useIgnoreSame = (fileId: number) => {
+  const onSuccess = useShowFile();
+  const { keyFor } = useContentKey();
+
+  return useMutation({
+    mutationFn: () => api.bank.same({ params: { id: fileId }, idempotencyKey: keyFor({ fileId }) }),
+    onSuccess,
+  });
+};

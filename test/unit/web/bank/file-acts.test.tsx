@@ -8,6 +8,7 @@ import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const FILE = 'GET /api/admin/bank-files/7';
 const CHANGE = 'PATCH /api/admin/bank-files/7';
+const SAME = 'POST /api/admin/bank-files/7/same';
 const TAKE_BACK = 'DELETE /api/admin/bank-files/7';
 
 const showFile = async (file: BankFile, answers: Answers = {}) => {
@@ -103,4 +104,26 @@ it('the first day of a file with booked lines cannot be changed', async () => {
 
   expect(screen.getByText('Lines are booked from 1 November 2026.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Change the first day' })).toBeNull();
+});
+
+it('lines that a file of another format may have brought are ignored together, after a question that counts them', async () => {
+  const before = bankFileOf({ counts: { perhapsSame: 2 } });
+  const after = bankFileOf({ counts: { certain: 0, ignored: 2 } });
+  const { sent } = await showFile(before, writing(before, after, SAME));
+  expect(screen.getByText('2 lines of this file may stand in a file of another format.')).toBeDefined();
+  await press('They are the same');
+  const question = await screen.findByRole('alertdialog', { name: 'Are these 2 lines the same as before?' });
+  expect(question.textContent).toContain('become ignored, and are not booked');
+  expect(sent.some(({ route }) => route === SAME)).toBe(false);
+  const buttons = screen.getAllByRole('button', { name: 'They are the same' });
+  await act(async () => fireEvent.click(buttons.at(-1) ?? question));
+
+  await waitFor(() => expect(screen.queryByText(/may stand in a file of another format/)).toBeNull());
+  expect(sent.filter(({ route }) => route === SAME)).toHaveLength(1);
+});
+
+it('an open file says what was noted about it', async () => {
+  await showFile(bankFileOf({ notes: ['Its closing balance is wrong.'] }));
+
+  expect(screen.getByText('Its closing balance is wrong.')).toBeDefined();
 });
