@@ -2,7 +2,7 @@ import type { CsvRow } from '#functions/documents/read-csv.ts';
 import { rolesOfHeader, wordsOfHead } from '#shared/bank-columns.ts';
 import { BARE, type BareLayout, type Columns } from './bare-layouts.ts';
 import { HEADED, type HeadedLayout, type Words } from './headed-layouts.ts';
-import { looksLikeMoney, widthOf } from './row-shapes.ts';
+import { describeRows, looksLikeMoney, widthOf } from './row-shapes.ts';
 
 /** Where a file's table begins, and what stands in it. */
 export interface Layout {
@@ -132,7 +132,7 @@ const findBare = (rows: readonly CsvRow[]): Layout | undefined => {
         ? hasExactShape(layout, rows.slice(start))
         : rows.slice(0, start).some(({ cells }) => above.test(cells[0] ?? '')));
     if (start !== -1 && !isHeaded && isOwn) {
-      return { bank, columns, header: `${bank}, no header`, start: record ? 0 : start, record };
+      return { bank, columns, header: `${bank}, ${describeRows(rows)}`, start: record ? 0 : start, record };
     }
   }
 
@@ -151,14 +151,12 @@ export const findLayout = (rows: readonly CsvRow[]): Layout | undefined => {
   return findBare(rows);
 };
 
-/** Returns the header of a file of any bank, and the index of the row below it. */
+/** Returns the header of a file of any bank, or the shape of its rows, and the index of the row below it. */
 export const findHeader = (rows: readonly CsvRow[]): { header: string; start: number } => {
   const index = findHeaderIndex(rows);
   const row = rows[index ?? -1];
   if (index === undefined || row === undefined) {
-    const width = Math.max(0, ...rows.slice(0, ROWS_SEARCHED).map(({ cells }) => cells.length));
-
-    return { header: `${width} columns, no header`, start: 0 };
+    return { header: describeRows(rows), start: 0 };
   }
 
   return { header: wordsOf(row).join('|'), start: index + 1 };

@@ -386,7 +386,9 @@ describe('a file of another bank', () => {
       hasBalances: false,
     });
     expect(openBankFile(OTHER.join('\n')).header).toBe('when|who|in|out');
-    expect(openBankFile('11/02/2026,OW10002,397.00,').header).toBe('4 columns, no header');
+    expect(openBankFile('11/02/2026,OW10002,397.00,').header).toBe(
+      '4 columns: n/n/yyyy, text, figure, empty',
+    );
   });
 
   it.each([
