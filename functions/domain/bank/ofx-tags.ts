@@ -57,8 +57,8 @@ const findEnd = (text: string, end: string, from: number): number => {
 };
 
 /**
- * Reads the tags of an OFX file in one pass, SGML without closing tags as well as XML. A library for one of the two would
- * need the other turned into it first, and those for OFX expand what a document type declares.
+ * Reads the tags of an OFX file in one pass, SGML without closing tags as well as XML: a parser of one of the two needs
+ * the other turned into it first. A document type is never expanded.
  */
 export function* readOfxTags(file: string): Generator<OfxTag, void> {
   const text = withoutControls(file);
