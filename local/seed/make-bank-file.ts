@@ -48,6 +48,13 @@ const words = (header: string): string[] => header.split(',');
 const empty = (rows: number): string[][] => Array.from({ length: rows }, () => ['']);
 const oneText = ({ description, reference }: Row): string => `${description} ${reference}`.trim();
 
+/** A row of Standard Bank that only says a balance. */
+const noteBalance = (note: string, row: Row | undefined, cents: number): string[] => {
+  const day = withSlashes(row?.date ?? '');
+
+  return [day, day, '0043', note, '', withPlus(cents), '', note, '', ''];
+};
+
 const WRITERS = {
   FNB: {
     hasReferences: true,
@@ -68,28 +75,34 @@ const WRITERS = {
   },
   'Standard Bank': {
     hasReferences: true,
-    above: ({ account, openingCents }) => [
-      ['Business Online', 'Account statement'],
-      ['Account Number', account],
-      ['Account Type', 'CURRENT'],
-      ...empty(11),
+    above: ({ account, openingCents, rows }) => [
+      ...[
+        ['Statement of Account'],
+        ['Account Name:', 'OW CONNECT (PTY) LTD'],
+        ['Account No:', `${account.replace(/^0+/, '')} - SBZAZAJJ`],
+        ['A/C Type:', 'ORD CURRENT ACCOUNT'],
+        ['BIC Code:', 'SBZAZAJJ'],
+        ['Bank Name:', 'STANDARD BANK OF SA LTD'],
+        ['Currency:', 'ZAR - SOUTH AFRICAN RAND'],
+      ].flatMap((cells) => [cells, ['']]),
       words(
-        'Date,Value Date,Statement Number,Description,Amount,Balance,Type,Originator Reference,Customer Reference',
+        'Date,Value Date,Statement Number,Description,Amount,Balance,Type,Originator Reference,Customer Reference,',
       ),
-      ['', '', '', 'OPEN BALANCE', '', withPlus(openingCents), '', '', ''],
+      noteBalance('OPEN BALANCE', rows[0], openingCents),
     ],
     row: ({ date, description, reference, cents, balanceCents }) => [
       withSlashes(date),
       withSlashes(date),
-      '43',
+      '0043',
       description,
       withPlus(cents),
       withPlus(balanceCents),
-      cents < 0 ? 'DEBIT' : 'CREDIT',
+      'TRF',
       '',
       reference,
+      '',
     ],
-    below: ({ closingCents }) => [['', '', '', 'CLOSE BALANCE', '', withPlus(closingCents), '', '', '']],
+    below: ({ closingCents, rows }) => [noteBalance('CLOSE BALANCE', rows.at(-1), closingCents)],
   },
   'Capitec Business': {
     hasFees: true,
