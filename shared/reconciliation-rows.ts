@@ -1,10 +1,9 @@
 /**
  * The rows of a bank reconciliation between the files' two balances (D63): what the money of a month's lines was at the
- * end of the month, and what the bank charged and paid out.
+ * end of the month, and then what the bank took back, charged and paid out.
  */
 export const RECONCILIATION_ROWS = [
   'receipts',
-  'joinedFees',
   'later',
   'unidentified',
   'sentBack',
@@ -12,6 +11,7 @@ export const RECONCILIATION_ROWS = [
   'ignored',
   'returned',
   'returnedOpen',
+  'joinedFees',
   'fees',
   'other',
 ] as const;

@@ -6,7 +6,6 @@ import { formatAmount } from './money.ts';
 /** The figures of a bank reconciliation, as bookkeepers call them. */
 export const RECONCILIATION_LABELS: Record<ReconciliationList, string> = {
   receipts: 'Receipts with a line, in the books',
-  joinedFees: 'Fees of card and debit-order batches',
   later: 'Receipts entered after the month',
   unidentified: 'Unidentified receipts',
   sentBack: 'Unidentified, sent back',
@@ -14,6 +13,7 @@ export const RECONCILIATION_LABELS: Record<ReconciliationList, string> = {
   ignored: 'Ignored lines',
   returned: 'Returned payments, in the books',
   returnedOpen: 'Returned payments, not booked yet',
+  joinedFees: 'Fees of card and debit-order batches',
   fees: 'Bank fees of the fee column',
   other: 'Money out and other rows',
   withLine: 'With a line of this month',
@@ -24,12 +24,30 @@ export const RECONCILIATION_LABELS: Record<ReconciliationList, string> = {
   purged: PURGED_LABEL,
 };
 
+/** The frame of the figures: the balances and the totals. */
+export const RECONCILIATION_FRAME = {
+  opening: 'Opening balance',
+  sum: 'Calculated closing balance',
+  closing: 'Closing balance of the files',
+  difference: 'Difference',
+  receipts: 'Receipts of the control account',
+};
+
+/** Names the rows of a day that are no lines. */
+export const wordRowsOfDay = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'} of the day`;
+
+/** True if the files say nothing of the month, not even that it had no rows. */
+export const hasNoFigures = ({ files, until }: Pick<ReconciledAccount, 'files' | 'until'>): boolean =>
+  files.length === 0 && until === null;
+
 /** What keeps an account's files and the books from agreeing for a month, in sentences. */
 export const wordOpenPoints = (
-  { files, begins, until, gaps, lacksBalances }: ReconciledAccount,
+  { files, wasRead, begins, until, gaps, lacksBalances }: ReconciledAccount,
   to: string,
 ): string[] => [
-  ...(until === null ? ['No file covers a day of this month.'] : []),
+  ...(until === null
+    ? [wasRead ? 'No file covers a day of this month.' : 'No file of this account was ever read.']
+    : []),
   ...(begins === null
     ? []
     : [`The files begin on ${formatDateShort(begins)}. The days before are in no file.`]),

@@ -16,6 +16,8 @@ const reconciledAccount = z.object({
   bank: textOrNull,
   /** The files that have days of the month, the oldest first. */
   files: z.array(z.object({ id, fileName: z.string(), from: date, to: date })),
+  /** False if no file of the account was ever read. */
+  wasRead: z.boolean(),
   /** The first day of the files, if no earlier one is known and it is after the first of the month. */
   begins: date.nullable(),
   /** The last day of the month, or the last one before it that a file covers; null if none does. */

@@ -9,6 +9,7 @@ import type {
   StatedAccount,
 } from '#functions/ports/database/bank/bank-reconciliation-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
 import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import type {
@@ -26,7 +27,13 @@ import {
   RECONCILIATION_ITEMS_SHOWN,
   RECONCILIATION_ROWS,
 } from '#shared/reconciliation-rows.ts';
-import { RECONCILIATION_LABELS, wordOpenPoints } from '#shared/reconciliation-words.ts';
+import {
+  hasNoFigures,
+  RECONCILIATION_FRAME,
+  RECONCILIATION_LABELS,
+  wordOpenPoints,
+  wordRowsOfDay,
+} from '#shared/reconciliation-words.ts';
 
 type Store = Pick<BankReconciliationStore, 'readPeriod'>;
 
@@ -171,32 +178,41 @@ const COLUMNS: Columns<FileRow> = [
   ['Company', ({ company = null }) => company],
   ['Name', ({ name = null }) => name],
   ['Method', ({ method }) => (method ? METHOD_LABELS[method] : null)],
-  ['Description', ({ description = null, rows }) => description ?? (rows ? `${rows} rows` : null)],
+  ['Description', ({ description = null, rows }) => description ?? (rows ? wordRowsOfDay(rows) : null)],
   ['Reversed on', ({ reversedOn = null }) => ({ day: reversedOn })],
   ['File', ({ fileName = null }) => fileName],
   ['Amount', ({ cents = null }) => ({ cents })],
 ];
 
 /** The rows of an account from its opening balance to the difference, with what keeps it from agreeing. */
-const rowsOfAccount = (account: ReconciledAccount, to: string, items: readonly ListedItem[]): FileRow[] => {
-  const figure = (name: string, amount: number | null): FileRow => ({
-    account: account.number,
-    figure: name,
-    cents: amount === null ? null : centsFromAmount(amount),
+const rowsOfAccount = (
+  account: ReconciledAccount,
+  { from, to }: Period,
+  items: readonly ListedItem[],
+): FileRow[] => {
+  const { number, begins, until } = account;
+  const figure = (name: 'opening' | 'sum' | 'closing' | 'difference', date?: string): FileRow => ({
+    account: number,
+    figure: RECONCILIATION_FRAME[name],
+    ...(date !== undefined && { date }),
+    cents: account[name] === null ? null : centsFromAmount(account[name]),
   });
+  const notes = wordOpenPoints(account, to).map((sentence) => ({
+    account: number,
+    figure: 'Note',
+    description: sentence,
+  }));
 
-  return [
-    figure('Opening balance', account.opening),
-    ...items.map(toFileRow),
-    figure('Sum', account.sum),
-    figure('Closing balance of the files', account.closing),
-    figure('Difference', account.difference),
-    ...wordOpenPoints(account, to).map((sentence) => ({
-      account: account.number,
-      figure: 'Note',
-      description: sentence,
-    })),
-  ];
+  return hasNoFigures(account)
+    ? notes
+    : [
+        figure('opening', begins ?? from),
+        ...items.map(toFileRow),
+        figure('sum'),
+        figure('closing', until ?? to),
+        figure('difference'),
+        ...notes,
+      ];
 };
 
 const toFileRow = ({ row, ...item }: ListedItem): FileRow => ({
@@ -232,17 +248,17 @@ export const exportBankReconciliation = async (
 
     return { reconciliation: await compute(bankReconciliation, bankAccounts, month), items: listed };
   });
-  const { accounts, receipts, to } = reconciliation;
+  const { accounts, receipts } = reconciliation;
   const rows = [
     ...accounts.flatMap((account) =>
       rowsOfAccount(
         account,
-        to,
+        reconciliation,
         items.filter((item) => item.account === account.number),
       ),
     ),
     ...items.filter(({ account }) => account === null).map(toFileRow),
-    { figure: 'Receipts of the control account', cents: centsFromAmount(receipts.total) },
+    { figure: RECONCILIATION_FRAME.receipts, cents: centsFromAmount(receipts.total) },
   ];
   const bytes = toListFile([toCsvHead(COLUMNS, form), ...rows.map((row) => toCsvRow(COLUMNS, row, form))]);
   await database.journal.record(

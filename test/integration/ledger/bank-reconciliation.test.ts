@@ -3,6 +3,7 @@ import type { BankFile, BankLine } from '#shared/contract/bank.ts';
 import type { BankReconciliation, ReconciliationItem } from '#shared/contract/bank-reconciliation.ts';
 import { daysOfMonth, monthAfter } from '#shared/dates.ts';
 import { RECONCILIATION_LISTS, RECONCILIATION_ROWS } from '#shared/reconciliation-rows.ts';
+import { RECONCILIATION_FRAME, RECONCILIATION_LABELS } from '#shared/reconciliation-words.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';
@@ -157,6 +158,7 @@ describe('the bank reconciliation of a month', () => {
       number: MAIN,
       bank: 'FNB',
       files: [`${MAIN}-${on('05')}.csv`, `${MAIN}-${on('20')}.csv`],
+      wasRead: true,
       begins: null,
       until: LAST_DAY,
       gaps: [],
@@ -219,9 +221,11 @@ describe('the bank reconciliation of a month', () => {
     });
   });
 
-  it('an account that no file is of has no figures', async () => {
+  it('an account that no file is of has no figures, and one of which a file was read is told from it', async () => {
+    expect(await accountOf(NEXT, BROKEN ?? '')).toMatchObject({ files: [], wasRead: true, until: null });
     expect(await accountOf(MONTH, UNREAD ?? '')).toMatchObject({
       files: [],
+      wasRead: false,
       until: null,
       opening: null,
       closing: null,
@@ -306,11 +310,20 @@ describe('the bank reconciliation of a month', () => {
     expect(amounts.get('Opening balance')).toBe(1_000);
     expect(amounts.get('Closing balance of the files')).toBe(3_993);
     expect(amounts.get('Difference')).toBe(0);
-    const frame = ['Opening balance', 'Sum', 'Closing balance of the files', 'Difference', 'Note'];
+    const frame = [...Object.values(RECONCILIATION_FRAME), 'Note'];
     const sum = ofMain
       .filter(({ Figure = '' }) => !frame.includes(Figure))
       .reduce((cents, { Amount }) => cents + Math.round(Number(Amount) * 100), 0);
     expect(sum).toBe(299_300);
+    expect(records.filter((record) => record['Bank account'] === UNREAD)).toMatchObject([
+      { Figure: 'Note', Description: 'No file of this account was ever read.', Amount: '' },
+    ]);
+    expect(ofMain.find(({ Figure }) => Figure === RECONCILIATION_FRAME.closing)).toMatchObject({
+      'Bank date': LAST_DAY,
+    });
+    expect(records.find(({ Figure }) => Figure === RECONCILIATION_LABELS.other)).toMatchObject({
+      Description: '1 row of the day',
+    });
     expect(records.filter(({ Figure }) => Figure === 'Without a line, typed by hand')).toMatchObject([
       { 'Bank date': on('16'), Amount: '333.00', Method: 'Cash' },
     ]);

@@ -2,7 +2,6 @@ import {
   Alert,
   Badge,
   Box,
-  Card,
   Flex,
   Heading,
   HStack,
@@ -13,7 +12,7 @@ import {
 } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, Landmark, Lock } from 'lucide-react';
+import { CircleCheck, Lock } from 'lucide-react';
 import type {
   ReconciledAccount,
   BankReconciliation as Reconciliation,
@@ -21,11 +20,15 @@ import type {
 import { formatDateShort, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BOOK_RECEIPT_ROWS, RECONCILIATION_ROWS } from '#shared/reconciliation-rows.ts';
-import { RECONCILIATION_LABELS, wordOpenPoints } from '#shared/reconciliation-words.ts';
+import {
+  hasNoFigures,
+  RECONCILIATION_FRAME,
+  RECONCILIATION_LABELS,
+  wordOpenPoints,
+} from '#shared/reconciliation-words.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
-import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { FilterSelect } from '../../components/list/filter-select.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
@@ -56,7 +59,7 @@ const Outcome = ({ account, to }: { account: ReconciledAccount; to: string }) =>
   return agrees ? (
     <HStack gap="2" color="fg.success" textStyle="sm" fontWeight="semibold" role="status">
       <Icon as={CircleCheck} boxSize="4" aria-hidden />
-      The sum is the closing balance of the files.
+      The calculated closing balance is that of the files.
     </HStack>
   ) : (
     <Alert.Root status={differs ? 'error' : 'warning'} role={differs ? 'alert' : 'status'}>
@@ -64,7 +67,7 @@ const Outcome = ({ account, to }: { account: ReconciledAccount; to: string }) =>
       <Alert.Content>
         <Alert.Title>
           {differs
-            ? `The files and the lines differ by ${formatAmount(difference)}.`
+            ? `The closing balance differs by ${formatAmount(difference)}.`
             : 'This month is not reconciled.'}
         </Alert.Title>
         {points.map((point) => (
@@ -91,7 +94,7 @@ const Files = ({ files }: Pick<ReconciledAccount, 'files'>) => (
 );
 
 const Account = ({ account, from, to }: { account: ReconciledAccount; from: string; to: string }) => {
-  const { number, bank, files, begins, until, opening, rows, sum, closing, difference } = account;
+  const { number, bank, files, wasRead, begins, until, opening, rows, sum, closing, difference } = account;
   const name = bank === null ? `Account ${number}` : `${bank} ${number}`;
 
   return (
@@ -99,14 +102,16 @@ const Account = ({ account, from, to }: { account: ReconciledAccount; from: stri
       <Heading as="h3" size="sm">
         {name}
       </Heading>
-      {files.length === 0 && until === null ? (
-        <Card.Root variant="outline">
-          <EmptyNote icon={Landmark} title="No file covers a day of this month" />
-        </Card.Root>
-      ) : (
+      {!wasRead && <Text textStyle="detail">{wordOpenPoints(account, to).join(' ')}</Text>}
+      {wasRead && hasNoFigures(account) && <Outcome account={account} to={to} />}
+      {!hasNoFigures(account) && (
         <>
           <Sums label={`Bank reconciliation of ${name}`}>
-            <Sum label={`Opening balance ${formatDateShort(begins ?? from)}`} amount={opening} isTotal />
+            <Sum
+              label={`${RECONCILIATION_FRAME.opening} ${formatDateShort(begins ?? from)}`}
+              amount={opening}
+              isTotal
+            />
             {RECONCILIATION_ROWS.map((row) => (
               <Sum
                 key={row}
@@ -115,13 +120,13 @@ const Account = ({ account, from, to }: { account: ReconciledAccount; from: stri
                 link={linkInBooks({ bankRow: row, bankAccount: number })}
               />
             ))}
-            <Sum label="Sum" amount={sum} isTotal />
+            <Sum label={RECONCILIATION_FRAME.sum} amount={sum} isTotal />
             <Sum
-              label={`Closing balance of the files ${formatDateShort(until ?? to)}`}
+              label={`${RECONCILIATION_FRAME.closing} ${formatDateShort(until ?? to)}`}
               amount={closing}
               isTotal
             />
-            <Sum label="Difference" amount={difference} isTotal />
+            <Sum label={RECONCILIATION_FRAME.difference} amount={difference} isTotal />
           </Sums>
           <Outcome account={account} to={to} />
           <Files files={files} />
@@ -147,7 +152,7 @@ const Receipts = ({ reconciliation: { from, to, receipts } }: { reconciliation: 
         />
       ))}
       <Sum
-        label="Receipts of the control account"
+        label={RECONCILIATION_FRAME.receipts}
         amount={receipts.total}
         link={linkInBooks({ book: undefined, row: 'receipts', from, to })}
         isTotal
@@ -200,10 +205,8 @@ export const BankReconciliation = ({ month, onMonthChange }: BankReconciliationP
               )}
             </Flex>
             <Text textStyle="detail">
-              Each line stands on its day at the bank, and its row says how it stood in the books at the end
-              of the month. What was entered after the month was closed bears a later date in the books.
-              Joining a line with a payment that is recorded already enters nothing, so it may move a receipt
-              between these rows later.
+              Each line stands on its day at the bank, in the row of what the books made of it by the end of
+              the month. Joining a line later with a payment of this month can still move it to another row.
             </Text>
           </Box>
           {data.accounts.map((account) => (

@@ -7,7 +7,7 @@ import { formatDateShort, formatMonth, startOf } from '#shared/dates.ts';
 import { METHOD_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { RECONCILIATION_ITEMS_SHOWN } from '#shared/reconciliation-rows.ts';
-import { RECONCILIATION_LABELS } from '#shared/reconciliation-words.ts';
+import { RECONCILIATION_LABELS, wordRowsOfDay } from '#shared/reconciliation-words.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
@@ -60,7 +60,7 @@ const Client = ({ item, addressOf }: { item: ReconciliationItem; addressOf: Addr
 const What = ({ item }: { item: ReconciliationItem }) => {
   const { description, rows, lineId, fileId, fileName, paymentId, method, reversedOn } = item;
   const words = [
-    rows === null ? description : `${rows} ${rows === 1 ? 'row' : 'rows'} of the day`,
+    rows === null ? description : wordRowsOfDay(rows),
     lineId === null && method !== null && METHOD_LABELS[method],
     lineId === null && paymentId !== null && `Payment ${paymentId}`,
   ].filter((word) => typeof word === 'string' && word !== '');
@@ -73,7 +73,9 @@ const What = ({ item }: { item: ReconciliationItem }) => {
         <Text textStyle="detail">
           <StyledLink asChild>
             <Link {...linkToLine(lineId)}>
-              Line of <bdi>{fileName}</bdi>
+              <span>
+                Line of <bdi>{fileName}</bdi>
+              </span>
             </Link>
           </StyledLink>
         </Text>

@@ -21,6 +21,7 @@ const cents = z.number().transform((amount) => centsFromDecimal(String(amount)))
 const statedAccount = z.object({
   number: z.string(),
   files: z.array(z.object({ id: z.number(), fileName: z.string(), from: z.string(), to: z.string() })),
+  wasRead: z.boolean(),
   begins: textOrNull,
   until: textOrNull,
   gaps: z.array(z.object({ after: z.string(), before: z.string(), differenceCents: cents.nullable() })),
@@ -98,6 +99,7 @@ const statedParts = ({ from, to }: Period): SQL => sql`
 
 const accountJson = ({ from, to }: Period): SQL => sql`jsonb_build_object(
   'number', number, 'files', coalesce(files, '[]'), 'gaps', coalesce(gaps, '[]'), 'lacksBalances', lacks_balances,
+  'wasRead', first_day is not null,
   'begins', case when first_day > ${from}::date and first_day <= ${to}::date then first_day end,
   'until', case when is_followed then ${to}::date else case when read_until >= ${from}::date then read_until end end,
   'openingCents', opening, 'closingCents', closing)`;

@@ -6,6 +6,7 @@ import type { ReconciliationItem, ReconciliationList } from '#shared/contract/ba
 export interface StatedAccount {
   number: string;
   files: { id: number; fileName: string; from: string; to: string }[];
+  wasRead: boolean;
   /** The first day of the files if it is within the period and none is known before it. */
   begins: string | null;
   /** The last day of the period, or the last one before it that a file covers; null if none does. */
