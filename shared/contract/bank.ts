@@ -90,6 +90,7 @@ export type BankPreviewRow = z.infer<typeof previewRow>;
 
 /** What would be stored of a file. */
 export const bankPreview = z.object({
+  format: z.enum(BANK_FILE_FORMATS),
   /** The bank of the account, as the settings name it. */
   bank: z.string(),
   account: z.string(),

@@ -34,6 +34,7 @@ export const previewBankFile = async (
     );
 
   return {
+    format: content.format,
     bank: account.bank,
     account: account.number,
     from: content.from,

@@ -4,6 +4,7 @@ type Change = Partial<Omit<BankPreview, 'counts'>> & { counts?: Partial<BankPrev
 
 /** What would be stored of a file of November: two new lines and a fee. */
 export const bankPreviewOf = ({ counts, ...change }: Change = {}): BankPreview => ({
+  format: 'csv',
   bank: 'FNB',
   account: '62001234567',
   from: '2026-11-20',

@@ -47,10 +47,12 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </chakra.div>
 );
 
-const Agreement = ({ ties }: Pick<BankPreview, 'ties'>) =>
+const Agreement = ({ format, ties }: Pick<BankPreview, 'format' | 'ties'>) =>
   ties === null ? (
     <Text textStyle="sm" color="fg.muted">
-      No balances, so no line is certain and you look at each.
+      {format === 'ofx'
+        ? 'The bank numbers each line, so each is known again.'
+        : 'No balances, so no line is certain and you look at each.'}
     </Text>
   ) : (
     <HStack
@@ -91,7 +93,7 @@ export const PreviewFacts = ({ preview, firstDay }: PreviewFactsProps) => {
           </Fact>
         )}
       </Facts>
-      <Agreement ties={ties} />
+      <Agreement format={preview.format} ties={ties} />
       {notes.map((note) => (
         <Alert.Root key={note} status="warning" size="sm">
           <Alert.Indicator />

@@ -69,6 +69,15 @@ it('a file without balances says before it is stored that no line is certain', a
   expect(await screen.findByText(/^No balances, so no line is certain/)).toBeDefined();
 });
 
+it('an OFX file without an opening balance does not say that its lines are unproved', async () => {
+  const ofx = bankPreviewOf({ format: 'ofx', opening: null, ties: null });
+  await showFiles(listOf(), { [PREVIEW]: () => json(ofx) });
+  await choose();
+
+  expect(await screen.findByText('The bank numbers each line, so each is known again.')).toBeDefined();
+  expect(screen.queryByText(/No balances/)).toBeNull();
+});
+
 it('after a lost answer the same file is looked at again, and stored with the same key', async () => {
   const { keys, uploads } = await showFiles(listOf(), {
     [PREVIEW]: inTurn(lost, preview),
