@@ -330,6 +330,7 @@ BEGIN
 	SET count = kept.count + excluded.count, amount = kept.amount + excluded.amount;
 	DELETE FROM unidentified_receipts WHERE line_id = ANY (lines);
 	DELETE FROM bank_bookings WHERE line_id = ANY (lines);
+	DELETE FROM bank_known_lines WHERE line_id = ANY (lines);
 	DELETE FROM bank_lines WHERE id = ANY (lines);
 	DELETE FROM bank_files AS file
 	WHERE to_day < before AND NOT EXISTS (SELECT FROM bank_lines AS line WHERE line.file_id = file.id);

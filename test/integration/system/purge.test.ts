@@ -1,7 +1,7 @@
 import { asc, eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
-import { bankLines } from '#functions/database/schema/bank-tables.ts';
+import { bankKnownLines, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
@@ -332,6 +332,15 @@ describe('what the purge leaves of the bank', () => {
     await runAt(new Date('2023-01-17T08:00:00Z'));
     expect(await textOf(booked)).toBeUndefined();
     expect(await textOf(unidentified)).toBe('NAIDOO');
+  });
+
+  it('a line that a second file brought again is deleted after eight years, too', async () => {
+    const lineId = await addLineOf('2015-01-15', 'booked');
+    const { fileId } = await addBankLines(portal.connection, []);
+    await portal.connection.insert(bankKnownLines).values({ file_id: fileId, line_id: lineId });
+
+    await runAt(new Date('2023-01-17T08:00:00Z'));
+    expect(await textOf(lineId)).toBeUndefined();
   });
 
   it("the months keep what was nobody's in them after its line is deleted", async () => {
