@@ -6,13 +6,14 @@ import { RECONCILIATION_LISTS, RECONCILIATION_ROWS } from '#shared/reconciliatio
 import { RECONCILIATION_FRAME, RECONCILIATION_LABELS } from '#shared/reconciliation-words.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
+import { writeOfx } from '#test/support/bank/ofx-file.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
 import { readCsvRecords } from '#test/support/portal/csv-records.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
-const [MAIN, UNPROVED, BROKEN, UNREAD] = ['62009990001', '62009990002', '62009990003', '62009990004'];
+const [MAIN, UNPROVED, BROKEN, UNREAD, DOUBLE] = [1, 2, 3, 4, 5].map((place) => `6200999000${place}`);
 const MONTH = monthAfter(new Date(), -1);
 const NEXT = monthAfter(new Date(), 0);
 const LAST_DAY = daysOfMonth(MONTH).to;
@@ -73,7 +74,9 @@ const listItems = async (month: string, row: string, account?: string): Promise<
 beforeAll(async () => {
   portal = await startTestPortal({
     settings: {
-      OTHER_BANK_ACCOUNTS: [MAIN, UNPROVED, BROKEN, UNREAD].map((number) => `FNB ${number}`).join(', '),
+      OTHER_BANK_ACCOUNTS: [MAIN, UNPROVED, BROKEN, UNREAD, DOUBLE]
+        .map((number) => `FNB ${number}`)
+        .join(', '),
     },
   });
   admin = await addCaller(portal, 'admin');
@@ -123,6 +126,27 @@ beforeAll(async () => {
   await upload(UNPROVED ?? '', unproved, 0, { withoutBalances: true });
   await upload(BROKEN ?? '', [{ date: on('05'), cents: 10_000 }], 0);
   await upload(BROKEN ?? '', [{ date: on('20'), cents: 20_000 }], 13_000);
+
+  const doubled = [
+    { date: on('05'), cents: 10_000 },
+    { date: on('20'), cents: 20_000 },
+    { date: on('21'), cents: 30_000 },
+  ];
+  const byCsv = await upload(DOUBLE ?? '', doubled, 0, { bookFrom: on('10') });
+  const ofx = writeOfx(
+    doubled.map(({ date, cents }) => ({
+      date: date.replaceAll('-', ''),
+      amount: (cents / 100).toFixed(2),
+      memo: 'EFT',
+      number: `${cents}`,
+    })),
+    { account: DOUBLE ?? '' },
+  );
+  const byOfx = await upload(DOUBLE ?? '', doubled, 0, { text: ofx });
+  const lineOf = async (file: BankFile, amount: number) =>
+    (await linesOf(file)).find((line) => line.amount === amount)?.id ?? 0;
+  await bank.ignore(await lineOf(byCsv, 200));
+  await bank.ignore(await lineOf(byOfx, 300));
 
   const all = [...(await linesOf(first)), ...(await linesOf(second)), ...(await linesOf(third))];
   lines = new Map(all.map((line) => [line.amount, line]));
@@ -207,6 +231,13 @@ describe('the bank reconciliation of a month', () => {
       closing: null,
       difference: null,
       agrees: false,
+    });
+  });
+
+  it('a line of both formats counts once, also before the first day and if the first of the two is ignored', async () => {
+    expect(await accountOf(MONTH, DOUBLE ?? '')).toMatchObject({
+      rows: { ...NOTHING, ignored: 100, open: 500 },
+      difference: 0,
     });
   });
 

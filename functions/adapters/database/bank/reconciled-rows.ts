@@ -27,6 +27,11 @@ export const accountsOf = (numbers: readonly string[], { from, to }: Period): SQ
   select number from unnest(${`{${numbers.join(',')}}`}::text[]) as number
   union select account from ${bankFiles} where from_day <= ${to}::date and to_day >= ${from}::date`;
 
+/** True for an ignored line of which another file's line stands in the books or is open, or was ignored first. */
+const isElsewhere = sql`(
+  line.same_as is not null or starts_with(line.perhaps, ${PERHAPS_IN_FILE})
+  or exists (select from ${bankLines} as same where same.same_as = line.id and same.state <> 'ignored'))`;
+
 /** Which books a line stands in on the last day of the period, by the dates of its entries. */
 const becomeOn = (to: string): SQL => sql`
   select line.id, line.file_id, line.account, line.date, line.amount, line.fee, booked.payments, case
@@ -37,7 +42,7 @@ const becomeOn = (to: string): SQL => sql`
     when booked.living > 0 or booked.undone > 0 then 'receipts'
     when booked.payments > 0 or held.later > 0 then 'later'
     when line.state <> 'ignored' then 'open'
-    when starts_with(line.perhaps, ${PERHAPS_IN_FILE}) then 'elsewhere'
+    when ${isElsewhere} then 'elsewhere'
     else 'ignored' end as became
   from ${bankLines} as line
   cross join lateral (
