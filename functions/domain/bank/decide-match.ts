@@ -14,8 +14,13 @@ export interface LineToMatch {
   seenInFileOf: string | null;
 }
 
-/** A line of which it is known whether it quotes an invoice that is written off. */
-type KnownLine = LineToMatch & { quotesWrittenOff?: boolean };
+/** A line with what is known of it beside its own words. */
+type KnownLine = LineToMatch & {
+  /** True if it quotes an invoice that is written off. */
+  quotesWrittenOff?: boolean;
+  /** What the certain lines before it pay, of each client. */
+  paidBefore?: ReadonlyMap<number, readonly number[]>;
+};
 
 export interface LineMatch {
   state: 'certain' | 'likely' | 'unmatched' | 'returned';
@@ -81,6 +86,20 @@ const POINTING: readonly ClueKind[] = ['payer', 'mobile', 'service', 'neighbour'
 const equalsDebt = (fit: ClientFit | undefined): boolean =>
   fit !== undefined && (fit.isAllDue || fit.invoiceNumber !== null);
 
+/** True if a debt of exactly the amount is left to the line by those before it. */
+const hasOwnDebt = ({ amountCents, paidBefore }: KnownLine, fit: ClientFit | undefined): fit is ClientFit => {
+  if (!fit || !equalsDebt(fit)) {
+    return false;
+  }
+  const paid = paidBefore?.get(fit.userId) ?? [];
+  const equal = paid.filter((cents) => cents === amountCents).length;
+
+  return (
+    equal < Math.max(1, fit.equalDebts) &&
+    (paid.length === 0 || paid.reduce((sum, cents) => sum + cents, amountCents) <= fit.dueCents)
+  );
+};
+
 /** What is proven goes before words, among which a debt of exactly the amount goes first, and these before an amount. */
 const orderOf = (clues: readonly Clue[], fit: ClientFit | undefined): number => {
   if (clues.some(({ kind }) => PROVEN.includes(kind))) {
@@ -133,6 +152,9 @@ const reasonsOf = ({ clues, fit }: Candidate): string[] => {
   return [...new Set([...reasons, ...nameFit(fit)])];
 };
 
+/** The reason of a client whose debt a line before it pays. */
+const PAID_BY_ANOTHER = 'Another line pays what is due';
+
 const isByWords = ({ clues }: Candidate): boolean => clues.every(({ kind }) => TYPED.includes(kind));
 
 /** True for a clue that speaks against the client whom a number names. */
@@ -146,11 +168,8 @@ const pointsToAnother = ({ kind, userId, mobile }: Clue, named: Candidate): bool
 };
 
 /** True if everything that D63 asks for agrees on one client. */
-const isCertain = (
-  { hasBalance, seenInFileOf, quotesWrittenOff = false }: KnownLine,
-  clues: readonly Clue[],
-  best: Candidate | undefined,
-): boolean => {
+const isCertain = (line: KnownLine, clues: readonly Clue[], best: Candidate | undefined): boolean => {
+  const { hasBalance, seenInFileOf, quotesWrittenOff = false } = line;
   const naming = clues.filter(({ kind }) => NAMING.includes(kind));
   if (!best || naming.length === 0) {
     return false;
@@ -164,7 +183,7 @@ const isCertain = (
     !quotesWrittenOff &&
     !clues.some((clue) => pointsToAnother(clue, best)) &&
     !naming.some(({ isPerhapsCut }) => isPerhapsCut) &&
-    (hasPaidBefore || equalsDebt(best.fit)) &&
+    (hasPaidBefore || hasOwnDebt(line, best.fit)) &&
     !best.fit?.payment &&
     !best.fit?.moved
   );
@@ -221,6 +240,9 @@ export const decideMatch = (
       // What was recorded for the first client stands beside the line.
       reasons: [
         ...reasonsOf(candidate),
+        state !== 'certain' && equalsDebt(candidate.fit) && !hasOwnDebt(line, candidate.fit)
+          ? PAID_BY_ANOTHER
+          : null,
         candidate === best ? null : nameRecorded(candidate.fit, amountCents, today),
       ].flatMap((reason) => reason ?? []),
     })),

@@ -24,9 +24,6 @@ export type { LineMatch, LineToMatch } from './decide-match.ts';
 /** What a reason says of an invoice that is written off. */
 const WRITTEN_OFF = 'Written off';
 
-/** The reason of a payer who paid for this client before. */
-export const PAID_BEFORE = 'Paid like this before';
-
 const LINES_PER_PORTION = 2_000;
 /** What one call may ask, because an answer has at most 1 MiB. */
 const KEYS_PER_CALL = 12_000;
@@ -115,7 +112,7 @@ type NoClient = 'longer' | 'writtenOff';
 const REASONS: Record<Exclude<FoundClients['kind'], NoClient>, (value: string) => string | null> = {
   owNumber: (value) => `${BANK_NUMBER_REASONS.owNumber} ${value}`,
   invoice: (value) => `${BANK_NUMBER_REASONS.invoice} ${value}`,
-  payer: () => PAID_BEFORE,
+  payer: () => 'Paid like this before',
   mobile: (value) => `Mobile number ${formatPhoneNational(value)}`,
   service: (value) => `Service number ${formatPhoneNational(value)}`,
   username: (value) => `Username ${value}`,
@@ -256,6 +253,7 @@ const findReturned = async (
 const matchPortion = async (
   store: BankMatchStore,
   portion: readonly LineToMatch[],
+  paidBefore: Map<number, number[]>,
   today: string,
 ): Promise<LineMatch[]> => {
   const lines = portion.map((line) => ({ line, ...readReferences(line) }));
@@ -267,36 +265,47 @@ const matchPortion = async (
 
   return lines.map(({ line, payer, invoices, hasMoreNumbers }, index) => {
     const own = clues[index] ?? [];
+    if (line.amountCents < 0) {
+      return {
+        ...decideReturn(payer, own, returned.get(index) ?? [], today),
+        perhaps: nameSeen(line.seenInFileOf, today),
+      };
+    }
+    const match = decideMatch(
+      {
+        ...line,
+        // A number that was not looked up may point to another client, so the line cannot be certain.
+        hasBalance: line.hasBalance && !hasMoreNumbers,
+        quotesWrittenOff: invoices.some(({ number }) => isWrittenOff(found, number)),
+        paidBefore,
+      },
+      payer,
+      own,
+      fits.get(index) ?? [],
+      today,
+    );
+    const [first] = match.proposals;
+    if (match.state === 'certain' && first) {
+      paidBefore.set(first.userId, [...(paidBefore.get(first.userId) ?? []), line.amountCents]);
+    }
 
-    return line.amountCents < 0
-      ? {
-          ...decideReturn(payer, own, returned.get(index) ?? [], today),
-          perhaps: nameSeen(line.seenInFileOf, today),
-        }
-      : decideMatch(
-          {
-            ...line,
-            // A number that was not looked up may point to another client, so the line cannot be certain.
-            hasBalance: line.hasBalance && !hasMoreNumbers,
-            quotesWrittenOff: invoices.some(({ number }) => isWrittenOff(found, number)),
-          },
-          payer,
-          own,
-          fits.get(index) ?? [],
-          today,
-        );
+    return match;
   });
 };
 
-/** Finds who paid each line, in the same order. Lines are looked up together: never a search a line (D63). */
+/**
+ * Finds who paid each line, in the same order. Lines are looked up together: never a search a line (D63). A debt makes
+ * one line certain, the first, as if each certain line were booked before the next one is looked at.
+ */
 export const matchLines = async (
   database: DatabaseOf<'bankMatches'>,
   lines: readonly LineToMatch[],
   today: string,
 ): Promise<LineMatch[]> => {
   const matches: LineMatch[] = [];
+  const paidBefore = new Map<number, number[]>();
   for (const portion of cut(lines, LINES_PER_PORTION)) {
-    matches.push(...(await matchPortion(database.bankMatches, portion, today)));
+    matches.push(...(await matchPortion(database.bankMatches, portion, paidBefore, today)));
   }
 
   return matches;

@@ -12,7 +12,7 @@ import { AppError, findAppError } from '#shared/errors.ts';
 import { formatRand } from '#shared/money.ts';
 import { BOOKING_JOB, queueNextBooking } from './booking-queue.ts';
 import { referenceOf } from './line-reference.ts';
-import { type LineMatch, matchLines, PAID_BEFORE } from './match-lines.ts';
+import { type LineMatch, matchLines } from './match-lines.ts';
 
 /** Accounts that one transaction locks (D63). */
 const ACCOUNTS_AT_ONCE = 25;
@@ -56,20 +56,6 @@ const paymentOf = (line: OrderedLine, userId: number, mailedFrom: string | undef
   isMailed: mailedFrom !== undefined && line.date >= mailedFrom,
 });
 
-/**
- * Says that the same amount of this client is booked just before. What agreed with this line may be paid by that one, and
- * one portion is matched once.
- */
-const findTwin = (
-  { userId, amountCents }: OrderedLine,
-  { proposals }: LineMatch,
-  booked: readonly LinePayment[],
-): string | undefined =>
-  !proposals[0]?.reasons.includes(PAID_BEFORE) &&
-  booked.some((payment) => payment.userId === userId && payment.amountCents === amountCents)
-    ? 'The same amount was booked for this client with it'
-    : undefined;
-
 interface Portion {
   fileId: number;
   accounts: number;
@@ -109,10 +95,7 @@ const bookPortion = (
       if (userId === null || match.state !== 'certain' || match.proposals[0]?.userId !== userId) {
         return { lineId, ...match };
       }
-      const reason =
-        refusal ??
-        findDayFault(line.date, { today, openingDate: line.openingDate }) ??
-        findTwin(line, match, payments);
+      const reason = refusal ?? findDayFault(line.date, { today, openingDate: line.openingDate });
       if (reason !== undefined) {
         return { lineId, ...doubt(match, reason) };
       }

@@ -272,6 +272,43 @@ it('the list of jobs names a file that is booked by its day and its account', as
   await runBookings(portal);
 });
 
+describe('equal lines of one client', () => {
+  it.each([
+    { what: 'one invoice', owed: [311], paid: [311, 311], certain: 1 },
+    { what: 'two invoices', owed: [312, 312], paid: [312, 312], certain: 2 },
+    { what: 'two invoices, of three lines', owed: [313, 313], paid: [313, 313, 313], certain: 2 },
+    { what: 'one invoice, and all that is due', owed: [314, 60], paid: [314, 374], certain: 1 },
+    { what: 'both invoices, one each', owed: [315, 60], paid: [315, 60], certain: 2 },
+  ])(
+    'as many are certain, and booked by one press, as $what may be paid',
+    async ({ owed, paid, certain }) => {
+      const userId = await addOwing(...owed);
+      const { rows } = await portal.connection.execute(
+        sql`select "OWNumber" as ow from users where "User_Id" = ${userId}`,
+      );
+      let balance = 0;
+      const records = paid.map((amount) => {
+        balance += amount;
+
+        return `${dayFromToday(0).replaceAll('-', '')},EFT ${rows[0]?.ow} INTERNET,${amount}.00,${balance}.00`;
+      });
+      const text = ['Date,Description,Amount,Balance', ...records, ''].join('\n');
+      const { status, body: file } = await portal.call('POST', '/api/admin/bank-files', {
+        ...admin,
+        body: { fileName: 'equal.csv', text },
+      });
+      expect({ status, file }).toMatchObject({ status: 201, file: { counts: { certain } } });
+
+      await bookCertain(portal, admin, file.id);
+      await runBookings(portal);
+
+      expect(await readFile(file.id)).toMatchObject({
+        counts: { certain: 0, booked: certain, likely: paid.length - certain },
+      });
+    },
+  );
+});
+
 describe('what changed between the press and the job', () => {
   it('a voided invoice, a deleted client and a payment typed by hand each leave only their own line open', async () => {
     const [voided, deleted, typed, kept] = [

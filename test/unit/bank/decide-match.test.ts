@@ -29,6 +29,8 @@ const fitOf = (what: Partial<ClientFit> = {}): ClientFit => ({
   userId: CLIENT,
   invoiceNumber: null,
   isAllDue: false,
+  equalDebts: 0,
+  dueCents: 0,
   isMonthlyPrice: false,
   payment: null,
   moved: null,
@@ -71,6 +73,37 @@ describe('a line is certain', () => {
     ],
   ])('with %s', (_, clues, fits) => {
     expect(decide(clues, fits).state).toBe('certain');
+  });
+});
+
+describe('a line behind others that are certain for its client', () => {
+  const ONE = fitOf({ invoiceNumber: 'INV-2026-000123', equalDebts: 1, dueCents: 99_800 });
+  const TWO = fitOf({ invoiceNumber: 'INV-2026-000123', equalDebts: 2, dueCents: 99_800 });
+
+  it.each<[string, ClientFit, number[], string]>([
+    ['likely if the one invoice of its amount is paid by them', ONE, [49_900], 'likely'],
+    ['certain if a second invoice of its amount is open', TWO, [49_900], 'certain'],
+    ['likely if they pay both invoices of its amount', TWO, [49_900, 49_900], 'likely'],
+    ['likely if they leave less due than its amount', ONE, [60_000], 'likely'],
+    ['likely if they pay all that is due', { ...ALL_DUE, dueCents: 49_900 }, [49_900], 'likely'],
+    ['certain if they leave enough', ONE, [40_000], 'certain'],
+  ])('is %s', (_, fit, paid, state) => {
+    const { state: found, proposals } = decideMatch(
+      { ...LINE, paidBefore: new Map([[CLIENT, paid]]) },
+      'FNB OB PMT J NAIDOO',
+      [OW_NUMBER],
+      [fit],
+      TODAY,
+    );
+
+    expect(found).toBe(state);
+    expect(proposals[0]?.reasons.includes('Another line pays what is due')).toBe(state === 'likely');
+  });
+
+  it('is certain whatever is due if its payer paid before', () => {
+    const line = { ...LINE, paidBefore: new Map([[CLIENT, [49_900]]]) };
+
+    expect(decideMatch(line, 'J NAIDOO', [OW_NUMBER, clue('payer')], [ONE], TODAY).state).toBe('certain');
   });
 });
 

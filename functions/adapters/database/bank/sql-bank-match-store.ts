@@ -41,14 +41,18 @@ const amountFit = z
     z.number(),
     z.string().nullable(),
     z.boolean(),
+    z.number(),
+    z.string().transform(centsFromDecimal),
     z.boolean(),
     z.tuple([z.number(), z.string(), z.string().transform(centsFromDecimal)]).nullable(),
     z.tuple([z.number().nullable(), z.string().nullable(), z.string()]).nullable(),
   ])
-  .transform(([place, invoiceNumber, isAllDue, isMonthlyPrice, payment, moved]) => ({
+  .transform(([place, invoiceNumber, isAllDue, equalDebts, dueCents, isMonthlyPrice, payment, moved]) => ({
     place,
     invoiceNumber,
     isAllDue,
+    equalDebts,
+    dueCents,
     isMonthlyPrice,
     payment: payment && { id: payment[0], bankDate: payment[1], amountCents: payment[2] },
     moved: moved && { id: moved[0], owNumber: moved[1], movedOn: moved[2] },
@@ -63,6 +67,7 @@ const returnedPayment = z
   .transform(([place, id, userId, bankDate]) => ({ place, id, userId, bankDate }));
 
 const bankDay = sql`coalesce(${ledgerEntries.bank_date}, ${ledgerEntries.date})`;
+const equalsAsked = sql`${ledgerItems.kind} = 'invoice' and ${ledgerItems.due} = asked.amount`;
 const isPayment = sql`${ledgerItems.kind} = 'payment'`;
 
 const hasNoLine = (paymentId: SQL): SQL => sql`not exists (
@@ -110,6 +115,8 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
             sql`asked.place`,
             sql`debt.number`,
             sql`coalesce(debt.due = asked.amount, false)`,
+            sql`debt.equals`,
+            sql`coalesce(debt.due, 0)::text`,
             sql`price.fits`,
             sql`payment.found`,
             sql`moved.found`,
@@ -117,7 +124,7 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
           from asked
           cross join lateral (
             select sum(${ledgerItems.due}) as due,
-              min(${ledgerItems.number}) filter (where ${ledgerItems.kind} = 'invoice' and ${ledgerItems.due} = asked.amount) as number
+              min(${ledgerItems.number}) filter (where ${equalsAsked}) as number, count(*) filter (where ${equalsAsked}) as equals
             from ${ledgerItems} where ${ledgerItems.user_id} = asked.user_id and ${isDue}
           ) as debt
           cross join lateral (

@@ -79,6 +79,10 @@ export interface AmountFit {
   /** An open invoice of which exactly that is due. */
   invoiceNumber: string | null;
   isAllDue: boolean;
+  /** The number of open invoices of which exactly that is due. */
+  equalDebts: number;
+  /** All that is due. */
+  dueCents: number;
   isMonthlyPrice: boolean;
   /** The payment in those days that is likeliest the same money: one of that amount first, then the nearest. */
   payment: UntiedPayment | null;
