@@ -433,8 +433,8 @@ describe('a file that is refused', () => {
     const file = await upload(plainFile(header, [large('ONE')]), order);
     const [line] = await linesOf(file.id);
     await portal.connection.execute(sql`
-      insert into bank_lines (file_id, account, date, description, amount, words, place, state)
-      select file_id, account, date, description, amount, 'other', 1, state from bank_lines where id = ${line?.id ?? 0}`);
+      insert into bank_lines (file_id, account, date, description, amount, words, place, position, state)
+      select file_id, account, date, description, amount, 'other', 1, position, state from bank_lines where id = ${line?.id ?? 0}`);
 
     expect(await portal.call('GET', `/api/admin/bank-files/${file.id}`, admin)).toMatchObject({
       status: 200,

@@ -323,7 +323,15 @@ describe('the payment of a deleted client', () => {
     const { body: read } = await portal.call('GET', `/api/admin/bank-files/${file.id}/lines`, admin);
 
     expect(read.lines[0].proposals).toEqual([
-      { userId, paymentId: body.id, OWNumber: null, name: null, company: null, reasons: ['Paid today'] },
+      {
+        userId,
+        paymentId: body.id,
+        OWNumber: null,
+        name: null,
+        company: null,
+        reasons: ['Paid today'],
+        newcomer: null,
+      },
     ]);
   });
 

@@ -17,6 +17,8 @@ interface AddedLine {
   /** The client who is proposed. */
   userId?: number;
   payer?: string;
+  /** The line of a file of the other format that is the same. */
+  sameAs?: number;
 }
 
 /** Stores a bank's file of one day with these lines, without reading one, and returns the ids. */
@@ -65,6 +67,7 @@ export const addBankLines = async (
               state,
               userId,
               payer,
+              sameAs,
             }) => ({
               file_id: fileId,
               account,
@@ -77,6 +80,7 @@ export const addBankLines = async (
               position: 1,
               state: state ?? (userId ? ('certain' as const) : ('unmatched' as const)),
               payer: payer ?? null,
+              same_as: sameAs ?? null,
             }),
           ),
       )

@@ -53,6 +53,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'bank.reopen': 19,
   // Session, begin, the key, the locks of account and lines, what stands against it, the deletion, commit.
   'bank.take-back': 8,
+  // Session, begin, the key, the file, the lock of its account, the lines, commit, the file as it is.
+  'bank.same': 8,
   // Session, begin, the key, the locks of account and lines, whether one is booked, the day, the earlier lines, two pages
   // of lines, three to find their clients, the lines, commit, the file as it is.
   'bank.change-first-day': 15,
@@ -154,6 +156,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.reverse': 10,
   'ledger.move': 13,
   'bank.book': 13,
+  'bank.same': 8,
   'bank.take-back': 8,
   'bank.change-first-day': 15,
   'bank.ignore': 8,

@@ -286,6 +286,13 @@ const ofIgnoredLine = async ({ connection }: TestPortal) => ({
 const ofBankFile = async ({ connection }: TestPortal, { userId }: Account) => ({
   id: (await addBankLines(connection, [{ userId }])).fileId,
 });
+/** A bank's file with a line that a file of the other format brought before. */
+const ofSameLine = async ({ connection }: TestPortal) => {
+  const { lineIds } = await addBankLines(connection, [{}]);
+
+  return { id: (await addBankLines(connection, [{ sameAs: lineIds[0] ?? 0 }])).fileId };
+};
+
 /** A bank's file whose account has no other, so that none of its lines is booked. */
 const ofNewAccount = async ({ connection }: TestPortal, { userId }: Account) => ({
   id: (await addBankLines(connection, [{ userId, account: crypto.randomUUID() }])).fileId,
@@ -587,7 +594,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'bank.lines': { params: ofBankFile },
   'bank.file-of-line': { params: ofBankLine },
   'bank.forecast': { params: ofBankLine, query: ({ userId }) => `userId=${userId}` },
-  'bank.same': { params: ofBankFile },
+  'bank.same': { params: ofSameLine },
   'bank.book-certain': { params: ofBankFile, body: () => ({}) },
   'bank.book': { params: ofBankLine, body: () => ({ unidentified: true }) },
   'bank.ignore': { params: ofBankLine },
