@@ -364,6 +364,11 @@ const NONE: Named[] = [
   },
   {
     reason: STORED,
+    shownIn: ['test/integration/bank/recover-from-line.test.ts'],
+    files: ['functions/domain/bank/recover-quoted.ts'],
+  },
+  {
+    reason: STORED,
     shownIn: ['test/integration/ledger/retained-recoveries.test.ts'],
     files: [`${SQL}/ledger/retained-recovery.ts`, 'functions/domain/ledger/money-for-retained-invoice.ts'],
   },

@@ -53,7 +53,7 @@ const allFields = allRoutes.flatMap(([routeId, route]) =>
 const PARAGRAPHS = ['tickets.create body description', 'tickets.reply body body'];
 
 /** The text of a bank's file, whose control characters the server removes (D63). */
-const FILES = ['bank.upload body text'];
+const FILES = ['bank.upload body text', 'bank.preview body text'];
 
 const textFields = allFields.filter(
   ({ schema, title }) => schema instanceof z.ZodString && !FILES.includes(title),

@@ -261,6 +261,9 @@ const NO_FORM_OF_ADMIN = [
   // Where one is, and which list is shown.
   ...[
     'section',
+    'month',
+    'bankAccount',
+    'bankRow',
     'client',
     'tab',
     'kind',
