@@ -36,6 +36,10 @@ export const mayParseHtml = ({ entry }: Lambda): boolean => htmlParsers.includes
 /** The HTML parser and the sanitizer that uses it, without the CSS parser (infra/bundling.ts). */
 const HTML_KILOBYTES = 160;
 
+/** The readers of CSV and OFX, and Papa Parse. */
+const BANK_READERS = ['functions/handlers/bank/preview.ts', 'functions/handlers/bank/upload.ts'];
+const BANK_READER_KILOBYTES = 40;
+
 /**
  * Drive's client is as large as everything else together, Puppeteer as large again, and the code that packs a PDF has
  * 620 KB. The limit for functions that print is our own choice: their bare stack already has 1,840 KB, of which
@@ -52,6 +56,10 @@ export const sizeLimitKilobytes = (lambda: Lambda): number => {
   }
   if (uses.includes('invoiceFiles') || uses.includes('driveConsole')) {
     return 1_080;
+  }
+
+  if (BANK_READERS.includes(lambda.entry)) {
+    return 620 + BANK_READER_KILOBYTES;
   }
 
   return mayParseHtml(lambda) ? 620 + HTML_KILOBYTES : 620;
