@@ -116,6 +116,7 @@ beforeAll(async () => {
       { date: FIRST_OF_NEXT, cents: -4_000, description: 'RETURNED' },
       { date: FIRST_OF_NEXT, cents: 3_000 },
       { date: FIRST_OF_NEXT, cents: -3_000, description: 'SENT BACK' },
+      { date: FIRST_OF_NEXT, cents: 7_000 },
     ],
     399_300,
   );
@@ -162,6 +163,8 @@ beforeAll(async () => {
   await book(-120, { reverses: returned.paymentIds[0] });
   await book(210, asPart(210));
   await bank.reopen(lines.get(210)?.id ?? 0, { reason: 'Not this client' });
+  await book(70, asPart(70));
+  await bank.reopen(lines.get(70)?.id ?? 0, { reason: 'Not this client' });
   await book(90, { unidentified: true });
   await book(90, asPart(90));
   await pay(on('16'), 333, 'cash');
@@ -214,9 +217,10 @@ describe('the bank reconciliation of a month', () => {
       begins: null,
       until: FIRST_OF_NEXT,
       opening: 3_993,
-      rows: { ...NOTHING, receipts: 100, sentBack: 30, returned: -40, other: -30 },
-      sum: 4_053,
-      closing: 4_053,
+      // The line of 70 was opened again within the month.
+      rows: { ...NOTHING, receipts: 100, sentBack: 30, open: 70, returned: -40, other: -30 },
+      sum: 4_123,
+      closing: 4_123,
       difference: 0,
       agrees: false,
     });
@@ -279,7 +283,7 @@ describe('the bank reconciliation of a month', () => {
       rows: { withLine: 1_710, lineBefore: 0, lineAfter: 60, typed: 333, undone: 210, purged: 0 },
       total: 2_313,
     });
-    expect(next.receipts.rows).toMatchObject({ withLine: 40, lineBefore: 700 });
+    expect(next.receipts.rows).toMatchObject({ withLine: 40, lineBefore: 700, undone: 70 });
     expect((await totals(MONTH)).receipts).toBe(-2_313);
     expect((await totals(NEXT)).receipts).toBe(-next.receipts.total);
   });
