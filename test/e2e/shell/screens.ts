@@ -165,14 +165,15 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     complete: "Drop your bank's file here",
     act: async (page) => {
       await chooseFile(page, 'When,What,Sum\n03/11/2026,EFT OW10002,600.00\n');
-      await page.getByRole('button', { name: 'Read the file' }).click();
-      await expect(page.getByText('Say what each column is')).toBeVisible();
-      await page.getByRole('button', { name: 'Read the file' }).click();
+      await page.getByLabel('Column 2').selectOption('');
+      await page.getByRole('button', { name: 'Show what it brings' }).click();
       await expect(page.getByText('Choose the column of the description')).toBeVisible();
     },
   },
   { path: '/admin?section=bookkeeping', complete: 'agrees with these lists' },
   { path: '/admin?section=bookkeeping&row=receipts', complete: 'Payment by' },
+  { path: '/admin?section=bookkeeping&book=bank', complete: 'Receipts in the books' },
+  { path: '/admin?section=bookkeeping&book=bank&bankRow=typed', complete: 'Without a line, typed by hand' },
   { path: '/admin?section=bookkeeping&book=review', complete: 'Refunds, adjustments, voids' },
   {
     path: '/admin?section=bookkeeping&book=closings',
