@@ -129,7 +129,7 @@ const Row = ({ row, now }: { row: BankPreviewRow; now: Date }) => {
       <Table.Cell px="2" whiteSpace="nowrap" textStyle="number.sm">
         {formatDay(date, now)}
       </Table.Cell>
-      <Table.Cell px="2" overflowWrap="anywhere">
+      <Table.Cell px="2" css={{ '&, & *': { overflowWrap: 'anywhere' } }}>
         <bdi>{description}</bdi>
         {reference && (
           <Text as="span" display="block" textStyle="detail">
