@@ -35,6 +35,14 @@ it('a closing balance that does not follow is said, with what the rows lead to',
 });
 
 it.each([
+  ['the newest last', [row('2026-11-12', 9000), row('2026-11-12', -50, 'out'), row('2026-11-12', 437)]],
+  ['the newest first', [row('2026-11-12', 437), row('2026-11-12', -50, 'out'), row('2026-11-12', 9000)]],
+] as const)('rows that came later on the last file’s last day lead on, with %s', (_, shown) => {
+  expect(noteClosing({ ...FILE, shown: [...shown], closingCents: 100_387 }, LAST)).toEqual([]);
+  expect(noteClosing({ ...FILE, shown: [...shown], closingCents: 109_050 }, LAST)).toHaveLength(1);
+});
+
+it.each([
   ['a CSV, which proves itself', { format: 'csv' as const }, {}],
   ['a file without a closing balance', { closingCents: null }, {}],
   ['an account without a file', {}, { readUntil: null, closingCents: null }],
