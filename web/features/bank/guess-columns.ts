@@ -2,7 +2,7 @@ import { type DateFormat, FORM_OF, guessDateFormat, readCents, readDayAs } from 
 import { type BankRole, rolesOfHeader, saysInOrOut } from '#shared/bank-columns.ts';
 import { BANK_DATE_FORMATS } from '#shared/contract/bank-limits.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { assign, type Columns, countColumns, type Roles, type Rows } from './file-columns.ts';
+import { assign, type Columns, countColumns, hasRoom, type Roles, type Rows } from './file-columns.ts';
 
 const todayHere = (): string => dayAfter(new Date(), 0);
 
@@ -179,6 +179,16 @@ const findWidest = (rows: Rows, columns: readonly number[]): number | undefined 
   return columns.toSorted((a, b) => widthOf(b) - widthOf(a))[0];
 };
 
+/** Words, or a number as long as that of a phone; a time and a row's number say nothing of a client. */
+const WORDS = /[a-z]{2}|\d{9}/i;
+
+/** True if a column of text may name a client; not if it has the same words in each row, as of a currency. */
+const isTelling = (rows: Rows, column: number): boolean => {
+  const cells = new Set(cellsOf(rows, column));
+
+  return (rows.length === 1 || cells.size > 1) && [...cells].some((cell) => WORDS.test(cell));
+};
+
 /** The column with the most different days; one with the same day in each row is of the statement. */
 const findMostDays = (rows: Rows, columns: readonly number[]): number | undefined => {
   const countDays = (column: number) => new Set(cellsOf(rows, column)).size;
@@ -222,6 +232,12 @@ export const guessRoles = (all: Rows): Roles => {
     give('inOrOut', moves.amount === undefined ? undefined : freeOf('inOrOut')[0]);
   }
   give('description', findWidest(rows, freeOf('text')));
+  // What a client typed may stand in any of the others.
+  for (const column of freeOf('text')) {
+    if (isTelling(rows, column) && hasRoom(roles, 'reference')) {
+      roles = assign(roles, column, 'reference');
+    }
+  }
 
   return roles;
 };

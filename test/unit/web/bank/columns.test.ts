@@ -41,7 +41,7 @@ it('without a header the balance is the column that adds up, in either order, an
     ['000260', '23/11/2026', 'FEE', 'MONTHLY CHARGES', '-12.50', '987.50'],
     ['000261', '20/11/2026', 'EFT', 'OW10003 FROM B SAMPLE', '1000.00', '1000.00'],
   ];
-  const expected = [undefined, 'date', undefined, 'description', 'amount', 'balance'];
+  const expected = [undefined, 'date', 'reference', 'description', 'amount', 'balance'];
 
   expect(guessRoles(rows)).toEqual(expected);
   expect(guessRoles(rows.toReversed())).toEqual(expected);
@@ -86,6 +86,17 @@ it('a word that tells in from out is read only where the amounts have no sign, a
 
   expect(guessRoles(signed)).toEqual([undefined, 'date', 'description', 'amount']);
   expect(guessRoles(bare)).toEqual(['inOrOut', 'date', 'description', 'amount']);
+});
+
+it('what a client typed is read wherever it stands, but no currency, time or number of a row', () => {
+  expect(
+    guessRoles([
+      ['When it was', 'No', 'At', 'What it was', 'Their words', 'In', 'Paid'],
+      ['10/11/2026', '00012', '08:15', 'PAYMENT BY SAMPLE LODGE', 'OW10004', 'ZAR', '845.00'],
+      ['11/11/2026', '00013', '09:30', 'SERVICE FEE', '', 'ZAR', '-57.50'],
+      ['12/11/2026', '00014', '10:45', 'PAYMENT BY B SAMPLE', 'OW10006', 'ZAR', '397.00'],
+    ]),
+  ).toEqual(['date', undefined, undefined, 'description', 'reference', undefined, 'amount']);
 });
 
 it('nothing is guessed for rows without a day and a figure, nor for figures that nothing tells apart', () => {
