@@ -2,6 +2,7 @@ import { Alert, Box, Card, Flex, Stack, Text } from '@chakra-ui/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
+import { useState } from 'react';
 import type { BankAccount, BankFile } from '#shared/contract/bank.ts';
 import { BANK_FILES_SHOWN } from '#shared/contract/bank-limits.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
@@ -34,10 +35,15 @@ const NewFile = ({ accounts }: { accounts: readonly BankAccount[] | undefined })
     mutationFn: async (files: readonly File[]) => (await import('./prepare-file.ts')).prepareFile(files),
   });
   const { isPending, data: file, error } = prepare;
+  const [hasChosen, setHasChosen] = useState(false);
+  const choose = (files: readonly File[]) => {
+    setHasChosen(true);
+    prepare.mutate(files);
+  };
   const isBusy = isPending || file !== undefined;
   const isOver = useFileDrop((files) => {
     if (!isBusy) {
-      prepare.mutate(files);
+      choose(files);
     }
   });
 
@@ -55,7 +61,7 @@ const NewFile = ({ accounts }: { accounts: readonly BankAccount[] | undefined })
 
   return (
     <Stack gap="2">
-      <DropZone isOver={isOver} onFiles={(files) => prepare.mutate(files)} />
+      <DropZone isOver={isOver} takesFocus={hasChosen} onFiles={choose} />
       {error && (
         <Alert.Root status="error" role="alert">
           <Alert.Indicator />

@@ -62,7 +62,11 @@ export const useFileDrop = (onDrop: (files: readonly File[]) => void): boolean =
   return isOver;
 };
 
+const focusOn = (input: HTMLInputElement | null) => input?.focus();
+
 interface DropZoneProps {
+  /** True if it comes back in the place of a file that had the focus. */
+  takesFocus: boolean;
   /** True while a file is over the page. */
   isOver: boolean;
   /** Called with the files that were chosen. */
@@ -70,10 +74,11 @@ interface DropZoneProps {
 }
 
 /** The place where a bank's file is dropped, or chosen by mouse, finger or keyboard. */
-export const DropZone = ({ isOver, onFiles }: DropZoneProps) => (
+export const DropZone = ({ takesFocus, isOver, onFiles }: DropZoneProps) => (
   <Zone data-drop-zone="" data-over={isOver ? '' : undefined}>
     <VisuallyHidden asChild>
       <input
+        ref={takesFocus ? focusOn : undefined}
         type="file"
         accept=".csv,.ofx,.qfx,text/csv,text/plain,application/x-ofx"
         onChange={({ target }) => {

@@ -33,6 +33,7 @@ it('a file that is no CSV is not sent, and another one can be chosen at once', a
   await choose('%PDF-1.7');
   expect((await screen.findByRole('alert')).textContent).toMatch(/^This is a PDF\. Please download /);
   expect(previews()).toEqual([]);
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Drop your bank's file here/));
 
   await choose();
   await waitFor(() => expect(previews()).toHaveLength(1));
@@ -65,12 +66,13 @@ it('a file in the list says its days, account, open lines, balances and who read
           counts: { certain: 0, likely: 0, booked: 3 },
         }),
         bankFileOf({ id: 5, ties: null, opening: null, closing: null, counts: { ignored: 12, earlier: 12 } }),
+        bankFileOf({ id: 4, format: 'ofx', ties: null, opening: null }),
       ],
-      total: 3,
+      total: 4,
     }),
   );
   await screen.findAllByText('Ties');
-  const [, first, second, third] = screen.getAllByRole('row');
+  const [, first, second, third, fourth] = screen.getAllByRole('row');
 
   expect(textOf(first)).toContain('20 to 23 November 2026');
   expect(textOf(first)).toContain('FNB, ending in 4567');
@@ -83,6 +85,7 @@ it('a file in the list says its days, account, open lines, balances and who read
   expect(textOf(second)).not.toContain('Take back');
   expect(textOf(second)).toContain('Does not tie: −R 10,00 are missing.');
   expect(textOf(third)).toContain('No balances');
+  expect(textOf(fourth)).toContain('Numbered by the bank');
   expect(textOf(third)).toContain('12 lines before 1 November 2026 were ignored');
 });
 
