@@ -22,7 +22,7 @@ export const Tie = ({ file }: { file: BankFile }) => {
   if (file.ties === null) {
     return (
       <Text textStyle="sm" color="fg.muted">
-        No balances
+        {file.format === 'ofx' ? 'Numbered by the bank' : 'No balances'}
       </Text>
     );
   }

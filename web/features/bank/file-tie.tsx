@@ -71,7 +71,9 @@ export const FileTie = ({ fileId }: { fileId: number }) => {
   if (file.opening === null || file.closing === null) {
     return (
       <Text textStyle="sm" color="fg.muted">
-        This file has no balances, so no line of it is certain and nothing shows that it is whole.
+        {file.format === 'ofx'
+          ? 'The bank numbers each line of this file. OFX names no opening balance, so nothing shows that it is whole.'
+          : 'This file has no balances, so no line of it is certain and nothing shows that it is whole.'}
       </Text>
     );
   }

@@ -44,6 +44,13 @@ it('a file without balances says that none of its lines is certain', async () =>
   expect(await screen.findByText(/^This file has no balances, so no line of it is certain/)).toBeDefined();
 });
 
+it('an OFX file does not say that none of its lines is certain, for the bank numbers each', async () => {
+  const { textOf } = await showFile(bankFileOf({ format: 'ofx', ties: null, opening: null }));
+
+  expect(await screen.findByText(/^The bank numbers each line of this file/)).toBeDefined();
+  expect(textOf()).not.toContain('no line of it is certain');
+});
+
 it('days that may be missing before an open file are named', async () => {
   await showFile(bankFileOf({ gapAfter: '2026-11-18' }));
 
