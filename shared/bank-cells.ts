@@ -25,6 +25,7 @@ const NAME = String.raw`(?<name>[a-z]{3,10})\.?`;
 
 const FORMS = {
   yearFirst: [/^(?<y>\d{4})[/.-](?<m>\d{1,2})[/.-](?<d>\d{1,2})$/],
+  shortYearFirst: [/^(?<y>\d{2})[/.-](?<m>\d{1,2})[/.-](?<d>\d{1,2})$/],
   compact: [/^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/],
   dayFirst: [new RegExp(String.raw`^(?<d>\d{1,2})[/.-](?<m>\d{1,2})[/.-]${YEAR}$`)],
   monthFirst: [new RegExp(String.raw`^(?<m>\d{1,2})[/.-](?<d>\d{1,2})[/.-]${YEAR}$`)],
@@ -79,11 +80,14 @@ const addYear = (month: number, day: number, { near, today }: DayReading): strin
 const monthOf = (name: string): number =>
   MONTH_NAMES.findIndex((names) => names.some((each) => each.startsWith(name.toLowerCase()))) + 1;
 
-/** A cell without quotes and without the time behind its day. */
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? (?=\d)/i;
+
+/** A cell without quotes, without the name of the day before it, and without the time behind its day. */
 const dayTextOf = (cell: string): string =>
   cell
     .replaceAll("'", '')
     .trim()
+    .replace(WEEKDAY, '')
     .replace(/[ T]\d{1,2}:\d{2}.*$/, '');
 
 /** Returns a day such as '2026-11-27'; a time behind it is left out. */
@@ -168,6 +172,24 @@ export const findDayOrder = (
   const [example] = turned;
 
   return isUnclear && example ? { unclear: example.cell } : { order: preferred };
+};
+
+/** A bank's file has no older days. */
+const YEARS_MAX = 5;
+
+/** True if '26/11/17' can only be the 17th of November 2026: read with the day in front, a day is none or very old. */
+export const areShortYearsFirst = (cells: readonly string[], today: string): boolean => {
+  const read = (form: DayForm) => cells.map((cell) => readDay(cell, { forms: [form], today, near: today }));
+  const oldest = `${Number(today.slice(0, 4)) - YEARS_MAX}${today.slice(4)}`;
+  const isRecent = (day: string | undefined) =>
+    day !== undefined && day > oldest && day <= dayAfter(new Date(today), 1);
+
+  return (
+    cells.length > 0 &&
+    read('shortYearFirst').every(isRecent) &&
+    !read('dayFirst').every(isRecent) &&
+    !read('monthFirst').every(isRecent)
+  );
 };
 
 /** Returns the days that cells name with a year of four digits and that are not after today. */

@@ -118,13 +118,34 @@ const IN =
 const OUT =
   /^(?:debit|deb|db|dr|dbit|d|debiet|dt|out|uit|money out|paid out|outgoing|outflow|expense|sent|withdrawal|onttrekking|uitbetaling|uitgaande?|betaal|-)(?: transaction| entry)?$/i;
 
-/** Reads a cell of the column that says whether money came in or went out. */
-export const readInOrOut = (cell: string): 'in' | 'out' | undefined =>
+/** Words by which a longer type, such as 'EFT In' or 'ATM withdrawal', says the same. */
+const IN_WORDS = /\b(?:in|inward|incoming|received|credit(?! card)|deposit|krediet|inbetaling)\b/i;
+const OUT_WORDS =
+  /\b(?:out|outward|outgoing|sent|debit(?! card)|withdrawal|purchase|fees?|charges?|debiet|onttrekking|uitbetaling)\b/i;
+const PAYMENT = /^(?:[a-z]+ )?(?:payment|betaling)$/i;
+/** True for a type that says a payment and not whose. */
+export const isPayment = (cell: string): boolean => PAYMENT.test(cell);
+
+const TYPE_LENGTH_MAX = 30;
+
+const readLongType = (cell: string): 'in' | 'out' | undefined => {
+  const [isIn, isOut] = [IN_WORDS.test(cell), OUT_WORDS.test(cell)];
+  if (cell.length > TYPE_LENGTH_MAX || /\d/.test(cell) || (isIn && isOut)) {
+    return undefined;
+  }
+
+  return isIn ? 'in' : isOut || isPayment(cell) ? 'out' : undefined;
+};
+
+const readShort = (cell: string): 'in' | 'out' | undefined =>
   IN.test(cell) ? 'in' : OUT.test(cell) ? 'out' : undefined;
+
+/** Reads a cell of the column that says whether money came in or went out. */
+export const readInOrOut = (cell: string): 'in' | 'out' | undefined => readShort(cell) ?? readLongType(cell);
 
 /** True if a column says in each filled cell whether money came in or went out. */
 export const saysInOrOut = (cells: readonly string[]): boolean => {
   const filled = cells.filter((cell) => cell !== '');
 
-  return filled.length > 0 && filled.every((cell) => readInOrOut(cell) !== undefined);
+  return filled.length > 0 && filled.every((cell) => readShort(cell) !== undefined);
 };

@@ -14,7 +14,7 @@ const RETURNED =
   /\b(?:unpaid|returned|r\/d|reversal|reversed|dishonou?red|refer to drawer|onbetaald?|teruggestuur|omgekeer)\b/i;
 
 const IS_PENDING =
-  'pending|provisional|uncleared|unsettled|unposted|not (?:yet )?(?:cleared|settled|posted)|(?:on )?hold|held|reserved|earmarked|authori[sz](?:ed|ation)|processing|in (?:process|progress)|awaiting [a-z ]+|declined|failed|cancell?ed|rejected|hangende?|voorlopige?|onverreken|geweier';
+  'pending|provisional|uncleared|unsettled|unposted|not (?:yet )?(?:cleared|settled|posted)|(?:on )?hold|held|reserved|earmarked|auth(?:ori[sz](?:ed|ation))?|processing|in (?:process|progress)|awaiting [a-z ]+|declined|failed|cancell?ed|rejected|hangende?|voorlopige?|onverreken|geweier';
 /** A whole cell of a column such as 'Type' or 'Status'. */
 const STATUS = new RegExp(
   `^[([*]?(?:${IS_PENDING})(?: transactions?| payments?| items?)?[)\\]*]?$|^scheduled$`,
@@ -45,6 +45,14 @@ export const kindOfTexts = (texts: readonly string[]): Kind | undefined => {
 /** True if a cell outside the texts of a client says that the bank has not settled the row. */
 export const isPendingStatus = (cells: readonly string[]): boolean =>
   some(cells, STATUS) || hasPendingMark(cells);
+
+const PENDING_HEADING = new RegExp(
+  `^(?:${IS_PENDING}) (?:transactions|payments|items|entries|deposits|transaksies)\\b`,
+  'i',
+);
+
+/** True if a line stands above rows that the bank has not settled. */
+export const isPendingHeading = (text: string): boolean => PENDING_HEADING.test(text);
 
 const SETTLED_HEAD = /^(?:is )?(?:cleared|settled|posted|verreken)$/;
 const PENDING_HEAD = /^(?:is )?(?:pending|uncleared|hangend)$/;

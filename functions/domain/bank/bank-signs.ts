@@ -1,4 +1,4 @@
-import { readInOrOut } from '#shared/bank-columns.ts';
+import { isPayment, readInOrOut } from '#shared/bank-columns.ts';
 
 /** What a row of a bank's file says about an amount, in cents and with the signs as they are written. */
 export interface Figures {
@@ -128,6 +128,10 @@ export const findSilentColumn = (
   return Array.from({ length: money.length > 0 ? width : 0 }, (_, place) => place).find((place) => {
     const said = money.map((cells) => readInOrOut(cells[place] ?? ''));
 
-    return !read.has(place) && said.includes('out') && !said.includes(undefined);
+    const saysOut = said.includes('out') && !said.includes(undefined);
+    // 'Payment' in every row may be what clients paid.
+    const isSure = said.includes('in') || money.some((cells) => !isPayment(cells[place] ?? ''));
+
+    return !read.has(place) && saysOut && isSure;
   });
 };

@@ -1,5 +1,6 @@
 import type { CsvRow } from '#functions/documents/read-csv.ts';
 import {
+  areShortYearsFirst,
   DAY_ORDERS,
   type DayOrder,
   type DayReading,
@@ -93,6 +94,9 @@ export const chooseDays = (table: Table, { mapping, dayOrder, today }: Choice): 
   const chosen = mapping && FORM_OF[mapping.dateFormat];
   if (chosen !== undefined && chosen !== 'dayFirst' && chosen !== 'monthFirst') {
     return { forms: [chosen], today, near };
+  }
+  if (areShortYearsFirst(cells, today)) {
+    return { forms: ['shortYearFirst'], today, near };
   }
   refuseMixed(cells, today);
   const found = findDayOrder(cells, today, chosen === 'monthFirst' ? 'months-first' : 'days-first');

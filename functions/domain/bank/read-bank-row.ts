@@ -13,6 +13,7 @@ import {
   statusOf,
 } from './bank-row-kinds.ts';
 import type { Figures } from './bank-signs.ts';
+import { looksLikeMoney } from './row-shapes.ts';
 
 /** What a row of a file says, before it is known how the file writes money in and money out. */
 export interface TableRow extends Omit<FileRow, 'amountCents'> {
@@ -59,7 +60,7 @@ const centsOf = (cell: string): number | undefined => (cell === '' || cell === '
 const centsOfFee = (cell: string): number | undefined =>
   centsOf(cell.replace(/(?<=\d)\s*(?:\*+|[A-Z])$/, ''));
 
-const MARKED_IN = /(?:cr|kt)$/i;
+const MARKED_IN = /(?:cr|kt|\+)$|^(?:R|ZAR)? ?\+/i;
 const SIGNED = /^[-−+(]|^R ?[-−]|[-−+)]$|(?:cr|dr|kt|dt)$/i;
 
 const readFigures = (row: CsvRow, { columns }: Layout): Figures | undefined => {
@@ -116,10 +117,15 @@ export const makeRowReader = (layout: Layout, reading: Reading) => {
 
   const readStatus = makeStatusReader(layout);
   const isPending = (row: CsvRow): boolean => isPendingStatus(readStatus(row));
+  /** True if the bank has not given a row its day and balance yet; the day of the purchase stands in another column. */
+  const isUnposted = (row: CsvRow): boolean =>
+    balance !== undefined && cellOf(row, date) === '' && cellOf(row, balance) === '' && looksLikeMoney(row);
   /** Returns the kind of a row with an amount or a balance. A client may write 'Total' or 'Opening balance'. */
   const rowKind = (row: CsvRow, isOfRecord: boolean, day: string | undefined): Kind | undefined => {
     if (!isOfRecord || day === undefined) {
-      return kindOfTexts(row.cells) ?? (isOfRecord && isPending(row) ? 'pending' : undefined);
+      return (
+        kindOfTexts(row.cells) ?? (isOfRecord && (isPending(row) || isUnposted(row)) ? 'pending' : undefined)
+      );
     }
     if (record) {
       return 'money';

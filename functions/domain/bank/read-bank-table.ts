@@ -2,7 +2,7 @@ import type { CsvRow } from '#functions/documents/read-csv.ts';
 import { readCents } from '#shared/bank-cells.ts';
 import { BETWEEN_COLUMNS } from './bank-file.ts';
 import type { Layout } from './bank-layouts.ts';
-import { kindOfTexts, mayContinue } from './bank-row-kinds.ts';
+import { isPendingHeading, kindOfTexts, mayContinue } from './bank-row-kinds.ts';
 import { cellOf, makeRowReader, refuseFile, type TableRow, textOf } from './read-bank-row.ts';
 import { looksLikeMoney } from './row-shapes.ts';
 
@@ -33,6 +33,10 @@ const isDamaged = (row: CsvRow): boolean => {
   return figures.length > 1 && (/\d/.test(filled[0] ?? '') || looksLikeMoney(row));
 };
 
+/** Returns the text of a row that has no other than one in its first cell. */
+const headingOf = ({ cells: [first = '', ...others] }: CsvRow): string =>
+  others.every((cell) => cell === '') ? first : '';
+
 /** Reads the rows under a header that say something about money, each with the text that goes on in the rows below it. */
 export const readTable = (
   body: readonly CsvRow[],
@@ -44,8 +48,14 @@ export const readTable = (
   let goesOnUntil = 0;
   let before = 0;
   let damaged: number | undefined;
+  let isUnsettled = false;
   for (const row of body) {
     const read = readRow(row);
+    if (headingOf(row) !== '') {
+      isUnsettled = isPendingHeading(headingOf(row));
+    } else if (read?.kind === 'money' && read.balanceCents === null && isUnsettled) {
+      read.kind = 'pending';
+    }
     const last = rows.at(-1);
     const mayGoOn = read === undefined && row.row === before + 1 && row.row <= goesOnUntil;
     const text = mayGoOn ? continuedText(row, layout) : '';

@@ -65,6 +65,7 @@ const readAccount = (
   const table = {
     rows,
     header: isJammed ? undefined : rows[start - 1],
+    start,
     isMoney: ({ row }: CsvRow) => money.has(row),
     column: columns.account?.[0],
   };

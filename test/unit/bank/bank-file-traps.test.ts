@@ -82,6 +82,8 @@ describe('days', () => {
     '02-Nov-26',
     '02Nov2026',
     '02 Nov',
+    'Mon, 2 Nov 2026',
+    'Monday 02/11/2026',
     "'02 Nov'",
   ])('%s is 2 November 2026', (written) => {
     expect(readRow(written, '397.00')?.date).toBe('2026-11-02');
@@ -135,6 +137,13 @@ describe('days', () => {
       expect(daysOf(days, { mapping, dayOrder: 'days-first' })).toEqual(['2026-11-05', '2026-11-10']);
       expect(daysOf(days, { mapping, dayOrder: 'months-first' })).toEqual(['2026-05-11', '2026-10-11']);
     }
+  });
+
+  it('of two digits have the year first if no other reading is of the last years', () => {
+    expect(daysOf(['26/11/02', '26/11/17'])).toEqual(['2026-11-02', '2026-11-17']);
+    expect(daysOf(['25/12/31', '26/01/02'], { mapping: SLASHES })).toEqual(['2025-12-31', '2026-01-02']);
+    expect(daysOf(['02/11/26', '26/11/26'])).toEqual(['2026-11-02', '2026-11-26']);
+    expect(daysOf(['11/02/26', '11/25/26'])).toEqual(['2026-11-02', '2026-11-25']);
   });
 
   it('of which a spreadsheet has rewritten some are refused', () => {

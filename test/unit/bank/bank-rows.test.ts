@@ -24,6 +24,7 @@ describe('a row that the bank has not settled', () => {
     'Provisional',
     'Not cleared',
     'Reserved',
+    'AUTH',
     'Declined',
     'Hangend',
     'Voorlopig',
@@ -93,6 +94,34 @@ describe('a row that the bank has not settled', () => {
       closingCents: 139_700,
       to: '2026-11-16',
     });
+  });
+
+  it('is one below a heading that says so, up to the next heading', () => {
+    const file = [
+      'Pending transactions',
+      '2026-11-19,OW10003,845.00',
+      'Posted transactions',
+      '2026-11-16,OW10002,397.00',
+      ',Pending transactions of OW10002,',
+      '2026-11-15,OW10004,1.00',
+      'Uncleared items:',
+      '2026-11-20,OW10005,2.00',
+    ];
+
+    expect(read(file, { mapping: MAPPING }).shown.map(({ becomes }) => becomes)).toEqual([
+      'pending',
+      'line',
+      'line',
+      'pending',
+    ]);
+  });
+
+  it('is one that has only the day of the purchase, and no balance', () => {
+    const mapping = { date: 0, description: 2, amount: 3, balance: 4, dateFormat: 'YYYY-MM-DD' } as const;
+    const file = ['2026-11-16,2026-11-16,OW10002,397.00,1397.00', ',2026-11-18,SHOP,-50.00,'];
+
+    expect(read(file, { mapping })).toMatchObject({ to: '2026-11-16', shown: [{}, { becomes: 'pending' }] });
+    expect(() => read([...file, ',2026-11-19,FEE,-1.00,1396.00'], { mapping })).toThrow('The date of row 3');
   });
 
   it("is none because of a client's words", () => {

@@ -33,6 +33,10 @@ describe('a column that says in or out', () => {
     ['IN', 'OUT'],
     ['Krediet', 'Debiet'],
     ['Money in', 'Money out'],
+    ['EFT In', 'EFT Out'],
+    ['Cash deposit', 'ATM withdrawal'],
+    ['Payment received', 'Payment'],
+    ['Incoming payment', 'Credit card purchase'],
   ])('may say %s and %s', (came, went) => {
     const file = [
       'Date,Narrative,Value,Kind',
@@ -88,6 +92,23 @@ describe('a column that says in or out', () => {
   });
 });
 
+describe('a column of types that nobody chose', () => {
+  const read2 = (one: string, two: string) =>
+    amountsOf([`2026-11-16,OW10002,397.00,${one}`, `2026-11-17,OW10003,50.00,${two}`], { mapping: AMOUNT });
+
+  it.each([
+    ['Deposit', 'Payment'],
+    ['EFT In', 'EFT Out'],
+    ['Card purchase', 'Bank charge'],
+  ])('is asked for where it says %s and %s of amounts without a sign', (one, two) => {
+    expect(() => read2(one, two)).toThrow('column 4 says of each whether it came in');
+  });
+
+  it('is not asked for where each row is a payment, perhaps of a client', () => {
+    expect(read2('Payment', 'EFT payment')).toEqual([397, 50]);
+  });
+});
+
 describe('marks behind amounts', () => {
   it.each([
     ['Kt', ''],
@@ -104,6 +125,14 @@ describe('marks behind amounts', () => {
 
     expect(amountsOf(file, { mapping: BALANCED })).toEqual([-500, 1397, -3000, 3]);
     expect(read(file, { mapping: BALANCED })).toMatchObject({ openingCents: 150_000, closingCents: -60_000 });
+  });
+});
+
+describe('a plus before some amounts', () => {
+  it.each(['+397.00', 'R +397.00', '397.00+'])('such as %s says that the others are money out', (written) => {
+    const file = [`2026-11-16,OW10002,${written}`, '2026-11-17,RENT,50.00'];
+
+    expect(amountsOf(file, { mapping: AMOUNT })).toEqual([397, -50]);
   });
 });
 
