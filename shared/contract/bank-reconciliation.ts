@@ -3,8 +3,6 @@ import { BOOK_RECEIPT_ROWS, RECONCILIATION_LISTS, RECONCILIATION_ROWS } from '#s
 import { date, id, month, numberInAddress, text, textOrNull } from './fields.ts';
 import { PAGE_MAX, PAYMENT_METHODS } from './limits.ts';
 
-export type ReconciliationRow = (typeof RECONCILIATION_ROWS)[number];
-export type BookReceiptRow = (typeof BOOK_RECEIPT_ROWS)[number];
 export type ReconciliationList = (typeof RECONCILIATION_LISTS)[number];
 
 const amounts = <Row extends string>(rows: readonly [Row, ...Row[]]) => z.record(z.enum(rows), z.number());

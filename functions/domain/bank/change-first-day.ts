@@ -4,7 +4,7 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { UndecidedLine } from '#functions/ports/database/bank/bank-file-change-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
-import type { BankFile } from '#shared/contract/bank.ts';
+import type { BankFile } from '#shared/contract/bank-files.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { requireBookFrom } from './book-from.ts';

@@ -3,7 +3,7 @@ import { runOnce } from '#functions/domain/run-once.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
-import type { BankFile } from '#shared/contract/bank.ts';
+import type { BankFile } from '#shared/contract/bank-files.ts';
 import { findBankFile } from './read-bank-files.ts';
 
 /**

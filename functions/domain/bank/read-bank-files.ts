@@ -2,7 +2,7 @@ import { auditOfPage } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { BankFileStore } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
-import type { BankFile, BankFiles } from '#shared/contract/bank.ts';
+import type { BankFile, BankFiles } from '#shared/contract/bank-files.ts';
 import { BANK_FILES_SHOWN } from '#shared/contract/bank-limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,6 +1,6 @@
 import type { CsvRow } from '#functions/documents/read-csv.ts';
 import type { DayOrder } from '#shared/bank-cells.ts';
-import type { BankMapping } from '#shared/contract/bank.ts';
+import type { BankMapping } from '#shared/contract/bank-files.ts';
 import { BANK_FILE_LINES_MAX } from '#shared/contract/bank-limits.ts';
 import type { AppError } from '#shared/errors.ts';
 import { findAccount } from './bank-account.ts';

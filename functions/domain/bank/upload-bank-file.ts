@@ -5,7 +5,7 @@ import type { NewBankLine } from '#functions/ports/database/bank/bank-file-store
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
-import type { BankFile, BankFileOrder } from '#shared/contract/bank.ts';
+import type { BankFile, BankFileOrder } from '#shared/contract/bank-files.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { chooseBookFrom } from './book-from.ts';
 import { noteCameAndWent } from './came-and-went.ts';

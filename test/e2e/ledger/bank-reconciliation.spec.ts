@@ -1,4 +1,4 @@
-import type { BankFiles } from '#shared/contract/bank.ts';
+import type { BankFiles } from '#shared/contract/bank-files.ts';
 import { daysOfMonth, formatDateShort, monthAfter } from '#shared/dates.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 import { writeFnbFile } from '#test/support/bank/fnb-file.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BankFile, BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankFile } from '#shared/contract/bank-files.ts';
 import type { BankReconciliation, ReconciliationItem } from '#shared/contract/bank-reconciliation.ts';
 import { daysOfMonth, monthAfter } from '#shared/dates.ts';
 import { RECONCILIATION_LISTS, RECONCILIATION_ROWS } from '#shared/reconciliation-rows.ts';

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
-import type { BankAccount, BankFile } from '#shared/contract/bank.ts';
+import type { BankAccount, BankFile } from '#shared/contract/bank-files.ts';
 import { BANK_FILES_SHOWN } from '#shared/contract/bank-limits.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { BankFile } from '#shared/contract/bank.ts';
+import type { BankFile } from '#shared/contract/bank-files.ts';
 import { nameDay } from '#shared/dates.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';

@@ -1,6 +1,6 @@
 import type { DateFormat } from '#shared/bank-cells.ts';
 import type { BankRole } from '#shared/bank-columns.ts';
-import type { BankMapping } from '#shared/contract/bank.ts';
+import type { BankMapping } from '#shared/contract/bank-files.ts';
 import { BANK_TEXT_COLUMNS_MAX } from '#shared/contract/bank-limits.ts';
 
 /** The role of each column, by its place; undefined for one that is not read. */

@@ -1,6 +1,6 @@
 import { Box, Card, Flex, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import type { BankFile } from '#shared/contract/bank.ts';
+import type { BankFile } from '#shared/contract/bank-files.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';

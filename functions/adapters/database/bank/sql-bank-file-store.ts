@@ -18,7 +18,7 @@ import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankFileStore, FileDay, NewBankLine } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
-import { bankMapping } from '#shared/contract/bank.ts';
+import { bankMapping } from '#shared/contract/bank-files.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
 import { openItem } from '#shared/contract/ledger-payments.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';

@@ -4,7 +4,8 @@ import type {
   ReadAudit,
   RouteAudit,
 } from '#functions/ports/database/system/journal-store.ts';
-import type { BankFile, BankLine, BankMapping } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankFile, BankMapping } from '#shared/contract/bank-files.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import type { MatchProposal } from './bank-match-store.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { BankFile } from '#shared/contract/bank.ts';
+import type { BankFile } from '#shared/contract/bank-files.ts';
 import { bankFileOf } from '#test/support/bank/bank-file.ts';
 import { FileNotes, TakeOpenFileBack } from '#web/features/bank/file-acts.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect } from 'vitest';
-import type { BankAccount, BankFiles as Listed } from '#shared/contract/bank.ts';
+import type { BankAccount, BankFiles as Listed } from '#shared/contract/bank-files.ts';
 import { BankFiles } from '#web/features/bank/bank-files.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 import { stubRequests } from './stub-requests.ts';
@@ -16,7 +16,7 @@ export const CAPITEC: BankAccount = { ...FNB, number: '1050009999', bank: 'Capit
 
 export const TEXT = 'Date,Amount,Balance,Description\n2026/11/23,600.00,1600.00,OW10002\n';
 
-export const LIST = 'GET /api/admin/bank-files?page=1';
+const LIST = 'GET /api/admin/bank-files?page=1';
 export const PREVIEW = 'POST /api/admin/bank-files/preview';
 export const UPLOAD = 'POST /api/admin/bank-files';
 export const UNIDENTIFIED = 'GET /api/admin/unidentified?page=1';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Landmark, SearchX } from 'lucide-react';
 import { useState } from 'react';
-import type { BankFile } from '#shared/contract/bank.ts';
+import type { BankFile } from '#shared/contract/bank-files.ts';
 import { BANK_LINES_SHOWN } from '#shared/contract/bank-limits.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { EmptyNote } from '../../../components/list/empty-note.tsx';
