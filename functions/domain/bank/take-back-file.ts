@@ -5,14 +5,15 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { matchAnew } from './match-anew.ts';
 import { bankFileNotFound, findBankFile } from './read-bank-files.ts';
 
 /**
  * Takes a file back with its lines, if nobody did anything with them and no later file brought one of them again (D63).
- * What was remembered by the file goes with it.
+ * What was remembered by the file goes with it, and lines that it may have brought first are matched anew.
  */
 export const takeFileBack = (
-  database: DatabaseOf<'bankFileChanges' | 'bankFiles' | 'idempotency'>,
+  database: DatabaseOf<'bankFileChanges' | 'bankFiles' | 'bankMatches' | 'bankOrders' | 'idempotency'>,
   admin: SessionUser,
   fileId: number,
   { once, now }: { once: OnceKey | undefined; now: Date },
@@ -22,8 +23,10 @@ export const takeFileBack = (
   return runOnce(
     database,
     once && { userId: admin.userId, route, ...once },
-    async ({ bankFileChanges, bankFiles }) => {
-      if (!(await bankFileChanges.lock(fileId, 'file'))) {
+    async (transaction) => {
+      const { bankFileChanges, bankFiles } = transaction;
+      const locked = await bankFileChanges.lock(fileId, 'file');
+      if (!locked) {
         throw bankFileNotFound();
       }
       const { hasBookings, repeatedBy } = await bankFileChanges.findObstacles(fileId);
@@ -41,6 +44,10 @@ export const takeFileBack = (
         );
       }
       await bankFileChanges.remove(fileId, auditOf(admin, route));
+      const { bookFrom } = await bankFiles.readAccount(locked.account);
+      if (bookFrom !== null) {
+        await matchAnew(transaction, locked.account, bookFrom, now);
+      }
 
       return null;
     },

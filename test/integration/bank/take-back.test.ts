@@ -7,6 +7,7 @@ import { yearBefore } from '#shared/dates.ts';
 import { fileCalls } from '#test/support/bank/file-calls.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
+import { writeOfx } from '#test/support/bank/ofx-file.ts';
 import { bookCertain, runBookings } from '#test/support/bank/order-lines.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
@@ -110,6 +111,22 @@ describe('a file of which nothing is booked', () => {
       status: 422,
       body: { code: 'account_needed' },
     });
+  });
+
+  it('leaves a line certain that it may have brought first', async () => {
+    const { account, userId, file, cents } = await uploadCertain();
+    const rows = await portal.connection.execute(
+      sql`select "OWNumber" as ow from users where "User_Id" = ${userId}`,
+    );
+    const memo = `EFT ${rows.rows[0]?.ow} INTERNET`;
+    const row = { date: today.replaceAll('-', ''), amount: (cents / 100).toFixed(2), memo, number: '1' };
+    const again = await files.upload(writeOfx([row], { account }));
+    expect(again).toMatchObject({ counts: { certain: 0, likely: 1, perhapsSame: 1 } });
+
+    expect(await files.takeBack(file.id)).toMatchObject({ status: 204 });
+
+    expect((await files.read(again.id)).body).toMatchObject({ counts: { certain: 1, perhapsSame: 0 } });
+    expect(await files.linesOf(again.id)).toMatchObject([{ state: 'certain', perhaps: null }]);
   });
 
   it('is taken back although lines before the first day are ignored', async () => {

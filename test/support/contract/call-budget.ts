@@ -51,8 +51,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // four to find the line's clients, the line, commit, the line as it is. Three more for each payment that is reversed, and
   // one for their mails.
   'bank.reopen': 19,
-  // Session, begin, the key, the locks of account and lines, what stands against it, the deletion, commit.
-  'bank.take-back': 8,
+  // Session, begin, the key, the locks of account and lines, what stands against it, the deletion, the account's first
+  // day, two pages of lines, three to find their clients, the lines, commit.
+  'bank.take-back': 15,
   // Session, begin, the key, the file, the lock of its account, the lines, commit, the file as it is.
   'bank.same': 8,
   // Session, begin, the key, the locks of account and lines, whether one is booked, the day, the earlier lines, two pages
@@ -157,7 +158,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'ledger.move': 13,
   'bank.book': 13,
   'bank.same': 8,
-  'bank.take-back': 8,
+  'bank.take-back': 15,
   'bank.change-first-day': 15,
   'bank.ignore': 8,
   'bank.reopen': 19,

@@ -23,10 +23,9 @@ export const makeBankFileChangeStore = (db: Connection): BankFileChangeStore => 
       select account, ${lockUploads(sql`account`)} from ${bankFiles} where id = ${fileId}`);
     const { rows: locked } = await db.execute(sql`
       with locked as (
-        select line.id from ${bankLines} as line join ${bankFiles} as file on ${
-          scope === 'file' ? sql`file.id = line.file_id` : sql`file.account = line.account`
-        }
-        where file.id = ${fileId} order by line.id for update of line
+        select line.id from ${bankLines} as line join ${bankFiles} as file on file.account = line.account
+        where file.id = ${fileId} and ${scope === 'account' ? sql`true` : sql`(line.file_id = file.id or ${isOpenLine})`}
+        order by line.id for update of line
       )
       select account, (select count(*) from locked) from ${bankFiles} where id = ${fileId}`);
 
@@ -86,7 +85,7 @@ export const makeBankFileChangeStore = (db: Connection): BankFileChangeStore => 
     const { rows } = await db.execute(sql`
       with line as (
         select * from ${bankLines} as line
-        where account = ${account} and date >= ${from}::date and id > ${afterId}::bigint
+        where account = ${account} and date >= ${from}::date and id > ${afterId}::bigint and ordered_by is null
           and (${isOpenLine} or ${isEarlierLine})
         order by id limit ${LINES_OF_A_PAGE}
       ), summed as (

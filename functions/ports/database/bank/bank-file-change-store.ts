@@ -9,8 +9,8 @@ export interface UndecidedLine extends LockedLine {
 /** Takes files of the bank back, and changes from which day on their lines are booked (D63). */
 export interface BankFileChangeStore {
   /**
-   * Makes uploads and other changes of the file's account wait until this transaction ends, and locks the lines of the
-   * file or of its whole account. Undefined if there is no such file.
+   * Makes uploads and other changes of the file's account wait until this transaction ends, and locks all lines of the
+   * account, or those of the file and the open ones. Undefined if there is no such file.
    */
   lock(fileId: number, scope: 'file' | 'account'): Promise<{ account: string } | undefined>;
   /** Says of a locked file what keeps it from being taken back. */
