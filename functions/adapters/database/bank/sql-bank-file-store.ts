@@ -3,29 +3,24 @@ import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isDue, isStillPayable } from '#functions/adapters/database/ledger/due-items.ts';
 import { payingOrder } from '#functions/adapters/database/ledger/settle-account.ts';
-import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
+import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { auditingPage, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
-import { splitRows } from '#functions/adapters/database/tickets/bounded-text.ts';
 import { instantOf } from '#functions/database/instant.ts';
-import {
-  bankFiles,
-  bankKnownLines,
-  bankLines,
-  bankProposals,
-} from '#functions/database/schema/bank-tables.ts';
+import { bankFiles, bankLines, bankProposals } from '#functions/database/schema/bank-tables.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { BankFileStore, FileDay, NewBankLine } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { BankFileStore } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
 import { bankMapping } from '#shared/contract/bank-files.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
 import { openItem } from '#shared/contract/ledger-payments.ts';
-import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
+import { centsFromDecimal } from '#shared/money.ts';
+import { addBankFile, addBankLines } from './add-bank-file.ts';
 import { bankFileJson, readBankFile } from './bank-file-json.ts';
 import { bankLineJson, isOpenLine, readBankLine } from './bank-line-json.ts';
 import { lockUploads } from './lock-uploads.ts';
-import { decimalOrNull, recogniseLines, toIdentityRow } from './recognise-lines.ts';
+import { recogniseLines } from './recognise-lines.ts';
 
 const accountRows = z.array(z.object({ account: z.string(), bookFrom: z.string(), readUntil: z.string() }));
 
@@ -59,29 +54,6 @@ const debtRow = z.object({
   isClosed: z.boolean(),
   balance: z.string().nullable(),
   item: z.string().nullable(),
-});
-
-/** A request of the Data API is at most 4 MiB. */
-const REQUEST_BYTES_MAX = 2 * 1024 * 1024;
-
-const toLineRow = (line: NewBankLine, n: number) => ({
-  ...toIdentityRow(line, n),
-  description: line.description,
-  state: line.state,
-  payer: line.payer,
-  perhaps: line.perhaps,
-  perhaps_payment_id: line.perhapsPaymentId,
-  same_as: line.sameAs,
-  proposals: line.proposals,
-});
-
-const toDayRow = ({ movedCents, otherCents, feeCents, balanceCents, otherRows, ...day }: FileDay) => ({
-  ...day,
-  other_rows: otherRows,
-  moved: decimalFromCents(movedCents),
-  other: decimalFromCents(otherCents),
-  fees: decimalFromCents(feeCents),
-  balance: decimalOrNull(balanceCents),
 });
 
 export const makeBankFileStore = (db: Connection): BankFileStore => {
@@ -269,48 +241,8 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
 
     recognise: recogniseLines(db),
 
-    addFile: async ({ audit, ...file }) => {
-      const added = db.$with('added').as(
-        db
-          .insert(bankFiles)
-          .values({
-            file_name: file.fileName,
-            format: file.format,
-            bank: file.bank,
-            account: file.account,
-            header: file.header,
-            notes: file.notes,
-            mapping: file.mapping,
-            from_day: file.from,
-            to_day: file.to,
-            book_from: file.bookFrom,
-            opening: decimalOrNull(file.openingCents),
-            closing: decimalOrNull(file.closingCents),
-            skipped: file.skipped,
-            skipped_amount: decimalFromCents(file.skippedCents),
-            fees: decimalFromCents(file.feeCents),
-            duplicates: file.knownIds.length,
-            duplicates_amount: decimalFromCents(file.duplicateCents),
-            days: file.days.map(toDayRow),
-            uploaded_by: audit.actorId,
-          })
-          .returning({ id: bankFiles.id }),
-      );
-      const known = db.$with('known', {}).as(sql`
-        insert into ${bankKnownLines} (file_id, line_id)
-        select added.id, value::bigint
-        from added cross join jsonb_array_elements_text(${JSON.stringify(file.knownIds)}::jsonb)
-        order by value::bigint`);
-      const audited = db.$with('audited', {}).as(
-        insertAuditRows(audit, {
-          record: sql`'bank file ' || added.id`,
-          changes: sql`${JSON.stringify(audit.changes)}::jsonb`,
-          from: sql`added`,
-        }),
-      );
-
-      return readOneRow(await db.with(added, known, audited).select({ id: added.id }).from(added)).id;
-    },
+    addFile: addBankFile(db),
+    addLines: addBankLines(db),
 
     ignoreSame: async (fileId, audit, now) => {
       await db.execute(sql`
@@ -329,31 +261,6 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
           changes: sql`jsonb_build_object('lines', lines, 'amount', amount)`,
           from: sql`(select count(*) as lines, sum(amount) as amount from ignored having count(*) > 0) as counted`,
         })}`);
-    },
-
-    addLines: async (fileId, account, lines) => {
-      for (const part of splitRows(lines.map(toLineRow), REQUEST_BYTES_MAX).filter(
-        ({ length }) => length > 0,
-      )) {
-        await db.execute(sql`
-          with brought as materialized (
-            select nextval(pg_get_serial_sequence('bank_lines', 'id')) as id, brought.*
-            from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as brought (
-              n int, date date, description text, reference text, amount numeric, balance numeric, words text, place int,
-              position int, same_as bigint, state text, payer text, perhaps text, perhaps_payment_id bigint, proposals jsonb)
-          ), added as (
-            insert into ${bankLines} (id, file_id, account, date, description, reference, amount, balance, words, place,
-              position, same_as, state, payer, perhaps, perhaps_payment_id)
-            select id, ${fileId}::int, ${account}, date, description, reference, amount, balance, words, place,
-              position, same_as, state, payer, perhaps, perhaps_payment_id
-            from brought order by n
-          )
-          insert into ${bankProposals} (line_id, place, user_id, payment_id, reasons, is_by_words)
-          select brought.id, proposal.place, (proposal.value ->> 'userId')::int,
-            (proposal.value ->> 'paymentId')::bigint, proposal.value -> 'reasons', (proposal.value ->> 'isByWords')::boolean
-          from brought
-          cross join jsonb_array_elements(brought.proposals) with ordinality as proposal (value, place)`);
-      }
     },
   };
 };
