@@ -28,8 +28,8 @@ it('a file of 10,000 lines is stored with at most 60 Data API calls in one trans
   const random = makeRandom(1);
   const text = writeFnbFile(
     PRINTED,
-    Array.from({ length: BANK_FILE_LINES_MAX }, () => ({
-      date: dayFromToday(-random.integer(0, 20)),
+    Array.from({ length: BANK_FILE_LINES_MAX }, (_, place) => ({
+      date: dayFromToday(Math.floor((place * 20) / BANK_FILE_LINES_MAX) - 20),
       description: `FNB OB PMT ${random.pick(['T NKOSI', 'S DLAMINI', 'J BOTHA'])} ${random.digits(9)}`,
       reference: random.chance(0.8) ? `OW${FIRST_NUMBER + random.integer(0, CLIENTS - 1)}` : random.digits(8),
       cents: random.pick([29_900, 39_900, 49_900]),

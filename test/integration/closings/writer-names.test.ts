@@ -81,6 +81,8 @@ it('the list for review names a deleted administrator beside each act, also besi
     'correction',
     'credit-note',
     'month-opening',
+    'payment',
+    'payment',
     'refund',
     'reversal',
     'write-off',

@@ -19,6 +19,7 @@ const QUERIES: Record<string, string> = {
   'ledger.export-statement': 'from=2023-02-01&to=2023-04-30&',
   'ledger.export-debtors': '',
   'ledger.export-credits': '',
+  'ledger.export-bank-reconciliation': 'month=2023-02&',
   'closings.export-debtors': 'closing=1&',
 };
 

@@ -64,7 +64,17 @@ it.each([
   ['credit_notes', DOCUMENT],
   [
     'bank_lines',
-    ['state', 'payer', 'perhaps', 'perhaps_payment_id', 'fee', 'ordered_by', 'decided_by', 'decided_at'],
+    [
+      'state',
+      'payer',
+      'perhaps',
+      'perhaps_payment_id',
+      'fee',
+      'fee_date',
+      'ordered_by',
+      'decided_by',
+      'decided_at',
+    ],
   ],
 ])('the application changes no amount, text or day of %s, only its file or state', async (table, allowed) => {
   const client = await connectAsApplication();
