@@ -115,23 +115,27 @@ export const chooseSigns = (
   return hasInOrOut ? signsOfSaid(rows) : signsOfAmounts(rows);
 };
 
+/** A bank knows few types of rows; texts differ from row to row. */
+const TYPES_MAX = 12;
+
 /**
- * Returns the place of a column that says in or out in every row of money although nobody chose it, while the amounts
+ * Returns the place of a column that says in or out in most rows of money although nobody chose it, while the amounts
  * have no sign: read alone, they would all be money in.
  */
 export const findSilentColumn = (
   money: readonly (readonly string[])[],
-  read: ReadonlySet<number>,
+  chosen: ReadonlySet<number>,
 ): number | undefined => {
   const width = Math.min(...money.map((cells) => cells.length));
 
   return Array.from({ length: money.length > 0 ? width : 0 }, (_, place) => place).find((place) => {
     const said = money.map((cells) => readInOrOut(cells[place] ?? ''));
-
-    const saysOut = said.includes('out') && !said.includes(undefined);
+    const read = said.filter((each) => each !== undefined).length;
+    const types = new Set(money.map((cells) => cells[place] ?? '')).size;
+    const saysOut = said.includes('out') && read * 2 >= said.length && types <= TYPES_MAX;
     // 'Payment' in every row may be what clients paid.
     const isSure = said.includes('in') || money.some((cells) => !isPayment(cells[place] ?? ''));
 
-    return !read.has(place) && saysOut && isSure;
+    return !chosen.has(place) && saysOut && isSure;
   });
 };

@@ -127,6 +127,10 @@ const sortRows = (rows: readonly BankRow[], ends: Ends) => {
 const feesOf = (rows: readonly BankRow[], { hasFees, moved }: Ends): BankRow[] =>
   hasFees ? rows.filter(({ row, feeCents }) => feeCents !== 0 && (!moved || moved.has(row))) : [];
 
+/** What the preview of a file says that nothing tells from one of payments. */
+const NO_SIGN =
+  'No amount of this file has a sign and no balance stands beside it, so every row counts as money in.';
+
 /** Says why no row of a file is money that has come or gone. */
 const refuseEmpty = (
   body: readonly CsvRow[],
@@ -236,7 +240,7 @@ export const readCsvFile = (
     closingCents: ends.closingCents,
     from,
     to,
-    notes: [],
+    notes: signs.tells || ends.openingCents !== null ? [] : [NO_SIGN],
     hasBalances: ends.moved !== undefined,
   };
 };

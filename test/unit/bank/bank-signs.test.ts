@@ -222,6 +222,21 @@ describe('amounts without a sign', () => {
 
     expect(amountsOf(rising, { mapping: BALANCED })).toEqual([397, 100]);
     expect(amountsOf(rising, { mapping: AMOUNT })).toEqual([397, 100]);
+    expect(read(rising, { mapping: AMOUNT }).notes).toEqual([expect.stringMatching(/counts as money in/)]);
+    expect(read(rising, { mapping: BALANCED }).notes).toEqual([]);
+  });
+
+  it('are asked for beside types of which a few say neither in nor out', () => {
+    const types = [
+      '2026-11-16,OW10002,397.00,Deposit',
+      '2026-11-16,RENT,500.00,Debit order',
+      '2026-11-17,SAVINGS,1.20,Interest',
+      '2026-11-18,BANK,57.50,Monthly fee',
+    ];
+
+    expect(refusalOf(types, { mapping: AMOUNT })).toMatchObject({
+      message: expect.stringMatching(/column 4 says of each whether it came in/),
+    });
   });
 });
 
