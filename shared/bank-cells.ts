@@ -96,12 +96,15 @@ export const readDay = (cell: string, reading: DayReading): string | undefined =
   for (const form of reading.forms) {
     for (const pattern of FORMS[form]) {
       const { y, m, d, name } = pattern.exec(written)?.groups ?? {};
+      if (d === undefined) {
+        continue;
+      }
       const month = name === undefined ? Number(m) : monthOf(name);
       const day =
         y === undefined
           ? addYear(month, Number(d), reading)
           : toDay(y.length === 2 ? 2000 + Number(y) : Number(y), month, Number(d));
-      if (d !== undefined && day !== undefined) {
+      if (day !== undefined) {
         return day;
       }
     }
