@@ -378,7 +378,9 @@ const NONE: Named[] = [
     files: [
       `${SQL}/bank/sql-bank-file-store.ts`,
       `${SQL}/bank/sql-bank-match-store.ts`,
+      'functions/domain/bank/decide-match.ts',
       'functions/domain/bank/read-bank-lines.ts',
+      'functions/ports/database/bank/bank-match-store.ts',
     ],
   },
   {
