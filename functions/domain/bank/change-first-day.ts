@@ -11,7 +11,7 @@ import { bankFileNotFound, findBankFile } from './read-bank-files.ts';
 
 /**
  * Changes the first day whose lines are booked, for all files of the file's account, while none of them is booked (D63).
- * Earlier lines that come after it are matched anew, and open lines before it are ignored.
+ * Ignored lines from that day on are matched anew, and open lines before it are ignored.
  */
 export const changeFirstDay = (
   database: DatabaseOf<'bankFileChanges' | 'bankFiles' | 'bankMatches' | 'bankOrders' | 'idempotency'>,

@@ -4,7 +4,7 @@ import { dayAfter } from '#shared/dates.ts';
 import { noteCameAndWent } from './came-and-went.ts';
 import { matchLines } from './match-lines.ts';
 
-/** One statement stores at most so many lines with their proposals. */
+/** The number of lines that one statement stores with their proposals. */
 const LINES_AT_ONCE = 1_000;
 
 type Changing = DatabaseOf<'bankFileChanges' | 'bankMatches' | 'bankOrders'>;

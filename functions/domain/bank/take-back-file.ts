@@ -10,7 +10,7 @@ import { bankFileNotFound, findBankFile } from './read-bank-files.ts';
 
 /**
  * Takes a file back with its lines, if nobody did anything with them and no later file brought one of them again (D63).
- * What was remembered by the file goes with it, and lines that it may have brought first are matched anew.
+ * The portal forgets its account, columns and first day, and matches anew the lines that it seemed to have brought before.
  */
 export const takeFileBack = (
   database: DatabaseOf<'bankFileChanges' | 'bankFiles' | 'bankMatches' | 'bankOrders' | 'idempotency'>,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { bankBookings, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 
-/** A refund says for so many days how the line was booked from which the credit comes (D63). */
+/** The number of days after a line in which the refund of its credit says how the line was booked (D63). */
 const DAYS_SAID = 30;
 
 /** What is known of the account that a statement calls `client`. */

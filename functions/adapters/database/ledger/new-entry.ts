@@ -33,7 +33,7 @@ export const auditOfEntry = (
     from: sql`entry where ${isAudited}`,
   });
 
-/** Nobody is told without a text. */
+/** Adds an entry to the client's activities, if there is a text for it. */
 export const activityOfEntry = (text: string | SQL | null): SQL => sql`
   insert into ${activities} (user_id, activity_type, description)
   select user_id, 'payment', ${text} from entry where ${text !== null}`;
