@@ -27,7 +27,7 @@ const LENGTH_COMPARED = 64 * 1024;
 const CELLS_MAX = 100;
 
 const parse = (text: string, delimiter: string, preview: number): CsvFile => {
-  const { data, errors, meta } = Papa.parse<string[]>(text, { delimiter, preview });
+  const { data, errors, meta } = Papa.parse<string[]>(text, { delimiter, preview, newline: '\n' });
   const findRows = (fault: string) =>
     errors.filter(({ code }) => code === fault).map(({ row = 0 }) => row + 1);
   const rows = data.map((cells, index) => ({
@@ -56,7 +56,8 @@ const countAgreeing = (text: string, separator: string): number => {
  * bank's table have other numbers of cells.
  */
 export const readCsv = (text: string, rowsMax: number): CsvFile => {
-  const clean = withoutControls(text);
+  // A file that was put together from two has two kinds of line ends, of which Papa would see one.
+  const clean = withoutControls(text).replaceAll(/\r\n?/g, '\n');
   const begin = clean.slice(0, LENGTH_COMPARED);
   const [best] = SEPARATORS.map((separator) => ({
     separator,

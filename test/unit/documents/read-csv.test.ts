@@ -73,3 +73,15 @@ it('a row of countless cells is read up to the hundredth, and its separators are
   expect(compared.filter((length) => length > 64 * 1024)).toEqual([1_000_000]);
   parse.mockRestore();
 });
+
+it.each(['\r\n', '\r', '\n'])(
+  'a header that ends with %j above rows of other line ends loses no row',
+  (end) => {
+    expect(readCsv(`day,sum${end}1,2\n3,4\r\n5,6`).rows.map(({ cells }) => cells)).toEqual([
+      ['day', 'sum'],
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ]);
+  },
+);

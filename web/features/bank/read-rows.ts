@@ -8,7 +8,7 @@ const ROWS_SHOWN = 12;
 
 /** Counts the rows of a CSV file, except empty ones, and returns those around the first with a day and a figure. */
 export const readRows = (text: string): { count: number; shown: ShownRows } => {
-  const { data } = Papa.parse<string[]>(text);
+  const { data } = Papa.parse<string[]>(text.replaceAll(/\r\n?/g, '\n'), { newline: '\n' });
   const isEmpty = (row: readonly string[]) => row.every((cell) => cell.trim() === '');
   const first = data.findIndex(movesMoney);
   const start = Math.max(0, first - ROWS_ABOVE);
