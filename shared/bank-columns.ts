@@ -1,3 +1,5 @@
+import { BANK_TEXT_COLUMNS_MAX } from './contract/bank-limits.ts';
+
 /** What a column of a bank's file can be. */
 const BANK_ROLES = [
   'date',
@@ -13,9 +15,8 @@ const BANK_ROLES = [
 ] as const;
 export type BankRole = (typeof BANK_ROLES)[number];
 
-/** Several columns of these roles are read together. */
-const MANY: readonly BankRole[] = ['description', 'reference'];
-const TEXT_COLUMNS_MAX = 4;
+/** The roles that several columns may have, whose texts are joined. */
+export const TEXT_ROLES: readonly BankRole[] = ['description', 'reference'];
 
 /**
  * The words by which banks head a column, in English and Afrikaans; the best of a role stand first: a bank counts by the
@@ -106,7 +107,7 @@ export const rolesOfHeader = (cells: readonly string[]): (BankRole | undefined)[
     byRole.delete('amount');
   }
   const taken = [...byRole].flatMap(([role, alike]) =>
-    alike.toSorted((a, b) => a.rank - b.rank).slice(0, MANY.includes(role) ? TEXT_COLUMNS_MAX : 1),
+    alike.toSorted((a, b) => a.rank - b.rank).slice(0, TEXT_ROLES.includes(role) ? BANK_TEXT_COLUMNS_MAX : 1),
   );
   const roles = new Map(taken.map(({ place, role }) => [place, role]));
 

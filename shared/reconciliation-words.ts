@@ -56,11 +56,10 @@ export const wordOpenPoints = (
     : [
         `The files end on ${formatDateShort(until)}. The days after are in no file, and the figures end there too.`,
       ]),
-  ...gaps.map(
-    ({ after, before, difference }) =>
-      `Rows between ${formatDateShort(after)} and ${formatDateShort(before)} are in no file${
-        difference === null ? '' : `: the balances differ by ${formatAmount(difference)}`
-      }.`,
+  ...gaps.map(({ after, before, difference }) =>
+    difference === null
+      ? `Rows between ${formatDateShort(after)} and ${formatDateShort(before)} are in no file.`
+      : `The balance of ${formatDateShort(before)} does not follow from that of ${formatDateShort(after)}: they differ by ${formatAmount(difference)}.`,
   ),
   ...(lacksBalances && files.length > 0
     ? ['A file of this month has no balances, so the bank does not prove its figures.']

@@ -7,6 +7,7 @@ import {
   BANK_PREVIEW_ROWS,
   BANK_ROW_FATES,
   BANK_TEXT_COLUMNS_MAX,
+  IN_OR_OUT_OF_AMOUNT,
 } from './bank-limits.ts';
 import { amount, date, id, requiredVisible, text, textOrNull, timestamp } from './fields.ts';
 import { TEXT_LENGTH_MAX } from './limits.ts';
@@ -35,6 +36,10 @@ export const bankMapping = z
   })
   .refine(({ amount: signed, credit }) => signed !== undefined || credit !== undefined, {
     error: 'Choose the column of the amount, or that of the money in',
+    path: ['amount'],
+  })
+  .refine(({ amount: signed, inOrOut }) => signed !== undefined || inOrOut === undefined, {
+    error: IN_OR_OUT_OF_AMOUNT,
     path: ['amount'],
   });
 export type BankMapping = z.infer<typeof bankMapping>;
@@ -86,7 +91,7 @@ export const bankPreview = z.object({
   /** Above 0. */
   sumOut: amountOfMany,
   lines: z.array(previewRow).max(BANK_PREVIEW_ROWS),
-  /** The rows by what becomes of them; of the lines, those that are known and those before the first day. */
+  /** The new lines, of them those that the bank returned, other rows, and the lines that are known or before the first day. */
   counts: z.object({
     lines: count,
     returned: count,
@@ -173,7 +178,7 @@ export type BankFile = z.infer<typeof bankFile>;
 export const bankAccount = z.object({
   number: z.string(),
   bank: z.string(),
-  /** The first day of the first file; null while none was read, then `suggested` is proposed. */
+  /** The first day of the first file; null while none was read, then `suggestedBookFrom` is proposed. */
   bookFrom: date.nullable(),
   suggestedBookFrom: date,
   /** The last day of its files. */

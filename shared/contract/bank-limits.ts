@@ -46,6 +46,8 @@ export const BANK_DATE_FORMATS = [
 export const BANK_DAY_ORDERS = ['days-first', 'months-first'] as const;
 /** Number of columns whose texts are a line's description, and of those that are its reference. */
 export const BANK_TEXT_COLUMNS_MAX = 4;
+/** A column 'in or out' tells of one column of amounts. */
+export const IN_OR_OUT_OF_AMOUNT = 'Choose the column of the amount, of which another says in or out';
 /** Number of rows that a preview shows. */
 export const BANK_PREVIEW_ROWS = 20;
 /** What becomes of a row of a file: a line of money in, a line of money that the bank took back, or only a figure. */

@@ -20,7 +20,7 @@ const reconciledAccount = z.object({
   begins: date.nullable(),
   /** The last day of the month, or the last one before it that a file covers; null if none does. */
   until: date.nullable(),
-  /** Neighbouring days of the files between which rows are missing, and by how much their balances differ. */
+  /** Neighbouring days of the files that do not follow from each other, and by how much their balances differ. */
   gaps: z.array(z.object({ after: date, before: date, difference: z.number().nullable() })),
   /** True if days of the month come from a file without balances. */
   lacksBalances: z.boolean(),

@@ -109,7 +109,7 @@ export const chooseSigns = (
   { hasInOrOut, hasCredit, hasDebit }: SignColumns,
 ): Signs => {
   if (hasCredit || hasDebit) {
-    return signsOfColumns(rows, hasCredit && hasDebit);
+    return signsOfColumns(rows, hasDebit);
   }
 
   return hasInOrOut ? signsOfSaid(rows) : signsOfAmounts(rows);

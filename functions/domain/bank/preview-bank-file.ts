@@ -23,6 +23,8 @@ export const previewBankFile = async (
   const read = await readOrder(database, bankAccounts, order, today);
   const { content, account, known, rows } = await recogniseOrder(database, read);
   const first = chooseBookFrom(known, order.bookFrom, now);
+  const added = rows.filter(({ knownId }) => knownId === null);
+  const booked = added.filter(({ date }) => date >= first);
   const { shown, feeCents } = content;
   const countOf = (fate: (typeof shown)[number]['becomes']) =>
     shown.filter(({ becomes }) => becomes === fate).length;
@@ -49,12 +51,12 @@ export const previewBankFile = async (
       amount: amountFromCents(amountCents),
     })),
     counts: {
-      lines: countOf('line'),
-      returned: countOf('returned'),
+      lines: booked.length,
+      returned: booked.filter(({ amountCents }) => amountCents < 0).length,
       out: countOf('out'),
       pending: countOf('pending'),
-      known: rows.filter(({ knownId }) => knownId !== null).length,
-      earlier: rows.filter(({ knownId, date }) => knownId === null && date < first).length,
+      known: rows.length - added.length,
+      earlier: added.length - booked.length,
     },
     bookFrom: known.bookFrom,
     suggestedBookFrom: suggestBookFrom(known.firstOpenDay, today),

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { FileRow } from './bank-file.ts';
 import type { SignRule, Signs } from './bank-signs.ts';
 import { type Proof, proveBalances } from './prove-balances.ts';
-import { refuseFile, type TableRow } from './read-bank-row.ts';
+import { quoteFile, refuseFile, type TableRow } from './read-bank-row.ts';
 
 /** A row whose amount is known, below 0 for money out. */
 export type BankRow = Omit<TableRow, 'figures' | 'isBalanceMarked'> & Pick<FileRow, 'amountCents'>;
@@ -102,8 +102,6 @@ const listReadings = (rows: readonly TableRow[], { rules }: Signs): [Reading, ..
   return [first ?? { rule: rules[0], isBalanceOutUnmarked: false }, ...others, ...marked];
 };
 
-const QUOTED_LENGTH = 200;
-
 interface Options {
   signs: Signs;
   withoutBalances: boolean;
@@ -113,7 +111,7 @@ interface Options {
 }
 
 const breaks = (row: number, { signs, quote }: Options): AppError => {
-  const quoted = quote(row).slice(0, QUOTED_LENGTH);
+  const quoted = quoteFile(quote(row));
   const sentence = signs.tells
     ? `The balance of row ${row} does not follow from the row before. Is the file complete and unchanged?`
     : `The amounts have no sign, and the balance of row ${row} does not follow from the row before. If a column says in or out, or money in and money out stand in two, please choose the columns. Else, is the file complete?`;

@@ -34,6 +34,14 @@ type FaultyField = 'text' | 'mapping';
 export const refuseFile = (field: FaultyField, sentence: string): AppError =>
   new AppError('unprocessable', sentence, { fields: { [field]: sentence } });
 
+export const NO_TRANSACTIONS = 'The file has no transactions.';
+export const ONLY_PENDING = 'The rows of this file are still pending, so there is nothing to read yet.';
+
+const QUOTED_LENGTH = 200;
+
+/** Returns so much of a file's text as a sentence may quote. */
+export const quoteFile = (text: string): string => text.slice(0, QUOTED_LENGTH);
+
 /** What a spreadsheet makes of a long number; its digits are lost. */
 const LOST_NUMBER = /^\d[.,]\d+E\+\d+$/i;
 
@@ -157,7 +165,7 @@ export const makeRowReader = (layout: Layout, reading: Reading) => {
     if (columns.inOrOut && figures?.amount && figures.said === undefined) {
       throw refuseFile(
         field,
-        `Row ${row.row} has ${said ? `‘${said}’` : 'nothing'} where it should say in or out, such as CREDIT or DEBIT.`,
+        `Row ${row.row} has ${said ? `‘${quoteFile(said)}’` : 'nothing'} where it should say in or out, such as CREDIT or DEBIT.`,
       );
     }
   };

@@ -10,7 +10,7 @@ import { chooseSigns, findSilentColumn, type Signs } from './bank-signs.ts';
 import { chooseDays } from './choose-days.ts';
 import { askColumns, tooLong } from './open-csv.ts';
 import { type BankRow, type Ends, proveFile } from './prove-file.ts';
-import { refuseFile, type TableRow } from './read-bank-row.ts';
+import { NO_TRANSACTIONS, ONLY_PENDING, refuseFile, type TableRow } from './read-bank-row.ts';
 import { readTable } from './read-bank-table.ts';
 import { looksLikeMoney, widthOf } from './row-shapes.ts';
 import { sumDays } from './sum-days.ts';
@@ -127,7 +127,7 @@ const sortRows = (rows: readonly BankRow[], ends: Ends) => {
 const feesOf = (rows: readonly BankRow[], { hasFees, moved }: Ends): BankRow[] =>
   hasFees ? rows.filter(({ row, feeCents }) => feeCents !== 0 && (!moved || moved.has(row))) : [];
 
-/** What the preview of a file says that nothing tells from one of payments. */
+/** The note of a file in which nothing tells money in from money out. */
 const NO_SIGN =
   'No amount of this file has a sign and no balance stands beside it, so every row counts as money in.';
 
@@ -138,7 +138,7 @@ const refuseEmpty = (
   mapping: BankMapping | undefined,
 ): AppError => {
   if (rows.some(({ kind }) => kind === 'pending')) {
-    return refuseFile('text', 'The rows of this file are still pending, so there is nothing to read yet.');
+    return refuseFile('text', ONLY_PENDING);
   }
   const unread = body.find(looksLikeMoney);
   const [row = unread] = body;
@@ -146,7 +146,7 @@ const refuseEmpty = (
     return refuseFile('mapping', `Row ${(unread ?? row).row} has no date of this form and no amount.`);
   }
 
-  return unread ? askColumns(body) : refuseFile('text', 'The file has no transactions.');
+  return unread ? askColumns(body) : refuseFile('text', NO_TRANSACTIONS);
 };
 
 /** Refuses amounts without a sign beside a column that says in or out and was not chosen. */

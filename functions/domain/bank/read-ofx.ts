@@ -1,10 +1,10 @@
 import { readCents } from '#shared/bank-cells.ts';
-import { isCalendarDay, isStorableDay, nameDay } from '#shared/dates.ts';
+import { dayAfter, isCalendarDay, isStorableDay, nameDay, startOfDay } from '#shared/dates.ts';
 import { nameAccount } from './bank-account.ts';
 import { type BankFile, BETWEEN_COLUMNS, type FileRow, type ShownRow } from './bank-file.ts';
 import { saysReturned } from './bank-row-kinds.ts';
 import type { OfxContent, Statement, Transaction } from './ofx-statements.ts';
-import { refuseFile } from './read-bank-row.ts';
+import { NO_TRANSACTIONS, ONLY_PENDING, quoteFile, refuseFile } from './read-bank-row.ts';
 import { sumDays } from './sum-days.ts';
 
 /** The digits of a day, perhaps with a time and a zone: the day counts as the bank writes it. */
@@ -18,9 +18,7 @@ const readDay = (text: string | undefined): string | undefined => {
   return isCalendarDay(Number(year), Number(month), Number(date)) && isStorableDay(day) ? day : undefined;
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+const dayBefore = (day: string): string => dayAfter(startOfDay(day), -1);
 
 /** '1.250' or '1,250': OFX separates no thousands, but not every bank knows that. */
 const TWO_MEANINGS = /^[-+−]?\d{1,3}[.,]\d{3}$/;
@@ -77,7 +75,7 @@ const readRow = (transaction: Transaction): Row => {
   }
   const currency = fields.get('CURSYM')?.toUpperCase();
   if (currency !== undefined && currency !== RAND) {
-    throw refuse(`it is in ${currency}. The portal reads amounts in rand only.`);
+    throw refuse(`it is in ${quoteFile(currency)}. The portal reads amounts in rand only.`);
   }
   const bankNumber = fields.get('FITID') || undefined;
   const description = join(textOf(transaction, ['NAME', 'EXTDNAME', 'PAYEE', 'MEMO', 'MEMO2']));
@@ -115,6 +113,13 @@ const setSigns = (rows: readonly Row[]): { rows: Row[]; notes: string[] } => {
   const hasSigns = rows.some(({ amountCents }) => amountCents < 0);
 
   if (!hasSigns) {
+    const untold = rows.find(({ type }) => !IN_TYPES.has(type) && !OUT_TYPES.has(type));
+    if (untold && typed.some(({ type }) => OUT_TYPES.has(type))) {
+      throw refuseFile(
+        'text',
+        `No amount of this file has a sign, and the type of transaction ${untold.row} says neither in nor out. Please download the CSV.`,
+      );
+    }
     const signed = rows.map((row) =>
       OUT_TYPES.has(row.type) ? { ...row, amountCents: -row.amountCents } : row,
     );
@@ -175,7 +180,7 @@ const findSpan = (
   const [oldest] = days;
   const newest = days.at(-1);
   if (oldest === undefined || newest === undefined) {
-    throw refuseFile('text', 'The file has no transactions.');
+    throw refuseFile('text', rows.length > 0 ? ONLY_PENDING : NO_TRANSACTIONS);
   }
   const starts = statements.flatMap(({ start }) => readDay(start) ?? []);
   const end = statements
@@ -230,7 +235,10 @@ export const readOfx = (
 ): BankFile => {
   const foreign = statements.find(({ currency = RAND }) => currency.toUpperCase() !== RAND);
   if (foreign) {
-    throw refuseFile('text', `The file is in ${foreign.currency}. The portal reads accounts in rand only.`);
+    throw refuseFile(
+      'text',
+      `The file is in ${quoteFile(foreign.currency ?? '')}. The portal reads accounts in rand only.`,
+    );
   }
   const account = requireOneAccount(statements, accounts);
   requireApart(statements);

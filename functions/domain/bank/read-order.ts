@@ -48,7 +48,7 @@ const chooseAccount = (
   const [first, ...others] = accounts;
   const account = known ?? (others.length === 0 ? first : undefined);
   if (!account) {
-    throw askAccount('The file does not say of which account it is. Please choose it.');
+    throw askAccount('The file does not say of which account it is. Please choose its account.');
   }
 
   return { account, isGuess: others.length > 0 };

@@ -1,5 +1,5 @@
 import type { FileDay } from '#functions/ports/database/bank/bank-file-store.ts';
-import type { BankFile } from './bank-file.ts';
+import type { BankFile, ShownRow } from './bank-file.ts';
 
 /** A fee of the fee column, above 0 for a cost. */
 export interface RowFee {
@@ -7,16 +7,9 @@ export interface RowFee {
   feeCents: number;
 }
 
-/** A row that moves money. */
-export interface MovedRow {
-  date: string;
-  amountCents: number;
-  becomes: 'line' | 'returned' | 'out' | 'pending';
-}
-
 /** Sums what the rows of a file moved on each day, with the balance at its end if the file says one at either end. */
 export const sumDays = (
-  rows: readonly MovedRow[],
+  rows: readonly Pick<ShownRow, 'date' | 'amountCents' | 'becomes'>[],
   fees: readonly RowFee[],
   { openingCents, closingCents }: Pick<BankFile, 'openingCents' | 'closingCents'>,
 ): FileDay[] => {

@@ -29,7 +29,7 @@ export const takeFileBack = (
       if (!locked) {
         throw bankFileNotFound();
       }
-      const { hasBookings, repeatedBy } = await bankFileChanges.findObstacles(fileId);
+      const { hasBookings, repeatedBy, ignoredAsSameIn } = await bankFileChanges.findObstacles(fileId);
       if (hasBookings) {
         throw new AppError('has_bookings', 'A line of this file was booked or ignored, so the file stays.', {
           current: await findBankFile(bankFiles, fileId, now),
@@ -41,6 +41,14 @@ export const takeFileBack = (
           'is_repeated',
           `Please take back ${later.fileName} of ${formatDateShort(later.createdAt)} first: it brought lines of this file again.`,
           { current: later },
+        );
+      }
+      if (ignoredAsSameIn !== null) {
+        const other = await findBankFile(bankFiles, ignoredAsSameIn, now);
+        throw new AppError(
+          'is_repeated',
+          `Please open the ignored lines of ${other.fileName} again first: they are the same as lines of this file.`,
+          { current: other },
         );
       }
       await bankFileChanges.remove(fileId, auditOf(admin, route));

@@ -9,6 +9,7 @@ import type { BankFile, BankFileOrder } from '#shared/contract/bank-files.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { chooseBookFrom } from './book-from.ts';
 import { noteCameAndWent } from './came-and-went.ts';
+import { sumCents } from './line-refusals.ts';
 import { matchLines } from './match-lines.ts';
 import { findBankFile } from './read-bank-files.ts';
 import { type RecognisedRow, readOrder, recogniseOrder } from './read-order.ts';
@@ -49,9 +50,6 @@ const matchNewLines = async (
     ...noteCameAndWent(matched).map(({ match, ...row }) => ({ ...row, ...match })),
   ];
 };
-
-const sumCents = (rows: readonly { amountCents: number }[]): number =>
-  rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 type UploadDatabase = DatabaseOf<'bankFiles' | 'bankMatches' | 'idempotency'>;
 

@@ -210,7 +210,11 @@ describe.each([
 
     expect(takeBack).toMatchObject({
       status: 409,
-      body: { code: 'is_repeated', current: { id: second.id } },
+      body: {
+        code: 'is_repeated',
+        message: expect.stringMatching(/^Please open the ignored lines of .+ again first/),
+        current: { id: second.id },
+      },
     });
     expect((await readFile(first.id)).canTakeBack).toBe(false);
     expect((await bringFirst(owNumber)).counts).toMatchObject({ lines: 0, duplicates: 1 });

@@ -244,6 +244,11 @@ describe('a break of the balances', () => {
   it.each([
     ['a sign', BALANCED, ['RENT,-500.00,500.00', 'OW10002,1.00,777.00']],
     ['two columns', SPLIT_BALANCED, ['RENT,500.00,,500.00', 'OW10002,,1.00,777.00']],
+    [
+      'a column of money out beside the amount',
+      { ...PLACES, debit: 2, amount: 3, balance: 4 },
+      ['RENT,500.00,,500.00', 'OW10002,,1.00,777.00'],
+    ],
     ['in or out', { ...IN_OR_OUT, balance: 4 }, ['RENT,500.00,DEBIT,500.00', 'OW10002,1.00,CREDIT,777.00']],
   ])('offers to drop them if the file has %s, and quotes the row', (_, mapping, rows) => {
     const file = rows.map((row) => `2026-11-16,${row}`);

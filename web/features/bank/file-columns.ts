@@ -1,7 +1,7 @@
 import type { DateFormat } from '#shared/bank-cells.ts';
-import type { BankRole } from '#shared/bank-columns.ts';
+import { type BankRole, TEXT_ROLES } from '#shared/bank-columns.ts';
 import type { BankMapping } from '#shared/contract/bank-files.ts';
-import { BANK_TEXT_COLUMNS_MAX } from '#shared/contract/bank-limits.ts';
+import { BANK_TEXT_COLUMNS_MAX, IN_OR_OUT_OF_AMOUNT } from '#shared/contract/bank-limits.ts';
 
 /** The role of each column, by its place; undefined for one that is not read. */
 export type Roles = readonly (BankRole | undefined)[];
@@ -22,9 +22,6 @@ const LABELS: Record<BankRole, string> = {
 export const ROLE_NAMES = Object.keys(LABELS) as BankRole[];
 export const labelOf = (role: BankRole): string => LABELS[role];
 
-/** The roles that several columns may have, whose texts are joined. */
-const OF_TEXT: readonly BankRole[] = ['description', 'reference'];
-
 export interface Columns {
   roles: Roles;
   dateFormat: DateFormat;
@@ -44,7 +41,7 @@ const countOf = (roles: Roles, role: BankRole): number => roles.filter((one) => 
 
 /** True if a further column can have this role. */
 export const hasRoom = (roles: Roles, role: BankRole): boolean =>
-  !OF_TEXT.includes(role) || countOf(roles, role) < BANK_TEXT_COLUMNS_MAX;
+  !TEXT_ROLES.includes(role) || countOf(roles, role) < BANK_TEXT_COLUMNS_MAX;
 
 /** Gives a column a role; another column then no longer has it, unless it is a text's. */
 export const assign = (roles: Roles, column: number, role: BankRole | undefined): Roles =>
@@ -53,7 +50,7 @@ export const assign = (roles: Roles, column: number, role: BankRole | undefined)
       return role;
     }
 
-    return before === role && role !== undefined && !OF_TEXT.includes(role) ? undefined : before;
+    return before === role && role !== undefined && !TEXT_ROLES.includes(role) ? undefined : before;
   });
 
 /** Says which column is missing; undefined if none is. */
@@ -61,6 +58,10 @@ export const findMissing = (roles: Roles): string | undefined => {
   const has = (role: BankRole) => roles.includes(role);
   if (!has('date') || !has('description')) {
     return `Choose the column of the ${has('date') ? 'description' : 'date'}`;
+  }
+
+  if (has('inOrOut') && !has('amount')) {
+    return IN_OR_OUT_OF_AMOUNT;
   }
 
   return has('amount') || has('credit')

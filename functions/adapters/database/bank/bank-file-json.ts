@@ -5,7 +5,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { type BankFile, bankFile } from '#shared/contract/bank-files.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { isOpenLine } from './bank-line-json.ts';
-import { hasTouchedLine, isEarlierLine, repeatedBy } from './touched-lines.ts';
+import { hasTouchedLine, ignoredAsSameIn, isEarlierLine, repeatedBy } from './touched-lines.ts';
 
 const count = (condition: SQL): SQL => sql`count(*) filter (where ${condition})`;
 const sum = (condition: SQL): SQL => sql`coalesce(sum(line.amount) filter (where ${condition}), 0)`;
@@ -53,7 +53,7 @@ export const bankFileJson = (today: string): SQL => sql`(
       'duplicates', file.duplicates_amount, 'ignored', ${sum(isIn('ignored'))}, 'returned', ${sum(isReturn)},
       'fees', -file.fees, 'other', file.skipped_amount),
     'gapAfter', ${gapAfter}, 'notes', file.notes,
-    'canTakeBack', not ${hasTouchedLine} and ${repeatedBy} is null,
+    'canTakeBack', not ${hasTouchedLine} and ${repeatedBy} is null and ${ignoredAsSameIn} is null,
     'uploadedBy', ${nameOf(sql`file.uploaded_by`)},
     'createdAt', to_char(file.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from ${bankLines} as line where line.file_id = file.id)`;

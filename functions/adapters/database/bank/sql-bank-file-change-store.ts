@@ -8,13 +8,17 @@ import { isOpenLine } from './bank-line-json.ts';
 import { lockUploads } from './lock-uploads.ts';
 import { lockedColumns, lockedRow } from './locked-columns.ts';
 import { seenInOtherFile } from './seen-in-other-file.ts';
-import { hasTouchedLine, isBookedLine, isEarlierLine, repeatedBy } from './touched-lines.ts';
+import { hasTouchedLine, ignoredAsSameIn, isBookedLine, isEarlierLine, repeatedBy } from './touched-lines.ts';
 
 /** A page of lines, whose texts stay below the 1 MiB of an answer. */
 const LINES_OF_A_PAGE = 1_000;
 const BYTES_OF_A_PAGE = 500_000;
 
-const obstacles = z.object({ hasBookings: z.boolean(), repeatedBy: z.number().nullable() });
+const obstacles = z.object({
+  hasBookings: z.boolean(),
+  repeatedBy: z.number().nullable(),
+  ignoredAsSameIn: z.number().nullable(),
+});
 const undecidedRow = lockedRow.extend({ fileId: z.number() });
 
 export const makeBankFileChangeStore = (db: Connection): BankFileChangeStore => ({
@@ -34,7 +38,8 @@ export const makeBankFileChangeStore = (db: Connection): BankFileChangeStore => 
 
   findObstacles: async (fileId) => {
     const { rows } = await db.execute(sql`
-      select ${hasTouchedLine} as "hasBookings", ${repeatedBy} as "repeatedBy" from ${bankFiles} as file
+      select ${hasTouchedLine} as "hasBookings", ${repeatedBy} as "repeatedBy", ${ignoredAsSameIn} as "ignoredAsSameIn"
+      from ${bankFiles} as file
       where file.id = ${fileId}`);
 
     return obstacles.parse(rows[0]);

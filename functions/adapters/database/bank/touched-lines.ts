@@ -20,10 +20,14 @@ export const hasTouchedLine = sql`exists (
   select from ${bankLines} as line
   where line.file_id = file.id and (${isBookedLine} or line.state = 'ignored' and line.decided_by is not null))`;
 
-/** The newest file that brought a line of `file` again, or whose line somebody ignored as the same as one of them. */
+/** The newest file that brought a line of the file that a statement calls `file` again. */
 export const repeatedBy = sql`(
-  select max(greatest(known.file_id, same.file_id))
-  from ${bankLines} as line
-  left join ${bankKnownLines} as known on known.line_id = line.id
-  left join ${bankLines} as same on same.same_as = line.id and same.state = 'ignored' and same.decided_by is not null
+  select max(known.file_id)
+  from ${bankLines} as line join ${bankKnownLines} as known on known.line_id = line.id
   where line.file_id = file.id)`;
+
+/** The newest file of which somebody ignored a line as the same as one of `file`. */
+export const ignoredAsSameIn = sql`(
+  select max(same.file_id)
+  from ${bankLines} as line join ${bankLines} as same on same.same_as = line.id
+  where line.file_id = file.id and same.state = 'ignored' and same.decided_by is not null)`;

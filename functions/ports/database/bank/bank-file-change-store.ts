@@ -14,7 +14,9 @@ export interface BankFileChangeStore {
    */
   lock(fileId: number, scope: 'file' | 'account'): Promise<{ account: string } | undefined>;
   /** Says of a locked file what keeps it from being taken back. */
-  findObstacles(fileId: number): Promise<{ hasBookings: boolean; repeatedBy: number | null }>;
+  findObstacles(
+    fileId: number,
+  ): Promise<{ hasBookings: boolean; repeatedBy: number | null; ignoredAsSameIn: number | null }>;
   /** Deletes a locked file with its lines, and writes the audit row. */
   remove(fileId: number, audit: RouteAudit): Promise<void>;
 
