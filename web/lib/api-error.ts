@@ -27,7 +27,7 @@ interface ApiErrorDetails {
   fields?: Record<string, string>;
   current?: unknown;
   lines?: readonly BilledLine[];
-  file?: BankFileRefusal;
+  file?: BankFileRefusal | undefined;
   lineId?: number;
   retryAfterSeconds?: number;
   hasSentence?: boolean;
@@ -163,7 +163,7 @@ export const readApiError = async (response: Response): Promise<ApiError> => {
     fields: readFields(body?.fields),
     current: body?.current,
     lines: readLines(body?.lines),
-    ...(body?.file && { file: body.file }),
+    file: body?.file,
     ...(typeof body?.lineId === 'number' && { lineId: body.lineId }),
   });
 };

@@ -10,7 +10,7 @@ import { NOTICES_PATH, PAGES, pageFileOf } from '#shared/edge.ts';
 import { readCommit } from '../../../commit.ts';
 
 const ENTRY_KB_MAX = 167;
-const FIRST_SCREEN_KB_MAX = 254;
+const FIRST_SCREEN_KB_MAX = 255;
 const ADDRESSED_DIALOG_KB_MAX = 271;
 const BANK_KB_MAX = 270;
 const ROUTE_BYTES_MAX = 20;

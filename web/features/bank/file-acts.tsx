@@ -57,12 +57,12 @@ export const TakeBack = ({ file, onTaken }: TakeBackProps) => {
   );
 };
 
-/** Takes an open file back, and shows the list afterwards. */
+/** Takes an open file back of which nothing is booked, or says which file goes first; shows the list afterwards. */
 export const TakeOpenFileBack = ({ fileId }: { fileId: number }) => {
   const { data: file } = useQuery(bankFileQuery(fileId));
   const navigate = useNavigate();
 
-  return file ? (
+  return file && file.counts.booked + file.counts.unidentified === 0 ? (
     <TakeBack file={file} onTaken={() => void navigate(linkToAdmin({ section: 'bank' }))} />
   ) : null;
 };

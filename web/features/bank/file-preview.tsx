@@ -30,7 +30,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <chakra.div
     display="flex"
     flexDirection={{ base: 'row', sm: 'column' }}
-    justifyContent="space-between"
+    justifyContent={{ base: 'space-between', sm: 'flex-start' }}
     gap={{ base: '3', sm: '0' }}
   >
     <chakra.dt textStyle="xs" color="fg.muted">
@@ -154,7 +154,7 @@ const Row = ({ row, now }: { row: BankPreviewRow; now: Date }) => {
 /** The first rows of a file as they were read. */
 export const PreviewRows = ({ preview: { lines, counts } }: { preview: BankPreview }) => {
   const now = new Date(useNow());
-  const total = counts.lines + counts.returned + counts.out + counts.pending;
+  const total = counts.lines + counts.known + counts.earlier + counts.out + counts.pending;
 
   return (
     <Stack gap="1.5">

@@ -17,12 +17,7 @@ export const AccountField = ({ accounts, account, question, error, onChange }: A
   <Stack gap="2" maxW="36rem">
     <Text textStyle="sm">{question}</Text>
     <Box maxW="20rem">
-      <FormField
-        label="Account"
-        error={error}
-        hint="The portal will know the next file of this kind."
-        isRequired
-      >
+      <FormField label="Account" error={error} isRequired>
         <NativeSelect.Root size="sm">
           <NativeSelect.Field
             name="account"

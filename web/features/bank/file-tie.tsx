@@ -32,7 +32,7 @@ const Term = ({ label, amount, isTotal = false }: TermProps) => (
   <chakra.div
     display="flex"
     flexDirection={{ base: 'row', md: 'column' }}
-    justifyContent="space-between"
+    justifyContent={{ base: 'space-between', md: 'flex-start' }}
     gap={{ base: '3', md: '0' }}
   >
     <chakra.dt textStyle="xs" color="fg.muted">

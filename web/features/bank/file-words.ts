@@ -52,15 +52,14 @@ export const wordEarlier = ({ counts: { earlier }, bookFrom }: Pick<BankFile, 'c
     ? `${countLines(earlier)} before ${nameDay(bookFrom)} ${earlier === 1 ? 'was' : 'were'} ignored`
     : undefined;
 
-/** What would be stored of a file: '3 new lines, 2 known from an earlier file; 1 row is pending'. */
+/** What would be stored of a file: '3 new lines, 2 known from an earlier file, 1 pending, left out'. */
 export const wordPreview = (
   { counts, bookFrom }: Pick<BankPreview, 'counts' | 'bookFrom'>,
   firstDay: string,
 ): string => {
   const { lines, returned, known, earlier, pending } = counts;
-  const added = lines + returned - known - earlier;
   const parts = [
-    `${formatCount(added)} new ${added === 1 ? 'line' : 'lines'}`,
+    `${formatCount(lines)} new ${lines === 1 ? 'line' : 'lines'}`,
     ...(returned > 0 ? [`${formatCount(returned)} of them returned by the bank`] : []),
     ...(known > 0 ? [`${formatCount(known)} known from an earlier file`] : []),
     ...(earlier > 0 ? [`${formatCount(earlier)} before ${nameDay(bookFrom ?? firstDay)}, ignored`] : []),

@@ -212,6 +212,9 @@ export const useFileReading = ({ file, place, onStored }: Reading) => {
     submit,
     /** An answer that differs makes what was shown untrue. */
     answer: (change: Partial<Answers>) => {
+      if (store.isPending) {
+        return;
+      }
       setHasTyped(true);
       setAnswers({ ...answers, ...change });
       if (change.account !== undefined) {

@@ -21,7 +21,7 @@ const showFile = async (file: BankFile, answers: Answers = {}) => {
       </>,
     ),
   );
-  await screen.findByRole('button', { name: 'Take back november.csv' });
+  await screen.findByText(/booked from|were ignored|was ignored/);
 
   return browser;
 };
@@ -99,11 +99,12 @@ it('a first day that the server refuses says so at its field, and what was typed
   expect(day).toHaveProperty('value', '2030-10-01');
 });
 
-it('the first day of a file with booked lines cannot be changed', async () => {
+it('a file with booked lines is not taken back, and its first day cannot be changed', async () => {
   await showFile(bankFileOf({ counts: { booked: 1 } }));
 
   expect(screen.getByText('Lines are booked from 1 November 2026.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Change the first day' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull();
 });
 
 it('lines that a file of another format may have brought are ignored together, after a question that counts them', async () => {

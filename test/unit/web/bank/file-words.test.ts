@@ -56,9 +56,9 @@ const PREVIEW = { lines: 1, returned: 0, out: 0, pending: 0, known: 0, earlier: 
 it.each([
   [PREVIEW, '1 new line'],
   [{ ...PREVIEW, lines: 0, out: 3 }, '0 new lines'],
-  [{ ...PREVIEW, lines: 4, returned: 1 }, '5 new lines, 1 of them returned by the bank'],
+  [{ ...PREVIEW, lines: 5, returned: 1 }, '5 new lines, 1 of them returned by the bank'],
   [
-    { ...PREVIEW, lines: 9, known: 2, earlier: 3, pending: 1 },
+    { ...PREVIEW, lines: 4, known: 2, earlier: 3, pending: 1 },
     '4 new lines, 2 known from an earlier file, 3 before 5 November 2026, ignored, 1 pending, left out',
   ],
 ])('what a file would bring is said in words: %j', (counts, words) => {

@@ -291,7 +291,7 @@ it('says before all are booked how many stand on the first open day, and why', a
   await pressKey('a');
 
   expect(plain((await screen.findByRole('dialog', { name: /^Book 74 lines/ })).textContent)).toContain(
-    '3 of these stand on 1 December 2026, because November 2026 is closed.',
+    '3 of these stand on 1 December 2026, because the months up to November 2026 are closed.',
   );
 });
 

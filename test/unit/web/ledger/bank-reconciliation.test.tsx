@@ -149,7 +149,7 @@ it('a gap between files is named as an alert with its days and what is missing',
   });
 
   expect(account.getByRole('alert').textContent?.replace(/\s/g, ' ')).toBe(
-    'The closing balance differs by R 30,00.Rows between 2025/10/05 and 2025/10/20 are in no file: the balances differ by R 30,00.',
+    'The closing balance differs by R 30,00.The balance of 2025/10/20 does not follow from that of 2025/10/05: they differ by R 30,00.',
   );
 });
 

@@ -10,14 +10,14 @@ import { countLines } from '../file-words.ts';
 import { findRow } from './find-row.ts';
 import { useBookCertain } from './mutations.ts';
 
-/** '3 of these stand on 1 December 2026, because November 2026 is closed.' */
+/** '3 of these stand on 1 December 2026, because the months up to November 2026 are closed.' */
 const wordClosed = ({ counts, firstOpenDay }: BankFile): string | undefined => {
   if (firstOpenDay === null || counts.closed === 0) {
     return undefined;
   }
   const month = dayAfter(startOfDay(firstOpenDay), -1).slice(0, 7);
 
-  return `${formatCount(counts.closed)} of these ${counts.closed === 1 ? 'stands' : 'stand'} on ${nameDay(firstOpenDay)}, because ${formatMonth(startOf(month))} is closed.`;
+  return `${formatCount(counts.closed)} of these ${counts.closed === 1 ? 'stands' : 'stand'} on ${nameDay(firstOpenDay)}, because the months up to ${formatMonth(startOf(month))} are closed.`;
 };
 
 interface BookAllDialogProps {

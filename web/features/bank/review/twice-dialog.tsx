@@ -35,8 +35,8 @@ export const TwiceDialog = ({ line, client, onBook, onJoin, onClose }: TwiceDial
         {perhaps && <Text>{perhaps}. If it is the same money, it would be booked twice.</Text>}
         {newcomer && (
           <Text mt={perhaps ? '2' : undefined}>
-            {wordNewcomer(newcomer, new Date())}. Only words that anybody can type into a profile name this
-            account.
+            {wordNewcomer(newcomer, new Date())}. Only its name matches the bank’s words, and anybody can type
+            a name into a profile.
           </Text>
         )}
         <StandsOn line={line} />
