@@ -5,6 +5,8 @@ export interface Screen {
   path: string;
   /** A text on the screen when it is complete. */
   complete: string;
+  /** True if a phone gets a layout of its own, such as cards instead of rows, or a bar instead of a menu. */
+  hasPhoneLayout?: boolean;
   /** Opens a further state of the screen, such as a form with its errors. */
   act?: (page: Page) => Promise<void>;
 }
@@ -39,7 +41,7 @@ const chooseFile = (page: Page, content: string) =>
     .setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
 
 export const VISITOR_SCREENS: readonly Screen[] = [
-  { path: '/auth', complete: 'Sign in to your account' },
+  { path: '/auth', complete: 'Sign in to your account', hasPhoneLayout: true },
   {
     path: '/auth?tab=register',
     complete: 'Create your account',
@@ -53,7 +55,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
 ];
 
 export const CLIENT_SCREENS: readonly Screen[] = [
-  { path: '/client', complete: 'Recent Activity' },
+  { path: '/client', complete: 'Recent Activity', hasPhoneLayout: true },
   {
     path: '/client',
     complete: 'Recent Activity',
@@ -63,15 +65,15 @@ export const CLIENT_SCREENS: readonly Screen[] = [
       await page.keyboard.press('ArrowDown');
     },
   },
-  { path: '/client?section=services', complete: 'Service ID' },
-  { path: '/client?section=invoices', complete: 'INV-' },
+  { path: '/client?section=services', complete: 'Service ID', hasPhoneLayout: true },
+  { path: '/client?section=invoices', complete: 'INV-', hasPhoneLayout: true },
   { path: '/client?section=invoices&pay=true', complete: 'Copy account number' },
   { path: '/client?section=invoices&show=paid', complete: 'INV-' },
   { path: '/client?section=invoices&show=payments', complete: 'INV-' },
-  { path: '/client?section=invoices&show=credit-notes', complete: 'Credit notes' },
-  { path: '/client?section=statement', complete: 'Closing balance' },
+  { path: '/client?section=invoices&show=credit-notes', complete: 'Credit notes', hasPhoneLayout: true },
+  { path: '/client?section=statement', complete: 'Closing balance', hasPhoneLayout: true },
   { path: '/client?section=statement&from=2026-01-05&to=2026-11-20', complete: 'Closing balance' },
-  { path: '/client?section=support', complete: 'Create Ticket' },
+  { path: '/client?section=support', complete: 'Create Ticket', hasPhoneLayout: true },
   { path: `/client?section=support&ticket=${TICKET}`, complete: 'Conversation' },
   {
     path: '/client?section=support&new=true',
@@ -92,7 +94,7 @@ export const CLIENT_SCREENS: readonly Screen[] = [
     },
   },
   { path: '/client?section=profile&tab=security', complete: 'This browser' },
-  { path: '/client?section=profile&tab=mails', complete: 'Mails to you' },
+  { path: '/client?section=profile&tab=mails', complete: 'Mails to you', hasPhoneLayout: true },
   {
     path: '/client?section=profile&change=email',
     complete: 'Send the link',
@@ -106,14 +108,18 @@ export const CLIENT_SCREENS: readonly Screen[] = [
 ];
 
 export const ADMIN_SCREENS: readonly Screen[] = [
-  { path: '/admin', complete: 'new this month' },
-  { path: '/admin?section=users', complete: 'Clients and administrators of the portal.' },
+  { path: '/admin', complete: 'new this month', hasPhoneLayout: true },
+  {
+    path: '/admin?section=users',
+    complete: 'Clients and administrators of the portal.',
+    hasPhoneLayout: true,
+  },
   {
     path: DEMO_CLIENT,
     complete: CLIENT_EMAIL,
     act: (page) => page.getByRole('button', { name: /^Actions for / }).click(),
   },
-  { path: '/admin?section=jobs', complete: 'Background Jobs' },
+  { path: '/admin?section=jobs', complete: 'Background Jobs', hasPhoneLayout: true },
   { path: '/admin?section=jobs&state=all', complete: 'Background Jobs' },
   { path: '/admin?section=account', complete: 'Edit your details' },
   { path: '/admin?section=statement&of=2', complete: 'Closing balance' },
@@ -125,7 +131,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
       await expect(dialogOf(page).getByRole('button', { name: 'Send' })).toBeVisible();
     },
   },
-  { path: '/admin?section=debtors', complete: 'Owed' },
+  { path: '/admin?section=debtors', complete: 'Owed', hasPhoneLayout: true },
   {
     path: '/admin?section=debtors&overdue=true',
     complete: 'only overdue, most overdue first',
@@ -151,10 +157,11 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     },
   },
   { path: '/admin?section=debtors&asAt=2026-10-31', complete: 'Owed' },
-  { path: '/admin?section=debtors&list=credits', complete: 'credit on account' },
+  { path: '/admin?section=debtors&list=credits', complete: 'credit on account', hasPhoneLayout: true },
   {
     path: '/admin?section=bank',
     complete: "Drop your bank's file here",
+    hasPhoneLayout: true,
     act: async (page) => {
       await chooseFile(page, '%PDF-1.7');
       await expect(page.getByText('This is a PDF.')).toBeVisible();
@@ -171,13 +178,14 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     },
   },
   { path: '/admin?section=bookkeeping', complete: 'agrees with these lists' },
-  { path: '/admin?section=bookkeeping&row=receipts', complete: 'Payment by' },
-  { path: '/admin?section=bookkeeping&book=bank', complete: 'Receipts in the books' },
+  { path: '/admin?section=bookkeeping&row=receipts', complete: 'Payment by', hasPhoneLayout: true },
+  { path: '/admin?section=bookkeeping&book=bank', complete: 'Receipts in the books', hasPhoneLayout: true },
   { path: '/admin?section=bookkeeping&book=bank&bankRow=typed', complete: 'Without a line, typed by hand' },
   { path: '/admin?section=bookkeeping&book=review', complete: 'Refunds, adjustments, voids' },
   {
     path: '/admin?section=bookkeeping&book=closings',
     complete: 'can still change',
+    hasPhoneLayout: true,
     act: async (page) => {
       // Another test may have closed a month meanwhile.
       await page.getByRole('button', { name: /^Close .+…$/ }).click();
@@ -193,7 +201,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     },
   },
   { path: '/admin?section=bookkeeping&book=vat', complete: 'There is no VAT report' },
-  { path: '/admin?client=2', complete: 'Business Information' },
+  { path: '/admin?client=2', complete: 'Business Information', hasPhoneLayout: true },
   {
     path: '/admin?client=2&tab=services',
     complete: 'a month',
@@ -205,6 +213,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   {
     path: '/admin?client=2&tab=invoices',
     complete: 'Debug API',
+    hasPhoneLayout: true,
     act: async (page) => {
       const dialog = dialogOf(page);
       await dialog.getByRole('button', { name: 'New invoice' }).click();
@@ -230,7 +239,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
       await failInDialog('Write off', 'What was done to collect is required')(page);
     },
   },
-  { path: '/admin?client=2&tab=payments', complete: 'Statement' },
+  { path: '/admin?client=2&tab=payments', complete: 'Statement', hasPhoneLayout: true },
   {
     path: '/admin?client=2&tab=payments',
     complete: 'Statement',
