@@ -1,7 +1,18 @@
 import { useRef, useState } from 'react';
+import { keyOfDraft } from './drafts.ts';
 
-/** Returns one key for each opened form: invoices, services and everything with money (D26). */
-export const useFormKey = (): string => useState(() => crypto.randomUUID())[0];
+/** A body with the key of its form. */
+export interface Keyed<Body> {
+  body: Body;
+  idempotencyKey: string;
+}
+
+/**
+ * Returns one key for each opened form: invoices, services and everything with money (D26). A form that outlived an ended
+ * session under the name of its draft has the key that it had.
+ */
+export const useFormKey = (draft?: string): string =>
+  useState(() => (draft === undefined ? undefined : keyOfDraft(draft)) ?? crypto.randomUUID())[0];
 
 /**
  * Returns one key for each content of a form: tickets and replies (D26). If the same content is sent again after a lost

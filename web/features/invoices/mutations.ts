@@ -5,6 +5,7 @@ import type { BilledLine } from '#shared/errors.ts';
 import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
 import { ApiError, isConflict } from '../../lib/api-error.ts';
+import type { Keyed } from '../../lib/idempotency-key.ts';
 import { showError, toast } from '../../lib/toast.ts';
 import { pdfCalls, pdfProgressQuery, takeProgress } from './queries.ts';
 import { PDF_WORDS, type PdfArea } from './shown-pdfs.ts';
@@ -47,12 +48,6 @@ export const useSetInvoiceStatus = (
       }
     },
   });
-
-/** A body with the key of its form (D26). */
-interface Keyed<Body> {
-  body: Body;
-  idempotencyKey: string;
-}
 
 /** Issues a credit note. A toast reports success once its PDF is there, as for an invoice. */
 export const useIssueCreditNote = (invoiceId: number) =>

@@ -5,6 +5,7 @@ import type { RequestInput } from '#shared/contract/index.ts';
 import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
 import { type NumberedClient, nameWithNumber } from '../../lib/full-name.ts';
+import type { Keyed } from '../../lib/idempotency-key.ts';
 import type { Period } from '../../lib/periods.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { showError, toast } from '../../lib/toast.ts';
@@ -20,12 +21,6 @@ const useMoneyWrite = <Input, Output>(
     mutationFn: write,
     onSuccess: (written) => toast({ title: title(written), tone: 'success', ...more(written) }),
   });
-
-/** A body with the key of its form (D26). */
-interface Keyed<Body> {
-  body: Body;
-  idempotencyKey: string;
-}
 
 /** Its toast names the client, whose record may be closed by then, and leads to the reversal. */
 export const useRecordPayment = (userId: number, client: NumberedClient | undefined) => {
