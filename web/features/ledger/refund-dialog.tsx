@@ -1,29 +1,23 @@
-import { Alert, Box, Button, Dialog, SimpleGrid, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, SimpleGrid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Banknote } from 'lucide-react';
-import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
-import type * as z from 'zod';
+import { useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { refundBody } from '#shared/contract/ledger-entries.ts';
 import type { Debt, Newcomer } from '#shared/contract/ledger-payments.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { wordNewcomer } from '#shared/newcomer-words.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
-import { Modal } from '../../components/dialog/modal.tsx';
-import { AmountField } from '../../components/form/amount-field.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
-import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { LoadError } from '../../components/loading/load-error.tsx';
-import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { MoneyAmount } from '../../components/money/money-amount.tsx';
+import { Outcome } from '../../components/money/outcome.tsx';
+import { NothingToDo, ReadBefore } from '../../components/money/read-before.tsx';
 import { ReasonField } from '../../components/money/reason-field.tsx';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import { useDraft } from '../../lib/drafts.ts';
 import type { NumberedClient } from '../../lib/full-name.ts';
-import { useFormKey } from '../../lib/idempotency-key.ts';
 import { BankDateField } from './bank-date-field.tsx';
 import { MethodSelect } from './method-select.tsx';
 import { REFUND_FRAME } from './money-forms.ts';
@@ -77,13 +71,12 @@ interface RefundFormProps extends RefundDialogProps {
 }
 
 const RefundForm = ({ userId, client, credit, newcomer, onClose }: RefundFormProps) => {
-  const idempotencyKey = useFormKey();
   const refund = useRefundCredit(userId);
-  const form = useForm<z.input<typeof refundForm>, unknown, z.output<typeof refundForm>>({
-    resolver: zodResolver(refundForm),
-    defaultValues: { amount: entryFromAmount(credit), method: 'eft', bankDate: today(), reason: '' },
-  });
-  useDraft(`refund of ${userId}`, form);
+  const { form, keyed } = useMoneyForm(
+    refundForm,
+    { amount: entryFromAmount(credit), method: 'eft', bankDate: today(), reason: '' },
+    `refund of ${userId}`,
+  );
   const amount = useWatch({ control: form.control, name: 'amount' });
   const { errors } = form.formState;
 
@@ -100,27 +93,19 @@ const RefundForm = ({ userId, client, credit, newcomer, onClose }: RefundFormPro
       refusal="Refund not recorded"
       form={form}
       save={refund}
-      inputOf={(body) => ({ body, idempotencyKey })}
+      inputOf={keyed}
       onClose={onClose}
     >
-      <Controller
-        control={form.control}
-        name="amount"
-        render={({ field }) => (
-          <AmountField label={FIELD_LABELS.amount} isRequired error={errors.amount?.message} {...field} />
-        )}
-      />
+      <MoneyAmount control={form.control} name="amount" />
       <SimpleGrid columns={2} gap="3" alignItems="start">
         <BankDateField error={errors.bankDate?.message} {...form.register('bankDate')} />
         <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
           <MethodSelect {...form.register('method')} />
         </FormField>
       </SimpleGrid>
-      <Box bg="bg.subtle" borderRadius="l3" p="3" aria-live="polite">
-        <Text textStyle="number.sm">
-          {wordRefund(centsFromAmount(readAmount(amount)), centsFromAmount(credit))}
-        </Text>
-      </Box>
+      <Outcome textStyle="number.sm">
+        {wordRefund(centsFromAmount(readAmount(amount)), centsFromAmount(credit))}
+      </Outcome>
       {newcomer && (
         <Alert.Root status="warning" size="sm">
           <Alert.Indicator />
@@ -136,47 +121,24 @@ const RefundForm = ({ userId, client, credit, newcomer, onClose }: RefundFormPro
 };
 
 /** Records that credit was paid back to a client. */
-export const RefundDialog = ({ userId, client, onClose }: RefundDialogProps) => {
-  const { data: debt, error, refetch } = useQuery(debtQuery(userId));
-  // A form that has begun stays, because it holds typed values, also if the credit is gone meanwhile.
-  const [hasBegun, setHasBegun] = useState(false);
-  if (debt && debt.credit > 0 && !hasBegun) {
-    setHasBegun(true);
-  }
-  if (debt && hasBegun) {
-    return (
-      <RefundForm
-        userId={userId}
-        client={client}
-        credit={debt.credit}
-        newcomer={debt.newcomer}
-        onClose={onClose}
-      />
-    );
-  }
+export const RefundDialog = (props: RefundDialogProps) => {
+  const { userId, client, onClose } = props;
 
   return (
-    <Modal
+    <ReadBefore
+      query={useQuery(debtQuery(userId))}
       title={<MoneyTitle words="Refund to" client={client} plain={REFUND_FRAME.title} />}
+      height={REFUND_FRAME.height}
+      what="the credit"
+      find={(debt) => (debt.credit > 0 ? debt : undefined)}
+      nothing={(debt) => (
+        <NothingToDo icon={Banknote} title="No credit to refund" onClose={onClose}>
+          {wordOwed(debt)}
+        </NothingToDo>
+      )}
       onClose={onClose}
     >
-      <Dialog.Body minH={debt || error ? undefined : REFUND_FRAME.height}>
-        {debt && (
-          <EmptyNote
-            icon={Banknote}
-            title="No credit to refund"
-            action={
-              <Button size="sm" variant="outline" mt="2" onClick={onClose}>
-                Back to the payments
-              </Button>
-            }
-          >
-            {wordOwed(debt)}
-          </EmptyNote>
-        )}
-        {error && !debt && <LoadError title="The credit could not be read" error={error} onRetry={refetch} />}
-        {!debt && !error && <SkeletonRows label="Loading the credit" rows={3} height="12" />}
-      </Dialog.Body>
-    </Modal>
+      {(_, { credit, newcomer }) => <RefundForm {...props} credit={credit} newcomer={newcomer} />}
+    </ReadBefore>
   );
 };
