@@ -1,12 +1,12 @@
 import { Box, Button, chakra, Flex, HStack, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { NAMED_INVOICES_FULL, NAMED_INVOICES_MAX } from '#shared/contract/limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { nameItem } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
-import { AmountField } from '../../components/form/amount-field.tsx';
 import { CheckBox } from '../../components/form/check-box.tsx';
+import { MoneyAmount } from '../../components/money/money-amount.tsx';
 import { entryForInvoice, type PaymentForm, type ReadyPayment } from './payment-form.ts';
 
 const Choice = chakra('label', {
@@ -42,7 +42,6 @@ export const ChosenInvoices = ({ form, items }: ChosenInvoicesProps) => {
     clearErrors('allocations');
     setValue('allocations', allocations, { shouldDirty: true });
   };
-  const errors = formState.errors.allocations;
   const isFull = chosen.length >= NAMED_INVOICES_MAX;
   const owed = chosen.filter((named) => items.some(({ invoiceId }) => invoiceId === named.invoiceId));
 
@@ -92,16 +91,12 @@ export const ChosenInvoices = ({ form, items }: ChosenInvoicesProps) => {
               </Choice>
               {isChosen && (
                 <Box width="9rem" ms="auto" mb="1">
-                  <Controller
+                  <MoneyAmount
                     control={control}
                     name={`allocations.${index}.amount`}
-                    render={({ field }) => (
-                      <AmountField
-                        label={<VisuallyHidden>Amount for {number}</VisuallyHidden>}
-                        error={errors?.[index]?.amount?.message ?? errors?.[index]?.invoiceId?.message}
-                        {...field}
-                      />
-                    )}
+                    label={<VisuallyHidden>Amount for {number}</VisuallyHidden>}
+                    isRequired={false}
+                    error={formState.errors.allocations?.[index]?.invoiceId?.message}
                   />
                 </Box>
               )}

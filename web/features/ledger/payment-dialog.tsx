@@ -1,25 +1,23 @@
 import { Button, chakra, Flex, GridItem, Heading, Input, SimpleGrid, Skeleton } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import type { Debt, Payment } from '#shared/contract/ledger-payments.ts';
 import { yearBefore } from '#shared/dates.ts';
 import { amountFromCents, centsFromAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
-import { AmountField } from '../../components/form/amount-field.tsx';
 import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
+import { MoneyAmount } from '../../components/money/money-amount.tsx';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 import { wordClosedDay } from '../../lib/closed-day.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import { useDraft } from '../../lib/drafts.ts';
 import type { NumberedClient } from '../../lib/full-name.ts';
-import { useFormKey } from '../../lib/idempotency-key.ts';
 import { ChosenInvoices } from './chosen-invoices.tsx';
 import { MethodSelect } from './method-select.tsx';
 import { PAYMENT_FRAME } from './money-forms.ts';
@@ -113,18 +111,10 @@ const PaymentFields = ({ userId, form }: PartProps) => {
   return (
     <SimpleGrid columns={2} gap="3" alignItems="start">
       <GridItem colSpan={ALONE_ON_PHONE}>
-        <Controller
+        <MoneyAmount
           control={control}
           name="amount"
-          render={({ field, fieldState }) => (
-            <AmountField
-              label={FIELD_LABELS.amount}
-              isRequired
-              error={fieldState.error?.message}
-              hint={warnings.amount && <FieldWarning>{warnings.amount}</FieldWarning>}
-              {...field}
-            />
-          )}
+          hint={warnings.amount && <FieldWarning>{warnings.amount}</FieldWarning>}
         />
       </GridItem>
       <LikelyAmounts userId={userId} form={form} />
@@ -233,15 +223,14 @@ interface PaymentDialogProps {
 
 /** Records a payment of a client, after showing the items that it will pay. */
 export const PaymentDialog = ({ userId, client, replaced, onClose }: PaymentDialogProps) => {
-  const idempotencyKey = useFormKey();
   const navigate = useNavigate();
   const record = useRecordPayment(userId, client);
   const debt = useQuery(debtQuery(userId));
-  const form = useForm<PaymentForm, unknown, ReadyPayment>({
-    resolver: zodResolver(paymentForm),
-    defaultValues: newPayment(replaced),
-  });
-  useDraft(replaced ? `payment in the place of ${replaced.id}` : `payment of ${userId}`, form);
+  const { form, keyed } = useMoneyForm(
+    paymentForm,
+    newPayment(replaced),
+    replaced ? `payment in the place of ${replaced.id}` : `payment of ${userId}`,
+  );
   useOwnReference(form, replaced ? undefined : client?.OWNumber);
 
   return (
@@ -258,7 +247,7 @@ export const PaymentDialog = ({ userId, client, replaced, onClose }: PaymentDial
       refusal="Payment not recorded"
       form={form}
       save={record}
-      inputOf={(body) => ({ body: { ...body, replaces: replaced?.id }, idempotencyKey })}
+      inputOf={(body) => keyed({ ...body, replaces: replaced?.id })}
       onClose={onClose}
     >
       <PaymentFields userId={userId} form={form} />
