@@ -1,17 +1,17 @@
-import { Box, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { type Payment, reason } from '#shared/contract/ledger-payments.ts';
 import { nameEntry, wordDays } from '#shared/ledger-words.ts';
 import { centsFromAmount, formatAmount } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { Outcome } from '../../components/money/outcome.tsx';
 import { ReasonField } from '../../components/money/reason-field.tsx';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { type ChosenClient, ClientField } from '../../components/search/client-field.tsx';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { fullName, type NumberedClient } from '../../lib/full-name.ts';
-import { useContentKey } from '../../lib/idempotency-key.ts';
 import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
 import { FoundPayment } from './found-payment.tsx';
 import { LineLink } from './line-link.tsx';
@@ -20,13 +20,13 @@ import { MoneyTitle } from './money-title.tsx';
 import { useMovePayment } from './mutations.ts';
 import { planReversal } from './plan-reversal.ts';
 
-interface OutcomeProps {
+interface OwedAfterProps {
   name: string;
   /** Undefined until the debt has been read. */
   words: string | undefined;
 }
 
-const Outcome = ({ name, words = '…' }: OutcomeProps) => (
+const OwedAfter = ({ name, words = '…' }: OwedAfterProps) => (
   <Text textStyle="number.sm">
     <Text as="bdi" fontWeight="semibold">
       {name}
@@ -40,7 +40,7 @@ const NewOutcome = ({ client, payment }: { client: ChosenClient; payment: Paymen
   const { data: debt } = useQuery(debtQuery(client.userId));
 
   return (
-    <Outcome
+    <OwedAfter
       name={client.name}
       words={debt && wordOutcome(planMoney(debt, centsFromAmount(payment.amount)).outcome)}
     />
@@ -61,16 +61,15 @@ const moveFormOf = (ownId: number) =>
       .refine((chosen) => chosen.userId !== ownId, 'This client has the payment already'),
     reason,
   });
-type MoveForm = ReturnType<typeof moveFormOf>;
 
 const MoveForm = ({ payment, client, onClose }: MoveFormProps) => {
-  const { keyFor } = useContentKey();
   const move = useMovePayment(payment.id);
   const { data: debt } = useQuery(debtQuery(payment.userId));
-  const form = useForm<z.input<MoveForm>, unknown, z.output<MoveForm>>({
-    resolver: zodResolver(moveFormOf(payment.userId)),
-    defaultValues: { userId: null, reason: '' },
-  });
+  const { form, keyed } = useMoneyForm(
+    moveFormOf(payment.userId),
+    { userId: null, reason: '' },
+    `move of ${payment.id}`,
+  );
   const chosen = useWatch({ control: form.control, name: 'userId' });
   const { errors } = form.formState;
 
@@ -90,11 +89,10 @@ const MoveForm = ({ payment, client, onClose }: MoveFormProps) => {
       refusal="Payment not moved"
       form={form}
       save={move}
-      inputOf={({ userId: to, reason: why }) => {
-        const body = { userId: to.userId, reason: why };
-
-        return { body, to: to.name, idempotencyKey: keyFor(body) };
-      }}
+      inputOf={({ userId: to, reason: why }) => ({
+        ...keyed({ userId: to.userId, reason: why }),
+        to: to.name,
+      })}
       onClose={onClose}
     >
       <Controller
@@ -111,8 +109,8 @@ const MoveForm = ({ payment, client, onClose }: MoveFormProps) => {
           />
         )}
       />
-      <Box bg="bg.subtle" borderRadius="l3" p="3" minH="20" aria-live="polite">
-        <Outcome
+      <Outcome minH="20">
+        <OwedAfter
           name={client ? fullName(client) : 'This client'}
           words={debt && wordOutcome(planReversal(payment, debt).outcome)}
         />
@@ -120,7 +118,7 @@ const MoveForm = ({ payment, client, onClose }: MoveFormProps) => {
         <Text textStyle="sm" mt="1">
           If the first was thanked by mail and still gets mails, they get ‘That payment was not yours’.
         </Text>
-      </Box>
+      </Outcome>
       <LineLink error={move.error} />
       <ReasonField error={errors.reason?.message} {...form.register('reason')} />
     </FormDialog>

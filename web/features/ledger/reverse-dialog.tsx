@@ -1,9 +1,7 @@
-import { Box, Dialog, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { Dialog, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { type Debt, type Payment, reason as reasonText } from '#shared/contract/ledger-payments.ts';
 import { nameEntry, nameItem, wordDays } from '#shared/ledger-words.ts';
@@ -12,11 +10,11 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { MoneyLine, MoneyLines } from '../../components/money/money-lines.tsx';
+import { Outcome } from '../../components/money/outcome.tsx';
 import { ReasonField } from '../../components/money/reason-field.tsx';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import { useDraft } from '../../lib/drafts.ts';
 import type { NumberedClient } from '../../lib/full-name.ts';
-import { useFormKey } from '../../lib/idempotency-key.ts';
 import { wordOutcome } from '../../lib/money-outcome.ts';
 import { BankDateField } from './bank-date-field.tsx';
 import { FoundPayment } from './found-payment.tsx';
@@ -70,14 +68,13 @@ interface ReversalFormProps {
 }
 
 const ReversalForm = ({ payment, client, reason, onClose }: ReversalFormProps) => {
-  const idempotencyKey = useFormKey();
   const reverse = useReversePayment(payment.id);
   const { data: debt } = useQuery(debtQuery(payment.userId));
-  const form = useForm({
-    resolver: zodResolver(reversalForm),
-    defaultValues: { reason, bankDate: today() },
-  });
-  useDraft(`reversal of ${payment.id}`, form);
+  const { form, keyed } = useMoneyForm(
+    reversalForm,
+    { reason, bankDate: today() },
+    `reversal of ${payment.id}`,
+  );
 
   return (
     <FormDialog
@@ -96,16 +93,16 @@ const ReversalForm = ({ payment, client, reason, onClose }: ReversalFormProps) =
       refusal="Payment not reversed"
       form={form}
       save={reverse}
-      inputOf={(body) => ({ body, idempotencyKey })}
+      inputOf={keyed}
       onClose={onClose}
     >
-      <Box bg="bg.subtle" borderRadius="l3" p="3" minH="20" aria-live="polite">
+      <Outcome minH="20">
         {debt && payment.reversedAt === null ? (
           <ReversalUse payment={payment} debt={debt} />
         ) : (
           <Text textStyle="sm">What it paid is owed again, unless other credit pays it.</Text>
         )}
-      </Box>
+      </Outcome>
       <LineLink error={reverse.error} />
       <BankDateField error={form.formState.errors.bankDate?.message} {...form.register('bankDate')} />
       <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
