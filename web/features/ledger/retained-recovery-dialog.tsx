@@ -1,15 +1,11 @@
 import { Input, SimpleGrid } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, useForm } from 'react-hook-form';
-import type * as z from 'zod';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { retainedRecoveryBody } from '#shared/contract/retained-recoveries.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
-import { AmountField } from '../../components/form/amount-field.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
+import { MoneyAmount } from '../../components/money/money-amount.tsx';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
-import { useDraft } from '../../lib/drafts.ts';
-import { useFormKey } from '../../lib/idempotency-key.ts';
 import { MethodSelect } from './method-select.tsx';
 import { RETAINED_RECOVERY_FRAME } from './money-forms.ts';
 import { useRecoverRetained } from './mutations.ts';
@@ -26,13 +22,12 @@ const recoveryForm = retainedRecoveryBody.extend({
 
 /** Records money for a written-off invoice of a deleted client, which is known by its number alone (D11). */
 export const RetainedRecoveryDialog = ({ onClose }: { onClose: () => void }) => {
-  const idempotencyKey = useFormKey();
   const recover = useRecoverRetained();
-  const form = useForm<z.input<typeof recoveryForm>, unknown, z.output<typeof recoveryForm>>({
-    resolver: zodResolver(recoveryForm),
-    defaultValues: { invoiceNumber: '', date: today(), amount: '', method: 'eft', reference: '' },
-  });
-  useDraft('recovery of a retained invoice', form);
+  const { form, keyed } = useMoneyForm(
+    recoveryForm,
+    { invoiceNumber: '', date: today(), amount: '', method: 'eft', reference: '' },
+    'recovery of a retained invoice',
+  );
   const { errors } = form.formState;
 
   return (
@@ -44,7 +39,7 @@ export const RetainedRecoveryDialog = ({ onClose }: { onClose: () => void }) => 
       refusal="Recovery not recorded"
       form={form}
       save={recover}
-      inputOf={(body) => ({ body, idempotencyKey })}
+      inputOf={keyed}
       onClose={onClose}
     >
       <FormField
@@ -56,13 +51,7 @@ export const RetainedRecoveryDialog = ({ onClose }: { onClose: () => void }) => 
         <Input size="sm" autoComplete="off" spellCheck={false} {...form.register('invoiceNumber')} />
       </FormField>
       <SimpleGrid columns={2} gap="3" alignItems="start">
-        <Controller
-          control={form.control}
-          name="amount"
-          render={({ field }) => (
-            <AmountField label={FIELD_LABELS.amount} isRequired error={errors.amount?.message} {...field} />
-          )}
-        />
+        <MoneyAmount control={form.control} name="amount" />
         <FormField label={FIELD_LABELS.date} error={errors.date?.message} isRequired>
           <Input size="sm" type="date" max={today()} {...form.register('date')} />
         </FormField>

@@ -1,6 +1,4 @@
 import { Button, Dialog, Stack, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import type { Debtor } from '#shared/contract/ledger-statements.ts';
 import { WRITE_OFFS_MAX } from '#shared/contract/limits.ts';
@@ -12,8 +10,8 @@ import { Modal } from '../../components/dialog/modal.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { TextArea } from '../../components/form/text-area.tsx';
 import { ReasonField } from '../../components/money/reason-field.tsx';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { WRITE_OFF_MEANING } from '../../components/money/write-off-form.tsx';
-import { useContentKey } from '../../lib/idempotency-key.ts';
 import { ClientRows } from './client-rows.tsx';
 import { nameDebtor } from './debtor-order.ts';
 import { useWriteOffClients } from './mutations.ts';
@@ -25,14 +23,14 @@ const countClients = (clients: number) => (clients === 1 ? '1 client' : `${forma
 const sumCents = (amounts: readonly number[]) =>
   amounts.reduce((sum, amount) => sum + centsFromAmount(amount), 0);
 
-interface OutcomeProps {
+interface WrittenProps {
   debtors: readonly Debtor[];
   outcomes: readonly WriteOffOutcome[];
   onClose: () => void;
 }
 
 /** What was written off of each client, and why nothing was. */
-const Outcome = ({ debtors, outcomes, onClose }: OutcomeProps) => {
+const Written = ({ debtors, outcomes, onClose }: WrittenProps) => {
   const written = outcomes.filter(({ refused }) => refused === null);
   const nameOf = (userId: number) => {
     const debtor = debtors.find((one) => one.userId === userId);
@@ -80,11 +78,7 @@ interface WriteOffsDialogProps {
 /** Writes off all that the selected debtors owe; it names each of them before and after. */
 export const WriteOffsDialog = ({ debtors: selected, onWritten, onClose }: WriteOffsDialogProps) => {
   const writeOff = useWriteOffClients();
-  const { keyFor } = useContentKey();
-  const form = useForm({
-    resolver: zodResolver(writeOffsForm),
-    defaultValues: { reason: '', collection: '' },
-  });
+  const { form, keyed } = useMoneyForm(writeOffsForm, { reason: '', collection: '' });
   const { errors } = form.formState;
   const cents = sumCents(selected.map(({ due }) => due));
   if (writeOff.data) {
@@ -93,7 +87,7 @@ export const WriteOffsDialog = ({ debtors: selected, onWritten, onClose }: Write
       onClose();
     };
 
-    return <Outcome debtors={selected} outcomes={writeOff.data} onClose={close} />;
+    return <Written debtors={selected} outcomes={writeOff.data} onClose={close} />;
   }
 
   if (selected.length > WRITE_OFFS_MAX) {
@@ -121,11 +115,7 @@ export const WriteOffsDialog = ({ debtors: selected, onWritten, onClose }: Write
       refusal="Nothing was written off"
       form={form}
       save={writeOff}
-      inputOf={(ready) => {
-        const body = { userIds: selected.map(({ userId }) => userId), ...ready };
-
-        return { body, idempotencyKey: keyFor(body) };
-      }}
+      inputOf={(ready) => keyed({ userIds: selected.map(({ userId }) => userId), ...ready })}
       // The outcome takes the place of the form.
       onSaved={() => undefined}
       onClose={onClose}
