@@ -9,8 +9,8 @@ import { admin, portal } from '#test/support/portal/shared-portal.ts';
 import {
   type ChosenLine,
   changeDays,
-  checkCreditNote,
   chooseLine,
+  creditNoteForm,
   freeCentsBeside,
   newCreditNote,
   restCentsOfLine,
@@ -84,10 +84,7 @@ it.each([1, 2, 3, 4, 5, 6])(
         reason: 'error' as const,
         explanation: 'The speed was never delivered',
       };
-      const { values } = await checkCreditNote(form, undefined, {
-        fields: {},
-        shouldUseNativeValidation: false,
-      });
+      const values = creditNoteForm.parse(form);
 
       const { status, body } = await money.credit(invoiceId, values);
       expect({ status, sentence: body.message, values }).toEqual({

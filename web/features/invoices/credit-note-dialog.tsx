@@ -1,31 +1,23 @@
-import { Box, Button, Dialog, HStack, NativeSelect, Skeleton, Text } from '@chakra-ui/react';
+import { Box, Button, HStack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Controller, useForm, useWatch } from 'react-hook-form';
-import type { CreditNote, CreditNoteOrder } from '#shared/contract/credit-notes.ts';
+import { Controller, useWatch } from 'react-hook-form';
+import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import { CREDIT_NOTE_REASONS } from '#shared/contract/limits.ts';
-import { CREDIT_NOTE_REASON_LABELS } from '#shared/credit-note-words.ts';
 import { amountFromCents, formatAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
-import { Modal } from '../../components/dialog/modal.tsx';
-import { AmountField } from '../../components/form/amount-field.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { SegmentedChoice } from '../../components/form/segmented-choice.tsx';
 import { TextArea } from '../../components/form/text-area.tsx';
-import { LoadError } from '../../components/loading/load-error.tsx';
+import { CreditReasonField } from '../../components/money/credit-reason-field.tsx';
+import { MoneyAmount } from '../../components/money/money-amount.tsx';
+import { Outcome } from '../../components/money/outcome.tsx';
+import { ReadBefore } from '../../components/money/read-before.tsx';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { entryFromAmount } from '../../lib/amount-entry.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import { useDraft } from '../../lib/drafts.ts';
-import { useFormKey } from '../../lib/idempotency-key.ts';
 import { type MailedClient, wordMailed } from '../../lib/mail-outlook.ts';
-import {
-  type CreditNoteForm,
-  type CreditStart,
-  centsOf,
-  checkCreditNote,
-  newCreditNote,
-} from './credit-note-form.ts';
+import { type CreditStart, centsOf, creditNoteForm, newCreditNote } from './credit-note-form.ts';
 import { CreditUse, wordCredit } from './credit-use.tsx';
 import { CreditedLines } from './credited-lines.tsx';
 import { CREDIT_NOTE_FRAME } from './invoice-frames.ts';
@@ -108,14 +100,13 @@ const CreditForm = ({
   onWriteOff,
   onClose,
 }: CreditNoteDialogProps & { detail: InvoiceWithLines }) => {
-  const idempotencyKey = useFormKey();
   const issue = useIssueCreditNote(invoice.id);
   const restCents = restCentsOf(invoice);
-  const form = useForm<CreditNoteForm, unknown, CreditNoteOrder>({
-    resolver: checkCreditNote,
-    defaultValues: newCreditNote(restCents, detail.lineItems, start),
-  });
-  useDraft(`credit note of ${invoice.id}`, form);
+  const { form, keyed } = useMoneyForm(
+    creditNoteForm,
+    newCreditNote(restCents, detail.lineItems, start),
+    `credit note of ${invoice.id}`,
+  );
   const [by, amount, lines] = useWatch({ control: form.control, name: ['by', 'amount', 'lines'] });
   const { errors } = form.formState;
 
@@ -128,7 +119,7 @@ const CreditForm = ({
       refusal="Credit note not issued"
       form={form}
       save={issue}
-      inputOf={(body) => ({ body, idempotencyKey })}
+      inputOf={keyed}
       onSaved={(note) => {
         onClose();
         onIssued(note);
@@ -145,18 +136,7 @@ const CreditForm = ({
       {by === 'amount' ? (
         <HStack gap="3" align="flex-start">
           <Box flex="1">
-            <Controller
-              control={form.control}
-              name="amount"
-              render={({ field }) => (
-                <AmountField
-                  label={FIELD_LABELS.amount}
-                  isRequired
-                  error={errors.amount?.message}
-                  {...field}
-                />
-              )}
-            />
+            <MoneyAmount control={form.control} name="amount" />
           </Box>
           <Button
             size="sm"
@@ -177,28 +157,14 @@ const CreditForm = ({
       ) : (
         <CreditedLines form={form} lines={detail.lineItems} restCents={restCents} />
       )}
-      <Box bg="bg.subtle" borderRadius="l3" p="3" minH="16" aria-live="polite">
+      <Outcome minH="16">
         <Preview invoice={invoice} userId={userId} cents={centsOf({ by, amount, lines })} />
-      </Box>
-      <FormField label={FIELD_LABELS.reason} error={errors.reason?.message} isRequired>
-        <NativeSelect.Root size="sm">
-          <Controller
-            control={form.control}
-            name="reason"
-            render={({ field }) => (
-              <NativeSelect.Field {...field}>
-                <option value="">Choose a reason</option>
-                {CREDIT_NOTE_REASONS.map((reason) => (
-                  <option key={reason} value={reason}>
-                    {CREDIT_NOTE_REASON_LABELS[reason]}
-                  </option>
-                ))}
-              </NativeSelect.Field>
-            )}
-          />
-          <NativeSelect.Indicator />
-        </NativeSelect.Root>
-      </FormField>
+      </Outcome>
+      <Controller
+        control={form.control}
+        name="reason"
+        render={({ field, fieldState }) => <CreditReasonField error={fieldState.error?.message} {...field} />}
+      />
       {invoice.amountDue > 0 && (
         <HStack gap="2" wrap="wrap" mt="-2" textStyle="sm" color="fg.muted">
           The client does not pay?
@@ -226,22 +192,15 @@ const CreditTitle = ({ invoice, clientName }: Pick<CreditNoteDialogProps, 'invoi
 );
 
 /** Issues a credit note over a part of an invoice or all of it. */
-export const CreditNoteDialog = (props: CreditNoteDialogProps) => {
-  const { invoice, clientName, onClose } = props;
-  const { data: detail, error, refetch } = useQuery(invoiceQuery(invoice.id));
-  if (detail) {
-    return <CreditForm {...props} detail={detail} />;
-  }
-
-  return (
-    <Modal title={<CreditTitle invoice={invoice} clientName={clientName} />} onClose={onClose}>
-      <Dialog.Body minH={error ? undefined : CREDIT_NOTE_FRAME.height}>
-        {error ? (
-          <LoadError title="The lines could not be read" error={error} onRetry={refetch} />
-        ) : (
-          <Skeleton height="11rem" role="status" aria-label="Loading the lines" />
-        )}
-      </Dialog.Body>
-    </Modal>
-  );
-};
+export const CreditNoteDialog = (props: CreditNoteDialogProps) => (
+  <ReadBefore
+    query={useQuery(invoiceQuery(props.invoice.id))}
+    title={<CreditTitle {...props} />}
+    height={CREDIT_NOTE_FRAME.height}
+    what="the lines"
+    find={(detail) => detail}
+    onClose={props.onClose}
+  >
+    {(detail) => <CreditForm {...props} detail={detail} />}
+  </ReadBefore>
+);

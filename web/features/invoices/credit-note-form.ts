@@ -1,5 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import type { Resolver } from 'react-hook-form';
 import * as z from 'zod';
 import {
   type CreditNoteOrder,
@@ -35,8 +33,14 @@ export interface CreditNoteForm {
 /** The choice begins with none. */
 const reason = z.preprocess((chosen) => chosen || undefined, creditNoteReason);
 
-const byAmount = z.object({ amount: amountEntry.pipe(positiveAmount), reason, explanation });
+const byAmount = z.object({
+  by: z.literal('amount'),
+  amount: amountEntry.pipe(positiveAmount),
+  reason,
+  explanation,
+});
 const byLines = z.object({
+  by: z.literal('lines'),
   lines: z
     .array(
       z
@@ -60,14 +64,10 @@ const byLines = z.object({
   explanation,
 });
 
-const CHECKS: Record<CreditNoteForm['by'], Resolver<CreditNoteForm, unknown, CreditNoteOrder>> = {
-  amount: zodResolver(byAmount) as never,
-  lines: zodResolver(byLines) as never,
-};
-
 /** Checks the half of the form that is shown, and leaves the other out of what is sent. */
-export const checkCreditNote: Resolver<CreditNoteForm, unknown, CreditNoteOrder> = (values, ...more) =>
-  CHECKS[values.by](values, ...more);
+export const creditNoteForm: z.ZodType<CreditNoteOrder, CreditNoteForm> = z
+  .discriminatedUnion('by', [byAmount, byLines])
+  .transform(({ by: _, ...order }): CreditNoteOrder => order) as never;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -4,9 +4,9 @@ import type { CreditNoteOrder } from '#shared/contract/credit-notes.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount, formatRand, lineCents } from '#shared/money.ts';
-import { AmountField } from '../../components/form/amount-field.tsx';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
+import { MoneyAmount } from '../../components/money/money-amount.tsx';
 import {
   type CreditNoteForm,
   changeDays,
@@ -66,21 +66,15 @@ const ChosenLine = ({ form, line, restCents, index }: ChosenProps) => {
             )}
           />
         ))}
-      <Controller
+      <MoneyAmount
         control={control}
         name={`lines.${index}.amount`}
-        render={({ field }) => (
-          <AmountField
-            label={
-              <>
-                {FIELD_LABELS.amount} <VisuallyHidden>of {line.description}</VisuallyHidden>
-              </>
-            }
-            isRequired
-            error={errors?.amount?.message ?? errors?.lineId?.message}
-            {...field}
-          />
-        )}
+        label={
+          <>
+            {FIELD_LABELS.amount} <VisuallyHidden>of {line.description}</VisuallyHidden>
+          </>
+        }
+        error={errors?.lineId?.message}
       />
     </SimpleGrid>
   );

@@ -1,17 +1,14 @@
-import { NativeSelect } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import * as z from 'zod';
 import { type CreditNoteReason, creditNoteReason, explanation } from '#shared/contract/credit-notes.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import { CREDIT_NOTE_REASONS } from '#shared/contract/limits.ts';
 import type { VatDocument } from '#shared/contract/vat-report.ts';
-import { CREDIT_NOTE_REASON_LABELS } from '#shared/credit-note-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { TextArea } from '../../components/form/text-area.tsx';
-import { useFormKey } from '../../lib/idempotency-key.ts';
+import { CreditReasonField } from '../../components/money/credit-reason-field.tsx';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { useIssueMissingNote } from './mutations.ts';
 
 const missingNoteForm = z.object({
@@ -32,12 +29,12 @@ interface MissingNoteDialogProps {
 
 /** Issues the credit note that a voided tax invoice lacks; it moves no money (D66). */
 export const MissingNoteDialog = ({ document, invoiceId, onClose }: MissingNoteDialogProps) => {
-  const idempotencyKey = useFormKey();
   const issue = useIssueMissingNote(invoiceId);
-  const form = useForm({
-    resolver: zodResolver(missingNoteForm),
-    defaultValues: { reason: '', explanation: '' },
-  });
+  const { form, keyed } = useMoneyForm(
+    missingNoteForm,
+    { reason: '', explanation: '' },
+    `missing note of ${invoiceId}`,
+  );
   const { errors } = form.formState;
 
   return (
@@ -49,28 +46,14 @@ export const MissingNoteDialog = ({ document, invoiceId, onClose }: MissingNoteD
       refusal="Credit note not issued"
       form={form}
       save={issue}
-      inputOf={(body) => ({ body, idempotencyKey })}
+      inputOf={keyed}
       onClose={onClose}
     >
-      <FormField label={FIELD_LABELS.reason} error={errors.reason?.message} isRequired>
-        <NativeSelect.Root size="sm">
-          <Controller
-            control={form.control}
-            name="reason"
-            render={({ field }) => (
-              <NativeSelect.Field {...field}>
-                <option value="">Choose a reason</option>
-                {CREDIT_NOTE_REASONS.map((reason) => (
-                  <option key={reason} value={reason}>
-                    {CREDIT_NOTE_REASON_LABELS[reason]}
-                  </option>
-                ))}
-              </NativeSelect.Field>
-            )}
-          />
-          <NativeSelect.Indicator />
-        </NativeSelect.Root>
-      </FormField>
+      <Controller
+        control={form.control}
+        name="reason"
+        render={({ field, fieldState }) => <CreditReasonField error={fieldState.error?.message} {...field} />}
+      />
       <FormField
         label={FIELD_LABELS.explanation}
         error={errors.explanation?.message}
