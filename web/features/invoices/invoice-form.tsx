@@ -1,18 +1,16 @@
 import { Box, Button, type ButtonProps, Card, chakra, HStack, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useForm, useFormState, useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { invoiceBody, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { formatRand } from '#shared/money.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
 import { useUnsavedWork } from '../../components/dialog/unsaved-work.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
-import { useDraft } from '../../lib/drafts.ts';
-import { useFormKey } from '../../lib/idempotency-key.ts';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { toast } from '../../lib/toast.ts';
 import type { Search } from '../../lib/use-form-at.ts';
@@ -111,11 +109,11 @@ const SourcePanel = ({ children }: { children: ReactNode }) => (
 
 /** The form, with the functions that fill its lines. */
 const useInvoiceLines = (userId: number) => {
-  const form = useForm({
-    resolver: zodResolver(invoiceForm),
-    defaultValues: { lineItems: [emptyItem()], dueDate: '' },
-  });
-  useDraft(invoiceDraft(userId), form);
+  const { form, keyed } = useMoneyForm(
+    invoiceForm,
+    { lineItems: [emptyItem()], dueDate: '' },
+    invoiceDraft(userId),
+  );
   const { getValues, setValue } = form;
   const { isSubmitted } = form.formState;
   const readTyped = () => getValues('lineItems').filter((line) => !isBlank(line));
@@ -124,6 +122,7 @@ const useInvoiceLines = (userId: number) => {
 
   return {
     form,
+    keyed,
     hasLines: () => readTyped().length > 0,
     replace,
     /** Blank lines are dropped. */
@@ -148,8 +147,7 @@ const useRefusedParts = (client: ClientOfInvoice | undefined) => {
  */
 export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
   const { userId, client, services, isCreating, isShownAt, onCreate, onTyped, onClose } = props;
-  const idempotencyKey = useFormKey();
-  const { form, hasLines, replace, add, addEmpty } = useInvoiceLines(userId);
+  const { form, keyed, hasLines, replace, add, addEmpty } = useInvoiceLines(userId);
   const { control } = form;
   const [source, setSource] = useState<Source>();
   const [refused, setRefused] = useRefusedParts(client);
@@ -182,7 +180,7 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
     );
     const dueDate = fields.dueDate === usualDay ? undefined : fields.dueDate;
 
-    return onCreate({ body: { userId, lineItems, dueDate }, idempotencyKey }).then(close, (error) => {
+    return onCreate(keyed({ userId, lineItems, dueDate })).then(close, (error) => {
       const billed = refusedAsBilled(error);
       if (billed) {
         return repeat.ask(fields, billed, repeated);

@@ -1,17 +1,16 @@
-import { Box, Button, Dialog, Input, Stack, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Dialog, Input, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { type Invoice, statusChange } from '#shared/contract/invoices.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
-import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { Outcome } from '../../components/money/outcome.tsx';
+import { WaitingDialog } from '../../components/money/read-before.tsx';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import { useDraft } from '../../lib/drafts.ts';
 import { CreditUse } from './credit-use.tsx';
 import { VOID_FRAME } from './invoice-frames.ts';
 import { paidCentsOf, restCentsOf } from './invoice-money.ts';
@@ -95,11 +94,12 @@ export const VoidDialog = (props: VoidDialogProps) => {
   }
 
   return (
-    <Modal title={<VoidTitle {...props} />} onClose={props.onClose}>
-      <Dialog.Body minH={VOID_FRAME.height}>
-        <SkeletonRows label="Loading the invoice" rows={3} height="12" />
-      </Dialog.Body>
-    </Modal>
+    <WaitingDialog
+      title={<VoidTitle {...props} />}
+      height={VOID_FRAME.height}
+      what="the invoice"
+      onClose={props.onClose}
+    />
   );
 };
 
@@ -111,8 +111,8 @@ interface VoidFormProps extends VoidDialogProps {
 const VoidForm = ({ invoice, userId, clientName, onVoided, onNeedsCredit, onClose }: VoidFormProps) => {
   const setStatus = useSetInvoiceStatus(onVoided, onNeedsCredit);
   const { data: debt } = useQuery(debtQuery(userId));
-  const form = useForm({ resolver: zodResolver(voidForm), defaultValues: { reason: '' } });
-  useDraft(`voiding of ${invoice.id}`, form);
+  // A status that is set again changes nothing, so its request needs no key.
+  const { form } = useMoneyForm(voidForm, { reason: '' }, `voiding of ${invoice.id}`);
 
   return (
     <FormDialog
@@ -127,7 +127,7 @@ const VoidForm = ({ invoice, userId, clientName, onVoided, onNeedsCredit, onClos
       inputOf={({ reason }) => ({ invoice, status: 'void' as const, reason })}
       onClose={onClose}
     >
-      <Box bg="bg.subtle" borderRadius="l3" p="3" aria-live="polite">
+      <Outcome>
         {debt ? (
           <CreditUse
             invoice={invoice}
@@ -138,7 +138,7 @@ const VoidForm = ({ invoice, userId, clientName, onVoided, onNeedsCredit, onClos
         ) : (
           <Text textStyle="sm">What was paid for it becomes credit, which pays what else is owed.</Text>
         )}
-      </Box>
+      </Outcome>
       <FormField
         label={FIELD_LABELS.reason}
         error={form.formState.errors.reason?.message}
