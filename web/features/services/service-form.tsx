@@ -1,19 +1,17 @@
 import { Button, Card, chakra, HStack, Input, NativeSelect, SimpleGrid } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
 import { SERVICE_CATEGORIES, type Service } from '#shared/contract/services.ts';
 import { msisdnWarning, simSerialWarning } from '#shared/south-africa.ts';
 import { useUnsavedWork } from '../../components/dialog/unsaved-work.tsx';
-import { AmountField } from '../../components/form/amount-field.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
-import { useDraft } from '../../lib/drafts.ts';
-import { useFormKey } from '../../lib/idempotency-key.ts';
+import { MoneyAmount } from '../../components/money/money-amount.tsx';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import type { Search } from '../../lib/use-form-at.ts';
 import { useAddService, useUpdateService } from './mutations.ts';
@@ -49,9 +47,11 @@ const useServiceForm = ({
   onEnded,
   onClose,
 }: Omit<ServiceFormProps, 'onDirtyChange'>) => {
-  const idempotencyKey = useFormKey();
-  const form = useForm({ resolver: zodResolver(serviceForm), defaultValues: serviceFormValues(service) });
-  useDraft(serviceDraft(userId, service), form);
+  const { form, keyed } = useMoneyForm(
+    serviceForm,
+    serviceFormValues(service),
+    serviceDraft(userId, service),
+  );
   const { guard, release, leave } = useUnsavedWork(form.formState.isDirty, { isShownAt });
   const close = () => {
     release();
@@ -70,9 +70,7 @@ const useServiceForm = ({
     onError: (error: Error) => showFieldErrors(form, error),
   };
   const save = form.handleSubmit((body) =>
-    service
-      ? update.mutate({ serviceId: service.id, body }, outcome)
-      : add.mutate({ body, idempotencyKey }, outcome),
+    service ? update.mutate({ serviceId: service.id, body }, outcome) : add.mutate(keyed(body), outcome),
   );
 
   const cancel = () => leave(onClose);
@@ -153,16 +151,11 @@ export const ServiceForm = (props: ServiceFormProps) => {
               <Input size="sm" inputMode="numeric" autoComplete="off" {...register('simSerialNumber')} />
             </FormField>
             <SimpleGrid columns={2} gap="3">
-              <Controller
+              <MoneyAmount
                 control={control}
                 name="pricePerMonth"
-                render={({ field, fieldState }) => (
-                  <AmountField
-                    label={FIELD_LABELS.pricePerMonth}
-                    error={fieldState.error?.message}
-                    {...field}
-                  />
-                )}
+                label={FIELD_LABELS.pricePerMonth}
+                isRequired={false}
               />
               <FormField label={FIELD_LABELS.status} error={errors.status?.message}>
                 <NativeSelect.Root size="sm">
