@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import type { Keyed } from '../../lib/idempotency-key.ts';
 import { toast } from '../../lib/toast.ts';
 import { nameMonth } from './months.ts';
 import { closingsQuery } from './queries.ts';
@@ -23,7 +24,6 @@ export const useCloseMonth = () => {
 
 export const useOpenMonth = (month: string) =>
   useMutation({
-    mutationFn: ({ reason, idempotencyKey }: { reason: string; idempotencyKey: string }) =>
-      api.closings.open({ params: { month }, body: { reason }, idempotencyKey }),
+    mutationFn: (opening: Keyed<{ reason: string }>) => api.closings.open({ params: { month }, ...opening }),
     onSuccess: () => toast({ title: `${nameMonth(month)} is open again`, tone: 'success' }),
   });

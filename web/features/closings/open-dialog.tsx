@@ -1,13 +1,10 @@
 import { Input, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { openingBody } from '#shared/contract/closings.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { nameDay } from '#shared/dates.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
-import { useDraft } from '../../lib/drafts.ts';
-import { useFormKey } from '../../lib/idempotency-key.ts';
+import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { monthBehind, nameMonth } from './months.ts';
 import { useOpenMonth } from './mutations.ts';
 
@@ -20,10 +17,8 @@ interface OpenDialogProps {
 
 /** Opens the newest closed month again, with a reason. */
 export const OpenDialog = ({ month, isOnly, onClose }: OpenDialogProps) => {
-  const idempotencyKey = useFormKey();
   const open = useOpenMonth(month);
-  const form = useForm({ resolver: zodResolver(openingBody), defaultValues: { reason: '' } });
-  useDraft(`opening of ${month}`, form);
+  const { form, keyed } = useMoneyForm(openingBody, { reason: '' }, `opening of ${month}`);
   const name = nameMonth(month);
   const opened = isOnly ? `${name} and every month before it become open` : `${name} becomes open`;
 
@@ -36,7 +31,7 @@ export const OpenDialog = ({ month, isOnly, onClose }: OpenDialogProps) => {
       refusal={`${name} stays closed`}
       form={form}
       save={open}
-      inputOf={({ reason }) => ({ reason, idempotencyKey })}
+      inputOf={keyed}
       onClose={onClose}
     >
       <FormField
