@@ -1,22 +1,21 @@
 import { Box, Button, Flex, HStack, IconButton, NativeSelect, Stack, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { BANK_PARTS_MAX } from '#shared/contract/bank-limits.ts';
-import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { type OpenItem, positiveAmount } from '#shared/contract/ledger-payments.ts';
 import { nameItem } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
-import { AmountField } from '../../../components/form/amount-field.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
+import { MoneyAmount } from '../../../components/money/money-amount.tsx';
 import { type ChosenClient, ClientField } from '../../../components/search/client-field.tsx';
 import { entryFromAmount, readAmount } from '../../../lib/amount-entry.ts';
 import { amountEntry } from '../../../lib/amount-schema.ts';
 import { debtQuery } from '../../../lib/debt-query.ts';
+import { useZodForm } from '../../../lib/use-zod-form.ts';
 import { findRow } from './find-row.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 import { StandsOn } from './stands-on.tsx';
@@ -156,29 +155,26 @@ const Part = ({ form, index, leftCents, onRemove }: PartProps) => {
           />
         </Box>
         <Box flex="1 1 8rem" minW="0">
-          <Controller
+          <MoneyAmount
             control={control}
             name={`parts.${index}.amount`}
-            render={({ field }) => (
-              <AmountField
-                label={FIELD_LABELS.amount}
-                isRequired
-                error={errors?.amount?.message}
-                hint={
-                  leftCents > 0 &&
-                  entry === '' && (
-                    <Button
-                      size="xs"
-                      variant="outline"
-                      onClick={() => field.onChange(entryFromAmount(amountFromCents(leftCents)))}
-                    >
-                      The rest, {formatRand(leftCents)}
-                    </Button>
-                  )
-                }
-                {...field}
-              />
-            )}
+            hint={
+              leftCents > 0 &&
+              entry === '' && (
+                <Button
+                  size="xs"
+                  variant="outline"
+                  onClick={() =>
+                    setValue(`parts.${index}.amount`, entryFromAmount(amountFromCents(leftCents)), {
+                      shouldDirty: true,
+                      shouldValidate: formState.isSubmitted,
+                    })
+                  }
+                >
+                  The rest, {formatRand(leftCents)}
+                </Button>
+              )
+            }
           />
         </Box>
         {onRemove && (
@@ -215,10 +211,7 @@ interface DivideDialogProps {
 export const DivideDialog = ({ line, first, handlers, onClose }: DivideDialogProps) => {
   const divide = useLineWrite(handlers);
   const lineCents = centsFromAmount(line.amount);
-  const form = useForm<Values, unknown, Ready>({
-    resolver: zodResolver(formOf(lineCents)),
-    defaultValues: { parts: [emptyPart(first ?? null), emptyPart(null)] },
-  });
+  const form = useZodForm(formOf(lineCents), { parts: [emptyPart(first ?? null), emptyPart(null)] });
   const parts = useWatch({ control: form.control, name: 'parts' });
   const setParts = (changed: Values['parts']) => {
     // Sentences about parts belong to their positions, which change.

@@ -1,4 +1,4 @@
-import { Alert, Box, Dialog, Stack } from '@chakra-ui/react';
+import { Alert, Dialog, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { BANK_FEE_SHARE_MAX } from '#shared/contract/bank-limits.ts';
@@ -8,6 +8,7 @@ import { DialogFooter } from '../../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { useUnsavedWork } from '../../../components/dialog/unsaved-work.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
+import { Outcome } from '../../../components/money/outcome.tsx';
 import { type ChosenClient, ClientField } from '../../../components/search/client-field.tsx';
 import { findRow } from './find-row.ts';
 import { listNumbered, nameClient } from './line-words.ts';
@@ -80,13 +81,13 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
               onToggle={toggle(client)}
             />
           ))}
-          <Box bg="bg.subtle" borderRadius="l3" p="3" aria-live="polite" textStyle="number.sm">
+          <Outcome textStyle="number.sm">
             {formatRand(sumCents)} of {formatAmount(line.amount)} chosen.{' '}
             {chosen.length > 0 &&
               (feeCents < 0
                 ? `${formatRand(-feeCents)} is missing.`
                 : `Fee: ${formatRand(feeCents)}${isFeeTooMuch ? ', which is more than a tenth' : ''}.`)}
-          </Box>
+          </Outcome>
           {others.length > 0 && (
             <Alert.Root status="error" role="alert" size="sm">
               <Alert.Indicator />

@@ -1,13 +1,13 @@
-import { Box, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { Text } from '@chakra-ui/react';
 import * as z from 'zod';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { reason } from '#shared/contract/ledger-payments.ts';
 import { formatAmount } from '#shared/money.ts';
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';
+import { Outcome } from '../../../components/money/outcome.tsx';
 import { ReasonField } from '../../../components/money/reason-field.tsx';
+import { useZodForm } from '../../../lib/use-zod-form.ts';
 import { findRow } from './find-row.ts';
 import { nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
@@ -24,10 +24,7 @@ interface ReopenDialogProps {
 /** Opens a booked line again, which reverses its payments. */
 export const ReopenDialog = ({ line, handlers, onClose }: ReopenDialogProps) => {
   const reopen = useLineWrite(handlers);
-  const form = useForm({
-    resolver: zodResolver(reopenForm),
-    defaultValues: { reason: 'Booked by mistake' },
-  });
+  const form = useZodForm(reopenForm, { reason: 'Booked by mistake' });
 
   return (
     <FormDialog
@@ -44,7 +41,7 @@ export const ReopenDialog = ({ line, handlers, onClose }: ReopenDialogProps) => 
       finalFocus={findRow}
     >
       {line.booked.length > 0 && (
-        <Box bg="bg.subtle" borderRadius="l3" p="3">
+        <Outcome>
           <MoneyLines>
             {line.booked.map((one) => (
               <MoneyLine
@@ -58,7 +55,7 @@ export const ReopenDialog = ({ line, handlers, onClose }: ReopenDialogProps) => 
           <Text textStyle="sm">
             Whoever was thanked by mail for it, and still gets mails, gets ‘That payment was not yours’.
           </Text>
-        </Box>
+        </Outcome>
       )}
       <StandsOn line={line} what="what is reversed" />
       <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />

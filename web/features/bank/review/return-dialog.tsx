@@ -1,7 +1,5 @@
-import { Box, Button, chakra, Dialog, Stack, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, chakra, Dialog, Stack, Text } from '@chakra-ui/react';
 import { useRef } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { BANK_RETURN_REASON } from '#shared/contract/bank-limits.ts';
@@ -11,7 +9,9 @@ import { Modal } from '../../../components/dialog/modal.tsx';
 import { useUnsavedWork } from '../../../components/dialog/unsaved-work.tsx';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
+import { Outcome } from '../../../components/money/outcome.tsx';
 import { ReasonField } from '../../../components/money/reason-field.tsx';
+import { useZodForm } from '../../../lib/use-zod-form.ts';
 import { findRow } from './find-row.ts';
 import { type Candidate, isDeleted, nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
@@ -32,10 +32,7 @@ interface ReturnDialogProps {
 export const ReturnDialog = ({ line, client, handlers, onClose }: ReturnDialogProps) => {
   const safe = useRef<HTMLButtonElement>(null);
   const reverse = useLineWrite(handlers);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(returnForm),
-    defaultValues: { reason: BANK_RETURN_REASON },
-  });
+  const { register, handleSubmit, formState } = useZodForm(returnForm, { reason: BANK_RETURN_REASON });
   const { guard, leave } = useUnsavedWork(formState.isDirty);
   const close = () => leave(onClose);
 
@@ -61,12 +58,12 @@ export const ReturnDialog = ({ line, client, handlers, onClose }: ReturnDialogPr
       >
         <Dialog.Body>
           <Stack gap="4">
-            <Box bg="bg.subtle" borderRadius="l3" p="3">
+            <Outcome>
               <Text textStyle="detail" mb="1">
                 What is owed again
               </Text>
               <Reversed line={line} client={client} />
-            </Box>
+            </Outcome>
             <StandsOn line={line} />
             <ReasonField
               error={formState.errors.reason?.message}

@@ -1,6 +1,5 @@
 import { Input } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
@@ -11,6 +10,7 @@ import { formatAmount } from '#shared/money.ts';
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
 import { wordClosedDay } from '../../../lib/closed-day.ts';
+import { useZodForm } from '../../../lib/use-zod-form.ts';
 import { findRow } from './find-row.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 
@@ -25,17 +25,15 @@ interface SendBackDialogProps {
 /** Notes that money of nobody went back to who sent it. */
 export const SendBackDialog = ({ line, handlers, onClose }: SendBackDialogProps) => {
   const send = useLineWrite(handlers);
-  const form = useForm({
-    resolver: zodResolver(
-      z.object({
-        bankDate: paymentBody.shape.date
-          .refine((day) => day <= today(), FUTURE_DATE)
-          .refine((day) => day >= line.date, 'It cannot go back before it came.'),
-        reason,
-      }),
-    ),
-    defaultValues: { bankDate: today(), reason: '' },
-  });
+  const form = useZodForm(
+    z.object({
+      bankDate: paymentBody.shape.date
+        .refine((day) => day <= today(), FUTURE_DATE)
+        .refine((day) => day >= line.date, 'It cannot go back before it came.'),
+      reason,
+    }),
+    { bankDate: today(), reason: '' },
+  );
   const { errors } = form.formState;
   const sentOn = useWatch({ control: form.control, name: 'bankDate' });
   // What is sent back stands on the day on which it is noted.
