@@ -9,6 +9,7 @@ import { enterScreen } from './lib/fresh-money.ts';
 import { followLinks } from './lib/opened-links.ts';
 import { makeQueryClient } from './lib/query-client.ts';
 import { findShownUser, followOtherTabs, followRefusal, followReturns } from './lib/session.ts';
+import { followSteps } from './lib/steps.ts';
 import { makeStyleCache } from './lib/style-cache.ts';
 import { followNavigation } from './lib/toast.ts';
 import { Portal } from './portal.tsx';
@@ -26,6 +27,7 @@ followOtherTabs(queryClient, router);
 followReturns(queryClient, router);
 router.subscribe('onBeforeNavigate', enterScreen);
 followNavigation(router);
+followSteps(router.history);
 
 const root = document.getElementById('root');
 if (!root) {

@@ -48,7 +48,7 @@ const openLink = (address: string) => async (page: Page) => {
 
 /** Opens the editing of the first user, by its link or by the menu of its row. */
 const openEditing = async (page: Page) => {
-  const link = page.locator('main a[href*="edit="]').first();
+  const link = page.locator('main a[href*="open=user.edit"]').first();
   const menu = page.getByRole('button', { name: /^Actions for / }).first();
   await link.or(menu).first().click();
   if (await menu.isVisible()) {

@@ -1,6 +1,3 @@
-/** The search parameters of /admin that say which dialog about a user is open over a section. */
-export const USER_DIALOG_PARAMS = ['edit', 'field', 'reset', 'by', 'delete'] as const;
-
 /** Those that say which form is open in a client's record. */
 export const FORM_PARAMS = [
   'new',
@@ -18,18 +15,10 @@ export const FORM_PARAMS = [
 ] as const;
 
 /** What is open about a client: the record with its tab and form, a dialog, or the question for which client. */
-export const RECORD_PARAMS = [
-  'client',
-  'tab',
-  'kind',
-  'ask',
-  'invoice',
-  ...FORM_PARAMS,
-  ...USER_DIALOG_PARAMS,
-] as const;
+export const RECORD_PARAMS = ['client', 'tab', 'kind', 'ask', 'invoice', ...FORM_PARAMS, 'open'] as const;
 
 /** Every parameter that a link of the list below the dialogs leaves out. */
-export const DIALOG_PARAMS = [...RECORD_PARAMS, 'debug'] as const;
+export const DIALOG_PARAMS = RECORD_PARAMS;
 
 /** Returns the change of an address that takes parameters out of it. */
 export const without = <Name extends string>(names: readonly Name[]): Record<Name, undefined> =>

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 
 interface Part {
-  preload: () => Promise<void>;
+  /** Gets the value of the parameter, if a link has one. */
+  preload: (value?: string) => Promise<void>;
 }
 
 /** Only Chromium has this interface, which TypeScript therefore leaves out. */
@@ -49,7 +50,7 @@ export const usePreload = (partOfParameter: Readonly<Record<string, Part>>): voi
     const approach = ({ target }: Event) => {
       const link = target instanceof Element && target.closest('a');
       for (const [name, value] of link ? new URLSearchParams(link.search) : []) {
-        void (partOfParameter[`${name}=${value}`] ?? partOfParameter[name])?.preload();
+        void (partOfParameter[`${name}=${value}`] ?? partOfParameter[name])?.preload(value);
       }
     };
     document.addEventListener('pointerover', approach);

@@ -4,12 +4,13 @@ import {
   Landmark,
   LayoutDashboard,
   ListTodo,
-  Stethoscope,
   UserRound,
   UsersRound,
 } from 'lucide-react';
+import { DEBUG_DIALOGS } from '../features/debug/debug-dialogs.ts';
 import type { Act } from '../lib/act.ts';
 import { linkToAdmin } from '../lib/admin-link.ts';
+import { dialogAct } from '../lib/dialogs.ts';
 
 /** The pages of the sidebar. */
 export const ADMIN_PAGES = {
@@ -65,11 +66,4 @@ export const MY_ACCOUNT: Act = {
 };
 
 /** What the account menu opens over the page. */
-export const ADMIN_TOOLS: Act[] = [
-  {
-    id: 'page.console',
-    label: 'System Debug Console',
-    icon: Stethoscope,
-    link: { to: '/admin', search: (shown: object) => ({ ...shown, debug: true }) },
-  },
-];
+export const ADMIN_TOOLS: Act[] = [dialogAct(DEBUG_DIALOGS, 'debug.console')];

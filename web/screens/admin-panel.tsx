@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Activity, Settings, Signal } from 'lucide-react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
-import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
+import { DIMMED, lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { FinderSearch } from '../components/search/finder-search.tsx';
 import { PaletteButton } from '../components/search/palette-button.tsx';
@@ -11,12 +10,10 @@ import { KEY_SHEET_FRAME, PALETTE_FRAME } from '../components/shell/portal-frame
 import { Shell } from '../components/shell/shell.tsx';
 import type { NavGroup, NavItem } from '../components/shell/sidebar-nav.tsx';
 import { useMailTrouble } from '../features/account/mail-trouble.ts';
-import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
-import { adminStatsQuery } from '../features/users/queries.ts';
 import type { Act } from '../lib/act.ts';
 import { isNothingOver, useActKeys } from '../lib/act-keys.ts';
 import { linkToAdmin } from '../lib/admin-link.ts';
-import { RECORD_PARAMS, USER_DIALOG_PARAMS, without } from '../lib/dialog-params.ts';
+import { RECORD_PARAMS, without } from '../lib/dialog-params.ts';
 import { useLastPageSize } from '../lib/page-size.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
@@ -32,27 +29,16 @@ const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx')
   size: 'wide',
   height: { base: '26rem', md: '29rem' },
 });
-const EditUserDialog = lazyDialog(() => import('../features/users/edit-user-dialog.tsx'), 'EditUserDialog', {
-  title: 'Edit User',
-  size: 'wide',
-  height: { base: '41rem', md: '34.5rem' },
-});
-const ResetPasswordDialog = lazyDialog(
-  () => import('../features/users/reset-password-dialog.tsx'),
-  'ResetPasswordDialog',
-  { title: 'Reset Password', height: { base: '19rem', md: '16.5rem' } },
-);
-const DeleteUserDialog = lazyDialog(
-  () => import('../features/users/delete-user-dialog.tsx'),
-  'DeleteUserDialog',
-  { title: 'Delete user?', role: 'alertdialog', height: { base: '45.75rem', md: '39rem' } },
-);
-const DebugConsole = lazyDialog(() => import('../features/debug/debug-console.tsx'), 'DebugConsole', {
-  title: 'System Debug Console',
-  description: CONSOLE_DESCRIPTION,
-  size: 'wide',
-  height: '30rem',
-});
+/** The table of dialogs, with the labels and icons of its rows. */
+const AdminDialogs = lazyPart(() => import('./admin-dialogs.tsx'), 'AdminDialogs', { waiting: DIMMED });
+
+/** Loads the code of the dialog that a link opens. */
+const OPEN = {
+  preload: async (open = '') => {
+    await AdminDialogs.preload();
+    await (await import('./admin-dialogs.tsx')).preloadAdminDialog(open);
+  },
+};
 
 const AdminFinder = lazyPart(() => import('./admin-finder.tsx'), 'AdminFinder', { waiting: null });
 const AdminPalette = lazyDialog(() => import('./admin-palette.tsx'), 'AdminPalette', PALETTE_FRAME);
@@ -61,17 +47,14 @@ const AdminKeySheet = lazyDialog(() => import('./admin-key-sheet.tsx'), 'AdminKe
 /** The parts by the parameters that open them, the most frequent first. */
 const PRELOADED = {
   client: ClientDetailDialog,
-  edit: EditUserDialog,
-  reset: ResetPasswordDialog,
-  delete: DeleteUserDialog,
+  open: OPEN,
   ...SECTION_PARTS,
-  debug: DebugConsole,
 };
 
 const route = getRouteApi('/admin');
 
-/** The dialogs that the address names. Closing one replaces the history entry, so that Back does not reopen it. */
-const AddressedDialogs = () => {
+/** The record that the address names. */
+const OpenRecord = () => {
   const search = route.useSearch();
   const {
     client,
@@ -89,14 +72,8 @@ const AddressedDialogs = () => {
     takeBack,
     endedService,
     endedSince,
-    edit,
-    field,
-    reset,
-    by,
-    delete: toDelete,
   } = search;
   const changeAddress = useAddress();
-  const closeUser = () => changeAddress(without(USER_DIALOG_PARAMS), { replace: true });
   const closeAll = () => changeAddress(without(RECORD_PARAMS), { replace: true });
 
   return (
@@ -116,40 +93,12 @@ const AddressedDialogs = () => {
           onClose={closeAll}
         />
       )}
-      {edit && <EditUserDialog key={edit} userId={edit} firstField={field} onClose={closeUser} />}
-      {reset && (
-        <ResetPasswordDialog
-          key={reset}
-          userId={reset}
-          by={by}
-          onChoose={(chosen) => changeAddress({ by: chosen }, { replace: true })}
-          onClose={closeUser}
-        />
-      )}
-      {toDelete && <DeleteUserDialog key={toDelete} userId={toDelete} onClose={closeUser} />}
     </>
   );
 };
 
-/** The debug console, over any other open dialog. */
-const OpenConsole = () => {
-  const { debug } = route.useSearch();
-  const queryClient = useQueryClient();
-  const changeAddress = useAddress();
-  if (!debug) {
-    return null;
-  }
-
-  return (
-    <DebugConsole
-      onRun={() => void queryClient.invalidateQueries(adminStatsQuery)}
-      onClose={() => changeAddress({ debug: undefined }, { replace: true })}
-    />
-  );
-};
-
 export const AdminPanel = () => {
-  const { section, client, ask } = route.useSearch();
+  const { section, client, ask, open } = route.useSearch();
   const navigate = useNavigate();
   const changeAddress = useAddress();
   const lastPageSize = useLastPageSize();
@@ -209,8 +158,8 @@ export const AdminPanel = () => {
       }
     >
       <Section />
-      <AddressedDialogs />
-      <OpenConsole />
+      <OpenRecord />
+      {(client || open) && <AdminDialogs />}
       {(shown === 'palette' || ask) && (
         <AdminPalette
           key={ask}

@@ -17,8 +17,8 @@ import {
 } from '#shared/contract/limits.ts';
 import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
 import { ASKING_ACTS, MONEY_FORMS } from '../features/ledger/money-forms.ts';
-import { RESET_WAYS } from '../features/users/reset-ways.ts';
 import { BOOKS } from '../lib/books.ts';
+import { openText } from '../lib/dialogs.ts';
 import {
   calendarDay,
   oneOf,
@@ -28,6 +28,11 @@ import {
   readSearch,
   textUpTo,
 } from '../lib/search-params.ts';
+import type { ADMIN_DIALOGS } from './admin-dialogs.tsx';
+
+type AdminDialog = keyof typeof ADMIN_DIALOGS;
+/** What the address opens: a dialog and its subject. */
+export type AdminOpen = AdminDialog | `${AdminDialog}:${string}`;
 
 const RECORD_TABS = ['services', 'invoices', 'payments', 'sessions', 'mails', 'timeline'] as const;
 
@@ -59,18 +64,10 @@ const DIALOGS = {
   /** The service that ended, and the first day that it no longer has, for which `credit` is filled in. */
   endedService: positiveInteger,
   endedSince: calendarDay,
-  /** The user whose dialog is open. */
-  edit: positiveInteger,
-  /** The field of the edit dialog that is focused first. */
-  field: oneOf(['User_Name', 'User_Address', 'User_Status']),
-  reset: positiveInteger,
-  /** How the password is reset; by default by a link. */
-  by: oneOf(RESET_WAYS),
-  delete: positiveInteger,
+  /** The open dialog of web/screens/admin-dialogs.tsx. */
+  open: (value: unknown) => openText(value) as AdminOpen | undefined,
   /** The act for which the palette asks for the client. */
   ask: oneOf(ASKING_ACTS),
-  /** The debug console is open. */
-  debug: oneOf([true]),
 };
 
 const page = { page: positiveIntegerUpTo(PAGE_MAX), limit: oneOf(PAGE_SIZES) };

@@ -9,7 +9,7 @@ test('a client who owes is written off, then deleted, and a recovery by the numb
   const { invoiceNumber } = await (await asAdmin()).createInvoice(User_Id, 1234.5);
   await startSession(page, ADMIN_EMAIL);
 
-  await page.goto(`/admin?section=users&delete=${User_Id}`);
+  await page.goto(`/admin?section=users&open=user.delete:${User_Id}`);
   const deletion = page.getByRole('alertdialog');
   await expect(deletion.getByText(`Please write off or credit ${formatAmount(1234.5)} first.`)).toBeVisible();
   await expect(deletion.getByLabel(`Type ${OWNumber} to confirm`)).toBeHidden();
@@ -25,7 +25,7 @@ test('a client who owes is written off, then deleted, and a recovery by the numb
   await writeOff.getByRole('button', { name: 'Write off 1 client' }).click();
   await writeOff.getByRole('button', { name: 'Done' }).click();
 
-  await page.goto(`/admin?section=users&delete=${User_Id}`);
+  await page.goto(`/admin?section=users&open=user.delete:${User_Id}`);
   await deletion.getByLabel(`Type ${OWNumber} to confirm`).fill(OWNumber);
   await deletion.getByRole('button', { name: 'Delete user' }).click();
   await expect(page.getByText('User deleted successfully', { exact: true })).toBeVisible();

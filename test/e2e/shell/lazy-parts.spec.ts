@@ -62,7 +62,7 @@ test('a dialog whose code does not load fails within its frame, and loads when i
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('Description 1')).toHaveValue('Line rental');
 
-  await page.goto(`/admin?debug=true`);
+  await page.goto(`/admin?open=debug.console`);
   await expect(console.getByText(BROKEN)).toBeVisible();
   // The portal does not answer: this page stays, where the browser would show its error page.
   await page.context().setOffline(true);
@@ -103,7 +103,7 @@ test('the portal says that it is offline until the network is back, and covers n
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await startSession(page, ADMIN_EMAIL);
-  await page.goto('/admin?edit=2');
+  await page.goto('/admin?open=user.edit:2');
   const save = page.getByRole('button', { name: 'Save changes' });
   await expect(save).toBeVisible();
   const band = page.getByRole('alert').filter({ hasText: 'You are offline.' });

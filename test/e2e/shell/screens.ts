@@ -273,22 +273,22 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { path: '/admin?client=2&tab=mails', complete: 'Mails to this user' },
   { path: '/admin?client=2&tab=timeline', complete: 'Opening balance' },
   {
-    path: '/admin?edit=2',
+    path: '/admin?open=user.edit:2',
     complete: 'Save changes',
     act: async (page) => {
       await dialogOf(page).getByLabel('Email').fill('x');
       await failInDialog('Save changes', 'Invalid email address')(page);
     },
   },
-  { path: '/admin?reset=2', complete: 'The link holds for 30 minutes' },
-  { path: '/admin?reset=2&by=password', complete: 'New password' },
+  { path: '/admin?open=user.reset:2', complete: 'The link holds for 30 minutes' },
+  { path: '/admin?open=user.reset:2:password', complete: 'New password' },
   {
-    path: '/admin?delete=1',
+    path: '/admin?open=user.delete:1',
     complete: 'Delete user',
     act: async (page) => {
       await dialogOf(page).getByRole('button', { name: 'Delete user' }).click();
       await expect(dialogOf(page).getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
     },
   },
-  { path: '/admin?debug=true', complete: 'System check' },
+  { path: '/admin?open=debug.console', complete: 'System check' },
 ];

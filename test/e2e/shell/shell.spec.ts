@@ -217,13 +217,13 @@ test('the buttons of tall dialogs can be reached in a low window', async ({ page
   await startSession(page, ADMIN_EMAIL);
 
   for (const [address, button] of [
-    ['/admin?edit=2', 'Save changes'],
-    ['/admin?reset=2&by=password', 'Cancel'],
-    ['/admin?delete=1', 'Delete user'],
+    ['/admin?open=user.edit:2', 'Save changes'],
+    ['/admin?open=user.reset:2:password', 'Cancel'],
+    ['/admin?open=user.delete:1', 'Delete user'],
     ['/admin?client=2&tab=payments&new=payment', 'Record payment'],
     ['/admin?client=2&tab=payments&new=correction', 'Adjust balance'],
     ['/admin?client=2&tab=services&new=service', 'Cancel'],
-    ['/admin?debug=true', 'Fix Invoice Permissions'],
+    ['/admin?open=debug.console', 'Fix Invoice Permissions'],
   ] as const) {
     await page.goto(address);
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog')).last();

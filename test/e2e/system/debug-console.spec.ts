@@ -67,7 +67,7 @@ test('all four tests of the debug console run by keyboard from the account menu,
 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(page).not.toHaveURL(/debug/);
+  await expect(page).not.toHaveURL(/debug\.console/);
   await expect(account).toBeFocused();
 
   await openByKeyboard();
@@ -86,7 +86,7 @@ test('a fault of the drive appears in the debug console and on the dashboard, ca
 }) => {
   await signInAdmin(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/admin?debug=true');
+  await page.goto('/admin?open=debug.console');
   const { dialog, results, run } = consoleOf(page);
   await failSharedDrive();
   await run('Test cloud drive API').click();
@@ -117,7 +117,7 @@ test("'Debug API' opens the debug console over the client, and Back closes it", 
   await debugApi.click();
   const { dialog, run } = consoleOf(page);
   await expect(dialog).toBeVisible();
-  await expect(page).toHaveURL(/debug=true/);
+  await expect(page).toHaveURL(/open=debug.console/);
 
   await page.goBack();
   await expect(dialog).toBeHidden();
@@ -134,7 +134,7 @@ test('the debug console has no violation in either theme, fits 360 px, and its r
 }) => {
   await signInAdmin(page);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.goto('/admin?debug=true');
+  await page.goto('/admin?open=debug.console');
   const { dialog, results, run } = consoleOf(page);
   await expect(dialog).toBeVisible();
   expect(await findViolations(page)).toEqual([]);

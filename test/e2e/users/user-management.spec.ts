@@ -59,7 +59,7 @@ test('admins who edit themselves cannot choose their role or status, see a refus
   await page.context().clearCookies();
   await signIn(page, User_Email);
 
-  await page.goto(`/admin?section=users&edit=${User_Id}`);
+  await page.goto(`/admin?section=users&open=user.edit:${User_Id}`);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Surname', exact: true }).fill('Vermeulen-Botha');
   for (const [label, value] of [
@@ -95,12 +95,12 @@ test('admins are led to My account to change their own password and address', as
   await signIn(page, User_Email);
   const dialog = page.getByRole('dialog');
 
-  await page.goto(`/admin?section=users&edit=${User_Id}`);
+  await page.goto(`/admin?section=users&open=user.edit:${User_Id}`);
   await expect(dialog.getByLabel('Email')).not.toBeEditable();
   await dialog.getByRole('link', { name: 'My account' }).click();
   await expect(dialog.getByLabel('New email address')).toBeFocused();
 
-  await page.goto(`/admin?section=users&reset=${User_Id}&by=password`);
+  await page.goto(`/admin?section=users&open=user.reset:${User_Id}:password`);
   await dialog.getByRole('link', { name: 'Open My account' }).click();
   await expect(dialog.getByLabel('Current password')).toBeFocused();
 });
@@ -221,7 +221,7 @@ test('an edit of a user stores the changed fields and nothing more', async ({ pa
 test("a user's field that the form or the server refuses shows the sentence next to it", async ({ page }) => {
   const { User_Id } = await takeClient();
 
-  await page.goto(`/admin?section=users&edit=${User_Id}`);
+  await page.goto(`/admin?section=users&open=user.edit:${User_Id}`);
   const dialog = page.getByRole('dialog');
   for (const label of ['Name', 'Surname', 'Mobile']) {
     await dialog.getByRole('textbox', { name: label, exact: true }).fill('');
@@ -268,7 +268,7 @@ test('the second of two edits of one user shows the difference and loses nothing
   const { User_Id } = await takeClient();
   const admin = await asAdmin();
 
-  await page.goto(`/admin?section=users&edit=${User_Id}`);
+  await page.goto(`/admin?section=users&open=user.edit:${User_Id}`);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Town', { exact: true }).fill('Franschhoek');
   await dialog.getByLabel('Reference').fill('K-12');
@@ -302,18 +302,18 @@ test('Escape and Back ask before the changes to a user are lost', async ({ page 
     await leave();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await expect(town).toHaveValue('Knysna');
-    await expect(page).toHaveURL(/edit=/);
+    await expect(page).toHaveURL(/open=user.edit/);
   }
 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page).not.toHaveURL(/edit=/);
+  await expect(page).not.toHaveURL(/open=user.edit/);
 });
 
 test('a generated password is shown once and signs in', async ({ page }) => {
   const { User_Id, User_Email } = await takeClient();
-  await page.goto(`/admin?section=users&reset=${User_Id}`);
+  await page.goto(`/admin?section=users&open=user.reset:${User_Id}`);
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Set a password', { exact: true }).click();
   await dialog.getByLabel('New password').fill('   ');

@@ -77,8 +77,8 @@ const PLACES: Place[] = [
     kept: [
       '/admin?client=7&tab=invoices',
       '/admin?client=7&tab=invoices&invoice=3',
-      '/admin?client=7&tab=invoices&new=invoice&debug=true',
-      '/admin?section=users&client=7&tab=invoices&edit=7',
+      '/admin?client=7&tab=invoices&new=invoice&open=debug.console',
+      '/admin?section=users&client=7&tab=invoices&open=user.edit:7',
     ],
     lost: leftFrom('invoices', 'invoice'),
   },
@@ -96,7 +96,7 @@ const PLACES: Place[] = [
     shown: <ServicesTab userId={7} />,
     at: '/admin?client=7&tab=services&new=service',
     field: 'Account type',
-    kept: ['/admin?client=7&tab=services', '/admin?client=7&tab=services&edit=7'],
+    kept: ['/admin?client=7&tab=services', '/admin?client=7&tab=services&open=user.edit:7'],
     lost: leftFrom('services', 'service'),
   },
   {
@@ -105,7 +105,7 @@ const PLACES: Place[] = [
     open: 'Edit Voice · Reception',
     at: '/admin?client=7&tab=services',
     field: 'Account type',
-    kept: ['/admin?client=7&tab=services&debug=true'],
+    kept: ['/admin?client=7&tab=services&open=debug.console'],
     lost: ['/admin?client=7&tab=services&new=service', ...leftFrom('services', 'service')],
   },
 ];
@@ -252,8 +252,7 @@ const FORMS_OF_ADMIN: Record<string, string[]> = {
   credit: ['features/invoices/credit-note-dialog.tsx'],
   writeOff: ['components/money/write-off-form.tsx'],
   takeBack: ['components/money/take-back-form.tsx'],
-  edit: ['features/users/edit-user-form.tsx'],
-  reset: ['features/users/reset-password-dialog.tsx'],
+  open: ['features/users/edit-user-form.tsx', 'features/users/reset-password-dialog.tsx'],
   change: ['features/account/change-email-dialog.tsx', 'features/account/change-password-dialog.tsx'],
   recover: ['features/ledger/retained-recovery-dialog.tsx'],
 };
@@ -279,11 +278,9 @@ const NO_FORM_OF_ADMIN = [
   ...['order', 'direction', 'min', 'overdue', 'asAt', 'list', 'from', 'to', 'of', 'state', 'book', 'row'],
   ...['closing', 'closedAges', 'vatPeriod', 'vatNumber', 'vatRow', 'file', 'bankState', 'line', 'view'],
   // What a form begins with, and how.
-  ...['endedService', 'endedSince', 'field', 'by'],
+  ...['endedService', 'endedSince'],
   // Something to read, a question without a text, or a search.
-  ...['invoice', 'paid', 'debug', 'ask'],
-  // Its field repeats what it deletes.
-  'delete',
+  ...['invoice', 'paid', 'ask'],
 ];
 const FORMS_OF_CLIENT: Record<string, string[]> = {
   section: ['features/account/details-form.tsx'],

@@ -5,17 +5,18 @@ import type { EmptyModalProps, ModalFrameProps } from './modal.tsx';
 
 // No first screen has a dialog, so its frame does not delay one; the palette's preload loads it afterwards.
 const loadModal = () => import('./modal.tsx');
-const ModalFrame = lazyPart<'ModalFrame', ModalFrameProps>(loadModal, 'ModalFrame', {
-  // The page dims at once, which answers a press that comes before the frame.
-  waiting: (
-    <Center position="fixed" inset="0" zIndex="modal" bg="blackAlpha.500" role="status" aria-label="Loading">
-      <Spinner size="lg" color="white" borderWidth="3px" />
-    </Center>
-  ),
-});
+
+/** The page dims at once, which answers a press that comes before the frame. */
+export const DIMMED = (
+  <Center position="fixed" inset="0" zIndex="modal" bg="blackAlpha.500" role="status" aria-label="Loading">
+    <Spinner size="lg" color="white" borderWidth="3px" />
+  </Center>
+);
+
+const ModalFrame = lazyPart<'ModalFrame', ModalFrameProps>(loadModal, 'ModalFrame', { waiting: DIMMED });
 const EmptyModal = lazyPart<'EmptyModal', EmptyModalProps>(loadModal, 'EmptyModal', { waiting: null });
 
-/** The frame of a dialog whose code or subject is still missing: role, size, title and height. */
+/** The frame of a dialog whose code or subject is still missing. */
 type EmptyDialog = Pick<ModalFrameProps, 'role' | 'size'> &
   Pick<EmptyModalProps, 'title' | 'description' | 'height'>;
 

@@ -1,6 +1,14 @@
 import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
 import { useHydrated } from '@tanstack/react-router';
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { lockPage } from '../../lib/lock-page.ts';
 import { TOASTS_ID } from '../../lib/toast.ts';
 
@@ -65,6 +73,21 @@ interface Frame {
 const FrameContext = createContext<Frame | undefined>(undefined);
 
 /**
+ * Returns what gets the focus after a dialog: null for the element that had it before, or, if that is gone, the heading
+ * of the dialog or the page below.
+ */
+const findFocusAfter = (opener: Element | null, content: HTMLElement | null): HTMLElement | null => {
+  if (opener?.isConnected && opener !== document.body) {
+    return null;
+  }
+  const titles = [...document.querySelectorAll<HTMLElement>('[data-scope=dialog][data-part=title], h1')];
+  const heading = titles.filter((title) => !content?.contains(title)).at(-1) ?? null;
+  heading?.setAttribute('tabindex', '-1');
+
+  return heading;
+};
+
+/**
  * The frame of an open dialog: it is open as long as it is rendered, and every way of closing it calls `onClose`. It
  * stays mounted while its content is exchanged, for example when the code of a dialog replaces its skeleton.
  */
@@ -77,6 +100,7 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
     finalFocus: undefined,
     onClose: undefined,
   });
+  const [opener] = useState(() => document.activeElement);
   const close = () => (frame.onClose ?? onClose)();
   const isHydrated = useHydrated();
 
@@ -104,7 +128,7 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
       trapFocus
       closeOnInteractOutside={false}
       initialFocusEl={() => frame.initialFocus?.() ?? null}
-      finalFocusEl={() => frame.finalFocus?.() ?? null}
+      finalFocusEl={() => frame.finalFocus?.() ?? findFocusAfter(opener, frame.content)}
     >
       <Portal>
         <Dialog.Backdrop onClick={role === 'dialog' ? close : undefined} _print={PRINTED.backdrop} />
@@ -205,13 +229,13 @@ export const Modal = ({ onClose, role, size, ...content }: ModalProps) => {
 export interface EmptyModalProps {
   title: ReactNode;
   description?: string | undefined;
-  /** The height of the content below the title. */
-  height: string | { base: string; md: string };
+  /** The height of the content below the title, if it is known. */
+  height?: string | { base: string; md: string } | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog whose content is still missing, as high as with it. */
+/** A dialog whose content is still missing. */
 export const EmptyModal = ({ height, children, ...modal }: EmptyModalProps) => (
   <Modal {...modal}>
     <Dialog.Body minH={height}>{children}</Dialog.Body>

@@ -39,15 +39,15 @@ const BeforeAnyRun = () => (
   </Center>
 );
 
-/** The tests, one running at a time, each with its last result. `onRun` is called after each result. */
-export const ConsolePanel = ({ onRun }: { onRun: () => void }) => {
+/** The tests, one running at a time, each with its last result. */
+export const ConsolePanel = () => {
   const headingId = useId();
   const area = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<DebugTest>();
   const [ending, setEnding] = useState('');
   const { data: results, error, refetch } = useQuery(debugResultsQuery);
   const running = useRunningTest();
-  const { mutate } = useDebugRun(onRun);
+  const { mutate } = useDebugRun();
   const shown = CONSOLE_TESTS.find(({ test }) => test === chosen);
   const kept = findResult(results, chosen);
 

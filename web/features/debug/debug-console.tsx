@@ -1,20 +1,15 @@
 import { Dialog } from '@chakra-ui/react';
 import { Modal } from '../../components/dialog/modal.tsx';
+import type { DialogProps } from '../../lib/dialogs.ts';
 import { CONSOLE_DESCRIPTION } from './console-description.ts';
 import { ConsolePanel } from './console-panel.tsx';
 
-interface DebugConsoleProps {
-  /** Called after each result. */
-  onRun: () => void;
-  onClose: () => void;
-}
-
 /** Tests what the portal depends on, such as the connection to the cloud drive. */
-export const DebugConsole = ({ onRun, onClose }: DebugConsoleProps) => (
+export const DebugConsole = ({ onClose }: DialogProps) => (
   <Modal title="System Debug Console" description={CONSOLE_DESCRIPTION} size="wide" onClose={onClose}>
     {/* The body cuts off what stands out, such as the focus ring of the first button. */}
     <Dialog.Body pt="1" mt="-1">
-      <ConsolePanel onRun={onRun} />
+      <ConsolePanel />
     </Dialog.Body>
   </Modal>
 );

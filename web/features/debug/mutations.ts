@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import type { DebugResult, KeptDebugResult } from '#shared/contract/debug.ts';
+import { STATS_KEY } from '../../lib/client-key.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { useUser } from '../../lib/session.ts';
 import { showFailure, toast } from '../../lib/toast.ts';
@@ -31,11 +32,8 @@ export const useRunningTest = (): ConsoleTest | undefined => {
   return CONSOLE_TESTS.find((test) => running.includes(test));
 };
 
-/**
- * Runs a test. A run that reports a failure and a request that failed show a toast of the same title, which fits both.
- * `onRun` is called after each result, because a run changes the dashboard's health.
- */
-export const useDebugRun = (onRun: () => void) => {
+/** Runs a test. A run that reports a failure and a request that failed show a toast of the same title, which fits both. */
+export const useDebugRun = () => {
   const queryClient = useQueryClient();
   const who = fullName(useUser());
 
@@ -46,7 +44,7 @@ export const useDebugRun = (onRun: () => void) => {
       if (!result.success) {
         toast({ title: failure, description: result.error?.message || UNKNOWN_ERROR, tone: 'error' });
       }
-      onRun();
+      void queryClient.invalidateQueries({ queryKey: STATS_KEY });
 
       return keepResult(queryClient, { ...result, test, who, when: result.results.timestamp });
     },

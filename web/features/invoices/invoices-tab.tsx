@@ -118,7 +118,11 @@ export const InvoicesTab = ({
         </Heading>
         <HStack gap="2" flexWrap="wrap">
           <Button asChild size="sm" variant="ghost" colorPalette="gray">
-            <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, debug: true })}>
+            <Link
+              from="/admin"
+              to="/admin"
+              search={(shown) => ({ ...shown, open: 'debug.console' as const })}
+            >
               <Stethoscope /> Debug API
             </Link>
           </Button>

@@ -35,7 +35,10 @@ export const MissingBuyerNote = ({ userId, client, control, refused }: MissingBu
         <Link
           from="/admin"
           to="/admin"
-          search={(shown) => ({ ...shown, edit: userId, field: MISSING_OF_BUYER[part].field })}
+          search={(shown) => ({
+            ...shown,
+            open: `user.edit:${userId}:${MISSING_OF_BUYER[part].field}` as const,
+          })}
         >
           <Pencil /> {LABELS[part]}
         </Link>

@@ -71,7 +71,7 @@ export const HealthCard = () => {
       label="System Health"
       icon={Activity}
       value={stats && <Box color={HEALTH_COLORS[stats.systemHealth]}>{stats.systemHealth}</Box>}
-      link={linkToAdmin({ debug: true })}
+      link={linkToAdmin({ open: 'debug.console' })}
       detail={stats ? <LastCheck at={stats.healthCheckedAt} /> : '\u00A0'}
       failure={failure}
     />

@@ -10,11 +10,12 @@ import { Modal } from '../../components/dialog/modal.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { ApiError, isConflict, wordNextStep } from '../../lib/api-error.ts';
+import type { DialogProps } from '../../lib/dialogs.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { useDeleteUser } from './mutations.ts';
 import { userQuery } from './queries.ts';
 import { linkToRecord, linkToRefund, linkToStatus } from './user-acts.ts';
-import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
+import { UserDialogBody } from './user-dialog-body.tsx';
 
 /** The codes with which the deletion of an account that is not settled is refused. */
 type SettleCode = 'has_credit' | 'owes';
@@ -193,13 +194,13 @@ const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps
 };
 
 /** Lists what will be deleted and what will be kept, and asks for the OW number before it deletes. */
-export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
+export const DeleteUserDialog = ({ subject: userId, onClose, onDone }: DialogProps<number>) => {
   const { data: user } = useQuery(userQuery(userId));
   const field = useRef<HTMLInputElement>(null);
   const isDeleted = useRef(false);
   const closeDeleted = () => {
     isDeleted.current = true;
-    onClose();
+    onDone();
   };
 
   return (
@@ -214,7 +215,7 @@ export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
       // The button that opened the dialog disappears with the user's row.
       finalFocus={() => (isDeleted.current ? document.querySelector('h1') : null)}
     >
-      <UserDialogBody userId={userId} onClose={onClose} height={{ base: '41.75rem', md: '34.5rem' }}>
+      <UserDialogBody userId={userId} onClose={onClose}>
         {(user) => <DeleteUserForm user={user} field={field} onDeleted={closeDeleted} onClose={onClose} />}
       </UserDialogBody>
     </Modal>

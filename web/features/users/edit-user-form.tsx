@@ -26,9 +26,10 @@ interface EditUserFormProps {
   user: UserDetail;
   firstField?: UserField | undefined;
   onClose: () => void;
+  onSaved: () => void;
 }
 
-export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) => {
+export const EditUserForm = ({ user, firstField, onClose, onSaved }: EditUserFormProps) => {
   /** The user that the edit is based on; replaced if someone else has saved meanwhile. */
   const [base, setBase] = useState(user);
   const [conflict, setConflict] = useState<EditConflict<UserForm>>();
@@ -57,7 +58,7 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
     const changes = changedFields(base, edited);
     const close = () => {
       unsavedWork.release();
-      onClose();
+      onSaved();
     };
     if (Object.keys(changes).length === 0) {
       return close();

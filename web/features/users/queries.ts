@@ -3,6 +3,7 @@ import type { RequestInput } from '#shared/contract/index.ts';
 import { TIMELINE_SHOWN } from '#shared/contract/limits.ts';
 import type { TimelineEntry, TimelineKind } from '#shared/contract/timeline.ts';
 import { api } from '../../lib/api.ts';
+import { STATS_KEY } from '../../lib/client-key.ts';
 
 export const USERS_KEY = ['users'] as const;
 
@@ -21,7 +22,7 @@ export const recentUsersQuery = queryOptions({
 });
 
 export const adminStatsQuery = queryOptions({
-  queryKey: [...USERS_KEY, 'stats'],
+  queryKey: STATS_KEY,
   queryFn: ({ signal }) => api.users.stats({ signal }),
 });
 

@@ -30,6 +30,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { SegmentedChoice } from '../../components/form/segmented-choice.tsx';
+import type { DialogProps } from '../../lib/dialogs.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { linkToOwnForm } from '../../lib/own-links.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
@@ -37,7 +38,6 @@ import { useResetPassword, useSendReset } from './mutations.ts';
 import { userQuery } from './queries.ts';
 import { RESET_WAYS, type ResetWay } from './reset-ways.ts';
 import { useIsOwn } from './use-is-own.ts';
-import type { UserDialogProps } from './user-dialog-body.tsx';
 
 const resetForm = z.object({ User_Pass_Bkp: newPassword });
 
@@ -92,7 +92,7 @@ interface ResetFormProps {
   onClose: () => void;
 }
 
-const NewPassword = ({ password, onClose }: { password: string; onClose: () => void }) => (
+const NewPassword = ({ password, onDone }: { password: string; onDone: () => void }) => (
   <>
     <Dialog.Body>
       <Stack gap="3">
@@ -108,7 +108,7 @@ const NewPassword = ({ password, onClose }: { password: string; onClose: () => v
       </Stack>
     </Dialog.Body>
     <Dialog.Footer>
-      <Button size="sm" onClick={onClose}>
+      <Button size="sm" onClick={onDone}>
         Done
       </Button>
     </Dialog.Footer>
@@ -135,10 +135,11 @@ const WAYS = [
 interface SendLinkProps {
   userId: number;
   user: UserDetail | undefined;
+  onSent: () => void;
   onClose: () => void;
 }
 
-const SendLink = ({ userId, user, onClose }: SendLinkProps) => {
+const SendLink = ({ userId, user, onSent, onClose }: SendLinkProps) => {
   const send = useSendReset(userId);
 
   return (
@@ -156,7 +157,7 @@ const SendLink = ({ userId, user, onClose }: SendLinkProps) => {
         onCancel={onClose}
         type="button"
         isBusy={send.isPending}
-        onClick={() => send.mutate(undefined, { onSuccess: onClose })}
+        onClick={() => send.mutate(undefined, { onSuccess: onSent })}
       >
         Send the link
       </DialogFooter>
@@ -179,10 +180,8 @@ const whyNoLink = (user: UserDetail): string | undefined =>
     ? `${SKIP_REASONS.blocked}.`
     : undefined);
 
-interface ResetPasswordDialogProps extends UserDialogProps {
-  by: ResetWay | undefined;
-  onChoose: (way: ResetWay) => void;
-}
+/** `choice` is the way; by default a link. */
+type ResetPasswordDialogProps = DialogProps<{ userId: number; choice: ResetWay | undefined }>;
 
 const CONSEQUENCES = {
   link: 'gets a mail with a link and chooses the new password.',
@@ -191,15 +190,20 @@ const CONSEQUENCES = {
 } as const;
 
 /** Sends a link for a new password, which nobody else then knows, or sets one. */
-export const ResetPasswordDialog = ({ userId, by, onChoose, onClose }: ResetPasswordDialogProps) => {
+export const ResetPasswordDialog = ({
+  subject: { userId, choice },
+  onClose,
+  onDone,
+  onNext,
+}: ResetPasswordDialogProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
   const [password, setPassword] = useState<string>();
   const obstacle = user && whyNoLink(user);
-  const way = obstacle ? 'password' : (by ?? RESET_WAYS[0]);
+  const way = obstacle ? 'password' : (choice ?? RESET_WAYS[0]);
   const isOwn = useIsOwn(userId);
 
   return (
-    <Modal title="Reset Password" size="md" onClose={onClose}>
+    <Modal title="Reset Password" size="md" onClose={password === undefined ? onClose : onDone}>
       <Text px="6" pb="2" color="fg.muted">
         {user && `${fullName(user)} (${user.OWNumber})`}
         {!user && (error ? 'This user' : <LoadingName />)}{' '}
@@ -214,15 +218,22 @@ export const ResetPasswordDialog = ({ userId, by, onChoose, onClose }: ResetPass
       )}
       {password === undefined && !obstacle && (
         <Box px="6" pt="1" pb="3">
-          <SegmentedChoice label="How" choices={WAYS} value={way} onChange={onChoose} />
+          <SegmentedChoice
+            label="How"
+            choices={WAYS}
+            value={way}
+            onChange={(chosen) => onNext(`user.reset:${userId}:${chosen}`)}
+          />
         </Box>
       )}
-      {password === undefined && way === 'link' && <SendLink userId={userId} user={user} onClose={onClose} />}
+      {password === undefined && way === 'link' && (
+        <SendLink userId={userId} user={user} onSent={onDone} onClose={onClose} />
+      )}
       {isOwn && way === 'password' && <OwnPassword onClose={onClose} />}
       {!isOwn && password === undefined && way === 'password' && (
         <ResetForm userId={userId} onReset={setPassword} onClose={onClose} />
       )}
-      {password !== undefined && <NewPassword password={password} onClose={onClose} />}
+      {password !== undefined && <NewPassword password={password} onDone={onDone} />}
     </Modal>
   );
 };

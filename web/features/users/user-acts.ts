@@ -2,7 +2,6 @@ import type { LinkProps } from '@tanstack/react-router';
 import {
   Banknote,
   Eye,
-  KeyRound,
   Mail,
   Pencil,
   Phone,
@@ -10,15 +9,15 @@ import {
   ScrollText,
   Send,
   Signal,
-  Trash2,
   Undo2,
 } from 'lucide-react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
 import type { Act, OutsideAct } from '../../lib/act.ts';
 import { linkToAdmin } from '../../lib/admin-link.ts';
-import { RECORD_PARAMS, USER_DIALOG_PARAMS, without } from '../../lib/dialog-params.ts';
+import { RECORD_PARAMS, without } from '../../lib/dialog-params.ts';
+import { dialogAct } from '../../lib/dialogs.ts';
 import { mailtoOf } from '../../lib/mailto.ts';
-import type { ResetWay } from './reset-ways.ts';
+import { USER_DIALOGS } from './user-dialogs.ts';
 
 /** The parameters of /admin that open something over the screen. */
 interface Opened {
@@ -26,11 +25,6 @@ interface Opened {
   tab?: 'services' | 'invoices' | 'payments' | 'sessions' | 'mails' | 'timeline';
   invoice?: number;
   new?: 'service' | 'invoice' | 'payment' | 'refund' | 'correction';
-  edit?: number;
-  field?: 'User_Status';
-  reset?: number;
-  by?: ResetWay;
-  delete?: number;
 }
 
 /** Opens something over the shown screen, and closes what is open there. */
@@ -38,17 +32,11 @@ const open = (opened: Opened): { link: LinkProps } => ({
   link: { to: '/admin', search: (shown: object) => ({ ...shown, ...without(RECORD_PARAMS), ...opened }) },
 });
 
-/** As `open`, but the record of this client stays open below. */
-const openOver = (userId: number, opened: Opened): { link: LinkProps } => ({
-  link: {
-    to: '/admin',
-    search: (shown: { client?: number | undefined }) => ({
-      ...shown,
-      ...without(shown.client === userId ? USER_DIALOG_PARAMS : RECORD_PARAMS),
-      ...opened,
-    }),
-  },
-});
+const userAct = (name: keyof typeof USER_DIALOGS, userId: number, choice?: string) =>
+  dialogAct(USER_DIALOGS, name, {
+    client: userId,
+    subject: choice === undefined ? userId : `${userId}:${choice}`,
+  });
 
 /** The address of a client's record, over the shown screen. */
 export const linkToRecord = (userId: number, tab?: Opened['tab']): LinkProps =>
@@ -63,8 +51,7 @@ export const linkToRefund = (userId: number): LinkProps =>
   open({ client: userId, tab: 'payments', new: 'refund' }).link;
 
 /** The address of the form that deactivates an account. */
-export const linkToStatus = (userId: number): LinkProps =>
-  openOver(userId, { edit: userId, field: 'User_Status' }).link;
+export const linkToStatus = (userId: number): LinkProps => userAct('user.edit', userId, 'User_Status').link;
 
 /** What an administrator can do with an account; each act is an address. Without credit there is none to refund. */
 export const actsOfUser = ({
@@ -72,14 +59,9 @@ export const actsOfUser = ({
   User_Debit: balance,
 }: Pick<UserListRow, 'User_Id'> & Partial<Pick<UserListRow, 'User_Debit'>>): Act[] => [
   { id: 'user.view', label: 'View', icon: Eye, ...open({ client: id }) },
-  { id: 'user.edit', label: 'Edit', icon: Pencil, ...openOver(id, { edit: id }) },
-  { id: 'user.reset', label: 'Reset Password', icon: KeyRound, ...openOver(id, { reset: id }) },
-  {
-    id: 'user.send-link',
-    label: 'Send a reset link',
-    icon: Send,
-    ...openOver(id, { reset: id, by: 'link' }),
-  },
+  userAct('user.edit', id),
+  userAct('user.reset', id),
+  { ...userAct('user.reset', id, 'link'), id: 'user.send-link', label: 'Send a reset link', icon: Send },
   {
     id: 'service.new',
     label: 'Add Service',
@@ -116,13 +98,7 @@ export const actsOfUser = ({
     icon: ScrollText,
     link: linkToAdmin({ section: 'statement', of: id }),
   },
-  {
-    id: 'user.delete',
-    label: 'Delete',
-    icon: Trash2,
-    isDestructive: true,
-    ...openOver(id, { delete: id }),
-  },
+  userAct('user.delete', id),
 ];
 
 /** How a client is reached, as far as it is known. */

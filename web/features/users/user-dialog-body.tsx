@@ -8,17 +8,9 @@ import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { isMissingUser, MissingUser } from './missing-user.tsx';
 import { userQuery } from './queries.ts';
 
-/** The props of a dialog about one user; the address names the user. */
-export interface UserDialogProps {
-  userId: number;
-  onClose: () => void;
-}
-
 interface UserDialogBodyProps {
   userId: number;
   onClose: () => void;
-  /** The height of the content between the title and the buttons. */
-  height: { base: string; md: string };
   children: (user: UserDetail) => ReactNode;
 }
 
@@ -26,7 +18,7 @@ interface UserDialogBodyProps {
  * The inside of a dialog that needs the user's fields. Until they are read it shows skeletons, or why they could not
  * be.
  */
-export const UserDialogBody = ({ userId, onClose, height, children }: UserDialogBodyProps) => {
+export const UserDialogBody = ({ userId, onClose, children }: UserDialogBodyProps) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
   if (user) {
     return children(user);
@@ -34,7 +26,7 @@ export const UserDialogBody = ({ userId, onClose, height, children }: UserDialog
 
   return (
     <>
-      <Dialog.Body minH={error ? undefined : height}>
+      <Dialog.Body>
         {isMissingUser(error) && <MissingUser error={error} onClose={onClose} />}
         {error && !isMissingUser(error) && (
           <LoadError title="The user could not be read" error={error} onRetry={refetch} />

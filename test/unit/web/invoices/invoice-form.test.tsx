@@ -565,7 +565,7 @@ describe("the client's address on a tax invoice above R 5 000", () => {
 
     await waitFor(() => expect(shown(ADDRESS_MISSING)).not.toBeNull());
     const link = screen.getByRole('link', { name: 'Add the address' });
-    expect(link.getAttribute('href')).toBe('/admin?edit=7&field=User_Address');
+    expect(link.getAttribute('href')).toBe('/admin?open=user.edit%3A7%3AUser_Address');
   });
 
   it.each([

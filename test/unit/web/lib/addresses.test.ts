@@ -47,10 +47,12 @@ it.each([
   expect(clientSearch(address)).toEqual({});
 });
 
-it('only the address parameter debug=true opens the debug console', () => {
-  expect(adminSearch({ debug: true })).toEqual({ debug: true });
-  for (const debug of [false, 'true', 1, '<b>']) {
-    expect(adminSearch({ debug })).toEqual({});
+it('what an address opens is a name and a subject, and nothing else is read', () => {
+  for (const open of ['debug.console', 'user.edit:7', 'user.reset:7:password']) {
+    expect(adminSearch({ open })).toEqual({ open });
+  }
+  for (const open of [true, 7, 'console', 'user.edit:', 'User.edit:7', '<b>', `user.edit:${'7'.repeat(81)}`]) {
+    expect(adminSearch({ open })).toEqual({});
   }
 });
 

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { ClientInformation } from '#web/features/users/client-information.tsx';
 import { ResetPasswordDialog } from '#web/features/users/reset-password-dialog.tsx';
+import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const CLIENT = makeUserDetail();
@@ -67,34 +68,34 @@ it("an administrator lets mail go again to a client's blocked address", async ()
 
 describe('the reset of a password', () => {
   const open = async (answers: Answers, user: Partial<UserDetail> = {}) => {
-    const onClose = vi.fn();
+    const steps = dialogSteps();
     const browser = await openBrowser({
       'GET /api/admin/users/7': () => json({ ...CLIENT, ...user }),
       ...answers,
     });
-    browser.show(<ResetPasswordDialog userId={7} by={undefined} onChoose={vi.fn()} onClose={onClose} />);
+    browser.show(<ResetPasswordDialog subject={{ userId: 7, choice: undefined }} {...steps} />);
 
-    return { ...browser, onClose };
+    return { ...browser, ...steps };
   };
   it('a reset sends a link unless the administrator chooses to set a password', async () => {
-    const { onClose } = await open({
+    const { onDone } = await open({
       'POST /api/admin/users/7/password-reset': () => json({}, 202),
     });
     expect((await screen.findByText('thandi@example.com')).tagName).toBe('B');
     await press('Send the link');
 
-    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   });
 
   it('a reset that sent no link stays open and shows why', async () => {
     const message = 'The address of this administrator is not verified.';
-    const { onClose } = await open({
+    const { onDone } = await open({
       'POST /api/admin/users/7/password-reset': () => json({ message }, 409),
     });
     await press('Send the link');
 
     expect((await screen.findByRole('alert')).textContent).toContain(message);
-    expect(onClose).not.toHaveBeenCalled();
+    expect(onDone).not.toHaveBeenCalled();
   });
 
   it('a reset only sets a password where the portal sends no mail', async () => {

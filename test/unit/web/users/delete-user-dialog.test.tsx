@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { DeleteUserDialog } from '#web/features/users/delete-user-dialog.tsx';
+import { dialogSteps } from '../dialog-steps.ts';
 import { json, openBrowser } from '../screen.tsx';
 
 const CLIENT = { User_Id: 7, OWNumber: 'OW10007', User_Email: 'thandi@example.com' };
@@ -19,7 +20,7 @@ const openDialog = async (User_Debit: number, refusal?: { balance: number; body:
       return json(refusal?.body, 409);
     },
   });
-  show(<DeleteUserDialog userId={7} onClose={() => undefined} />);
+  show(<DeleteUserDialog subject={7} {...dialogSteps()} />);
   await screen.findByText(/its data are deleted for good/);
 };
 
@@ -33,7 +34,7 @@ const WRITE_OFF = ['Write off all of it', expect.stringMatching(/section=debtors
 const CREDIT = ['credit an invoice', expect.stringMatching(/client=7.*tab=invoices/)] as const;
 
 it.each([
-  [1, [expect.stringMatching(/edit=7&field=User_Status/)]],
+  [1, [expect.stringMatching(/open=user.edit%3A7%3AUser_Status/)]],
   [0, []],
 ])(
   'the deletion of an account with the status %i offers to deactivate it instead: %j',
@@ -41,7 +42,7 @@ it.each([
     const { show } = await openBrowser({
       'GET /api/admin/users/7': () => json({ ...CLIENT, User_Debit: 0, User_Status }),
     });
-    show(<DeleteUserDialog userId={7} onClose={() => undefined} />);
+    show(<DeleteUserDialog subject={7} {...dialogSteps()} />);
     await screen.findByText(/its data are deleted for good/);
 
     expect(linksOf('deactivate instead')).toEqual(hrefs);

@@ -14,10 +14,10 @@ const LIST = { section: 'users', page: 3, search: 'smith' };
 
 it.each([
   ['user.view', { client: 7 }],
-  ['user.edit', { edit: 7 }],
-  ['user.reset', { reset: 7 }],
-  ['user.send-link', { reset: 7, by: 'link' }],
-  ['user.delete', { delete: 7 }],
+  ['user.edit', { open: 'user.edit:7' }],
+  ['user.reset', { open: 'user.reset:7' }],
+  ['user.send-link', { open: 'user.reset:7:link' }],
+  ['user.delete', { open: 'user.delete:7' }],
   ['service.new', { client: 7, tab: 'services', new: 'service' }],
   ['invoice.new', { client: 7, tab: 'invoices', new: 'invoice' }],
   ['payment.new', { client: 7, tab: 'payments', new: 'payment' }],
@@ -38,12 +38,15 @@ it('an edit of the client whose record is open keeps the record with its open fo
     client: 7,
     tab: 'invoices',
     new: 'invoice',
-    edit: 7,
+    open: 'user.edit:7',
   });
 });
 
 it("an edit of another client closes the open client's record", () => {
-  expect(follow('user.edit', { ...LIST, client: 8, tab: 'invoices' })).toEqual({ ...LIST, edit: 7 });
+  expect(follow('user.edit', { ...LIST, client: 8, tab: 'invoices' })).toEqual({
+    ...LIST,
+    open: 'user.edit:7',
+  });
 });
 
 it.each([

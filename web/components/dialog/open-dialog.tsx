@@ -1,0 +1,116 @@
+import { Button, Dialog } from '@chakra-ui/react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { UserDetail } from '#shared/contract/users.ts';
+import {
+  type DialogProps,
+  type DialogRow,
+  type DialogTable,
+  type OpenText,
+  readOpened,
+} from '../../lib/dialogs.ts';
+import { countStepsBack } from '../../lib/steps.ts';
+import { EmptyNote } from '../list/empty-note.tsx';
+import { lazyDialog } from './lazy-dialog.tsx';
+import { Modal } from './modal.tsx';
+
+// biome-ignore lint/suspicious/noExplicitAny: each row's component has its own subject
+type LazyRow = ComponentType<any> & { preload: () => Promise<void> };
+
+const loaded = new Map<DialogRow, LazyRow>();
+
+/** Returns the component of a row, whose code is loaded once. */
+const dialogOf = (row: DialogRow): LazyRow | undefined => {
+  const { load, title = row.label, description, role, size } = row;
+  if (load && !loaded.has(row)) {
+    const frame = { title, description, ...(role && { role }), ...(size && { size }) };
+    loaded.set(
+      row,
+      lazyDialog(async () => ({ Dialog: await load() }), 'Dialog', frame),
+    );
+  }
+
+  return loaded.get(row);
+};
+
+/** Loads the code of a dialog before it opens. */
+export const preloadRow = async (row: DialogRow | undefined): Promise<void> =>
+  row && dialogOf(row)?.preload();
+
+/** Says that the address names nothing that this person can open here. */
+const NothingToOpen = ({ onClose }: { onClose: () => void }) => (
+  <Modal title="Nothing to open" onClose={onClose}>
+    <Dialog.Body>
+      <EmptyNote
+        icon={SearchX}
+        title="This link opens nothing here"
+        action={
+          <Button size="sm" variant="outline" mt="2" onClick={onClose}>
+            Back to the page
+          </Button>
+        }
+      >
+        It may be for another account, or what it names may be gone.
+      </EmptyNote>
+    </Dialog.Body>
+  </Modal>
+);
+
+interface OpenDialogProps {
+  table: DialogTable;
+  /** The parameter `open` of the address. */
+  open: OpenText | undefined;
+  /** What the panel knows of the place below: the client of the record. */
+  below?: { userId?: number | undefined; client?: UserDetail | undefined };
+}
+
+/** The steps of the history that a dialog takes. */
+export const useDialogSteps = (): Omit<DialogProps, 'subject'> => {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const replaceOpen = (open: OpenText | undefined) =>
+    void navigate({
+      to: '.',
+      search: (shown: object) => ({ ...shown, open }),
+      replace: true,
+      resetScroll: false,
+    });
+
+  return {
+    onClose: () => {
+      const back = countStepsBack(history, 'open');
+      if (back === undefined) {
+        replaceOpen(undefined);
+      } else {
+        history.go(-back);
+      }
+    },
+    onDone: () => replaceOpen(undefined),
+    onNext: replaceOpen,
+  };
+};
+
+/**
+ * The dialog that the address names. Opening it was a step of the history: closing takes the step back, and a dialog
+ * that did its act replaces it.
+ */
+export const OpenDialog = ({ table, open, below = {} }: OpenDialogProps) => {
+  const steps = useDialogSteps();
+  if (!open) {
+    return null;
+  }
+
+  const { name, subject: text } = readOpened(open);
+  const row = table[name];
+  const subject = row?.readSubject?.(text);
+  const isComplete =
+    row && (row.readSubject ? subject !== undefined : text === '') && (row.over !== 'record' || below.userId);
+  if (!isComplete) {
+    return <NothingToOpen onClose={steps.onClose} />;
+  }
+  const Opened = dialogOf(row);
+
+  // What follows the subject in the address, such as a field, changes nothing of what the dialog is about.
+  return Opened && <Opened key={`${name}:${text.split(':')[0]}`} {...below} {...steps} subject={subject} />;
+};

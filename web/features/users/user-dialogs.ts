@@ -1,0 +1,51 @@
+import { KeyRound, Pencil, Trash2 } from 'lucide-react';
+import { type DialogTable, readId } from '../../lib/dialogs.ts';
+import { oneOf } from '../../lib/search-params.ts';
+import { RESET_WAYS } from './reset-ways.ts';
+
+const readField = oneOf(['User_Name', 'User_Address', 'User_Status']);
+const readWay = oneOf(RESET_WAYS);
+
+/** Reads the id of a user and, after another colon, what is chosen in the dialog. */
+const readUserAnd =
+  <Choice>(read: (text: string | undefined) => Choice) =>
+  (text: string): { userId: number; choice: Choice } | undefined => {
+    const [id = '', choice] = text.split(':');
+    const userId = readId(id);
+
+    return userId === undefined ? undefined : { userId, choice: read(choice) };
+  };
+
+type UserDialog = 'user.edit' | 'user.reset' | 'user.delete';
+
+/** The dialogs about an account. */
+export const USER_DIALOGS: DialogTable<UserDialog> = {
+  'user.edit': {
+    over: 'user',
+    label: 'Edit',
+    icon: Pencil,
+    title: 'Edit User',
+    size: 'wide',
+    /** The field that is focused first may follow. */
+    readSubject: readUserAnd(readField),
+    load: async () => (await import('./edit-user-dialog.tsx')).EditUserDialog,
+  },
+  'user.reset': {
+    over: 'user',
+    label: 'Reset Password',
+    icon: KeyRound,
+    /** How the password is reset may follow; by default by a link. */
+    readSubject: readUserAnd(readWay),
+    load: async () => (await import('./reset-password-dialog.tsx')).ResetPasswordDialog,
+  },
+  'user.delete': {
+    over: 'user',
+    label: 'Delete',
+    icon: Trash2,
+    isDestructive: true,
+    title: 'Delete user?',
+    role: 'alertdialog',
+    readSubject: readId,
+    load: async () => (await import('./delete-user-dialog.tsx')).DeleteUserDialog,
+  },
+};

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { OpenDialog, preloadRow } from '../components/dialog/open-dialog.tsx';
+import { DEBUG_DIALOGS } from '../features/debug/debug-dialogs.ts';
+import { userQuery } from '../features/users/queries.ts';
+import { USER_DIALOGS } from '../features/users/user-dialogs.ts';
+import { type DialogTable, readOpened } from '../lib/dialogs.ts';
+
+/** What an administrator can open over a page or over a client's record, by its name in the address. */
+export const ADMIN_DIALOGS = { ...USER_DIALOGS, ...DEBUG_DIALOGS };
+
+const TABLE: DialogTable = ADMIN_DIALOGS;
+
+/** Loads the code of the dialog that an address names. */
+export const preloadAdminDialog = (open: string): Promise<void> => preloadRow(TABLE[readOpened(open).name]);
+
+const route = getRouteApi('/admin');
+
+/** The open dialog. Its code is loaded with the record below it, so that it opens at once. */
+export const AdminDialogs = () => {
+  const { client: userId, tab, open } = route.useSearch();
+  const { data: client } = useQuery({ ...userQuery(userId ?? 0), enabled: userId !== undefined });
+
+  useEffect(() => {
+    if (userId === undefined) {
+      return;
+    }
+    for (const row of Object.values(TABLE)) {
+      if (row.over === 'record' && (row.at?.tab === tab || row.keys)) {
+        void preloadRow(row);
+      }
+    }
+  }, [userId, tab]);
+
+  return <OpenDialog table={TABLE} open={open} below={{ userId, client }} />;
+};
