@@ -51,7 +51,15 @@ it('what an address opens is a name and a subject, and nothing else is read', ()
   for (const open of ['debug.console', 'user.edit:7', 'user.reset:7:password']) {
     expect(adminSearch({ open })).toEqual({ open });
   }
-  for (const open of [true, 7, 'console', 'user.edit:', 'User.edit:7', '<b>', `user.edit:${'7'.repeat(81)}`]) {
+  for (const open of [
+    true,
+    7,
+    'console',
+    'user.edit:',
+    'User.edit:7',
+    '<b>',
+    `user.edit:${'7'.repeat(81)}`,
+  ]) {
     expect(adminSearch({ open })).toEqual({});
   }
 });
