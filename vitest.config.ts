@@ -24,8 +24,13 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
           isolate: false,
-          setupFiles: ['test/support/vitest/fail-on-console-error.ts'],
+          setupFiles: [
+            'test/support/vitest/without-element-stacks.ts',
+            'test/support/vitest/fail-on-console-error.ts',
+          ],
           env: { TZ: 'America/New_York' },
+          // Vitest would leave one of two cores unused.
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
