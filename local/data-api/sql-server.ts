@@ -47,13 +47,19 @@ export interface SqlConnection {
 const asBoundTypes = (typeIds: number[]) => Object.assign([...typeIds], { getTypeParser: () => String });
 
 /**
- * Applies the settings of its role to a session, as a real sign-in does. The Data API itself limits the time of
- * statements.
+ * Applies the settings of its role to a session, as a real sign-in does: those of its database after those of all. The
+ * Data API itself limits the time of statements.
  */
 const applyRoleSettings = (role: DatabaseRole) => `
     SELECT set_config(split_part(setting, '=', 1), substr(setting, strpos(setting, '=') + 1), false)
-    FROM pg_roles, unnest(rolconfig) AS setting
-    WHERE rolname = '${role}' AND setting NOT LIKE 'statement_timeout=%'`;
+    FROM (
+      SELECT unnest(setconfig) AS setting
+      FROM pg_db_role_setting JOIN pg_roles ON pg_roles.oid = setrole
+      WHERE rolname = '${role}'
+        AND setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+      ORDER BY setdatabase
+    ) AS settings
+    WHERE setting NOT LIKE 'statement_timeout=%'`;
 
 /** Statements that leave the session as it was. After any other, it may answer the next caller differently. */
 const KEEPS_SESSION = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'BEGIN', 'COMMIT', 'ROLLBACK']);

@@ -35,7 +35,8 @@ let other: Awaited<ReturnType<typeof addCaller>>;
 let money: ReturnType<typeof moneyCalls>;
 
 beforeAll(async () => {
-  portal = await startTestPortal();
+  // Less than the real limit, which http/idempotency.test.ts waits out.
+  portal = await startTestPortal({ databaseLimits: { lock_timeout: '3s' } });
   admin = await addCaller(portal, 'admin');
   other = await addCaller(portal, 'admin');
   money = moneyCalls(portal, admin);

@@ -18,10 +18,16 @@ const runAsSuperuser = async (connectionString: string, statement: string) => {
 export const makeDatabase = (connectionString: string, name: string): Promise<void> =>
   runAsSuperuser(connectionString, `CREATE DATABASE ${name}`);
 
-/** Copies the template for one portal. */
-export const copyTemplate = async (connectionString: string) => {
+/** Copies the template for one portal, in whose sessions each setting of `limits` stands for that of the role. */
+export const copyTemplate = async (connectionString: string, limits: Record<string, string> = {}) => {
   const name = `portal_${randomUUID().replaceAll('-', '')}`;
   await runAsSuperuser(connectionString, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  for (const [limit, value] of Object.entries(limits)) {
+    await runAsSuperuser(
+      connectionString,
+      `ALTER ROLE portal_app IN DATABASE ${name} SET ${limit} = '${value}'`,
+    );
+  }
 
   return {
     url: databaseUrl(connectionString, name),

@@ -18,12 +18,17 @@ export type { TestPortal } from './open-portal.ts';
 interface Options extends TestPortalOptions {
   /** True for the embedded PostgreSQL of `npm start`. */
   isEmbedded?: boolean;
+  /** Shorter limits than the role has, such as `lock_timeout`, for a test of what follows a wait and not of its length. */
+  databaseLimits?: Record<string, string>;
 }
 
 /** Opens a portal on a copy of the run's migrated database, which `stop` removes. */
-const openOnCopy = async (dataFolder: string, options: TestPortalOptions) => {
+const openOnCopy = async (
+  dataFolder: string,
+  { databaseLimits, ...options }: Omit<Options, 'isEmbedded' | 'settings'> & TestPortalOptions,
+) => {
   const server = inject('postgres');
-  const database = await copyTemplate(server);
+  const database = await copyTemplate(server, databaseLimits);
   const portal = await migrateInTurn(server, () =>
     openPortal(dataFolder, { ...options, databaseUrl: database.url }),
   );
