@@ -68,10 +68,10 @@ describe('the workflows', () => {
     ]);
   });
 
-  it('the weekly workflow runs the long tests and the bench, which are scripts of package.json', () => {
+  it('the weekly workflow runs the long tests, the bench and the mutants, which are scripts of package.json', () => {
     const weekly = parts('weekly').map(({ script = '' }) => script);
 
-    expect(weekly).toEqual(['test:long', 'bench']);
+    expect(weekly).toEqual(['test:long', 'bench', 'mutate']);
     expect(weekly.filter((script) => !(script in scripts))).toEqual([]);
   });
 
