@@ -37,8 +37,10 @@ import {
 } from './line-words.ts';
 import { forecastQuery } from './queries.ts';
 import { Reversed } from './reversed.tsx';
+import { candidatesOf, chosenOf } from './review-state.ts';
+import { book, canBook, joinPerhaps } from './review-steps.ts';
 import { StandsOn } from './stands-on.tsx';
-import { canBook, type LineReview } from './use-line-review.ts';
+import type { LineReview } from './use-line-review.ts';
 
 const Key = ({ children }: { children: ReactNode }) => (
   <Kbd size="sm" hideBelow="md" aria-hidden>
@@ -148,8 +150,8 @@ interface LineDetailProps {
 }
 
 const Candidates = ({ line, review }: Pick<LineDetailProps, 'line' | 'review'>) => {
-  const candidates = review.candidatesOf(line);
-  const chosen = review.chosenOf(line);
+  const candidates = candidatesOf(review.state, line);
+  const chosen = chosenOf(review.state, line);
 
   return (
     <Stack as="ul" listStyleType="none" gap="1.5" flex="1 1 20rem" minW="0">
@@ -231,19 +233,20 @@ const wordBook = (line: BankLine, chosen: Candidate | undefined, count: number):
 
 /** The selected line: who it may be from, what it will pay, and what can be done. */
 export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
-  const chosen = review.chosenOf(line);
-  const isBusy = review.sendingId === line.id;
-  const { refusal } = review;
+  const { state, run } = review;
+  const { sendingId, unchosenId, refusal } = state;
+  const { perhapsPaymentId } = line;
   const isChoosing = canBook(line);
-  const candidates = review.candidatesOf(line);
+  const chosen = chosenOf(state, line);
+  const candidates = candidatesOf(state, line);
 
   return (
     <Stack gap="3">
       {line.perhaps && isOpen(line) && (
         <Flex gap="3" align="center" wrap="wrap">
           <Warning>{line.perhaps}</Warning>
-          {line.perhapsPaymentId !== null && isChoosing && (
-            <Button size="sm" variant="outline" onClick={() => review.joinPerhaps(line)}>
+          {perhapsPaymentId !== null && isChoosing && (
+            <Button size="sm" variant="outline" onClick={() => run(joinPerhaps(line, perhapsPaymentId))}>
               It is this payment
             </Button>
           )}
@@ -262,7 +265,7 @@ export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
       {isChoosing && <StandsOn line={line} />}
       {!isChoosing && isOpen(line) && <Text textStyle="sm">{faceOf(line, new Date()).label}.</Text>}
       {line.booked.length > 0 && <Booked line={line} />}
-      {isChoosing && review.unchosenId === line.id && (
+      {isChoosing && unchosenId === line.id && (
         <Alert.Root status="warning" role="alert" size="sm">
           <Alert.Indicator />
           <Alert.Title>Nobody is chosen: press {wordChoices(candidates.length)}, and then Enter.</Alert.Title>
@@ -285,10 +288,10 @@ export const LineDetail = ({ line, review, acts }: LineDetailProps) => {
             maxW="full"
             whiteSpace="normal"
             overflowWrap="anywhere"
-            isBusy={isBusy}
+            isBusy={sendingId === line.id}
             colorPalette={isReturned(line) ? 'red' : undefined}
             aria-keyshortcuts="Enter"
-            onClick={() => review.book(line)}
+            onClick={() => run(book(state, line, new Date()))}
           >
             {wordBook(line, chosen, candidates.length)}{' '}
             <Key>

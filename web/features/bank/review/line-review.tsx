@@ -10,7 +10,22 @@ import { LineDetail } from './line-detail.tsx';
 import { LineRows } from './line-rows.tsx';
 import { type Candidate, canReopen, isBookable, isOpen, isReturned } from './line-words.ts';
 import { useReviewKeys } from './review-keys.ts';
-import { canBook, type LineReview as Review, type ReviewedLines, useLineReview } from './use-line-review.ts';
+import { candidatesOf, chosenOf, type ReviewedLines } from './review-state.ts';
+import {
+  book,
+  bookFor,
+  canBook,
+  divide,
+  findClient,
+  ignore,
+  join,
+  joinPerhaps,
+  type Step,
+  sendBack,
+  toUnidentified,
+  undo,
+} from './review-steps.ts';
+import { type LineReview as Review, useLineReview } from './use-line-review.ts';
 
 const FORM_HEIGHT = { base: '24rem', md: '19rem' };
 
@@ -62,16 +77,16 @@ const PRELOADED = {
 };
 
 /** What can be done with a line besides booking it for the chosen client. */
-const actsOf = (line: BankLine, review: Review): Act[] => {
+const actsOf = (line: BankLine, { state, run }: Review): Act[] => {
   const acts: (Act | false)[] = [
     // Without a candidate the first button finds one.
     canBook(line) &&
-      review.candidatesOf(line).length > 0 && {
+      candidatesOf(state, line).length > 0 && {
         id: 'client',
         label: isReturned(line) ? 'Another payment…' : 'Another client…',
         icon: UserSearch,
         keys: 'C',
-        run: () => review.findClient(line),
+        run: () => run(findClient(line, new Date())),
       },
     canBook(line) &&
       !isReturned(line) && {
@@ -79,7 +94,7 @@ const actsOf = (line: BankLine, review: Review): Act[] => {
         label: 'Divide…',
         icon: Split,
         keys: 'S',
-        run: () => review.divide(line),
+        run: () => run(divide(line, new Date())),
       },
     isBookable(line) &&
       !isReturned(line) && {
@@ -87,7 +102,7 @@ const actsOf = (line: BankLine, review: Review): Act[] => {
         label: 'Recorded already…',
         icon: Link2,
         keys: 'P',
-        run: () => review.join(line),
+        run: () => run(join(line, new Date())),
       },
     isBookable(line) &&
       !isReturned(line) && {
@@ -95,13 +110,13 @@ const actsOf = (line: BankLine, review: Review): Act[] => {
         label: 'Unidentified',
         icon: FileQuestion,
         keys: 'N',
-        run: () => review.toUnidentified(line),
+        run: () => run(toUnidentified(line, new Date())),
       },
     line.state === 'unidentified' && {
       id: 'send-back',
       label: 'Sent back…',
       icon: Undo2,
-      run: () => review.sendBack(line),
+      run: () => run(sendBack(line)),
     },
     isOpen(line) &&
       !line.isOrdered && {
@@ -109,14 +124,14 @@ const actsOf = (line: BankLine, review: Review): Act[] => {
         label: 'Ignore',
         icon: EyeOff,
         keys: 'X',
-        run: () => review.ignore(line),
+        run: () => run(ignore(line, new Date())),
       },
     canReopen(line) && {
       id: 'reopen',
       label: line.state === 'booked' ? 'Open again…' : 'Open again',
       icon: Undo2,
       keys: 'U',
-      run: () => review.undo(line),
+      run: () => run(undo(line)),
     },
   ];
 
@@ -133,27 +148,25 @@ const clientOf = (chosen: Candidate | undefined): ChosenClient | undefined => {
 };
 
 /** The dialog about a line that is open. */
-const OpenDialog = ({ review }: { review: Review }) => {
-  const { opened, close, handlers } = review;
+const OpenDialog = ({ review: { state, run, handlers } }: { review: Review }) => {
+  const { opened } = state;
   if (!opened) {
     return null;
   }
 
   const { dialog, line } = opened;
-  const chosen = review.chosenOf(line);
+  const { perhapsPaymentId } = line;
+  const chosen = chosenOf(state, line);
+  const close = () => run({ type: 'close' });
+  const chooseClient = (client: ChosenClient, paymentId: number | null = null) =>
+    run({ type: 'choose-client', line, client, paymentId });
   const props = { line, handlers, onClose: close };
 
   switch (dialog) {
     case 'client':
-      return <ClientDialog onChoose={(client) => review.chooseClient(line, client)} onClose={close} />;
+      return <ClientDialog onChoose={(client) => chooseClient(client)} onClose={close} />;
     case 'payment':
-      return (
-        <PaymentDialog
-          line={line}
-          onChoose={(client, paymentId) => review.chooseClient(line, client, paymentId)}
-          onClose={close}
-        />
-      );
+      return <PaymentDialog line={line} onChoose={chooseClient} onClose={close} />;
     case 'return':
       return (
         chosen &&
@@ -177,14 +190,14 @@ const OpenDialog = ({ review }: { review: Review }) => {
             client={chosen}
             onBook={() => {
               close();
-              review.bookFor(line, chosen);
+              run(bookFor(line, chosen));
             }}
             onJoin={
-              line.perhapsPaymentId === null
+              perhapsPaymentId === null
                 ? undefined
                 : () => {
                     close();
-                    review.joinPerhaps(line);
+                    run(joinPerhaps(line, perhapsPaymentId));
                   }
             }
             onClose={close}
@@ -206,23 +219,24 @@ interface LineReviewProps extends ReviewedLines {
 /** Lines of the bank, which an administrator books one by one, by keys or buttons. */
 export const LineReview = ({ isPaused = false, nothing, moreKeys, ...list }: LineReviewProps) => {
   const review = useLineReview(list);
-  const { shown, selected, said } = review;
+  const { state, shown, selected, run, choose } = review;
   const on = (act: (line: BankLine) => void) => () => selected && act(selected);
+  const onStep = (step: (line: BankLine, now: Date) => Step) => on((line) => run(step(line, new Date())));
 
   usePreload(PRELOADED);
   useReviewKeys(
     {
       J: () => review.move(1),
       K: () => review.move(-1),
-      Enter: on(review.book),
-      1: on((line) => review.choose(line, 0)),
-      2: on((line) => review.choose(line, 1)),
-      3: on((line) => review.choose(line, 2)),
-      C: on(review.findClient),
-      S: on(review.divide),
-      P: on(review.join),
-      N: on(review.toUnidentified),
-      X: on(review.ignore),
+      Enter: onStep((line, now) => book(state, line, now)),
+      1: on((line) => choose(line, 0)),
+      2: on((line) => choose(line, 1)),
+      3: on((line) => choose(line, 2)),
+      C: onStep(findClient),
+      S: onStep(divide),
+      P: onStep(join),
+      N: onStep(toUnidentified),
+      X: onStep(ignore),
       U: review.undoLast,
       ...moreKeys,
     },
@@ -231,16 +245,16 @@ export const LineReview = ({ isPaused = false, nothing, moreKeys, ...list }: Lin
 
   return (
     <>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{state.said}</VisuallyHidden>
       {shown.length === 0 && nothing}
       {shown.length > 0 && (
         <LineRows
           lines={shown}
           selected={selected}
-          candidatesOf={review.candidatesOf}
-          chosenOf={review.chosenOf}
-          noteOf={review.noteOf}
-          onSelect={review.select}
+          candidatesOf={(line) => candidatesOf(state, line)}
+          chosenOf={(line) => chosenOf(state, line)}
+          noteOf={({ id }) => state.notes.get(id)}
+          onSelect={(line) => run({ type: 'select', line })}
           actsOf={(line) => actsOf(line, review)}
         >
           {selected && (
