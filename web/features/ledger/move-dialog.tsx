@@ -57,7 +57,7 @@ const moveFormOf = (ownId: number) =>
   z.object({
     userId: z
       .custom<ChosenClient | null>()
-      .refine((chosen): chosen is ChosenClient => chosen !== null, 'Choose a client')
+      .refine((chosen): chosen is ChosenClient => chosen !== null, { error: 'Choose a client', abort: true })
       .refine((chosen) => chosen.userId !== ownId, 'This client has the payment already'),
     reason,
   });

@@ -454,6 +454,14 @@ it('a reversal that is refused because the payment came from the bank leads to i
   expect(link.getAttribute('href')).toBe('/admin?section=bank&line=41');
 });
 
+it('a payment is not moved without a client, and the dialog says so at the field', async () => {
+  const { sent } = await openForm({ movedId: 3 }, {});
+  await press('Move payment');
+
+  expect(await screen.findByText('Choose a client')).toBeDefined();
+  expect(sent.some(({ route }) => route.endsWith('/move'))).toBe(false);
+});
+
 it('before a payment is moved, the dialog says what both clients owe then', async () => {
   const other = {
     id: 8,
