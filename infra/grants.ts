@@ -1,6 +1,6 @@
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { AWS_REGIONS } from '#shared/aws-regions.ts';
-import type { Capability, Route } from '#shared/contract/route.ts';
+import { type Capability, type Route, runsInTransaction } from '#shared/contract/route.ts';
 import {
   deadLettersUrlSetting,
   JOB_KINDS,
@@ -414,8 +414,8 @@ export const makeGrants = ({
  * Returns the capabilities of a route: its `uses`, the transaction of its key and, unless the route is public, those of
  * the session check.
  */
-export const capabilitiesOf = (route: Pick<Route, 'access' | 'uses' | 'idempotent'>): Capability[] => {
-  const ofKey: Capability[] = route.idempotent === 'in-transaction' ? ['transactions'] : [];
+export const capabilitiesOf = (route: Pick<Route, 'access' | 'uses' | 'keeps'>): Capability[] => {
+  const ofKey: Capability[] = runsInTransaction(route) ? ['transactions'] : [];
   const ofSessionCheck: Capability[] = route.access === 'public' ? [] : ['database', 'sessionTokens'];
 
   return [...new Set([...route.uses, ...ofKey, ...ofSessionCheck])];

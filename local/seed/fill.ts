@@ -164,11 +164,9 @@ const fillBank = async (
   const { uploadBankFile } = await import('#functions/domain/bank/upload-bank-file.ts');
   const { bookLine } = await import('#functions/domain/bank/book-line.ts');
   const { ignoreLine } = await import('#functions/domain/bank/ignore-line.ts');
-  const ports = { database, bankAccounts, mailSettings: { isOn: false as const } };
-  const once = undefined;
 
   const { deeds, ...order } = makeDemoBankFile(seed, bankAccounts[0]?.number ?? '', now);
-  await uploadBankFile(ports, admin, order, once, now);
+  await uploadBankFile({ database, bankAccounts }, admin, order, { once: undefined, now });
   const lines = await connection
     .select({ lineId: bankLines.id, amount: bankLines.amount })
     .from(bankLines)
@@ -176,13 +174,15 @@ const fillBank = async (
   for (const { lineId, amount } of lines) {
     const deed = deeds.get(centsFromDecimal(amount));
     if (deed?.kind === 'ignore') {
-      await ignoreLine(database, admin, lineId, { once, now });
+      await database.transaction((transaction) => ignoreLine(transaction, admin, lineId, now));
     } else if (deed) {
       const bookedAs =
         deed.kind === 'book'
           ? { parts: [{ userId: userIds.get(deed.owNumber) ?? 0, amount: Number(amount), allocations: [] }] }
           : { unidentified: true as const };
-      await bookLine(ports, admin, { lineId, order: bookedAs }, { once, now });
+      await database.transaction((transaction) =>
+        bookLine({ database: transaction, mailSettings: { isOn: false }, admin, lineId, now }, bookedAs),
+      );
     }
   }
 };

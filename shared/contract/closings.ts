@@ -135,7 +135,7 @@ export const closings = defineRoutes('closings', {
     response: closing,
     status: 201,
     refuses: ['not_over', 'not_next'],
-    idempotent: 'with-row',
+    keeps: 'itself',
   },
   open: {
     method: 'POST',
@@ -147,6 +147,6 @@ export const closings = defineRoutes('closings', {
     body: openingBody,
     response: closing,
     refuses: ['not_newest', 'filed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
 });

@@ -110,7 +110,7 @@ export const creditNotes = defineRoutes('credit-notes', {
     response: creditNote,
     status: 201,
     refuses: ['conflict', 'unprocessable', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   missing: {
     method: 'POST',
@@ -123,7 +123,7 @@ export const creditNotes = defineRoutes('credit-notes', {
     response: creditNote,
     status: 201,
     refuses: ['conflict'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   list: {
     method: 'GET',

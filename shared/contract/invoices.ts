@@ -266,7 +266,7 @@ export const invoices = defineRoutes('invoices', {
     response: invoice,
     status: 201,
     refuses: ['not_found', 'already_billed', 'unprocessable', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   progress: {
     method: 'GET',
@@ -321,7 +321,7 @@ export const invoices = defineRoutes('invoices', {
     response: invoice,
     status: 201,
     refuses: ['conflict', 'unprocessable', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   'undo-write-off': {
     method: 'POST',
@@ -334,7 +334,7 @@ export const invoices = defineRoutes('invoices', {
     response: invoice,
     status: 201,
     refuses: ['conflict', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   download: {
     method: 'GET',

@@ -86,7 +86,7 @@ export const ledger = defineRoutes('ledger', {
     response: payment,
     status: 201,
     refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   reverse: {
     method: 'POST',
@@ -99,7 +99,7 @@ export const ledger = defineRoutes('ledger', {
     response: payment,
     status: 201,
     refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   move: {
     method: 'POST',
@@ -112,7 +112,7 @@ export const ledger = defineRoutes('ledger', {
     response: payment,
     status: 201,
     refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   refund: {
     method: 'POST',
@@ -125,7 +125,7 @@ export const ledger = defineRoutes('ledger', {
     response: ledgerEntry,
     status: 201,
     refuses: ['not_found', 'unprocessable', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   correct: {
     method: 'POST',
@@ -138,7 +138,7 @@ export const ledger = defineRoutes('ledger', {
     response: ledgerEntry,
     status: 201,
     refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   'write-off-opening': {
     method: 'POST',
@@ -151,7 +151,7 @@ export const ledger = defineRoutes('ledger', {
     response: ledgerEntry,
     status: 201,
     refuses: ['not_found', 'conflict', 'unprocessable', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   'undo-opening-write-off': {
     method: 'POST',
@@ -164,7 +164,7 @@ export const ledger = defineRoutes('ledger', {
     response: ledgerEntry,
     status: 201,
     refuses: ['not_found', 'conflict', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   'write-off-clients': {
     method: 'POST',
@@ -175,7 +175,7 @@ export const ledger = defineRoutes('ledger', {
     body: writeOffsBody,
     response: writeOffOutcomes,
     refuses: ['unprocessable'],
-    idempotent: 'with-row',
+    keeps: 'itself',
   },
   'recover-retained': {
     method: 'POST',
@@ -187,7 +187,7 @@ export const ledger = defineRoutes('ledger', {
     response: retainedRecovery,
     status: 201,
     refuses: ['not_found', 'unprocessable', 'month_closed'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   export: {
     method: 'GET',
@@ -303,7 +303,7 @@ export const ledger = defineRoutes('ledger', {
     response: vatReport,
     status: 201,
     refuses: ['conflict', 'filed', 'unprocessable'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   statement: {
     method: 'GET',

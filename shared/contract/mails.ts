@@ -78,7 +78,7 @@ export const mails = defineRoutes('mails', {
     response: orderedStatements,
     status: 202,
     refuses: ['conflict', 'unprocessable', 'too_many_requests'],
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   unblock: {
     method: 'DELETE',

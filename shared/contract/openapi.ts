@@ -73,7 +73,7 @@ const when = (condition: unknown, ...codes: ErrorCode[]): ErrorCode[] => (condit
 /** Returns every code with which a route may refuse: its `refuses`, and those that follow from its other fields. */
 export const refusalsOf = (route: Route): ErrorCode[] => [
   ...when(
-    route.params || route.query || route.body || route.idempotent || takesShownUser(route),
+    route.params || route.query || route.body || route.keeps || takesShownUser(route),
     'invalid_request',
   ),
   ...when(route.access !== 'public', 'unauthenticated', 'no_cookie'),
@@ -82,7 +82,7 @@ export const refusalsOf = (route: Route): ErrorCode[] => [
   ...when(route.access !== 'public' && !route.beforeNewPassword, 'password_change_required'),
   ...when(route.params, 'not_found'),
   ...when(route.conflict, 'conflict'),
-  ...when(route.idempotent, 'conflict', 'unprocessable'),
+  ...when(route.keeps, 'conflict', 'unprocessable'),
   ...when(route.body, 'payload_too_large'),
   ...(route.refuses ?? []),
   'internal',
@@ -97,7 +97,7 @@ const describeRefusal = (route: Route, code: ErrorCode) => {
   const isForLater =
     code === 'too_many_requests' ||
     code === 'unavailable' ||
-    (ERROR_STATUS[code] === ERROR_STATUS.conflict && route.idempotent);
+    (ERROR_STATUS[code] === ERROR_STATUS.conflict && route.keeps);
 
   return { $ref: `#/components/responses/${isForLater ? 'RetryLater' : 'Error'}` };
 };
@@ -122,7 +122,7 @@ const describeRoute = (id: string, route: Route) => ({
   parameters: [
     ...toParameters(route.params, 'path'),
     ...toParameters(route.query, 'query'),
-    ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(route.keeps ? [IDEMPOTENCY_KEY] : []),
     ...(takesShownUser(route) ? [SHOWN_USER] : []),
   ],
   ...(route.body && {

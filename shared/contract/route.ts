@@ -7,7 +7,7 @@ export type Access = 'public' | 'signed-in' | 'client' | 'admin';
 /** A resource that a handler or task may use; its grants, environment variables and ports follow from it. */
 export type Capability =
   | 'database'
-  /** Lets `database` begin transactions; implied by a route that stores its key in one. */
+  /** Lets `database` begin transactions; implied by a route that runs in one with its key. */
   | 'transactions'
   | 'databaseOwner'
   | 'sessionTokens'
@@ -86,13 +86,19 @@ export interface Route {
   /** Also answers a user who must choose a new password before anything else (D49). */
   beforeNewPassword?: true;
   /**
-   * Accepts an `Idempotency-Key`. 'in-transaction': `run` is in one transaction with the key. 'with-row': `run` stores
-   * the key with what it writes, because it calls a vendor, which no transaction may do (D26), or has many transactions.
+   * Accepts an `Idempotency-Key`, and says what is kept for a repeated request, so that it writes nothing twice.
+   * 'answer': the first answer, in the transaction of the write. 'key': the key alone, in that transaction, because the
+   * answer is read again after it. 'itself': what the handler finds by `once`, because it calls a vendor, which no
+   * transaction may do (D26), or has work before or between its transactions.
    */
-  idempotent?: 'in-transaction' | 'with-row';
+  keeps?: 'answer' | 'key' | 'itself';
   /** Answers a file instead of JSON; the response is then `fileAnswer`, or that and `fileElsewhere`. */
   contentType?: 'application/pdf' | 'text/csv; charset=utf-8' | 'application/octet-stream';
 }
+
+/** True if the write of a route runs in one transaction, with its key if the caller sent one. */
+export const runsInTransaction = ({ keeps }: Pick<Route, 'keeps'>): boolean =>
+  keeps === 'answer' || keeps === 'key';
 
 /** Defines the routes of an area; each gets its id, such as 'users.list'. */
 export const defineRoutes = <const Area extends string, const T extends Record<string, Route>>(

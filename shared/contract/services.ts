@@ -111,7 +111,7 @@ export const services = defineRoutes('services', {
     body: serviceBody,
     response: service,
     status: 201,
-    idempotent: 'in-transaction',
+    keeps: 'answer',
   },
   update: {
     method: 'PUT',

@@ -180,7 +180,7 @@ export const tickets = defineRoutes('tickets', {
     status: 201,
     mayWait: true,
     refuses: ['unprocessable', 'too_many_requests'],
-    idempotent: 'with-row',
+    keeps: 'itself',
   },
   read: {
     method: 'GET',
@@ -226,7 +226,7 @@ export const tickets = defineRoutes('tickets', {
     status: 201,
     mayWait: true,
     refuses: ['conflict', 'too_many_requests'],
-    idempotent: 'with-row',
+    keeps: 'itself',
   },
   'withdraw-reply': {
     method: 'DELETE',

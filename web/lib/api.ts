@@ -10,7 +10,7 @@ interface CallOptions {
 }
 
 type Options<Id extends RouteId> = CallOptions &
-  (RouteOf<Id> extends { idempotent: string } ? { idempotencyKey?: string } : unknown);
+  (RouteOf<Id> extends { keeps: string } ? { idempotencyKey?: string } : unknown);
 
 /** The answer of a route that returns a file is read as a File: a Blob with a name. */
 type Answer<Id extends RouteId> = RouteOf<Id> extends { contentType: string } ? File : ResponseOf<Id>;

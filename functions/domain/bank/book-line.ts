@@ -6,7 +6,6 @@ import {
   writeRetainedReturn,
   writeReversal,
 } from '#functions/domain/ledger/reverse-payment.ts';
-import { runOnce } from '#functions/domain/run-once.ts';
 import { userNotFound } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type {
@@ -15,11 +14,10 @@ import type {
   LockedLine,
   PaymentOfLine,
 } from '#functions/ports/database/bank/bank-line-store.ts';
-import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { Database } from '#functions/ports/database/database.ts';
 import type { LedgerStore, LockedAccount } from '#functions/ports/database/ledger/ledger-store.ts';
-import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
-import type { BankBooking, BankLine } from '#shared/contract/bank.ts';
+import type { BankBooking } from '#shared/contract/bank.ts';
 import { BANK_RETURN_REASON } from '#shared/contract/bank-limits.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { dayAfter, formatDateShort, formatDayInWords } from '#shared/dates.ts';
@@ -27,16 +25,14 @@ import { centsFromAmount } from '#shared/money.ts';
 import { chooseReturned } from './choose-returned.ts';
 import { referenceOf } from './line-reference.ts';
 import { refuse, requireSum } from './line-refusals.ts';
-import { isOpen, lockLine, readLine } from './locked-line.ts';
+import { isOpen, lockLine } from './locked-line.ts';
 import { requireJoinable } from './require-joinable.ts';
 
 export type BookPart = NonNullable<BankBooking['parts']>[number];
 
-type BookDatabase = DatabaseOf<'bankLines' | 'idempotency' | 'journal' | 'ledger'>;
-
 /** What a booking of a line needs in its transaction. */
 interface Work {
-  database: Omit<BookDatabase, 'idempotency' | 'transaction'>;
+  database: Pick<Database, 'bankLines' | 'journal' | 'ledger'>;
   mailSettings: MailSettings;
   admin: SessionUser;
   lineId: number;
@@ -294,7 +290,8 @@ const bookSentBack = async (
   await auditLine(work, { sentBack: line.amountCents / 100 });
 };
 
-const writeBooking = (work: Work, order: BankBooking): Promise<void> => {
+/** Says what a line of the bank is (D63). */
+export const bookLine = (work: Work, order: BankBooking): Promise<void> => {
   const { parts, paymentIds, fee, reverses, reason, sentBack } = order;
   if (fee !== undefined && !paymentIds) {
     throw refuse('A fee belongs to payments that are recorded already.', 'fee');
@@ -314,21 +311,3 @@ const writeBooking = (work: Work, order: BankBooking): Promise<void> => {
 
   return sentBack ? bookSentBack(work, sentBack) : bookUnidentified(work);
 };
-
-/** Says what a line of the bank is, once, and returns the line (D63). */
-export const bookLine = (
-  { database, mailSettings }: { database: BookDatabase; mailSettings: MailSettings },
-  admin: SessionUser,
-  { lineId, order }: { lineId: number; order: BankBooking },
-  { once, now }: { once: OnceKey | undefined; now: Date },
-): Promise<BankLine> =>
-  runOnce(
-    database,
-    once && { userId: admin.userId, route: 'bank.book', ...once },
-    async (transaction) => {
-      await writeBooking({ database: transaction, mailSettings, admin, lineId, now }, order);
-
-      return null;
-    },
-    () => readLine(database.bankLines, lineId, dayAfter(now, 0)),
-  );

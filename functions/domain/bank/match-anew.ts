@@ -1,5 +1,5 @@
 import type { UndecidedLine } from '#functions/ports/database/bank/bank-file-change-store.ts';
-import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { Database } from '#functions/ports/database/database.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { noteCameAndWent } from './came-and-went.ts';
 import { matchLines } from './match-lines.ts';
@@ -7,7 +7,7 @@ import { matchLines } from './match-lines.ts';
 /** The number of lines that one statement stores with their proposals. */
 const LINES_AT_ONCE = 1_000;
 
-type Changing = DatabaseOf<'bankFileChanges' | 'bankMatches' | 'bankOrders'>;
+type Changing = Pick<Database, 'bankFileChanges' | 'bankMatches' | 'bankOrders'>;
 
 const listUndecided = async (
   { bankFileChanges }: Changing,

@@ -3,7 +3,7 @@ import type {
   ClientKey,
   FoundClients,
 } from '#functions/ports/database/bank/bank-match-store.ts';
-import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { Database } from '#functions/ports/database/database.ts';
 import { BANK_NUMBER_REASONS, BANK_PROPOSALS_MAX } from '#shared/contract/bank-limits.ts';
 import { daysOfRecording } from '#shared/recorded-days.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
@@ -298,7 +298,7 @@ const matchPortion = async (
  * one line certain, the first, as if each certain line were booked before the next one is looked at.
  */
 export const matchLines = async (
-  database: DatabaseOf<'bankMatches'>,
+  database: Pick<Database, 'bankMatches'>,
   lines: readonly LineToMatch[],
   today: string,
 ): Promise<LineMatch[]> => {

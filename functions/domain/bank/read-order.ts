@@ -4,7 +4,7 @@ import type {
   RecognisedLine,
   RememberedHeader,
 } from '#functions/ports/database/bank/bank-file-store.ts';
-import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { Database } from '#functions/ports/database/database.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import type { BankFileOrder } from '#shared/contract/bank-files.ts';
 import { AppError } from '#shared/errors.ts';
@@ -68,8 +68,6 @@ export interface ReadOrder {
   known: Awaited<ReturnType<BankFileStore['readAccount']>>;
   rows: RecognisedRow[];
 }
-
-type Database = DatabaseOf<'bankFiles'>;
 
 /** Reads the text of a file by what the order, or an earlier file with its header, says of it. */
 export const readOrder = async (

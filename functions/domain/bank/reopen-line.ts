@@ -1,23 +1,18 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { writeReversal } from '#functions/domain/ledger/reverse-payment.ts';
-import { runOnce } from '#functions/domain/run-once.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { BookedEntry, LockedLine } from '#functions/ports/database/bank/bank-line-store.ts';
-import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
+import type { Database } from '#functions/ports/database/database.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
-import type { BankLine } from '#shared/contract/bank.ts';
 import { REASON_REQUIRED } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { noteCameAndWent } from './came-and-went.ts';
-import { isOpen, lockLine, readLine, refuseHandled } from './locked-line.ts';
+import { isOpen, lockLine, refuseHandled } from './locked-line.ts';
 import { matchLines } from './match-lines.ts';
 
-type ReopenDatabase = DatabaseOf<'bankLines' | 'bankMatches' | 'idempotency' | 'journal' | 'ledger'>;
-
 interface Work {
-  database: ReopenDatabase;
+  database: Pick<Database, 'bankLines' | 'bankMatches' | 'journal' | 'ledger'>;
   mailSettings: MailSettings;
   admin: SessionUser;
   lineId: number;
@@ -114,7 +109,8 @@ const open = async ({ database, now }: Work, line: LockedLine): Promise<void> =>
   await database.bankLines.open({ ...opened.match, lineId: line.id });
 };
 
-const writeReopening = async (work: Work): Promise<void> => {
+/** Undoes what was done with a line: its payments are reversed, and it is open again (D63). */
+export const reopenLine = async (work: Work): Promise<void> => {
   const { database, admin, lineId, now } = work;
   const { line, booked } = await lockBooked(work);
   if (booked.some(({ kind }) => kind === 'reversal')) {
@@ -138,21 +134,3 @@ const writeReopening = async (work: Work): Promise<void> => {
     await database.journal.record(auditOf(admin, 'bank.reopen', { record: `bank line ${lineId}` }));
   }
 };
-
-/** Undoes what was done with a line, once: its payments are reversed, and it is open again (D63). */
-export const reopenLine = (
-  { database, mailSettings }: { database: ReopenDatabase; mailSettings: MailSettings },
-  admin: SessionUser,
-  { lineId, reason }: { lineId: number; reason: string | undefined },
-  { once, now }: { once: OnceKey | undefined; now: Date },
-): Promise<BankLine> =>
-  runOnce(
-    database,
-    once && { userId: admin.userId, route: 'bank.reopen', ...once },
-    async (transaction) => {
-      await writeReopening({ database: transaction, mailSettings, admin, lineId, reason, now });
-
-      return null;
-    },
-    () => readLine(database.bankLines, lineId, dayAfter(now, 0)),
-  );

@@ -1,9 +1,8 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { runOnce } from '#functions/domain/run-once.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { NewBankLine } from '#functions/ports/database/bank/bank-file-store.ts';
-import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
+import type { Database, DatabaseOf } from '#functions/ports/database/database.ts';
+import { type IdempotencyKey, NAMES_NOBODY } from '#functions/ports/database/system/idempotency-store.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import type { BankFile, BankFileOrder } from '#shared/contract/bank-files.ts';
 import { dayAfter } from '#shared/dates.ts';
@@ -29,7 +28,7 @@ const IGNORED = {
 
 /** Finds the clients of the lines that are booked; earlier ones are ignored. */
 const matchNewLines = async (
-  database: DatabaseOf<'bankMatches'>,
+  database: Pick<Database, 'bankMatches'>,
   rows: readonly RecognisedRow[],
   { bookFrom, isProved, today }: { bookFrom: string; isProved: boolean; today: string },
 ): Promise<NewBankLine[]> => {
@@ -98,22 +97,21 @@ const storeFile = async (
 
 /**
  * Reads a bank's file, finds the client of each line that is new, and stores it in one transaction (D63). It books
- * nothing.
+ * nothing. The file is read before the transaction, which may not be idle for so long.
  */
 export const uploadBankFile = async (
   { database, bankAccounts }: { database: UploadDatabase; bankAccounts: BankAccounts },
   admin: SessionUser,
   order: BankFileOrder,
-  once: OnceKey | undefined,
-  now: Date,
+  { once, now }: { once: IdempotencyKey | undefined; now: Date },
 ): Promise<BankFile> => {
   const today = dayAfter(now, 0);
   const read = await readOrder(database, bankAccounts, order, today);
-
-  return runOnce(
-    database,
-    once && { userId: admin.userId, route: 'bank.upload', ...once },
-    (transaction) => storeFile(transaction, { admin, order, read, today, now }),
-    (fileId) => findBankFile(database.bankFiles, fileId, now),
+  const { kept: fileId } = await database.transaction((transaction) =>
+    transaction.idempotency.runOnce(once, NAMES_NOBODY, () =>
+      storeFile(transaction, { admin, order, read, today, now }),
+    ),
   );
+
+  return findBankFile(database.bankFiles, fileId, now);
 };

@@ -1,10 +1,10 @@
 import { type Actor, auditOf } from '#functions/domain/audit.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { ClosedMonth, ClosingStore } from '#functions/ports/database/ledger/closing-store.ts';
-import type { IdempotencyKey, OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
+import { type IdempotencyKey, NAMES_NOBODY } from '#functions/ports/database/system/idempotency-store.ts';
 import type { Closing } from '#shared/contract/closings.ts';
 import { dayAfter, daysOfMonth, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
-import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import { BooksAreBusy } from './books-are-busy.ts';
 import { keepFigures } from './closing-figures.ts';
 
@@ -39,37 +39,22 @@ const requireNext = (newest: ClosedMonth, month: string): void => {
   }
 };
 
-/** Commits the closed day, unless a closing of the month still lacks its figures. Returns false if the key was used. */
-const commitDay = (
-  database: CloseDatabase,
+/** Closes the day, unless a closing of the month still lacks its figures. */
+const closeDay = async (
+  closings: ClosingStore,
   admin: Actor,
   month: string,
-  { key, now }: { key: IdempotencyKey | undefined; now: Date },
-): Promise<boolean> =>
-  database.transaction(async ({ idempotency, closings }) => {
-    if (key && !(await idempotency.claim(key))) {
-      return false;
-    }
-    if (!(await closings.lockBooks())) {
-      throw new BooksAreBusy();
-    }
-    const closed = await closings.listClosed();
-    if (!closed.some((one) => one.month === month && !one.hasFigures)) {
-      const [newest] = closed;
-      await (newest ? requireNext(newest, month) : requireBegun(closings, month, now));
-      await closings.close({ month, audit: auditOf(admin, 'closings.close'), now });
-    }
-
-    return true;
-  });
-
-const findAnswer = async (database: CloseDatabase, key: IdempotencyKey): Promise<Closing | null> => {
-  const kept = await database.idempotency.findAnswer(key);
-  if (kept?.bodyHash !== key.bodyHash) {
-    throw new AppError('unprocessable', SENT_WITH_OTHER_CONTENT);
+  now: Date,
+): Promise<undefined> => {
+  if (!(await closings.lockBooks())) {
+    throw new BooksAreBusy();
   }
-
-  return kept.answer as Closing | null;
+  const closed = await closings.listClosed();
+  if (!closed.some((one) => one.month === month && !one.hasFigures)) {
+    const [newest] = closed;
+    await (newest ? requireNext(newest, month) : requireBegun(closings, month, now));
+    await closings.close({ month, audit: auditOf(admin, 'closings.close'), now });
+  }
 };
 
 /**
@@ -81,29 +66,26 @@ export const closeMonth = async (
   database: CloseDatabase,
   admin: Actor,
   month: string,
-  { once, now }: { once: OnceKey | undefined; now: Date },
+  { once, now }: { once: IdempotencyKey | undefined; now: Date },
 ): Promise<Closing> => {
   if (daysOfMonth(month).to >= dayAfter(now, 0)) {
     throw new AppError('not_over', `${nameMonth(month)} is not over.`);
   }
-  const { userId } = admin;
-  const key = once && userId !== null ? { userId, route: 'closings.close' as const, ...once } : undefined;
 
-  const isNew = await commitDay(database, admin, month, { key, now });
-  const answered = key && !isNew ? await findAnswer(database, key) : null;
-  if (answered) {
-    return answered;
+  const { kept } = await database.transaction(({ idempotency, closings }) =>
+    idempotency.runOnce<Closing | undefined>(once, NAMES_NOBODY, () => closeDay(closings, admin, month, now)),
+  );
+  if (kept) {
+    return kept;
   }
   await keepFigures(database, month);
   const closing = await database.closings.find(month);
   if (!closing) {
     throw new Error('The closing is gone');
   }
-  if (key) {
-    await database.idempotency.keepAnswer(key, closing, {
-      userIds: [],
-      record: { kind: 'closing', id: month },
-    });
+  if (once) {
+    const about = { userIds: [], record: { kind: 'closing' as const, id: month } };
+    await database.idempotency.keepAnswer(once, closing, about);
   }
 
   return closing;

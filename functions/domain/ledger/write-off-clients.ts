@@ -2,10 +2,10 @@ import { auditOf } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
-import type { IdempotencyKey, OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
+import { type IdempotencyKey, NAMES_NOBODY } from '#functions/ports/database/system/idempotency-store.ts';
 import type { WriteOffOutcome, WriteOffsOrder } from '#shared/contract/write-offs.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import { amountFromCents } from '#shared/money.ts';
 
 /** Two hundred clients take about 12 s so, of the 24 s that a request has. */
@@ -15,7 +15,7 @@ interface BulkWriteOff {
   database: DatabaseOf<'idempotency' | 'ledger'>;
   admin: SessionUser;
   order: Omit<WriteOffsOrder, 'userIds'>;
-  once: OnceKey | undefined;
+  once: IdempotencyKey | undefined;
   now: Date;
 }
 
@@ -41,44 +41,16 @@ const writeOffDebt = async (
     : { userId, amount: amountFromCents(cents), refused: null };
 };
 
-const keyOf = ({ admin }: BulkWriteOff, once: OnceKey): IdempotencyKey => ({
-  userId: admin.userId,
-  route: 'ledger.write-off-clients',
-  ...once,
-});
-
-/** Refuses a key that came with other content before. */
-const requireSameContent = async (write: BulkWriteOff, once: OnceKey): Promise<void> => {
-  const { idempotency } = write.database;
-  const key = keyOf(write, once);
-  if (!(await idempotency.claim(key)) && (await idempotency.findAnswer(key))?.bodyHash !== once.bodyHash) {
-    throw new AppError('unprocessable', SENT_WITH_OTHER_CONTENT);
-  }
-};
-
 /** Writes the debt of one client off in a transaction of its own, or returns what came of it when it was sent before. */
 const writeOffOnce = async (write: BulkWriteOff, userId: number): Promise<WriteOffOutcome> => {
   const { database, once } = write;
   // No key of a request contains a space.
-  const key = once && keyOf(write, { ...once, key: `${once.key} ${userId}` });
-  const outcome = await database.transaction(async ({ idempotency, ledger }) => {
-    if (key && !(await idempotency.claim(key))) {
-      return undefined;
-    }
-    const written = await writeOffDebt(ledger, write, userId);
-    if (key) {
-      await idempotency.keepAnswer(key, written, { userIds: [userId] });
-    }
+  const key = once && { ...once, key: `${once.key} ${userId}` };
+  const { kept } = await database.transaction(({ idempotency, ledger }) =>
+    idempotency.runOnce(key, { userIds: [userId] }, () => writeOffDebt(ledger, write, userId)),
+  );
 
-    return written;
-  });
-  if (outcome || !key) {
-    return outcome as WriteOffOutcome;
-  }
-  const kept = await database.idempotency.findAnswer(key);
-
-  // What was kept goes with its client, who can then be written off no more.
-  return kept ? (kept.answer as WriteOffOutcome) : writeOffOnce(write, userId);
+  return kept;
 };
 
 /** A client who cannot be written off now holds up no other; the sentence says why. */
@@ -101,13 +73,12 @@ export const writeOffClients = async (
   database: BulkWriteOff['database'],
   admin: SessionUser,
   { userIds, ...order }: WriteOffsOrder,
-  once: OnceKey | undefined,
+  once: IdempotencyKey | undefined,
   now: Date,
 ): Promise<WriteOffOutcome[]> => {
   const write = { database, admin, order, once, now };
-  if (once) {
-    await requireSameContent(write, once);
-  }
+  // A key that came with other content before is refused for all clients.
+  await database.idempotency.runOnce(once, NAMES_NOBODY, async () => undefined);
 
   const outcomes: WriteOffOutcome[] = [];
   const left = userIds.entries();

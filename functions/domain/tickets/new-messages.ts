@@ -7,7 +7,6 @@ import type { MessageText, StoreResult } from '#functions/ports/database/tickets
 import { BY_CLIENT, SENT } from '#functions/ports/database/tickets/stored-ticket.ts';
 import type { TicketStore } from '#functions/ports/database/tickets/ticket-store.ts';
 import type { ConversationEntry, NewTicket, Ticket } from '#shared/contract/tickets.ts';
-import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { helpdeskOff } from './helpdesk-outage.ts';
 import type { SendPorts, SentMessage } from './message-attempt.ts';
@@ -130,15 +129,13 @@ const submitMessage = async (
     return { messageId: result.messageId, sent: await tryAtOnce(ports, client, result, context) };
   }
 
-  const repeated = once && (await ports.database.messages.awaitRepeated(client.userId, text.kind, once, now));
-  if (!repeated) {
+  const messageId =
+    once && (await ports.database.messages.awaitRepeated(client.userId, text.kind, once, now));
+  if (messageId === undefined) {
     throw toRefusal(result, text.kind, now);
   }
-  if (repeated.bodyHash !== once.bodyHash) {
-    throw new AppError('unprocessable', SENT_WITH_OTHER_CONTENT);
-  }
 
-  return { messageId: repeated.messageId, sent: undefined };
+  return { messageId, sent: undefined };
 };
 
 /** Opens a ticket at the helpdesk; while the helpdesk is out of reach, stores it until it can be sent. */

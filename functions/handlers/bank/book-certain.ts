@@ -1,5 +1,6 @@
 import { queueNextBooking } from '#functions/domain/bank/booking-queue.ts';
 import { orderCertainLines } from '#functions/domain/bank/order-certain-lines.ts';
+import { findBankFile } from '#functions/domain/bank/read-bank-files.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
@@ -17,7 +18,10 @@ export const handler = endpoint(
     database: databaseWith(bankFileStore, bankOrderStore, idempotencyStore, jobStore),
     bankBookingQueue: jobSender('bank-booking'),
   },
-  ({ ports, user, params, body, once, now }) =>
-    orderCertainLines(ports.database, user, { fileId: params.id, lineIds: body.lineIds }, once, now),
+  {
+    write: ({ ports, user, params, body, now }) =>
+      orderCertainLines(ports.database, user, { fileId: params.id, lineIds: body.lineIds }, now),
+    answer: ({ ports, params, now }) => findBankFile(ports.database.bankFiles, params.id, now),
+  },
   ({ ports, params, now }) => queueNextBooking(ports, params.id, now),
 );

@@ -1,4 +1,5 @@
 import { bookLine } from '#functions/domain/bank/book-line.ts';
+import { readLine } from '#functions/domain/bank/locked-line.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
@@ -9,10 +10,14 @@ import {
   ledgerStore,
 } from '#functions/runtime/ports/stores.ts';
 import { bank } from '#shared/contract/bank.ts';
+import { dayAfter } from '#shared/dates.ts';
 
 export const handler = endpoint(
   bank.book,
   { database: databaseWith(bankLineStore, idempotencyStore, journalStore, ledgerStore), mailSettings },
-  ({ ports, user, params, body, once, now }) =>
-    bookLine(ports, user, { lineId: params.id, order: body }, { once, now }),
+  {
+    write: ({ ports, user, params, body, now }) =>
+      bookLine({ ...ports, admin: user, lineId: params.id, now }, body),
+    answer: ({ ports, params, now }) => readLine(ports.database.bankLines, params.id, dayAfter(now, 0)),
+  },
 );

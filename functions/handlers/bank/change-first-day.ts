@@ -1,4 +1,5 @@
 import { changeFirstDay } from '#functions/domain/bank/change-first-day.ts';
+import { findBankFile } from '#functions/domain/bank/read-bank-files.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import {
@@ -21,6 +22,9 @@ export const handler = endpoint(
       idempotencyStore,
     ),
   },
-  ({ ports, user, params, body, once, now }) =>
-    changeFirstDay(ports.database, user, { fileId: params.id, bookFrom: body.bookFrom }, { once, now }),
+  {
+    write: ({ ports, user, params, body, now }) =>
+      changeFirstDay(ports.database, user, { fileId: params.id, bookFrom: body.bookFrom }, now),
+    answer: ({ ports, params, now }) => findBankFile(ports.database.bankFiles, params.id, now),
+  },
 );

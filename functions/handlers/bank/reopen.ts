@@ -1,3 +1,4 @@
+import { readLine } from '#functions/domain/bank/locked-line.ts';
 import { reopenLine } from '#functions/domain/bank/reopen-line.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
@@ -10,6 +11,7 @@ import {
   ledgerStore,
 } from '#functions/runtime/ports/stores.ts';
 import { bank } from '#shared/contract/bank.ts';
+import { dayAfter } from '#shared/dates.ts';
 
 export const handler = endpoint(
   bank.reopen,
@@ -17,6 +19,9 @@ export const handler = endpoint(
     database: databaseWith(bankLineStore, bankMatchStore, idempotencyStore, journalStore, ledgerStore),
     mailSettings,
   },
-  ({ ports, user, params, body, once, now }) =>
-    reopenLine(ports, user, { lineId: params.id, reason: body.reason }, { once, now }),
+  {
+    write: ({ ports, user, params, body, now }) =>
+      reopenLine({ ...ports, admin: user, lineId: params.id, reason: body.reason, now }),
+    answer: ({ ports, params, now }) => readLine(ports.database.bankLines, params.id, dayAfter(now, 0)),
+  },
 );

@@ -21,5 +21,8 @@ export const handler = endpoint(
       idempotencyStore,
     ),
   },
-  ({ ports, user, params, once, now }) => takeFileBack(ports.database, user, params.id, { once, now }),
+  {
+    write: ({ ports, user, params, now }) => takeFileBack(ports.database, user, params.id, now),
+    answer: async () => undefined,
+  },
 );

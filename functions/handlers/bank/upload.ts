@@ -9,7 +9,7 @@ export const handler = endpoint(
   bank.upload,
   { database: databaseWith(bankFileStore, bankMatchStore, idempotencyStore), bankAccounts },
   async ({ ports, user, body, once, now, note }) => {
-    const file = await uploadBankFile(ports, user, body, once, now);
+    const file = await uploadBankFile(ports, user, body, { once, now });
     note({ bankFile: { id: file.id, from: file.from, to: file.to } });
 
     return file;

@@ -39,9 +39,8 @@ const addWrittenOff = async (userId: number, amount: number, writtenOff = amount
 };
 
 const match = async (description: string, amount: number) => {
-  const bankMatches = makeBankMatchStore(portal.connection);
   const [found] = await matchLines(
-    { bankMatches, transaction: (run) => run({ bankMatches, transaction: () => Promise.reject() }) },
+    { bankMatches: makeBankMatchStore(portal.connection) },
     [
       {
         date: TODAY,

@@ -82,9 +82,8 @@ const countFaults = async () => {
 };
 
 const matchReturned = async (amount: number) => {
-  const bankMatches = makeBankMatchStore(portal.connection);
   const [match] = await matchLines(
-    { bankMatches, transaction: (run) => run({ bankMatches, transaction: () => Promise.reject() }) },
+    { bankMatches: makeBankMatchStore(portal.connection) },
     [
       {
         date: TODAY,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANGES } from '#functions/domain/users/timeline-words.ts';
 import { allRoutes } from '#shared/contract/index.ts';
+import { runsInTransaction } from '#shared/contract/route.ts';
 import { OTHER_USER, PASSWORD_CHANGE_REQUIRED } from '#shared/errors.ts';
 import { tasks } from '#shared/tasks.ts';
 import { PENDING } from '#shared/ticket-codes.ts';
@@ -167,7 +168,7 @@ describe.each(allRoutes)('%s', (routeId, route) => {
       const callsOf = (caller: string) =>
         asked.refused.flatMap(({ name, calls: made }) => (name.startsWith(caller) ? [made] : []));
       // The check; the read, or begin and rollback.
-      const ofEnded = route.idempotent === 'in-transaction' ? 3 : route.readsBesideCheck ? 2 : 1;
+      const ofEnded = runsInTransaction(route) ? 3 : route.readsBesideCheck ? 2 : 1;
 
       expect(new Set(callsOf('nobody'))).toEqual(new Set([0]));
       expect(callsOf('forged').filter((made) => made > 0)).toEqual([]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const routesWithKey = allRoutes.filter(([, { idempotent }]) => idempotent).map(([id]) => id);
+const routesWithKey = allRoutes.filter(([, { keeps }]) => keeps).map(([id]) => id);
 
 const NAME = 'Nomvulaplanted';
 const SURNAME = 'Auditeeplanted';

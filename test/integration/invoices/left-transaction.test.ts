@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NAMES_NOBODY } from '#functions/ports/database/system/idempotency-store.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
@@ -20,8 +21,8 @@ it('an invoice is created within 30 s after another caller died holding the next
   const dead = Promise.withResolvers<void>();
 
   void database.transaction(async (transaction) => {
-    const key = { userId: admin.userId, route: 'invoices.create', key: crypto.randomUUID() } as const;
-    await transaction.idempotency.claim({ ...key, bodyHash: 'hash' });
+    const ofRequest = { route: 'invoices.create', key: crypto.randomUUID(), bodyHash: 'hash' };
+    const key = { userId: admin.userId, ...ofRequest };
     const by = {
       userId: admin.userId,
       role: 'admin',
@@ -31,7 +32,9 @@ it('an invoice is created within 30 s after another caller died holding the next
     } as const;
     const lineItems = [{ description: 'Data', amount: 1, quantity: 1 }];
     const ports = { database: transaction, supplier, mailSettings: { isOn: false }, note: () => {} };
-    await createInvoice(ports, by, { userId, lineItems }, new Date());
+    await transaction.idempotency.runOnce(key, NAMES_NOBODY, () =>
+      createInvoice(ports, by, { userId, lineItems }, new Date()),
+    );
     dead.resolve();
     await new Promise(() => {});
   });

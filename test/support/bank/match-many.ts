@@ -31,7 +31,7 @@ export const openManyClients = async (count: number) => {
         });
 
         return matchLines(
-          { bankMatches, transaction: (run) => stores.transaction(run) },
+          { bankMatches },
           lines.map(({ line }) => line),
           LINE_DAY,
         );

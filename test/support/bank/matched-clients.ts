@@ -60,11 +60,10 @@ export const openMatching = (portalOf: () => TestPortal) => {
   };
 
   const match = async (...lines: Partial<LineToMatch>[]) => {
-    const bankMatches = makeBankMatchStore(portalOf().connection);
     const today = dayAfter(new Date(), 0);
 
     return matchLines(
-      { bankMatches, transaction: (run) => run({ bankMatches, transaction: () => Promise.reject() }) },
+      { bankMatches: makeBankMatchStore(portalOf().connection) },
       lines.map((line) => ({
         date: today,
         description: 'DEPOSIT',

@@ -306,7 +306,7 @@ const headerCases = (route: Route, valid: ValidRequest): FuzzCase[] => {
   });
 
   return [
-    ...(route.idempotent ? ODD_KEYS.map((key) => make({ 'idempotency-key': key })) : []),
+    ...(route.keeps ? ODD_KEYS.map((key) => make({ 'idempotency-key': key })) : []),
     ...ODD_COOKIES.map((cookie) => make({ cookie })),
     ...ODD_USERS.map((user) => make({ 'x-user-id': user })),
     make({ 'user-agent': 'ÿ'.repeat(2_000) }),

@@ -31,7 +31,7 @@ const sendWhole = ({ portal }: RoutePass, routeId: RouteId, { caller, request }:
 
   return portal.call(method, path, {
     ...(caller.cookie && { cookie: caller.cookie }),
-    ...(route.idempotent && { headers: { 'idempotency-key': crypto.randomUUID() } }),
+    ...(route.keeps && { headers: { 'idempotency-key': crypto.randomUUID() } }),
     ...(method !== 'GET' && { body: withSmuggled(route, request.body) }),
   });
 };

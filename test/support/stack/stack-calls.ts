@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
+import { runsInTransaction } from '#shared/contract/route.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { makeRequest } from '#test/support/contract/route-requests.ts';
 import { letTimePass } from '#test/support/helpdesk/messages.ts';
@@ -67,8 +68,8 @@ const ofRoute = (routeId: RouteId, title: string, circumstances: Circumstances):
 });
 
 const routeCalls = allRoutes.flatMap(([routeId, route]): StackCall[] => {
-  const withKey = route.idempotent !== undefined;
-  const mayBegin = route.uses.includes('transactions') || route.idempotent === 'in-transaction';
+  const withKey = route.keeps !== undefined;
+  const mayBegin = route.uses.includes('transactions') || runsInTransaction(route);
 
   return [
     ofRoute(routeId, '', { withKey }),

@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes, contract } from '#shared/contract/index.ts';
+import { runsInTransaction } from '#shared/contract/route.ts';
 import { fieldsOfRoute } from '#test/support/contract/contract-fields.ts';
 
 const handlerFile = (id: string) => `functions/handlers/${id.replace('.', '/')}.ts`;
@@ -51,11 +52,11 @@ describe.each(allRoutes)('route %s', (id, route) => {
   it('a route that calls a vendor keeps its idempotency key with its row, not in a transaction', () => {
     const callsVendor = route.uses.some((capability) => ['helpdesk', 'invoiceFiles'].includes(capability));
 
-    expect(callsVendor && route.idempotent === 'in-transaction').toBe(false);
+    expect(callsVendor && runsInTransaction(route)).toBe(false);
   });
 
   it('an idempotent route uses the database and is not public', () => {
-    expect(!route.idempotent || (route.uses.includes('database') && route.access !== 'public')).toBe(true);
+    expect(!route.keeps || (route.uses.includes('database') && route.access !== 'public')).toBe(true);
   });
 });
 

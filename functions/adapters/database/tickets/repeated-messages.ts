@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { requireSameContent } from '#functions/adapters/database/system/same-content.ts';
 import { instantOf, readInstant } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import {
@@ -8,11 +9,7 @@ import {
   helpdeskMessages,
   helpdeskTickets,
 } from '#functions/database/schema/tickets-tables.ts';
-import type {
-  MessageKind,
-  MessageStore,
-  RepeatedMessage,
-} from '#functions/ports/database/tickets/message-store.ts';
+import type { MessageKind, MessageStore } from '#functions/ports/database/tickets/message-store.ts';
 import { isJobOfMessage } from './ticket-counts.ts';
 
 const KEYS_KEPT_MS = 24 * 60 * 60_000;
@@ -24,13 +21,7 @@ export const keysSince = (now: Date) => instantOf(new Date(now.getTime() - KEYS_
 export const isWithKey = (userId: number, kind: MessageKind, key: string | undefined) =>
   sql`${helpdeskMessages.user_id} = ${userId}::int and ${helpdeskMessages.kind} = ${kind} and ${helpdeskMessages.idempotency_key} = ${key ?? null}`;
 
-const findWithKey = async (
-  db: Connection,
-  userId: number,
-  kind: MessageKind,
-  key: string,
-  now: Date,
-): Promise<(RepeatedMessage & { leaseUntil: string | null; isInCopy: boolean }) | undefined> => {
+const findWithKey = async (db: Connection, userId: number, kind: MessageKind, key: string, now: Date) => {
   const copied = kind === 'ticket' ? helpdeskTickets : helpdeskEntries;
   const [row] = await db
     .select({
@@ -49,19 +40,20 @@ const findWithKey = async (
 
 /** Finds the message of a repeated request by its key. */
 export const makeRepeatedMessages = (db: Connection): Pick<MessageStore, 'awaitRepeated'> => ({
-  awaitRepeated: async (userId, kind, { key, bodyHash }, now) => {
+  awaitRepeated: async (userId, kind, once, now) => {
     const giveUpAt = Date.now() + REPEAT_WAITS_MS;
     for (;;) {
-      const found = await findWithKey(db, userId, kind, key, now);
-      if (!found || found.bodyHash !== bodyHash) {
-        return found;
+      const found = await findWithKey(db, userId, kind, once.key, now);
+      if (!found) {
+        return undefined;
       }
+      requireSameContent(found, once);
       const isBeingSent =
         found.helpdeskId === null
           ? found.leaseUntil !== null && new Date(found.leaseUntil) > new Date()
           : !found.isInCopy;
       if (!isBeingSent || Date.now() >= giveUpAt) {
-        return found;
+        return found.messageId;
       }
       await wait(POLL_MS);
     }

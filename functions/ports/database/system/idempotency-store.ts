@@ -16,17 +16,22 @@ export interface AnswerAbout {
   record?: { kind: 'invoice' | 'payment' | 'closing'; id: number | string } | undefined;
 }
 
-/** For a kept id, with which the answer is read again. */
+/** For a write that keeps at most an id. */
 export const NAMES_NOBODY: AnswerAbout = { userIds: [] };
 
 export interface IdempotencyStore {
   /**
-   * Takes the key for this transaction; false if it was used in the last 24 hours. Waits at most 10 seconds for a key
-   * that another running transaction holds, then refuses it as a conflict.
+   * Runs a write of an open transaction once under its key, and keeps what it returns, unless that is undefined. A repeat
+   * in the next 24 hours gets what was kept, or 422 if its content differs; while the first still runs it waits at most
+   * 10 seconds, then gets 409. A refusal or fault rolls the key back with the write. Nothing was written then, so the key
+   * may be used again, even for other content (D26). What was kept goes with the first account that it names (D11): the
+   * write then runs again and meets the missing record. Without a key each request writes.
    */
-  claim(key: IdempotencyKey): Promise<boolean>;
-  /** The answer goes with the first of the accounts that it names (D11). */
+  runOnce<Kept>(
+    key: IdempotencyKey | undefined,
+    about: AnswerAbout,
+    write: () => Promise<Kept>,
+  ): Promise<{ kept: Kept; isRepeated: boolean }>;
+  /** Keeps the answer of a request that commits twice, under the key with which its first write ran. */
   keepAnswer(key: IdempotencyKey, answer: unknown, about: AnswerAbout): Promise<void>;
-  /** Undefined if an account that the answer named was deleted. */
-  findAnswer(key: IdempotencyKey): Promise<{ bodyHash: string; answer: unknown } | undefined>;
 }

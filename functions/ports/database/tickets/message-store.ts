@@ -49,13 +49,6 @@ export type StoreResult =
   /** The ticket to reply to was itself given up. */
   | { outcome: 'parent-failed' };
 
-/** The stored message that a repeated request finds. */
-export interface RepeatedMessage {
-  messageId: number;
-  bodyHash: string;
-  helpdeskId: number | null;
-}
-
 /** A message as its sender reads it. */
 export interface MessageToSend {
   messageId: number;
@@ -115,15 +108,10 @@ export interface MessageStore {
    */
   store(message: NewMessage): Promise<StoreResult>;
   /**
-   * Returns the message that was stored with a key; undefined if there is none. Waits at most five seconds for one
-   * that is being sent or that the copy does not have yet.
+   * Returns the id of the message that was stored with a key; undefined if there is none. Refuses one with other content.
+   * Waits at most five seconds for one that is being sent or that the copy does not have yet.
    */
-  awaitRepeated(
-    userId: number,
-    kind: MessageKind,
-    once: OnceKey,
-    now: Date,
-  ): Promise<RepeatedMessage | undefined>;
+  awaitRepeated(userId: number, kind: MessageKind, once: OnceKey, now: Date): Promise<number | undefined>;
   /** Returns a client's reply, with the id of its ticket as the client knows it. */
   findReply(userId: number, messageId: number): Promise<{ entry: StoredEntry; ticketId: number } | undefined>;
 
