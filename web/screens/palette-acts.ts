@@ -3,23 +3,22 @@ import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
 import { actsOfInvoice } from '../features/invoices/invoice-acts.ts';
 import { openPdfTab, useDownloadPdf } from '../features/invoices/use-download-pdf.ts';
 import { useRetryAllJobs } from '../features/jobs/mutations.ts';
-import { useExportDebtors, useExportLedger } from '../features/ledger/mutations.ts';
 import { copyActsOf } from '../features/users/copy-acts.ts';
-import { useExportUsers } from '../features/users/mutations.ts';
 import { actsOfUser, contactActsOf } from '../features/users/user-acts.ts';
 import type { Act } from '../lib/act.ts';
 import { linkToAdmin } from '../lib/admin-link.ts';
+import { api } from '../lib/api.ts';
 import { readCsvForm } from '../lib/csv-form.ts';
 import { lastMonth } from '../lib/periods.ts';
-import { showError } from '../lib/toast.ts';
+import { useExport } from '../lib/use-export.ts';
 import type { FoundByAdmin } from './found-by-admin.ts';
 import { actsOfOwnAccount } from './own-account-acts.ts';
 
 /** What the buttons of the pages do, without going there. */
 export const usePageActs = (): Act[] => {
-  const exportUsers = useExportUsers();
-  const exportDebtors = useExportDebtors();
-  const exportLedger = useExportLedger();
+  const exportUsers = useExport(api.users.export);
+  const exportDebtors = useExport(api.ledger['export-debtors']);
+  const exportLedger = useExport(api.ledger.export);
   const retryAll = useRetryAllJobs();
 
   return [
@@ -57,25 +56,21 @@ export const usePageActs = (): Act[] => {
       label: 'Export all users as CSV',
       synonyms: 'clients download file',
       icon: Download,
-      run: () => exportUsers.mutate({ for: readCsvForm() }),
+      run: () => exportUsers.mutate({ query: { for: readCsvForm() } }),
     },
     {
       id: 'debtors.export',
       label: 'Export all debtors as CSV',
       synonyms: 'ageing owed download file',
       icon: Download,
-      run: () => exportDebtors.mutate({ for: readCsvForm() }),
+      run: () => exportDebtors.mutate({ query: { for: readCsvForm() } }),
     },
     {
       id: 'ledger.export',
       label: 'Entries of last month as CSV',
       synonyms: 'export bookkeeping download file',
       icon: Download,
-      // The palette is closed by then, so the callbacks of the mutation no longer run.
-      run: () =>
-        void exportLedger
-          .mutateAsync({ ...lastMonth(new Date()), for: readCsvForm() })
-          .catch(showError('The file could not be made')),
+      run: () => exportLedger.mutate({ query: { ...lastMonth(new Date()), for: readCsvForm() } }),
     },
     ...JOB_KINDS.map(
       (kind): Act => ({

@@ -43,11 +43,14 @@ export const makeDatabase = <Parts extends readonly SomeStores[]>(
     return database as DatabaseOf<Name>;
   };
 
-  return withStores(connection, (run) =>
-    connection.transaction((transaction) => {
-      const joined = withStores(transaction, (runInside) => runInside(joined));
+  return withStores(connection, (run, options) =>
+    connection.transaction(
+      (transaction) => {
+        const joined = withStores(transaction, (runInside) => runInside(joined));
 
-      return run(joined);
-    }),
+        return run(joined);
+      },
+      options?.atOneMoment ? { isolationLevel: 'repeatable read', accessMode: 'read only' } : undefined,
+    ),
   );
 };

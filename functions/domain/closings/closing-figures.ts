@@ -10,14 +10,13 @@ export type FiguresDatabase = DatabaseOf<'closings' | 'ledgerBook' | 'vatReports
 export const computeFigures = (database: FiguresDatabase, month: string): Promise<ClosingFigures> => {
   const period = daysOfMonth(month);
 
-  return database.transaction(async ({ ledgerBook, vatReports }) => {
-    await ledgerBook.readOneMoment();
-
-    return {
+  return database.transaction(
+    async ({ ledgerBook, vatReports }) => ({
       totals: await computeControlAccount(ledgerBook, period),
       vat: await readVatRows(vatReports, period),
-    };
-  });
+    }),
+    { atOneMoment: true },
+  );
 };
 
 /** Stores the figures of a closed month if it has none: after the closed day is committed they no longer change. */

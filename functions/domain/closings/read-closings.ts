@@ -1,7 +1,7 @@
-import { type Columns, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
+import type { Columns } from '#functions/documents/csv.ts';
 import { auditOf, auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
 import { sumAgeing, toAgeing } from '#functions/domain/ledger/ageing-answer.ts';
-import { toListFile } from '#functions/domain/list-export.ts';
+import { exportList, PAGE_ROWS, readPages } from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type {
   ClosedAges,
@@ -75,9 +75,6 @@ export const listClosedDebtors = async (
   };
 };
 
-/** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
-const PAGE_ROWS = 400;
-
 type NamedAges = ClosedAges & Partial<Pick<ClosedDebtorRow, 'OWNumber' | 'name' | 'company'>>;
 
 const COLUMNS: Columns<NamedAges> = [
@@ -92,38 +89,38 @@ const COLUMNS: Columns<NamedAges> = [
   ['Credit', ({ creditCents }) => ({ cents: creditCents })],
 ];
 
-const toRecord = (row: NamedAges, form: CsvForm) => toCsvRow(COLUMNS, row, form);
-
 /**
- * Returns a part of the age analysis that a closing stored as a CSV file (RFC 4180), audited as an export (D33). The last
- * part ends with the closed accounts. The list never changes, so its pages need no common moment.
+ * Returns a part of the age analysis that a closing stored as a file. The last part ends with the closed accounts. The
+ * list never changes, so its pages need no common moment.
  */
 export const exportClosedDebtors = async (
   database: { closings: Pick<ClosingStore, 'listDebtors'>; journal: Pick<JournalStore, 'record'> },
   admin: SessionUser,
   { for: form, closing, part }: { for: CsvForm; closing: number; part: number },
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
-  const records = [toCsvHead(COLUMNS, form)];
   const end = part * EXPORT_ROWS_MAX;
-  let offset = end - EXPORT_ROWS_MAX;
+  const start = end - EXPORT_ROWS_MAX;
   let month = '';
-  for (let total = end; offset < Math.min(total, end); offset += PAGE_ROWS) {
-    const found = await database.closings.listDebtors(closing, { offset, limit: PAGE_ROWS }, undefined);
+  let last: NamedAges[] = [];
+  const debtors = await readPages<NamedAges>(PAGE_ROWS, async ({ offset, limit }) => {
+    if (offset === EXPORT_ROWS_MAX) {
+      return [];
+    }
+    const found = await database.closings.listDebtors(closing, { offset: start + offset, limit }, undefined);
     if (!found) {
       throw noClosing();
     }
-    ({ total, month } = found);
-    records.push(...found.debtors.map((row) => toRecord(row, form)));
-    if (total <= end && offset + PAGE_ROWS >= total) {
-      records.push(toRecord({ ...found.closedAccounts, name: CLOSED_ACCOUNTS }, form));
-    }
-  }
-  const bytes = toListFile(records);
-  await database.journal.record(
-    auditOf(admin, 'closings.export-debtors', {
-      changes: { rows: records.length - 1, closing, part },
-    }),
-  );
+    ({ month } = found);
+    last = found.total <= end ? [{ ...found.closedAccounts, name: CLOSED_ACCOUNTS }] : [];
 
-  return { fileName: `age-analysis-${month}-as-closed${part === 1 ? '' : `-${part}`}.csv`, bytes };
+    return found.debtors;
+  });
+
+  return exportList(database.journal, {
+    columns: COLUMNS,
+    rows: [...debtors, ...last],
+    form,
+    fileName: `age-analysis-${month}-as-closed${part === 1 ? '' : `-${part}`}.csv`,
+    audit: auditOf(admin, 'closings.export-debtors', { changes: { closing, part } }),
+  });
 };

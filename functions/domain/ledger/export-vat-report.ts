@@ -1,5 +1,6 @@
-import { type Columns, FILE_BYTES_MAX, toCsvFile, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
+import type { Columns } from '#functions/documents/csv.ts';
 import { auditOf } from '#functions/domain/audit.ts';
+import { exportList, readPages } from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { VatDocumentRow } from '#functions/ports/database/ledger/vat-report-store.ts';
@@ -38,7 +39,7 @@ const COLUMNS: Columns<VatDocumentRow> = [
 
 const tooLarge = (limit: string) => new AppError('unprocessable', `The file holds at most ${limit}.`);
 
-/** Returns the documents behind a row as a CSV file (RFC 4180), all of one moment. It is audited as an export (D33). */
+/** Returns the documents behind a row as a file of one moment. */
 export const exportVatReport = async (
   { database, vatSettings }: { database: DatabaseOf<'vatReports' | 'journal'>; vatSettings: VatSettings },
   admin: SessionUser,
@@ -46,32 +47,26 @@ export const exportVatReport = async (
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const chosen = chooseReport(asked, vatSettings);
-  const records = [toCsvHead(COLUMNS, form)];
+  const rows = await database.transaction(
+    ({ vatReports }) =>
+      readPages<VatDocumentRow>(PAGE_DOCUMENTS, async (page) => {
+        const found = await vatReports.listDocuments({ ...chosen, row }, page, undefined);
+        requireReport(chosen, vatSettings, found, now);
+        if (found.total > VAT_DOCUMENTS_MAX) {
+          throw tooLarge(`${formatCount(VAT_DOCUMENTS_MAX)} documents`);
+        }
 
-  await database.transaction(async ({ vatReports }) => {
-    await vatReports.readOneMoment();
-    let page: VatDocumentRow[];
-    do {
-      const shown = { offset: records.length - 1, limit: PAGE_DOCUMENTS };
-      const found = await vatReports.listDocuments({ ...chosen, row }, shown, undefined);
-      requireReport(chosen, vatSettings, found, now);
-      if (found.total > VAT_DOCUMENTS_MAX) {
-        throw tooLarge(`${formatCount(VAT_DOCUMENTS_MAX)} documents`);
-      }
-      page = found.documents;
-      records.push(...page.map((document) => toCsvRow(COLUMNS, document, form)));
-    } while (page.length === PAGE_DOCUMENTS);
-  });
-  const bytes = toCsvFile(records);
-  if (bytes.length > FILE_BYTES_MAX) {
-    throw tooLarge('4 MB');
-  }
-
-  await database.journal.record(
-    auditOf(admin, 'ledger.export-vat-report', {
-      changes: { rows: records.length - 1, period: asked.period, row },
-    }),
+        return found.documents;
+      }),
+    { atOneMoment: true },
   );
 
-  return { fileName: `vat-${asked.period}-${chosen.vatNumber}-${row}.csv`, bytes };
+  return exportList(database.journal, {
+    columns: COLUMNS,
+    rows,
+    form,
+    fileName: `vat-${asked.period}-${chosen.vatNumber}-${row}.csv`,
+    audit: auditOf(admin, 'ledger.export-vat-report', { changes: { period: asked.period, row } }),
+    tooLarge: () => tooLarge('4 MB'),
+  });
 };

@@ -1,12 +1,6 @@
-import {
-  type Cell,
-  type Columns,
-  FILE_BYTES_MAX,
-  toCsvFile,
-  toCsvHead,
-  toCsvRow,
-} from '#functions/documents/csv.ts';
+import type { Cell, Columns } from '#functions/documents/csv.ts';
 import { auditOf, auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
+import { exportList, readPages } from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type {
@@ -116,60 +110,37 @@ const COLUMNS: Columns<FileEntry> = [
   ['Bank line', ({ lineId }) => lineId],
 ];
 
-/** Reads the records of a file page by page, and refuses it when they become too large for one answer. */
-const readRecords = async (
-  ledgerBook: Pick<LedgerBookStore, 'list' | 'listBankEntries'>,
-  period: Period,
-  form: CsvForm,
-): Promise<string[]> => {
-  const records = [toCsvHead(COLUMNS, form)];
-  let bytes = 0;
-  const add = (entry: FileEntry) => {
-    const record = toCsvRow(COLUMNS, entry, form);
-    bytes += new TextEncoder().encode(record).byteLength;
-    if (bytes > FILE_BYTES_MAX) {
-      throw refuse('The file holds at most 4 MB.', period, entry.date);
-    }
-    records.push(record);
-  };
-  let last: BookEntry | undefined;
-  do {
-    const page: BookEntry[] = await ledgerBook.list(period, last, PAGE_ENTRIES);
-    page.forEach(add);
-    last = page.length === PAGE_ENTRIES ? page.at(-1) : undefined;
-  } while (last);
-  for (let offset = 0, isMore = true; isMore; offset += PAGE_ENTRIES) {
-    const page = await ledgerBook.listBankEntries(period, { offset, limit: PAGE_ENTRIES });
-    page.forEach(add);
-    isMore = page.length === PAGE_ENTRIES;
-  }
-
-  return records;
-};
-
 /**
- * Returns the entries of a period as a CSV file (RFC 4180). It is audited as an export (D33). Its pages are of one
- * moment; the highest id would not tell that moment, because the ids of several accounts do not follow their commits.
+ * Returns the entries of a period as a file. Its pages are of one moment; the highest id would not tell that moment,
+ * because the ids of several accounts do not follow their commits.
  */
 export const exportLedger = async (
   database: DatabaseOf<'ledgerBook' | 'journal'>,
   admin: SessionUser,
   { for: form, ...period }: Period & { for: CsvForm },
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
-  const records = await database.transaction(async ({ ledgerBook }) => {
-    await ledgerBook.readOneMoment();
-    await requireFits(ledgerBook, period);
+  const rows = await database.transaction(
+    async ({ ledgerBook }): Promise<FileEntry[]> => {
+      await requireFits(ledgerBook, period);
 
-    return readRecords(ledgerBook, period, form);
-  });
-  await database.journal.record(
-    auditOf(admin, 'ledger.export', { changes: { rows: records.length - 1, ...period } }),
+      return [
+        ...(await readPages<BookEntry>(PAGE_ENTRIES, ({ limit }, last) =>
+          ledgerBook.list(period, last, limit),
+        )),
+        ...(await readPages(PAGE_ENTRIES, (page) => ledgerBook.listBankEntries(period, page))),
+      ];
+    },
+    { atOneMoment: true },
   );
 
-  return {
+  return exportList(database.journal, {
+    columns: COLUMNS,
+    rows,
+    form,
     fileName: `ledger-${period.from}-to-${period.to}.csv`,
-    bytes: toCsvFile(records),
-  };
+    audit: auditOf(admin, 'ledger.export', { changes: { ...period } }),
+    tooLarge: ({ date }) => refuse('The file holds at most 4 MB.', period, date),
+  });
 };
 
 /** Returns the control account of a period. A positive number is owed by the clients (D64). */

@@ -1,10 +1,17 @@
-import { type Columns, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
+import type { Columns } from '#functions/documents/csv.ts';
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import { toListDay } from '#functions/domain/ledger/read-debtors.ts';
-import { nameListFile, namesOfFilters, requireFewRows, toListFile } from '#functions/domain/list-export.ts';
+import {
+  exportList,
+  nameListFile,
+  namesOfFilters,
+  PAGE_ROWS,
+  readPages,
+  requireFewRows,
+} from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { CreditRow, DebtorStore } from '#functions/ports/database/ledger/debtor-store.ts';
+import type { DebtorStore } from '#functions/ports/database/ledger/debtor-store.ts';
 import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type { CreditList } from '#shared/contract/ledger-statements.ts';
 import { CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
@@ -40,9 +47,6 @@ export const listCredits = async (
   };
 };
 
-/** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
-const PAGE_ROWS = 400;
-
 type FileRow = Record<'company' | 'name' | 'OWNumber' | 'since', string | null> & { creditCents: number };
 
 const COLUMNS: Columns<FileRow> = [
@@ -53,11 +57,9 @@ const COLUMNS: Columns<FileRow> = [
   ['Since', ({ since }) => ({ day: since })],
 ];
 
-const toRecord = (row: FileRow, form: CsvForm) => toCsvRow(COLUMNS, row, form);
-
 /**
- * Returns the clients who have credit as a CSV file, audited as an export as that of the debtors is (D33). The file of a
- * past day ends with the closed accounts, if they had any (D71).
+ * Returns the clients who have credit as a file of one moment. The file of a past day ends with the closed accounts, if
+ * they had any (D71).
  */
 export const exportCredits = async (
   database: DatabaseOf<'debtors' | 'journal'>,
@@ -66,39 +68,28 @@ export const exportCredits = async (
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const on = toListDay(filters.asAt, now);
-  const records = [toCsvHead(COLUMNS, form)];
+  const rows = await database.transaction(
+    async ({ debtors }) => {
+      let closedCents = 0;
+      const clients = await readPages<FileRow>(PAGE_ROWS, async (page) => {
+        const found = await debtors.listCredits(on, page, undefined);
+        requireFewRows(found.total, 'clients in credit');
+        ({ closedCents } = found);
 
-  await database.transaction(async ({ debtors }) => {
-    await debtors.readOneMoment();
-    let page: CreditRow[];
-    let closedCents: number;
-    do {
-      const found = await debtors.listCredits(
-        on,
-        { offset: records.length - 1, limit: PAGE_ROWS },
-        undefined,
-      );
-      requireFewRows(found.total, 'clients in credit');
-      page = found.clients;
-      closedCents = found.closedCents;
-      records.push(...page.map((row) => toRecord(row, form)));
-    } while (page.length === PAGE_ROWS);
-    if (closedCents !== 0) {
-      records.push(
-        toRecord(
-          { company: null, name: CLOSED_ACCOUNTS, OWNumber: null, creditCents: closedCents, since: null },
-          form,
-        ),
-      );
-    }
-  });
-  const bytes = toListFile(records);
+        return found.clients;
+      });
+      const closed = { company: null, name: CLOSED_ACCOUNTS, OWNumber: null, since: null };
 
-  await database.journal.record(
-    auditOf(admin, 'ledger.export-credits', {
-      changes: { rows: records.length - 1, ...namesOfFilters(filters) },
-    }),
+      return closedCents === 0 ? clients : [...clients, { ...closed, creditCents: closedCents }];
+    },
+    { atOneMoment: true },
   );
 
-  return { fileName: nameListFile('clients-in-credit', on.day), bytes };
+  return exportList(database.journal, {
+    columns: COLUMNS,
+    rows,
+    form,
+    fileName: nameListFile('clients-in-credit', on.day),
+    audit: auditOf(admin, 'ledger.export-credits', { changes: namesOfFilters(filters) }),
+  });
 };

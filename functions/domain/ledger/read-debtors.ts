@@ -1,8 +1,15 @@
-import { type Columns, toCsvHead, toCsvRecord, toCsvRow } from '#functions/documents/csv.ts';
+import type { Columns } from '#functions/documents/csv.ts';
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import { sumAgeing, toAgeing } from '#functions/domain/ledger/ageing-answer.ts';
-import { nameListFile, namesOfFilters, requireFewRows, toListFile } from '#functions/domain/list-export.ts';
+import {
+  exportList,
+  nameListFile,
+  namesOfFilters,
+  PAGE_ROWS,
+  readPages,
+  requireFewRows,
+} from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type {
@@ -99,11 +106,8 @@ export const sumDebtors = async (
   return { ...withTotal(ageing), closedAccounts: closed ? withTotal(closed) : null };
 };
 
-/** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
-const PAGE_ROWS = 400;
-
 type FileRow = Record<'company' | 'name' | 'OWNumber' | 'oldestDueDate' | 'lastPaymentDate', string | null> &
-  Pick<DebtorRow, 'ageing'> & { creditCents: number | null };
+  Pick<DebtorRow, 'ageing'> & { creditCents: number | null; mail: Debtor['mail'] | null };
 
 const COLUMNS: Columns<FileRow> = [
   ['Company', ({ company }) => company],
@@ -117,6 +121,7 @@ const COLUMNS: Columns<FileRow> = [
   ['Credit', ({ creditCents }) => ({ cents: creditCents })],
   ['Due since', ({ oldestDueDate }) => ({ day: oldestDueDate })],
   ['Last payment', ({ lastPaymentDate }) => ({ day: lastPaymentDate })],
+  ['Mail', ({ mail }) => mail && DEBTOR_MAIL_WORDS[mail]],
 ];
 
 /** The row of the accounts that were deleted since; their credit stands in the file of the clients in credit. */
@@ -128,12 +133,12 @@ const toClosedRow = (ageing: AgeingCents): FileRow => ({
   creditCents: null,
   oldestDueDate: null,
   lastPaymentDate: null,
+  mail: null,
 });
 
 /**
- * Returns the clients who owe as a CSV file (RFC 4180), in the order of the list and as they were at one moment; the file of
- * a past day ends with the closed accounts, if they owed anything (D71). It takes personal data of many people out of the
- * portal, so it is audited as an export (D33).
+ * Returns the clients who owe as a file of one moment, in the order of the list; the file of a past day ends with the
+ * closed accounts, if they owed anything (D71).
  */
 export const exportDebtors = async (
   { database, mailSettings }: { database: DatabaseOf<'debtors' | 'journal'>; mailSettings: MailSettings },
@@ -142,35 +147,26 @@ export const exportDebtors = async (
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const filter = toFilter(filters, now);
-  const columns = [
-    ...COLUMNS,
-    ['Mail', (debtor: DebtorRow) => DEBTOR_MAIL_WORDS[mailOf(debtor.mail, mailSettings)]] as const,
-  ];
-  const records = [toCsvHead(columns, form)];
+  const rows = await database.transaction(
+    async ({ debtors }) => {
+      const owing = await readPages<FileRow>(PAGE_ROWS, async (page) => {
+        const found = await debtors.list(filter, { sort, direction, ...page }, undefined);
+        requireFewRows(found.total, 'debtors');
 
-  await database.transaction(async ({ debtors }) => {
-    await debtors.readOneMoment();
-    let page: DebtorRow[];
-    do {
-      const shown = { sort, direction, offset: records.length - 1, limit: PAGE_ROWS };
-      const found = await debtors.list(filter, shown, undefined);
-      requireFewRows(found.total, 'debtors');
-      page = found.debtors;
-      records.push(...page.map((debtor) => toCsvRow(columns, debtor, form)));
-    } while (page.length === PAGE_ROWS);
-    const { closed } = filter.isPast ? await debtors.sum(filter, undefined) : {};
-    if (closed && sumAgeing(closed) !== 0) {
-      const row = toClosedRow(closed);
-      records.push(toCsvRecord([...COLUMNS.map(([, read]) => read(row)), null], form));
-    }
-  });
-  const bytes = toListFile(records);
+        return found.debtors.map((debtor) => ({ ...debtor, mail: mailOf(debtor.mail, mailSettings) }));
+      });
+      const { closed } = filter.isPast ? await debtors.sum(filter, undefined) : {};
 
-  await database.journal.record(
-    auditOf(admin, 'ledger.export-debtors', {
-      changes: { rows: records.length - 1, ...namesOfFilters(filters) },
-    }),
+      return closed && sumAgeing(closed) !== 0 ? [...owing, toClosedRow(closed)] : owing;
+    },
+    { atOneMoment: true },
   );
 
-  return { fileName: nameListFile('debtors', filter.day), bytes };
+  return exportList(database.journal, {
+    columns: COLUMNS,
+    rows,
+    form,
+    fileName: nameListFile('debtors', filter.day),
+    audit: auditOf(admin, 'ledger.export-debtors', { changes: namesOfFilters(filters) }),
+  });
 };

@@ -1,6 +1,6 @@
-import { type Columns, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
+import type { Columns } from '#functions/documents/csv.ts';
 import { auditOf, auditOfPage, auditOfRead } from '#functions/domain/audit.ts';
-import { requireFewRows, toListFile } from '#functions/domain/list-export.ts';
+import { exportList, readPages, requireFewRows } from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type {
   BankReconciliationStore,
@@ -220,7 +220,7 @@ const toFileRow = ({ row, ...item }: ListedItem): FileRow => ({
   figure: RECONCILIATION_LABELS[row],
 });
 
-/** Returns the reconciliation of a month with all its items as a CSV file of one moment, audited as an export (D33). */
+/** Returns the reconciliation of a month with all its items as a file of one moment. */
 export const exportBankReconciliation = async (
   {
     database,
@@ -229,41 +229,32 @@ export const exportBankReconciliation = async (
   admin: SessionUser,
   { month, for: form }: { month: string; for: CsvForm },
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
-  const { reconciliation, items } = await database.transaction(async ({ bankReconciliation }) => {
-    await bankReconciliation.readOneMoment();
-    const listed: ListedItem[] = [];
-    let page: ListedItem[];
-    do {
-      const found = await bankReconciliation.listItems(
-        numbersOf(bankAccounts),
-        daysOfMonth(month),
-        undefined,
-        { offset: listed.length, limit: PAGE_ITEMS },
-        undefined,
-      );
-      requireFewRows(found.total, 'rows');
-      page = found.items;
-      listed.push(...page);
-    } while (page.length === PAGE_ITEMS);
+  const numbers = numbersOf(bankAccounts);
+  const { reconciliation, items } = await database.transaction(
+    async ({ bankReconciliation }) => ({
+      items: await readPages<ListedItem>(PAGE_ITEMS, async (page) => {
+        const period = daysOfMonth(month);
+        const found = await bankReconciliation.listItems(numbers, period, undefined, page, undefined);
+        requireFewRows(found.total, 'rows');
 
-    return { reconciliation: await compute(bankReconciliation, bankAccounts, month), items: listed };
-  });
-  const { accounts, receipts } = reconciliation;
-  const rows = [
-    ...accounts.flatMap((account) =>
-      rowsOfAccount(
-        account,
-        reconciliation,
-        items.filter((item) => item.account === account.number),
-      ),
-    ),
-    ...items.filter(({ account }) => account === null).map(toFileRow),
-    { figure: RECONCILIATION_FRAME.receipts, cents: centsFromAmount(receipts.total) },
-  ];
-  const bytes = toListFile([toCsvHead(COLUMNS, form), ...rows.map((row) => toCsvRow(COLUMNS, row, form))]);
-  await database.journal.record(
-    auditOf(admin, 'ledger.export-bank-reconciliation', { changes: { rows: rows.length, month } }),
+        return found.items;
+      }),
+      reconciliation: await compute(bankReconciliation, bankAccounts, month),
+    }),
+    { atOneMoment: true },
   );
+  const { accounts, receipts } = reconciliation;
+  const itemsOf = (number: string | null) => items.filter(({ account }) => account === number);
 
-  return { fileName: `bank-reconciliation-${month}.csv`, bytes };
+  return exportList(database.journal, {
+    columns: COLUMNS,
+    rows: [
+      ...accounts.flatMap((account) => rowsOfAccount(account, reconciliation, itemsOf(account.number))),
+      ...itemsOf(null).map(toFileRow),
+      { figure: RECONCILIATION_FRAME.receipts, cents: centsFromAmount(receipts.total) },
+    ],
+    form,
+    fileName: `bank-reconciliation-${month}.csv`,
+    audit: auditOf(admin, 'ledger.export-bank-reconciliation', { changes: { month } }),
+  });
 };

@@ -1,22 +1,22 @@
-import { type Columns, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
+import type { Columns } from '#functions/documents/csv.ts';
 import { auditOf } from '#functions/domain/audit.ts';
-import { nameListFile, namesOfFilters, requireFewRows, toListFile } from '#functions/domain/list-export.ts';
+import {
+  exportList,
+  nameListFile,
+  namesOfFilters,
+  PAGE_ROWS,
+  readPages,
+  requireFewRows,
+} from '#functions/domain/list-export.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
-import type {
-  ExportedUser,
-  UserFilter,
-  UserListStore,
-} from '#functions/ports/database/users/user-list-store.ts';
+import type { ExportedUser, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
 import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type { UserListFilters } from '#shared/contract/user-list.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
 import { toUserFilter } from './read-users.ts';
-
-/** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
-const PAGE_ROWS = 400;
 
 const COLUMNS: Columns<ExportedUser> = [
   ['OW number', (user) => user.OWNumber],
@@ -32,26 +32,10 @@ const COLUMNS: Columns<ExportedUser> = [
   ['Registered', (user) => ({ day: dayAfter(new Date(user.User_Date), 0) })],
 ];
 
-/** Reads page after page, each from where the last one ended, so that no page is slower than the first. */
-async function* readAll(userLists: Pick<UserListStore, 'listBefore'>, filter: UserFilter) {
-  let before = Number.MAX_SAFE_INTEGER;
-
-  for (;;) {
-    const page = await userLists.listBefore(filter, before, PAGE_ROWS);
-    yield* page;
-
-    const last = page.at(-1);
-    if (!last || page.length < PAGE_ROWS) {
-      return;
-    }
-    before = last.User_Id;
-  }
-}
-
 /**
- * Returns the filtered list as a CSV file (RFC 4180), in UTF-8 with a byte order mark, without ID number, address or
- * birth date. It needs more than the two database calls of other reads: one for each page (ADR 38). It takes personal
- * data of many people out of the portal, so it is audited like a write.
+ * Returns the filtered list as a file, without ID number, address or birth date. It needs more than the two database calls
+ * of other reads: one for each page, which begins where the last one ended, so that none is slower than the first
+ * (ADR 38).
  */
 export const exportUsers = async (
   {
@@ -64,17 +48,16 @@ export const exportUsers = async (
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const filter = toUserFilter(filters, now);
   requireFewRows(await userLists.count(filter), 'users');
-
-  const records = [toCsvHead(COLUMNS, form)];
-  for await (const user of readAll(userLists, filter)) {
-    records.push(toCsvRow(COLUMNS, user, form));
-  }
-  requireFewRows(records.length - 1, 'users');
-  const bytes = toListFile(records);
-
-  await journal.record(
-    auditOf(admin, 'users.export', { changes: { rows: records.length - 1, ...namesOfFilters(filters) } }),
+  const rows = await readPages<ExportedUser>(PAGE_ROWS, ({ limit }, last) =>
+    userLists.listBefore(filter, last?.User_Id ?? Number.MAX_SAFE_INTEGER, limit),
   );
+  requireFewRows(rows.length, 'users');
 
-  return { fileName: nameListFile('users', dayAfter(now, 0)), bytes };
+  return exportList(journal, {
+    columns: COLUMNS,
+    rows,
+    form,
+    fileName: nameListFile('users', dayAfter(now, 0)),
+    audit: auditOf(admin, 'users.export', { changes: namesOfFilters(filters) }),
+  });
 };

@@ -105,8 +105,14 @@ export type StoreName = keyof Stores;
 
 /** A database of the named stores, and no others. */
 export type DatabaseOf<Name extends StoreName> = Pick<Stores, Name> & {
-  /** All or nothing. Inside another transaction it joins that one. */
-  transaction<T>(run: (database: DatabaseOf<Name>) => Promise<T>): Promise<T>;
+  /**
+   * All or nothing. Inside another transaction it joins that one. `atOneMoment` lets all that it reads be of one moment,
+   * and lets it write nothing.
+   */
+  transaction<T>(
+    run: (database: DatabaseOf<Name>) => Promise<T>,
+    options?: { atOneMoment: boolean },
+  ): Promise<T>;
 };
 
 export type Database = DatabaseOf<StoreName>;

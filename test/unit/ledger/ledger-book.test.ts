@@ -40,7 +40,6 @@ const exportOf = (entries: ReturnType<typeof makeEntries>) => {
     exporting: exportLedger(
       stubDatabase({
         ledgerBook: {
-          readOneMoment: async () => undefined,
           countByDay: async () => [],
           list: async (_, after, limit) => {
             const start = entries.findIndex(({ id }) => id === after?.id) + 1;

@@ -32,7 +32,6 @@ const exportOf = (count: number) => {
   const rows = Array.from({ length: count }, (_, index) => debtorOf(index + 1));
   const stores = {
     debtors: {
-      readOneMoment: async () => undefined,
       list: async (_: unknown, { offset, limit }: { offset: number; limit: number }) => {
         offsets.push(offset);
 

@@ -41,7 +41,6 @@ const makePorts = ({
   const audits: AuditEntry[] = [];
   const database = stubDatabase({
     vatReports: {
-      readOneMoment: async () => undefined,
       holdClosings: async () => undefined,
       sum: async () => ({ ...EMPTY, ...sums }),
       listDocuments: async (_, { offset, limit }) => ({

@@ -1,9 +1,8 @@
 import { Box, Card, Heading, HStack, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, BookOpenText } from 'lucide-react';
 import type { ClosedDebtors } from '#shared/contract/closings.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
 import { CLOSED_DEBTORS_SHOWN, EXPORT_ROWS_MAX } from '#shared/contract/limits.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
@@ -20,8 +19,7 @@ import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../components/shell/missing-page.tsx';
 import { api } from '../../lib/api.ts';
 import { linkInBooks } from '../../lib/books.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { showError } from '../../lib/toast.ts';
+import { useExport } from '../../lib/use-export.ts';
 import { nameMonth } from './months.ts';
 import { closedDebtorsQuery } from './queries.ts';
 
@@ -133,12 +131,7 @@ const wordPart = (part: number, total: number) =>
 
 /** A button for each file that holds a part of the list. */
 const Files = ({ closing, total }: { closing: number; total: number }) => {
-  const save = useMutation({
-    mutationFn: (asked: { part: number; for: CsvForm }) =>
-      api.closings['export-debtors']({ query: { closing, ...asked } }),
-    onSuccess: saveFile,
-    onError: showError('The file could not be made'),
-  });
+  const save = useExport(api.closings['export-debtors']);
 
   return (
     <HStack wrap="wrap" gap="2" _print={{ display: 'none' }}>
@@ -148,8 +141,8 @@ const Files = ({ closing, total }: { closing: number; total: number }) => {
             key={part}
             label={wordPart(part, total)}
             size="sm"
-            isBusy={save.isPending && save.variables.part === part}
-            onSave={(form) => save.mutate({ part, for: form })}
+            isBusy={save.isPending && save.variables.query.part === part}
+            onSave={(form) => save.mutate({ query: { closing, part, for: form } })}
           />
         ),
       )}

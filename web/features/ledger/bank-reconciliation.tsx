@@ -33,8 +33,9 @@ import { FilterSelect } from '../../components/list/filter-select.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
+import { api } from '../../lib/api.ts';
 import { linkInBooks } from '../../lib/books.ts';
-import { useExportReconciliation } from './mutations.ts';
+import { useExport } from '../../lib/use-export.ts';
 import { bankReconciliationQuery } from './queries.ts';
 import { Sum, Sums } from './sums.tsx';
 
@@ -176,7 +177,7 @@ export const BankReconciliation = ({ month, onMonthChange }: BankReconciliationP
     ...bankReconciliationQuery(month),
     placeholderData: keepPreviousData,
   });
-  const save = useExportReconciliation();
+  const save = useExport(api.ledger['export-bank-reconciliation'], { isShown: true });
 
   return (
     <Stack gap="4" maxW="44rem">
@@ -185,7 +186,7 @@ export const BankReconciliation = ({ month, onMonthChange }: BankReconciliationP
         <CsvButton
           label="Reconciliation as CSV"
           isBusy={save.isPending}
-          onSave={(form) => save.mutate({ month, for: form })}
+          onSave={(form) => save.mutate({ query: { month, for: form } })}
         />
       </HStack>
       <RefusalNote title="The file could not be made" error={save.error} />

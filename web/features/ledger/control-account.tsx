@@ -14,11 +14,12 @@ import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { Agreement } from '../../components/money/agreement.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
+import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { linkInBooks } from '../../lib/books.ts';
 import type { Period } from '../../lib/periods.ts';
 import { totalsQuery } from '../../lib/totals-query.ts';
-import { useExportLedger } from './mutations.ts';
+import { useExport } from '../../lib/use-export.ts';
 import { RowLink, Sum, Sums } from './sums.tsx';
 
 /** Compares the closing balance with the lists of that day. */
@@ -99,7 +100,7 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
     isPlaceholderData,
     dataUpdatedAt,
   } = useQuery({ ...totalsQuery(period), placeholderData: keepPreviousData });
-  const save = useExportLedger();
+  const save = useExport(api.ledger.export, { isShown: true });
   const refusals = save.error instanceof ApiError ? save.error.fields : {};
 
   return (
@@ -122,7 +123,7 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
           <CsvButton
             label="Entries as CSV"
             isBusy={save.isPending}
-            onSave={(form) => save.mutate({ ...period, for: form })}
+            onSave={(form) => save.mutate({ query: { ...period, for: form } })}
           />
         </HStack>
       </HStack>

@@ -16,12 +16,13 @@ import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../components/shell/missing-page.tsx';
+import { api } from '../../lib/api.ts';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
+import { useExport } from '../../lib/use-export.ts';
 import { AsAtField } from './as-at-field.tsx';
 import { nameDebtor } from './debtor-order.ts';
 import { DELETED_SINCE } from './debtor-rows.tsx';
-import { useExportCredits } from './mutations.ts';
 import { type CreditPage, creditListQuery } from './queries.ts';
 
 /** Company first, as in the list of debtors; the person stands below it. */
@@ -71,7 +72,7 @@ type Row = Creditor | { closedAccounts: number };
 export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditListProps) => {
   const { page, limit, asAt } = asked;
   const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(creditListQuery(asked));
-  const save = useExportCredits();
+  const save = useExport(api.ledger['export-credits']);
   const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
   const recordOf = ({ userId }: Creditor) => `${addressOf('client', userId)}&tab=payments`;
   // A refund pays out what they have today.
@@ -92,7 +93,7 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
           flex={{ base: '1 1 100%', md: '0 0 auto' }}
           isBusy={save.isPending}
           disabled={data?.total === 0 && closedAccounts === 0}
-          onSave={(form) => save.mutate({ asAt, for: form })}
+          onSave={(form) => save.mutate({ query: { asAt, for: form } })}
         />
       </HStack>
       {error && <LoadError title="The clients in credit could not be read" error={error} onRetry={refetch} />}

@@ -9,6 +9,8 @@ import { CsvButton } from '../../components/list/csv-button.tsx';
 import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
 import { SearchBox } from '../../components/search/search-box.tsx';
 import { entryFromAmount, UNREADABLE_AMOUNT } from '../../lib/amount-entry.ts';
+import { api } from '../../lib/api.ts';
+import { useExport } from '../../lib/use-export.ts';
 import { AsAtField } from './as-at-field.tsx';
 import {
   countFilters,
@@ -18,7 +20,6 @@ import {
   PHONE_SORTS,
   wordOrder,
 } from './debtor-order.ts';
-import { useExportDebtors } from './mutations.ts';
 
 const TYPING_PAUSE_MS = 400;
 
@@ -102,7 +103,7 @@ interface DebtorToolsProps {
 
 /** Search, filters and file of the debtors: on a phone behind one button, so that the list begins high. */
 export const DebtorTools = ({ shown, rows, onChange }: DebtorToolsProps) => {
-  const exportDebtors = useExportDebtors();
+  const exportDebtors = useExport(api.ledger['export-debtors']);
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   const count = countFilters(shown);
@@ -160,7 +161,7 @@ export const DebtorTools = ({ shown, rows, onChange }: DebtorToolsProps) => {
           size="sm"
           isBusy={exportDebtors.isPending}
           disabled={rows === 0}
-          onSave={(form) => exportDebtors.mutate({ ...shown, for: form })}
+          onSave={(form) => exportDebtors.mutate({ query: { ...shown, for: form } })}
         />
       </HStack>
     </Box>

@@ -1,14 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
 import { type NumberedClient, nameWithNumber } from '../../lib/full-name.ts';
 import type { Keyed } from '../../lib/idempotency-key.ts';
-import type { Period } from '../../lib/periods.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { showError, toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/toast.ts';
 import { linkToUndo } from './money-links.ts';
 
 /** Writes money of an account. */
@@ -101,58 +98,9 @@ export const useWriteOffClients = () =>
       api.ledger['write-off-clients'](order),
   });
 
-export const useExportStatement = (userId: number) =>
-  useMutation({
-    mutationFn: ({ from, to, for: form }: Period & { for: CsvForm }) =>
-      api.ledger['export-statement']({ params: { userId }, query: { from, to, for: form } }),
-    onSuccess: saveFile,
-    onError: showError('The file could not be made'),
-  });
-
 export const useMailStatements = () =>
   useMutation({
     mutationFn: (order: Keyed<RequestInput<'mails.statements'>['body']>) => api.mails.statements(order),
-  });
-
-const useExport = <Shown>(read: (shown: Shown) => Promise<File>) =>
-  useMutation({
-    mutationFn: read,
-    onSuccess: (file) => {
-      saveFile(file);
-      toast({ title: 'Export ready', description: `${file.name} is in your downloads.`, tone: 'success' });
-    },
-    onError: showError('The file could not be made'),
-  });
-
-export const useExportDebtors = () =>
-  useExport((shown: RequestInput<'ledger.export-debtors'>['query']) =>
-    api.ledger['export-debtors']({ query: shown }),
-  );
-
-export const useExportCredits = () =>
-  useExport((shown: RequestInput<'ledger.export-credits'>['query']) =>
-    api.ledger['export-credits']({ query: shown }),
-  );
-
-export const useExportLedger = () =>
-  useMutation({
-    mutationFn: (query: RequestInput<'ledger.export'>['query']) => api.ledger.export({ query }),
-    onSuccess: saveFile,
-  });
-
-export const useExportReconciliation = () =>
-  useMutation({
-    mutationFn: (query: RequestInput<'ledger.export-bank-reconciliation'>['query']) =>
-      api.ledger['export-bank-reconciliation']({ query }),
-    onSuccess: saveFile,
-  });
-
-export const useExportVatDocuments = () =>
-  useMutation({
-    mutationFn: (query: RequestInput<'ledger.export-vat-report'>['query']) =>
-      api.ledger['export-vat-report']({ query }),
-    onSuccess: saveFile,
-    onError: showError('The file could not be made'),
   });
 
 export const useFileVatReport = () =>

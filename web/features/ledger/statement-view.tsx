@@ -14,13 +14,14 @@ import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { StatementSkeleton } from '../../components/loading/statement-skeleton.tsx';
+import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
 import { fullName } from '../../lib/full-name.ts';
 import type { Period } from '../../lib/periods.ts';
 import { usePrintedTitle } from '../../lib/printing.ts';
 import { providerQuery } from '../../lib/provider-query.ts';
-import { useExportStatement } from './mutations.ts';
+import { useExport } from '../../lib/use-export.ts';
 import { statementQuery } from './queries.ts';
 import { StatementHead, type StatementOwner } from './statement-head.tsx';
 import { StatementLines } from './statement-lines.tsx';
@@ -151,7 +152,7 @@ export const StatementView = ({
   const needsDebt = statement !== undefined && isPayable(statement);
   const debt = useQuery({ ...debtQuery(userId), enabled: needsDebt });
   const provider = useQuery(providerQuery);
-  const save = useExportStatement(userId);
+  const save = useExport(api.ledger['export-statement']);
   const refusals = error instanceof ApiError ? error.fields : {};
   usePrintedTitle(owner && `Statement ${owner.OWNumber} ${period.from} to ${period.to}`);
   const isRefused = refusals.from !== undefined || refusals.to !== undefined;
@@ -171,7 +172,7 @@ export const StatementView = ({
           <CsvButton
             label="CSV"
             isBusy={save.isPending}
-            onSave={(form) => save.mutate({ ...period, for: form })}
+            onSave={(form) => save.mutate({ params: { userId }, query: { ...period, for: form } })}
           />
           {actions}
         </HStack>

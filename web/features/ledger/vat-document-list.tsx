@@ -16,8 +16,9 @@ import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { api } from '../../lib/api.ts';
+import { useExport } from '../../lib/use-export.ts';
 import { ROW_LABELS } from '../../lib/vat-words.ts';
-import { useExportVatDocuments } from './mutations.ts';
 import { type ShownReport, vatDocumentsQuery } from './queries.ts';
 
 const MissingNoteDialog = lazyDialog(() => import('./missing-note-dialog.tsx'), 'MissingNoteDialog', {
@@ -139,7 +140,7 @@ export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     vatDocumentsQuery({ ...shown, row }),
   );
-  const save = useExportVatDocuments();
+  const save = useExport(api.ledger['export-vat-report']);
   const [credited, setCredited] = useState<VatDocument>();
   const documents = data?.pages.flatMap((page) => page.documents) ?? [];
   const total = data?.pages[0]?.total ?? 0;
@@ -164,7 +165,7 @@ export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
           label="All as CSV"
           size="sm"
           isBusy={save.isPending}
-          onSave={(form) => save.mutate({ ...shown, row, for: form })}
+          onSave={(form) => save.mutate({ query: { ...shown, row, for: form } })}
         />
       </HStack>
       {error && <LoadError title="The documents could not be read" error={error} onRetry={refetch} />}

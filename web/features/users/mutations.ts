@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { RequestInput } from '#shared/contract/index.ts';
 import type { UserEdit } from '#shared/contract/user-edit.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { api } from '../../lib/api.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { sessionQuery } from '../../lib/session.ts';
 import { showError, toast } from '../../lib/toast.ts';
 import { userQuery } from './queries.ts';
@@ -78,13 +76,3 @@ export const useDeleteUser = (userId: number, onDeleted: () => void) => {
     },
   });
 };
-
-export const useExportUsers = () =>
-  useMutation({
-    mutationFn: (query: RequestInput<'users.export'>['query']) => api.users.export({ query }),
-    onSuccess: (file) => {
-      saveFile(file);
-      toast({ title: 'Export ready', description: `${file.name} is in your downloads.`, tone: 'success' });
-    },
-    onError: showError('Error'),
-  });

@@ -6,7 +6,8 @@ import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { SearchBox } from '../../components/search/search-box.tsx';
-import { useExportUsers } from './mutations.ts';
+import { api } from '../../lib/api.ts';
+import { useExport } from '../../lib/use-export.ts';
 import { addressOfSort, SORTS, type UserSort } from './user-sort.tsx';
 
 const EXPORT_PLACE = <Skeleton ms="auto" flex={{ base: '1 1 100%', md: '0 0 14rem' }} height="9" />;
@@ -59,7 +60,7 @@ interface UserFiltersProps {
 
 /** The search, and beside it the filters: on a phone behind a button, so that the list begins high. */
 export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFiltersProps) => {
-  const exportUsers = useExportUsers();
+  const exportUsers = useExport(api.users.export);
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   const { role, status, only, mail } = filters;
@@ -143,7 +144,7 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
             isBusy={exportUsers.isPending}
             disabled={total === 0}
             title={total === 0 ? 'No user matches the filters' : undefined}
-            onSave={(form) => exportUsers.mutate({ ...filters, for: form })}
+            onSave={(form) => exportUsers.mutate({ query: { ...filters, for: form } })}
           />
         )}
       </HStack>

@@ -105,10 +105,6 @@ const accountJson = ({ from, to }: Period): SQL => sql`jsonb_build_object(
   'openingCents', opening, 'closingCents', closing)`;
 
 export const makeBankReconciliationStore = (db: Connection): BankReconciliationStore => ({
-  readOneMoment: async () => {
-    await db.execute(sql`set transaction isolation level repeatable read, read only`);
-  },
-
   readPeriod: async (numbers, period, audit) => {
     const { rows } = await db.execute(sql`
       with audited as (${auditRow(audit, { record: sql`null`, from: ONE_ROW })}),

@@ -214,8 +214,4 @@ export const makeDebtorStore = (db: Connection): DebtorStore => ({
       clients: rows.flatMap(({ client }) => (client === null ? [] : [creditRow.parse(JSON.parse(client))])),
     };
   },
-
-  readOneMoment: async () => {
-    await db.execute(sql`set transaction isolation level repeatable read, read only`);
-  },
 });

@@ -114,10 +114,6 @@ const openingColumns = sql`
   to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"`;
 
 export const makeLedgerBookStore = (db: Connection): LedgerBookStore => ({
-  readOneMoment: async () => {
-    await db.execute(sql`set transaction isolation level repeatable read, read only`);
-  },
-
   countByDay: async ({ from, to }) => {
     const { rows } = await db.execute(sql`
       select date::text as day, count(*) as count from ${allEntries}

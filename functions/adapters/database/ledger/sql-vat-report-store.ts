@@ -81,10 +81,6 @@ const controlOf = ({ from, to }: Period): SQL => sql`
   from ${allEntries} where date between ${from}::date and ${to}::date`;
 
 export const makeVatReportStore = (db: Connection): VatReportStore => ({
-  readOneMoment: async () => {
-    await db.execute(sql`set transaction isolation level repeatable read, read only`);
-  },
-
   sum: async (period, report, audit) => {
     const isLive = sql`not exists (select from filed)`;
     const filedReport = report ?? { month: '', vatNumber: '' };

@@ -33,8 +33,6 @@ export interface ListedItem extends Omit<ReconciliationItem, 'amount'> {
 
 /** Reads what the bank's files and the books say about the same money (D63). */
 export interface BankReconciliationStore {
-  /** Lets all reads of the transaction see the moment of its first read. It is the transaction's first statement. */
-  readOneMoment(): Promise<void>;
   /** Sums a period for these accounts and those whose files have days of it. */
   readPeriod(
     accounts: readonly string[],

@@ -58,6 +58,4 @@ export interface DebtorStore {
     page: { offset: number; limit: number },
     audit: PageAudit | undefined,
   ): Promise<{ clients: CreditRow[]; total: number; sumCents: number; closedCents: number }>;
-  /** Lets the rest of the transaction read what its first statement sees. */
-  readOneMoment(): Promise<void>;
 }

@@ -73,8 +73,6 @@ export interface ControlSums {
 
 /** The entries of all accounts, also of deleted ones. */
 export interface LedgerBookStore {
-  /** Lets all reads of the transaction see the moment of its first read. It is the transaction's first statement. */
-  readOneMoment(): Promise<void>;
   /** Counts the entries of each day of a period, in the order of the days, without days that have none. */
   countByDay(period: Period): Promise<{ day: string; count: number }[]>;
   /** Lists entries by date and id, those behind `after`. */

@@ -47,8 +47,6 @@ export interface OfReport {
 
 /** The output side of the VAT201. A document counts on its own day, also that of a deleted client (D66). */
 export interface VatReportStore {
-  /** Lets all reads of the transaction see the moment of its first read. It is the transaction's first statement. */
-  readOneMoment(): Promise<void>;
   /** Sums a period; without a report none that was filed is looked for. */
   sum(
     period: Period,

@@ -5,7 +5,6 @@ import { debtorSumsQuery } from '#web/features/ledger/queries.ts';
 import {
   useClearSignInBlock,
   useDeleteUser,
-  useExportUsers,
   useResetPassword,
   useUpdateUser,
 } from '#web/features/users/mutations.ts';
@@ -19,7 +18,6 @@ const WRITES: Record<string, () => { mutateAsync: (sent: never) => Promise<unkno
   'a password': () => useResetPassword(7),
   'a deletion': () => useDeleteUser(7, () => undefined),
   'a cleared block': () => useClearSignInBlock(7),
-  'an export': () => useExportUsers(),
 };
 
 const SUMS = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 10, total: 10, closedAccounts: null };
@@ -30,7 +28,6 @@ describe('user administration', () => {
       'PUT /api/admin/users/7': refuse,
       'DELETE /api/admin/users/7': refuse,
       'DELETE /api/admin/users/7/sign-in-block': refuse,
-      'GET /api/admin/users/export': refuse,
     });
     const write = use(WRITES[name] ?? expect.unreachable());
     const toasts = use(useToasts);
