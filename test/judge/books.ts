@@ -130,8 +130,12 @@ export const creditOf = (account: Account, day?: string): number =>
 const entriesOf = (account: Account, item: Item, ...kinds: EntryKind[]) =>
   account.entries.filter((entry) => entry.item === item && kinds.includes(entry.kind));
 
-export const writtenOffOf = (account: Account, item: Item): number =>
-  sum(entriesOf(account, item, 'write-off', 'write-off-reversal', 'recovery').map(({ cents }) => cents));
+export const writtenOffOf = (account: Account, item: Item, day?: string): number =>
+  sum(
+    entriesOf(account, item, 'write-off', 'write-off-reversal', 'recovery')
+      .filter(isUntil(day))
+      .map(({ cents }) => cents),
+  );
 export const creditedOf = (account: Account, invoice: Item): number =>
   sum(account.items.filter((item) => item.invoice === invoice).map(({ cents }) => cents));
 

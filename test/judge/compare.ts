@@ -1,11 +1,21 @@
 import * as books from './books.ts';
-import { type Account, ageDayOf, type Item } from './books.ts';
+import { type Account, ageDayOf, type Item, type World } from './books.ts';
 import { addDays, addMonths, firstDayOf, lastDayOf, monthOf } from './calendar.ts';
 import { toAmount } from './cents.ts';
 import { type Court, readFiled } from './court.ts';
+import { invoiceNow, noteNow, paymentNow } from './documents.ts';
 import * as figures from './figures.ts';
+import type { Tally } from './tally.ts';
 
 /** Reads what the portal shows, and compares it with the books. */
+
+/** A portal as an administrator calls it, and the books of its accounts. */
+export interface Judged {
+  portal: Pick<Court['portal'], 'call'>;
+  tally: Tally;
+  accounts: readonly Account[];
+  world: World;
+}
 
 const allocationOf = ({ item, cents }: { item: Item; cents: number }) => ({
   kind: item.kind,
@@ -28,7 +38,7 @@ const readAllocations = (rows: { kind: string; invoiceId: number | null; amount:
 
 const merge = (rows: ReturnType<typeof allocationOf>[]) => readAllocations(rows);
 
-const comparePayments = async ({ portal, tally, paymentNow }: Court, account: Account): Promise<void> => {
+const comparePayments = async ({ portal, tally }: Judged, account: Account): Promise<void> => {
   const answered: Record<string, unknown>[] = [];
   for (let before = ''; ; ) {
     const { body } = await portal.call('GET', `/api/users/${account.userId}/payments${before}`);
@@ -89,8 +99,8 @@ const listedItems = (account: Account): Item[] => [
     .sort(books.byPayingOrder),
 ];
 
-export const compareAccount = async (court: Court, account: Account): Promise<void> => {
-  const { portal, tally, invoiceNow, noteNow, world } = court;
+export const compareAccount = async (court: Judged, account: Account): Promise<void> => {
+  const { portal, tally, world } = court;
   const read = async (path: string) => (await portal.call('GET', path)).body;
   const where = `${world.today} client ${account.userId}`;
 
@@ -147,7 +157,7 @@ export const compareAccount = async (court: Court, account: Account): Promise<vo
 };
 
 /** Never below zero, on no day: what is due, and what is free. */
-const compareBounds = ({ tally }: Court, account: Account): void => {
+const compareBounds = ({ tally }: Judged, account: Account): void => {
   const days = new Set([...account.entries, ...account.allocations].map(({ day }) => day));
   for (const day of days) {
     const wrong = account.items.filter(
@@ -184,7 +194,7 @@ const withoutOrderOfAct = (lines: readonly Line[]): Line[] => {
 };
 
 export const compareStatement = async (
-  { portal, tally, world }: Court,
+  { portal, tally, world }: Judged,
   account: Account,
   from: string,
   to: string,
@@ -205,7 +215,7 @@ export const EDGES = [0, 1, 30, 31, 60, 61, 90, 91] as const;
 
 /** Statements of the whole time, its quarters, a month, a day, one that is not over, and the edges of the ages. */
 export const compareStatements = async (
-  court: Court,
+  court: Judged,
   account: Account,
   { firstMonth, months, pick }: { firstMonth: string; months: number; pick: (most: number) => number },
 ): Promise<void> => {
@@ -228,7 +238,7 @@ export const compareStatements = async (
 };
 
 /** Reads all pages of a list. */
-const readPages = async ({ portal }: Court, path: string, name: string) => {
+const readPages = async ({ portal }: Judged, path: string, name: string) => {
   const all: { userId: number }[] = [];
   for (let page = 1; ; page += 1) {
     const { body } = await portal.call(
@@ -243,7 +253,7 @@ const readPages = async ({ portal }: Court, path: string, name: string) => {
 };
 
 /** The age analysis and the clients in credit as at a day; without one, those of now. */
-export const compareDebtors = async (court: Court, day?: string): Promise<void> => {
+export const compareDebtors = async (court: Judged, day?: string): Promise<void> => {
   const { portal, tally, accounts, world } = court;
   const on = day ?? world.today;
   const asAt = day === undefined ? '' : `?asAt=${day}`;
@@ -254,7 +264,7 @@ export const compareDebtors = async (court: Court, day?: string): Promise<void> 
   tally.compare('age analysis', `${where} sums`, figures.debtorSums(accounts, on), sums.body);
 };
 
-export const compareCredits = async (court: Court, day?: string): Promise<void> => {
+export const compareCredits = async (court: Judged, day?: string): Promise<void> => {
   const { tally, accounts, world } = court;
   const on = day ?? world.today;
   const { all, last } = await readPages(
@@ -268,7 +278,7 @@ export const compareCredits = async (court: Court, day?: string): Promise<void> 
   tally.compare('clients in credit', `${world.today} as at ${on} sum`, toAmount(sum), last.sum);
 };
 
-export const compareControlOf = async (court: Court, from: string, to: string): Promise<void> => {
+export const compareControlOf = async (court: Judged, from: string, to: string): Promise<void> => {
   const { portal, tally, accounts, world } = court;
   const { body } = await portal.call('GET', `/api/admin/ledger/totals?from=${from}&to=${to}`);
   const expected = figures.controlAccount(accounts, from, to);
@@ -280,11 +290,11 @@ export const compareControlOf = async (court: Court, from: string, to: string): 
   );
 };
 
-export const compareControl = (court: Court, month: string): Promise<void> =>
+export const compareControl = (court: Judged, month: string): Promise<void> =>
   compareControlOf(court, firstDayOf(month), lastDayOf(month));
 
 /** The entries behind a row of the control account. */
-export const compareRow = async (court: Court, month: string, row: string): Promise<void> => {
+export const compareRow = async (court: Judged, month: string, row: string): Promise<void> => {
   const { portal, tally, accounts } = court;
   const [from, to] = [firstDayOf(month), lastDayOf(month)];
   const expected = accounts
@@ -318,7 +328,7 @@ const byDocument = (a: unknown, b: unknown) => {
 };
 
 export const compareVat = async (
-  court: Court,
+  court: Judged & Pick<Court, 'filed'>,
   report: { period: string; months: number; vatNumber: string },
 ): Promise<void> => {
   const { portal, tally, accounts, world, filed: filings } = court;

@@ -3,7 +3,9 @@ import * as books from './books.ts';
 import { type Account, type Item, Refusal, type World } from './books.ts';
 import { addDays, addMonths, at, firstDayOf, lastDayOf, monthOf } from './calendar.ts';
 import { lineCents, toAmount, toCents } from './cents.ts';
+import { invoiceNow, noteNow, paymentNow } from './documents.ts';
 import * as figures from './figures.ts';
+import { paidNow, previewPayment } from './preview.ts';
 import { makeTally } from './tally.ts';
 import { startTimedPortal, type TimedPortal } from './timed-portal.ts';
 
@@ -136,35 +138,6 @@ export const openCourt = async (day: string, time: string, settings: Record<stri
     return answer;
   };
 
-  const invoiceNow = (account: Account, invoice: Item) => ({
-    id: invoice.id,
-    invoiceNumber: invoice.number,
-    status: books.statusOf(account, invoice),
-    totalAmount: toAmount(-invoice.cents),
-    amountDue: toAmount(books.dueOf(account, invoice)),
-    credited: toAmount(books.creditedOf(account, invoice)),
-    writtenOff: toAmount(books.writtenOffOf(account, invoice)),
-    dueDate: invoice.dueDay,
-  });
-  const paymentNow = (account: Account, payment: Item) => ({
-    id: payment.id,
-    date: payment.day,
-    amount: toAmount(payment.cents),
-    unallocated: toAmount(books.freeOf(account, payment)),
-  });
-  const noteNow = (account: Account, note: Item) => {
-    const vat = books.vatOfNote(account, note);
-
-    return {
-      id: note.id,
-      userId: account.userId,
-      creditNoteNumber: note.number,
-      invoiceId: note.invoice?.id,
-      invoiceNumber: note.invoice?.number,
-      totalAmount: toAmount(note.cents),
-      vatAmount: vat === null ? null : toAmount(vat),
-    };
-  };
   const nameOf = (account: Account) => `client ${account.userId}`;
 
   return {
@@ -177,9 +150,6 @@ export const openCourt = async (day: string, time: string, settings: Record<stri
     filed,
     acts,
     linesOf: (invoice: Item) => linesOf.get(invoice) ?? [],
-    invoiceNow,
-    paymentNow,
-    noteNow,
 
     moveTo: async (to: string, hour: string) => {
       await portal.moveTo(at(to, hour));
@@ -281,6 +251,7 @@ export const openCourt = async (day: string, time: string, settings: Record<stri
         named: named.map((part) => ({ item: part.invoice, cents: toCents(part.amount) })),
         replaces: replaces ?? null,
       };
+      const preview = await previewPayment(portal, account, payment);
       let paid: Item | undefined;
       await act(
         named.some(({ invoice }) => books.writtenOffOf(account, invoice) > 0)
@@ -301,6 +272,7 @@ export const openCourt = async (day: string, time: string, settings: Record<stri
         (body) => {
           paid = books.pay(account, world, { ...payment, id: body.id });
           tally.compare('payments', `${world.today} payment ${body.id}`, paymentNow(account, paid), body);
+          tally.compare('previews', `${world.today} payment ${body.id}`, paidNow(account, paid), preview);
         },
       );
 

@@ -6,7 +6,9 @@ import {
   dueOf,
   type Entry,
   type EntryKind,
+  type Item,
   owedOf,
+  writtenOffOf,
 } from './books.ts';
 import { addMonths, daysFromTo, firstDayOf, lastDayOf } from './calendar.ts';
 import { toAmount, vatIn } from './cents.ts';
@@ -49,6 +51,19 @@ const toAmounts = <Name extends string>(cents: Record<Name, number>) =>
 
 export const ageing = (accounts: readonly Account[], day: string) => toAmounts(ageCents(accounts, day));
 
+/** What of an account is written off on a day, which the client may still pay. */
+const stillPayable = (account: Account, day: string) => {
+  const lost = account.items.filter((item) => writtenOffOf(account, item, day) > 0);
+  const count = (kind: Item['kind']) => lost.filter((item) => item.kind === kind).length;
+
+  return {
+    amount: toAmount(lost.reduce((sum, item) => sum + writtenOffOf(account, item, day), 0)),
+    invoices: count('invoice'),
+    hasOpening: count('opening') > 0,
+    refunds: count('refund'),
+  };
+};
+
 export const statement = (account: Account, from: string, to: string, today: string) => {
   const on = to < today ? to : today;
   const shown = account.entries
@@ -59,13 +74,15 @@ export const statement = (account: Account, from: string, to: string, today: str
 
   return {
     opening: toAmount(opening),
-    lines: shown.map(({ day, kind, item, cents }) => {
+    lines: shown.map(({ day, bankDay, kind, item, cents }) => {
       balance -= cents;
 
       return {
         date: day,
         kind,
-        ...((kind === 'invoice' || kind === 'credit-note') && { number: item.number }),
+        number: item.number,
+        dueDate: kind === 'invoice' ? item.dueDay : null,
+        bankDate: bankDay === day ? null : bankDay,
         debit: cents < 0 ? toAmount(-cents) : null,
         credit: cents < 0 ? null : toAmount(cents),
         balance: toAmount(balance),
@@ -75,6 +92,7 @@ export const statement = (account: Account, from: string, to: string, today: str
     ageing: ageing([account], on),
     credit: toAmount(creditOf(account, to)),
     due: toAmount(owedOf(account, to)),
+    stillPayable: stillPayable(account, to),
   };
 };
 

@@ -3,11 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRandom } from '#local/seed/random.ts';
 import type { BookEntry } from '#shared/contract/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
+import { compareControlOf } from '#test/judge/compare.ts';
+import { controlAccount } from '#test/judge/figures.ts';
+import { readStored } from '#test/judge/stored.ts';
+import { judgedBy } from '#test/judge/stored-histories.ts';
+import { describeDifferences, makeTally } from '#test/judge/tally.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { HISTORY_END, writeHistories } from '#test/support/ledger/account-histories.ts';
 import { closeAccount } from '#test/support/ledger/close-account.ts';
-import { readBooks, recomputeControlAccount } from '#test/support/ledger/recompute.ts';
 import { addCaller, addSignedInUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -46,14 +50,6 @@ const readEntries = async (row: string, from: string, to: string): Promise<BookE
   return found;
 };
 
-const inCents = (answer: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(answer).map(([name, value]) => [
-      name,
-      typeof value === 'number' ? Math.round(value * 100) : value,
-    ]),
-  );
-
 const random = makeRandom(22);
 const PERIODS = [
   ['2010-01-01', '2010-01-31'],
@@ -70,27 +66,20 @@ const PERIODS = [
 
 describe('the control account', () => {
   it('every figure of 33 periods equals that of the rows of generated accounts, also with closed accounts', async () => {
-    const books = await readBooks(portal.databaseUrl);
-    const living = new Set(userIds.slice(DELETED));
+    const tally = makeTally();
+    const judged = judgedBy(portal, admin, { accounts: await readStored(portal.databaseUrl), tally });
     const seen: Record<string, number> = {};
 
     for (const [from, to] of PERIODS) {
-      const answered = inCents(await read(from, to));
-      const recomputed = recomputeControlAccount(books, { from, to, living });
-      expect(answered).toEqual({
-        from,
-        to,
-        ...recomputed,
-        unidentified: { opening: 0, in: 0, out: 0, closing: 0 },
-        agrees: true,
-        isClosed: false,
-      });
-      for (const [name, cents] of Object.entries(recomputed)) {
-        seen[name] = (seen[name] ?? 0) + Math.abs(cents);
+      await compareControlOf(judged, from, to);
+      const { unidentified, agrees, ...figures } = controlAccount(judged.accounts, from, to);
+      for (const [name, amount] of Object.entries(figures)) {
+        seen[name] = (seen[name] ?? 0) + Math.abs(Number(amount));
       }
     }
 
-    expect(Object.entries(seen).filter(([, cents]) => cents === 0)).toEqual([]);
+    expect(describeDifferences(tally)).toEqual([]);
+    expect(Object.entries(seen).filter(([, amount]) => amount === 0)).toEqual([]);
   });
 
   it('unidentified receipts stand under the account by their days, and change no row of it', async () => {

@@ -17,11 +17,11 @@ const callsOfBoth = () => [moneyCalls(portal, admin), moneyCalls(portal, other)]
 
 describe('money of one account at once', () => {
   it('24 payments, reversals, voids and new invoices leave what their entries give when they are replayed', async () => {
-    const { statuses, entries, stored, replayed } = await writeAtOnce(portal, 6);
+    const { statuses, entries, differences } = await writeAtOnce(portal, 6);
 
     expect([200, 201, 409, 422]).toEqual(expect.arrayContaining([...new Set(statuses)]));
-    expect(entries.length).toBe(12 + statuses.filter((status) => status < 300).length);
-    expect(stored).toEqual(replayed);
+    expect(entries).toBe(12 + statuses.filter((status) => status < 300).length);
+    expect(differences).toEqual([]);
   });
 
   it('two administrators mark one invoice as paid: one payment is recorded, the other gets 409', async () => {

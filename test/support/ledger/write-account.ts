@@ -1,11 +1,13 @@
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
 import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
+import { issueCreditNote } from '#functions/domain/credit-notes/issue-credit-note.ts';
 import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { LedgerStore, NamedInvoice } from '#functions/ports/database/ledger/ledger-store.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { vatPortionCents } from '#shared/money.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 import { PROVIDER } from '#test/support/provider.ts';
+import { ADMIN } from '#test/support/stubs/session-users.ts';
 
 interface Stores {
   ledger: LedgerStore;
@@ -36,14 +38,19 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
   });
 
   return {
-    issue: (day: string, cents: number, dueDate: string): Promise<number> =>
+    issue: (
+      day: string,
+      cents: number,
+      dueDate: string,
+      vatNumber: string | null = supplier.vatNumber,
+    ): Promise<number> =>
       change(async ({ ledger, invoices }) => {
         const issued = await invoices.issue({
           userId,
           year: Number(day.slice(0, 4)),
           totalCents: cents,
-          supplier,
-          vat: { cents: vatPortionCents(cents, 15), number: supplier.vatNumber },
+          supplier: { ...supplier, vatNumber },
+          vat: vatNumber === null ? null : { cents: vatPortionCents(cents, 15), number: vatNumber },
           terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate },
           lines: [{ description: 'Fibre', unitCents: cents, quantity: 1, amountCents: cents }],
           requires: [],
@@ -101,6 +108,16 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
         await ledger.settle(userId, { on: day });
       }),
 
+    credit: async (day: string, invoiceId: number, cents: number) => {
+      const { database } = await import('#local/seed/whole-database.ts');
+      await issueCreditNote(
+        { database, provider: supplier, mailSettings: { isOn: false } },
+        ADMIN,
+        { invoiceId, amount: cents / 100, reason: 'error', explanation: 'The speed was never delivered' },
+        new Date(`${day}T08:00:00Z`),
+      );
+    },
+
     writeOff: (day: string, invoiceId: number, cents: number) =>
       change(({ ledger }) =>
         ledger.writeOff({
@@ -110,6 +127,11 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
           reason: 'Cannot be collected',
           collection: 'Three letters',
         }),
+      ),
+
+    writeOffAll: (day: string) =>
+      change(({ ledger }) =>
+        ledger.writeOffAll({ ...entryOn(day), reason: 'Cannot be collected', collection: 'Three letters' }),
       ),
 
     undoWriteOff: (day: string, invoiceId: number) =>

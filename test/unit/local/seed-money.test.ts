@@ -5,7 +5,21 @@ import { makeSeed, type SeedData } from '#local/seed/seed.ts';
 import { PAYMENT_TERMS_DAYS } from '#shared/brand.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { centsFromDecimal, lineCents } from '#shared/money.ts';
-import { makeLedgerModel } from '#test/support/ledger/ledger-model.ts';
+import {
+  type Account,
+  balanceOf,
+  creditNote,
+  creditOf,
+  dueOf,
+  type Item,
+  issue,
+  makeAccount,
+  pay,
+  refund,
+  reverse,
+  takeOn,
+  writeOff,
+} from '#test/judge/books.ts';
 
 const seed = makeSeed({ clients: 250, now: new Date('2026-11-20T10:00:00Z') });
 const ofKind = <Kind extends SeedEvent['kind']>(kind: Kind) =>
@@ -17,61 +31,59 @@ const ofDemoClient = ({ users, money }: SeedData) => {
   return { number, events: money.filter(({ owNumber }) => owNumber === number) };
 };
 
-const OPENING = 0;
-
-/** Replays what happened to a client; returns the model and the days on which its invoices were due, by item. */
-const replay = ({ users, money }: SeedData, owNumber: string) => {
-  const model = makeLedgerModel();
-  const dueDays = new Map<number, string>();
+/** Replays what happened to a client in the judge's books. */
+const replay = ({ users, money }: SeedData, owNumber: string): Account => {
+  const account = makeAccount(0);
+  const worldOf = (day: string) => ({ today: day, firstOpenDay: '', vatNumber: null, termsDays: 0 });
   const openingCents = centsFromDecimal(
     users.find(({ OWNumber }) => OWNumber === owNumber)?.User_Debit ?? '0.00',
   );
-  const item = (id: number, day: string) => ({ id, date: day, ageDate: day, invoiceId: id });
-  model.add({ ...item(OPENING, '2020-01-01'), kind: 'opening', cents: openingCents });
-  const newest = { invoice: OPENING, payment: OPENING };
+  takeOn(account, worldOf('2020-01-01'), openingCents, '2020-01-01', null);
+  const newest = (kind: Item['kind']) => account.items.findLast((item) => item.kind === kind) as Item;
 
-  const events = money.filter((event) => event.owNumber === owNumber);
-  for (const [position, event] of events.entries()) {
-    const id = position + 1;
-    const begun = item(id, dayAfter(new Date(event.at), 0));
+  for (const event of money.filter((one) => one.owNumber === owNumber)) {
+    const world = worldOf(dayAfter(new Date(event.at), 0));
     switch (event.kind) {
       case 'invoice': {
         const dueDay = dayAfter(new Date(event.at), PAYMENT_TERMS_DAYS);
         const cents = event.lines.reduce((sum, line) => sum + lineCents(line), 0);
-        model.add({ ...begun, kind: 'invoice', ageDate: dueDay, cents: -cents });
-        dueDays.set(id, dueDay);
-        newest.invoice = id;
+        issue(account, world, { id: 0, number: `INV-${account.items.length}`, cents, dueDay });
         break;
       }
       case 'payment': {
-        const named = event.paysNewest ? [{ debt: newest.invoice, cents: event.cents }] : [];
-        model.add({ ...begun, kind: 'payment', cents: event.cents }, named);
-        newest.payment = id;
+        const named = event.paysNewest ? [{ item: newest('invoice'), cents: event.cents }] : [];
+        pay(account, world, { id: 0, bankDay: world.today, cents: event.cents, named, replaces: null });
         break;
       }
       case 'refund':
-        model.add({ ...begun, kind: 'refund', cents: -event.cents });
+        refund(account, world, event.cents);
         break;
       case 'credit-note':
+        creditNote(account, world, newest('invoice'), { id: 0, number: '', cents: event.cents });
+        break;
       case 'write-off':
-        model.correct(newest.invoice, event.cents);
+        writeOff(account, world, newest('invoice'), event.cents);
         break;
       case 'reversal':
-        model.cancel(newest.payment);
+        reverse(account, world, newest('payment'));
         break;
     }
   }
 
-  return { model, dueDays };
+  return account;
 };
 
 /** Returns what is due of the invoices that are not paid, with the day on which they were due. */
 const readUnpaid = (data: SeedData, owNumber: string) => {
-  const { model, dueDays } = replay(data, owNumber);
-  const dues = model.dues();
+  const account = replay(data, owNumber);
 
-  return [...dueDays].flatMap(([id, day]) => ((dues[id] ?? 0) > 0 ? [{ day, dueCents: dues[id] ?? 0 }] : []));
+  return account.items
+    .filter((item) => item.kind === 'invoice' && dueOf(account, item) > 0)
+    .map((item) => ({ day: item.dueDay ?? '', dueCents: dueOf(account, item) }));
 };
+
+const owesOpening = (account: Account) =>
+  account.items.some((item) => item.kind === 'opening' && dueOf(account, item) > 0);
 
 describe('the money of the demo data', () => {
   it('the demo client has an invoice in each of the last 24 months, and a payment for nearly every one', () => {
@@ -130,27 +142,25 @@ describe('the money of the demo data', () => {
   it('the demo data has clients with debts of several ages, with credit, and with an old balance and an invoice', () => {
     const numbers = new Set(seed.money.map(({ owNumber }) => owNumber));
     const clients = [...numbers].map((number) => ({
-      ...replay(seed, number),
+      account: replay(seed, number),
       unpaid: readUnpaid(seed, number),
     }));
     const months = new Set(clients.flatMap(({ unpaid }) => unpaid.map(({ day }) => day.slice(0, 7))));
 
     expect(months.size).toBeGreaterThanOrEqual(6);
-    expect(clients.some(({ model }) => model.free() > 0)).toBe(true);
-    expect(clients.some(({ model, unpaid }) => (model.dues()[OPENING] ?? 0) > 0 && unpaid.length > 0)).toBe(
-      true,
-    );
+    expect(clients.some(({ account }) => creditOf(account) > 0)).toBe(true);
+    expect(clients.some(({ account, unpaid }) => owesOpening(account) && unpaid.length > 0)).toBe(true);
   });
 
   it('the demo data has a payment that was reversed, a refund within the credit, notes and a write-off', () => {
     expect(ofKind('reversal').length).toBeGreaterThan(1);
     expect(ofKind('credit-note')).toHaveLength(2);
     expect(ofKind('write-off')).toHaveLength(1);
-    const [refund] = ofKind('refund');
-    const { model } = replay(seed, refund?.owNumber ?? '');
+    const [refunded] = ofKind('refund');
+    const account = replay(seed, refunded?.owNumber ?? '');
 
-    expect(refund?.cents).toBeGreaterThan(0);
-    expect(model.balance()).toBe(0);
+    expect(refunded?.cents).toBeGreaterThan(0);
+    expect(balanceOf(account)).toBe(0);
   });
 
   it('some invoice lines of the demo data have quantities above one, and some have fractions', () => {

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { judgeHistories, VAT_NUMBER } from '#test/judge/stored-histories.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { SUPPLIER_VAT_NUMBER: VAT_NUMBER } });
+});
+afterAll(() => portal.stop());
+
+it('rows, statements, debts and VAT of 300 random histories are what the judge gives who replays their entries', async () => {
+  const { differences, table } = await judgeHistories(portal, { accounts: 300, steps: 20 });
+  process.stdout.write(`${table}\n`);
+
+  expect(differences).toEqual([]);
+});
