@@ -89,14 +89,6 @@ describe('closing a month', () => {
     ]);
   });
 
-  it('a month that is not over is not closed', async () => {
-    const thisMonth = new Date(Date.now() + 2 * 60 * 60_000).toISOString().slice(0, 7);
-
-    expect(await books.close(thisMonth)).toMatchObject({ status: 409, body: { code: 'not_over' } });
-    expect(await books.close('2099-12')).toMatchObject({ status: 409, body: { code: 'not_over' } });
-    expect(await readRows()).toEqual([]);
-  });
-
   it.each(['2023-13', '0000-01', '2023-1', '', '2023-01-31'])(
     "'%s' is refused at the field of the month",
     async (month) => {

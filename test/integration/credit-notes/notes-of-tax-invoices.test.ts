@@ -1,8 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
-import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { emptyQueue, receiveMessages } from '#test/support/faults/queues.ts';
 import { listStoredPdfs, pdfMessage, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
@@ -158,33 +157,6 @@ it('a credit note is mailed with its PDF once that exists, and can be sent again
     body: { kind: 'credit-note', subject: 'Credit note', state: 'waiting' },
   });
   expect(await listMails()).toHaveLength(2);
-});
-
-it('the VAT of nineteen notes of R 0,50 and one of the rest adds up to the VAT of the invoice to the cent', async () => {
-  const { body: invoice } = await money.issue(client.userId, 10);
-  const notes = [];
-  for (let number = 0; number < 20; number += 1) {
-    notes.push((await money.credit(invoice.id, { amount: 0.5 })).body);
-  }
-
-  const vatCents = notes.map(({ vatAmount }) => Math.round(vatAmount * 100));
-  expect(vatCents.reduce((sum, cents) => sum + cents, 0)).toBe(130);
-  expect(new Set(vatCents)).toEqual(new Set([6, 7]));
-  expect((await money.readInvoice(invoice.id)).body).toMatchObject({ status: 'void', credited: 10 });
-});
-
-it('a note of an invoice from before the registration has no VAT', async () => {
-  const { body: invoice } = await money.issue(client.userId, 115);
-  await connectAsOwner().execute(sql`
-    update ledger_entries set vat = null, vat_number = null where invoice_id = ${invoice.id}`);
-  await connectAsOwner().execute(sql`
-    update invoices set supplier = supplier || '{"vatNumber": null}' where id = ${invoice.id}`);
-
-  const { body: note } = await money.credit(invoice.id, { amount: 115 });
-  await runPdfJob(portal, { creditNoteId: note.id });
-
-  expect(note.vatAmount).toBeNull();
-  expect(await readText(`credit-notes/${note.id}`)).not.toContain('VAT at');
 });
 
 it('a tax invoice that was voided gets its missing note once, which changes nothing in the account', async () => {

@@ -79,23 +79,6 @@ describe('a refund', () => {
       { credit: 'payment', debt: 'refund', amount: 100, date: TODAY },
     ]);
   });
-
-  it('a refund is owed again when the payment behind it is reversed', async () => {
-    const userId = await addUser(portal, {});
-    const { body: paid } = await money.pay(userId);
-    await money.refund(userId, { amount: 60 });
-
-    await money.reverse(paid.id);
-
-    expect(await debtOf(userId)).toEqual({ owed: 60, credit: 0, items: [['refund', 60]] });
-  });
-
-  it('a client who owes gets no refund', async () => {
-    const userId = await addUser(portal, {});
-    await issue(userId, 100);
-
-    expect(await money.refund(userId, { amount: 0.01 })).toMatchObject({ status: 422 });
-  });
 });
 
 describe('a correction of the opening balance', () => {

@@ -113,64 +113,6 @@ describe('a statement', () => {
     });
   });
 
-  it('a statement of a past day stays the same whatever happens later', async () => {
-    const { userId, account, paymentId, invoiceIds } = await addClient();
-    const before = await readStatement(userId, PERIOD);
-
-    await account.reverse('2025-04-02', paymentId);
-    await account.makeVoid('2025-04-03', invoiceIds[0] ?? 0);
-    await account.pay('2025-04-04', 90_000);
-    await account.correct('2025-04-05', 5_000);
-    await account.refund('2025-04-06', 1_000);
-
-    expect((await readStatement(userId, PERIOD)).body).toEqual(before.body);
-    expect((await readStatement(userId, { from: '2025-04-01', to: '2025-04-30' })).body).toMatchObject({
-      opening: 650,
-      lines: [
-        { kind: 'reversal', description: 'Payment reversed: The bank returned it', debit: 250 },
-        { kind: 'reversal', description: 'Invoice voided', credit: 500 },
-        { kind: 'payment', credit: 900 },
-        { kind: 'correction', credit: 50 },
-        { kind: 'refund', debit: 10 },
-      ],
-      closing: -540,
-      ageing: NO_AGEING,
-      credit: 540,
-      due: 0,
-    });
-  });
-
-  it('a statement of a past day counts a payment that is recorded later with an earlier date', async () => {
-    const { userId, account } = await addClient();
-
-    await account.pay('2025-03-31', 65_000);
-
-    expect((await readStatement(userId, PERIOD)).body).toMatchObject({
-      closing: 0,
-      ageing: NO_AGEING,
-      due: 0,
-    });
-  });
-
-  it('no statement of a past day shows more paid than was owed, although a payment is older than its reopened invoice', async () => {
-    const userId = await addUser(portal, { User_Debit: '-10.00', User_Date: '2025-01-10T08:00:00.000Z' });
-    const account = writeAccount(portal, userId);
-    await account.issue('2025-02-01', 10_000, '2025-02-08');
-    await account.reverse('2025-05-01', await account.pay('2025-02-10', 11_000));
-    await account.correct('2025-05-02', -500);
-    await account.pay('2025-03-01', 11_500);
-
-    const readDay = async (day: string) => {
-      const { closing, due, credit } = (await readStatement(userId, { from: day, to: day })).body;
-
-      return { closing, due, credit };
-    };
-    expect(await readDay('2025-02-28')).toEqual({ closing: 0, due: 0, credit: 0 });
-    expect(await readDay('2025-03-01')).toEqual({ closing: -115, due: 0, credit: 115 });
-    expect(await readDay('2025-05-01')).toEqual({ closing: -5, due: 10, credit: 15 });
-    expect(await readDay('2025-05-02')).toEqual({ closing: 0, due: 0, credit: 0 });
-  });
-
   it('the age of a debt counts from the due day: not yet due on it, then by 30, 60 and 90 days', async () => {
     const account = writeAccount(portal, await addUser(portal, {}));
     const userId = await addUser(portal, {});
@@ -189,16 +131,6 @@ describe('a statement', () => {
       days90: 110_000,
       older: 1_000_000,
     });
-  });
-
-  it('a statement of a period that is not over counts the age of today', async () => {
-    const userId = await addUser(portal, {});
-    const [today, tomorrow] = [dayAfter(new Date(), 0), dayAfter(new Date(), 1)];
-    await writeAccount(portal, userId).issue(today, 7_000, tomorrow);
-
-    const { body } = await readStatement(userId, { from: today, to: dayAfter(new Date(), 60) });
-
-    expect(body).toMatchObject({ closing: 70, ageing: { ...NO_AGEING, notDue: 70 }, due: 70 });
   });
 
   it('a statement of a client without entries is empty', async () => {

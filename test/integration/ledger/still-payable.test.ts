@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { makePaymentStore } from '#functions/adapters/database/ledger/sql-payment-store.ts';
 import { makeMailContents } from '#functions/adapters/database/mails/mail-contents.ts';
 import { addOpening, dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
-import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 
@@ -94,23 +93,6 @@ it.each([
     statement: NOTHING,
     record: [owed, 0],
   });
-});
-
-it('a statement of a past day says what was written off by then, also when it is asked again later', async () => {
-  const { userId, cookie } = await addCaller(portal, 'client');
-  const account = writeAccount(portal, userId);
-  const invoiceId = await account.issue(dayFromToday(-30), 10_000, dayFromToday(-20));
-  await account.writeOff(dayFromToday(-9), invoiceId, 6_000);
-  await account.undoWriteOff(dayFromToday(-4), invoiceId);
-  const readOn = async (day: string) => {
-    const path = `/api/users/${userId}/statement?from=${dayFromToday(-40)}&to=${day}`;
-
-    return (await portal.call('GET', path, { cookie })).body.stillPayable;
-  };
-
-  expect(await readOn(dayFromToday(-10))).toEqual(NOTHING);
-  expect(await readOn(dayFromToday(-5))).toEqual({ ...NOTHING, amount: 60, invoices: 1 });
-  expect(await readOn(TODAY)).toEqual(NOTHING);
 });
 
 it('the file of a statement ends with what is still payable', async () => {

@@ -128,23 +128,6 @@ describe('a write-off', () => {
     });
   });
 
-  it('is taken back once, all of it: it is owed again, and credit that came meanwhile pays it', async () => {
-    const userId = await addUser(portal, {});
-    const invoiceId = await issue(userId, 100);
-    await money.writeOff(invoiceId, { amount: 30 });
-    await money.writeOff(invoiceId, { amount: 50 });
-    await money.pay(userId, { amount: 45 });
-    expect(await debtOf(userId)).toEqual({ owed: 0, credit: 25 });
-    expect(await readState(invoiceId)).toEqual({ status: 'pending', amountDue: 0, writtenOff: 80 });
-
-    expect(await money.undoWriteOff(invoiceId)).toMatchObject({
-      status: 201,
-      body: { status: 'pending', amountDue: 55, writtenOff: 0 },
-    });
-    expect(await money.undoWriteOff(invoiceId)).toMatchObject({ status: 409 });
-    expect(await debtOf(userId)).toEqual({ owed: 55, credit: 0 });
-  });
-
   it('of an opening balance, and its undoing, answer the entry; without one both answer 409', async () => {
     const userId = await addUser(portal, { User_Debit: '-80.00' });
 
@@ -285,32 +268,6 @@ describe('a payment for what is written off', () => {
     });
   });
 
-  it('leaves its recovery when it is returned: the amount is owed, and may be written off again', async () => {
-    const userId = await addUser(portal, {});
-    const invoiceId = await issueWrittenOff(userId);
-    const { body: paid } = await money.pay(userId, { amount: 100, ...name(invoiceId, 100) });
-
-    await money.reverse(paid.id);
-
-    expect(await readState(invoiceId)).toEqual({ status: 'pending', amountDue: 100, writtenOff: 0 });
-    expect(await debtOf(userId)).toEqual({ owed: 100, credit: 0 });
-    expect(await money.writeOff(invoiceId, { amount: 100 })).toMatchObject({
-      status: 201,
-      body: { amountDue: 0, writtenOff: 100 },
-    });
-  });
-
-  it('an older payment that is returned makes only its own part due again', async () => {
-    const userId = await addUser(portal, {});
-    const invoiceId = await issue(userId, 100);
-    const { body: paid } = await money.pay(userId, { amount: 40 });
-    await money.writeOff(invoiceId, { amount: 60 });
-
-    await money.reverse(paid.id);
-
-    expect(await readState(invoiceId)).toEqual({ status: 'pending', amountDue: 40, writtenOff: 60 });
-  });
-
   it('has in its recoveries the VAT of what was written off, to the cent', async () => {
     const userId = await addUser(portal, {});
     const invoiceId = await writeAccount(portal, userId).issue(TODAY, 10_000, TODAY);
@@ -375,57 +332,6 @@ describe('the day of an allocation', () => {
       date: day(-5),
     });
     expect(await allocationsOf(userId)).toEqual([[100, day(-5)]]);
-  });
-
-  it('is that of the payment where it is later than the write-off', async () => {
-    const userId = await addUser(portal, {});
-    const account = writeAccount(portal, userId);
-    const invoiceId = await account.issue(day(-30), 10_000, day(-20));
-    await account.writeOff(day(-5), invoiceId, 10_000);
-
-    await money.pay(userId, { date: day(-2), amount: 100, ...name(invoiceId, 100) });
-
-    expect(await allocationsOf(userId)).toEqual([[100, day(-2)]]);
-  });
-
-  it('is not before a write-off was undone or the newest recovery, whoever pays then', async () => {
-    const userId = await addUser(portal, {});
-    const account = writeAccount(portal, userId);
-    const undone = await account.issue(day(-30), 10_000, day(-20));
-    await account.writeOff(day(-9), undone, 10_000);
-    await account.undoWriteOff(day(-4), undone);
-    await money.pay(userId, { date: day(-10), amount: 100 });
-
-    const recovered = await account.issue(day(-30), 10_000, day(-20));
-    await account.writeOff(day(-9), recovered, 10_000);
-    const { body: first } = await money.pay(userId, { date: day(-6), amount: 50, ...name(recovered, 50) });
-    await money.reverse(first.id);
-    await money.pay(userId, { date: day(-10), amount: 50 });
-
-    expect(await allocationsOf(userId)).toEqual([
-      [100, day(-4)],
-      [50, day(-6)],
-      [-50, TODAY],
-      [50, TODAY],
-    ]);
-  });
-
-  it('leaves on no day more paid than was owed', async () => {
-    const userId = await addUser(portal, {});
-    const account = writeAccount(portal, userId);
-    const invoiceId = await account.issue(day(-30), 10_000, day(-20));
-    await account.writeOff(day(-9), invoiceId, 7_000);
-    await account.undoWriteOff(day(-6), invoiceId);
-    await account.writeOff(day(-5), invoiceId, 2_000);
-    await money.pay(userId, { date: day(-8), amount: 20 });
-    await money.pay(userId, { date: day(-12), amount: 80, ...name(invoiceId, 80) });
-
-    const { rows } = await portal.connection.execute(sql`
-      select day::date::text from generate_series(${day(-31)}::date, ${TODAY}::date, interval '1 day') as day
-      where (select coalesce(sum(amount), 0) from ledger_allocations where user_id = ${userId} and date <= day)
-        > (select coalesce(-sum(amount), 0) from ledger_entries
-           where user_id = ${userId} and kind <> 'payment' and date <= day)`);
-    expect(rows).toEqual([]);
   });
 });
 
