@@ -55,3 +55,6 @@ export const calendarDay = (value: unknown): string | undefined =>
   isCalendarDay(Number(value.slice(0, 4)), Number(value.slice(5, 7)), Number(value.slice(8)))
     ? value
     : undefined;
+
+/** Reads a month such as '2026-10'. */
+export const readMonth = (text = ''): string | undefined => (calendarDay(`${text}-01`) ? text : undefined);

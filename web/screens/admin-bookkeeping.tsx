@@ -1,10 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { LinkTabs } from '../components/list/link-tabs.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonList } from '../components/loading/skeleton-list.tsx';
 import { ControlAccount } from '../features/ledger/control-account.tsx';
-import { RETAINED_RECOVERY_FRAME } from '../features/ledger/money-forms.ts';
 import type { Book } from '../lib/books.ts';
 import { lastMonth, type Period, readPeriod } from '../lib/periods.ts';
 import { paramsOf, useAddress } from './admin-address.ts';
@@ -26,12 +24,6 @@ const AdminVat = lazyPart(() => import('./admin-vat.tsx'), 'AdminVat', {
   waiting: <SkeletonList label="Loading the VAT report" count={4} cardHeight="9rem" rowHeight="3.5rem" />,
 });
 
-const RetainedRecoveryDialog = lazyDialog(
-  () => import('../features/ledger/retained-recovery-dialog.tsx'),
-  'RetainedRecoveryDialog',
-  RETAINED_RECOVERY_FRAME,
-);
-
 const route = getRouteApi('/admin');
 
 const TABS: readonly [Book | undefined, string][] = [
@@ -44,15 +36,7 @@ const TABS: readonly [Book | undefined, string][] = [
 
 /** The book that the address names: by default the control account of a period, or the entries behind one of its rows. */
 export const AdminBookkeeping = () => {
-  const {
-    book,
-    row,
-    page = 1,
-    closing,
-    closedAges,
-    recover,
-    ...days
-  } = paramsOf('bookkeeping', route.useSearch());
+  const { book, row, page = 1, closedAges, ...days } = paramsOf('bookkeeping', route.useSearch());
   const changeAddress = useAddress<OfSection<'bookkeeping'>>();
   const ofPeriod = {
     period: readPeriod(days, new Date(), lastMonth),
@@ -73,7 +57,6 @@ export const AdminBookkeeping = () => {
             vatRow: undefined,
             bankRow: undefined,
             bankAccount: undefined,
-            closing: undefined,
             closedAges: undefined,
           },
           isCurrent: name === book,
@@ -82,17 +65,9 @@ export const AdminBookkeeping = () => {
       {list && <BookEntries {...ofPeriod} list={list} page={page} />}
       {book === undefined && !row && <ControlAccount {...ofPeriod} />}
       {book === 'closings' && closedAges !== undefined && <ClosedAges closing={closedAges} page={page} />}
-      {book === 'closings' && closedAges === undefined && (
-        <ClosedMonths
-          shown={closing}
-          onShow={(month) => changeAddress({ closing: month }, { replace: month === undefined })}
-        />
-      )}
+      {book === 'closings' && closedAges === undefined && <ClosedMonths />}
       {book === 'bank' && <AdminReconciliation />}
       {book === 'vat' && <AdminVat />}
-      {recover && (
-        <RetainedRecoveryDialog onClose={() => changeAddress({ recover: undefined }, { replace: true })} />
-      )}
     </>
   );
 };

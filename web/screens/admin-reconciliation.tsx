@@ -3,7 +3,7 @@ import { monthAfter } from '#shared/dates.ts';
 import { RECONCILIATION_LISTS } from '#shared/reconciliation-rows.ts';
 import { BankReconciliation } from '../features/ledger/bank-reconciliation.tsx';
 import { ReconciliationItems } from '../features/ledger/reconciliation-items.tsx';
-import { readMonth } from '../features/ledger/tax-periods.ts';
+import { readMonth } from '../lib/search-params.ts';
 import { paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
 

@@ -115,10 +115,6 @@ const SECTIONS = {
     month: textUpTo('2026-10'.length),
     bankRow: bankText,
     bankAccount: bankText,
-    /** The month whose stored figures are open. */
-    closing: textUpTo('2026-10'.length),
-    /** Money for an invoice of a deleted client is recorded. */
-    recover: oneOf([true]),
     /** The closing whose age analysis is shown in place of the months. */
     closedAges: positiveInteger,
   },

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { DOCUMENT_ROWS } from '#shared/vat-rows.ts';
-import { readMonth } from '../features/ledger/tax-periods.ts';
 import { VatReport } from '../features/ledger/vat-view.tsx';
+import { readMonth } from '../lib/search-params.ts';
 import { paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
 

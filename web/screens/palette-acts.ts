@@ -1,14 +1,17 @@
-import { BookOpenText, CalendarCheck, Download, FileUp, HandCoins, RotateCcw } from 'lucide-react';
+import { BookOpenText, Download, FileUp, RotateCcw } from 'lucide-react';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
+import { CLOSING_DIALOGS } from '../features/closings/closing-dialogs.ts';
 import { actsOfInvoice } from '../features/invoices/invoice-acts.ts';
 import { openPdfTab, useDownloadPdf } from '../features/invoices/use-download-pdf.ts';
 import { useRetryAllJobs } from '../features/jobs/mutations.ts';
+import { BOOK_DIALOGS } from '../features/ledger/book-dialogs.ts';
 import { copyActsOf } from '../features/users/copy-acts.ts';
 import { actsOfUser, contactActsOf } from '../features/users/user-acts.ts';
 import type { Act } from '../lib/act.ts';
 import { linkToAdmin } from '../lib/admin-link.ts';
 import { api } from '../lib/api.ts';
 import { readCsvForm } from '../lib/csv-form.ts';
+import { dialogAct } from '../lib/dialogs.ts';
 import { lastMonth } from '../lib/periods.ts';
 import { useExport } from '../lib/use-export.ts';
 import type { FoundByAdmin } from './found-by-admin.ts';
@@ -23,13 +26,7 @@ export const usePageActs = (): Act[] => {
 
   return [
     ...actsOfOwnAccount({ user_role: 'admin', mail: 'on' }),
-    {
-      id: 'closings.close',
-      label: 'Close a month',
-      synonyms: 'month-end books closed open again reopen bookkeeping',
-      icon: CalendarCheck,
-      link: linkToAdmin({ section: 'bookkeeping', book: 'closings' }),
-    },
+    dialogAct(CLOSING_DIALOGS, 'month.close'),
     {
       id: 'ledger.control-account',
       label: 'Control account',
@@ -37,13 +34,7 @@ export const usePageActs = (): Act[] => {
       icon: BookOpenText,
       link: linkToAdmin({ section: 'bookkeeping' }),
     },
-    {
-      id: 'ledger.recover-retained',
-      label: "Record a recovery of a deleted client's invoice",
-      synonyms: 'bad debt written off closed account payment',
-      icon: HandCoins,
-      link: linkToAdmin({ section: 'bookkeeping', recover: true }),
-    },
+    dialogAct(BOOK_DIALOGS, 'retained.recover'),
     {
       id: 'bank.read',
       label: 'Read a bank file',

@@ -15,7 +15,7 @@ test('an admin closes a month, records a payment of it on the first open day, an
   await startSession(page, ADMIN_EMAIL);
   await page.goto('/admin?section=bookkeeping');
   await page.getByRole('link', { name: 'Closed months' }).click();
-  await page.getByRole('button', { name: 'Close a month…' }).click();
+  await page.getByRole('link', { name: 'Close a month…' }).click();
   const closing = page.getByRole('dialog');
   await closing.getByLabel('Month').selectOption(MONTH);
   await expect(closing.getByText(`Nothing more is dated in ${NAME} or before`)).toBeVisible();
@@ -50,12 +50,12 @@ test('an admin closes a month, records a payment of it on the first open day, an
   await expect(payment).toContainText(`At the bank ${bankDate.replaceAll('-', '/')}`);
 
   await page.goto('/admin?section=bookkeeping&book=closings');
-  await page.getByRole('button', { name: `Open ${NAME} again` }).click();
+  await page.getByRole('link', { name: `Open ${NAME} again` }).click();
   const opening = page.getByRole('dialog', { name: `Open ${NAME} again?` });
   await opening.getByLabel('Reason').fill('A receipt was forgotten');
   await opening.getByRole('button', { name: `Open ${NAME}` }).click();
   await expect(opening).toBeHidden();
   await expect(row).toContainText('Reopened');
   await expect(row).toContainText('A receipt was forgotten');
-  await expect(page.getByRole('button', { name: 'Close a month…' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Close a month…' })).toBeVisible();
 });

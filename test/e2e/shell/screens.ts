@@ -188,7 +188,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     hasPhoneLayout: true,
     act: async (page) => {
       // Another test may have closed a month meanwhile.
-      await page.getByRole('button', { name: /^Close .+…$/ }).click();
+      await page.getByRole('link', { name: /^Close .+…$/ }).click();
       await expect(dialogOf(page).getByText(/^No credit note is missing/)).toBeVisible();
     },
   },

@@ -252,9 +252,13 @@ const FORMS_OF_ADMIN: Record<string, string[]> = {
   credit: ['features/invoices/credit-note-dialog.tsx'],
   writeOff: ['components/money/write-off-form.tsx'],
   takeBack: ['components/money/take-back-form.tsx'],
-  open: ['features/users/edit-user-form.tsx', 'features/users/reset-password-dialog.tsx'],
+  open: [
+    'features/users/edit-user-form.tsx',
+    'features/users/reset-password-dialog.tsx',
+    'features/closings/open-month-dialog.tsx',
+    'features/ledger/retained-recovery-dialog.tsx',
+  ],
   change: ['features/account/change-email-dialog.tsx', 'features/account/change-password-dialog.tsx'],
-  recover: ['features/ledger/retained-recovery-dialog.tsx'],
 };
 const NO_FORM_OF_ADMIN = [
   // Where one is, and which list is shown.
@@ -276,7 +280,7 @@ const NO_FORM_OF_ADMIN = [
     'sort',
   ],
   ...['order', 'direction', 'min', 'overdue', 'asAt', 'list', 'from', 'to', 'of', 'state', 'book', 'row'],
-  ...['closing', 'closedAges', 'vatPeriod', 'vatNumber', 'vatRow', 'file', 'bankState', 'line', 'view'],
+  ...['closedAges', 'vatPeriod', 'vatNumber', 'vatRow', 'file', 'bankState', 'line', 'view'],
   // What a form begins with, and how.
   ...['endedService', 'endedSince'],
   // Something to read, a question without a text, or a search.

@@ -1,6 +1,4 @@
-import { Button, Dialog } from '@chakra-ui/react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
 import {
@@ -11,9 +9,8 @@ import {
   readOpened,
 } from '../../lib/dialogs.ts';
 import { countStepsBack } from '../../lib/steps.ts';
-import { EmptyNote } from '../list/empty-note.tsx';
 import { lazyDialog } from './lazy-dialog.tsx';
-import { Modal } from './modal.tsx';
+import { RefusedDialog } from './refused-dialog.tsx';
 
 // biome-ignore lint/suspicious/noExplicitAny: each row's component has its own subject
 type LazyRow = ComponentType<any> & { preload: () => Promise<void> };
@@ -37,25 +34,6 @@ const dialogOf = (row: DialogRow): LazyRow | undefined => {
 /** Loads the code of a dialog before it opens. */
 export const preloadRow = async (row: DialogRow | undefined): Promise<void> =>
   row && dialogOf(row)?.preload();
-
-/** Says that the address names nothing that this person can open here. */
-const NothingToOpen = ({ onClose }: { onClose: () => void }) => (
-  <Modal title="Nothing to open" onClose={onClose}>
-    <Dialog.Body>
-      <EmptyNote
-        icon={SearchX}
-        title="This link opens nothing here"
-        action={
-          <Button size="sm" variant="outline" mt="2" onClick={onClose}>
-            Back to the page
-          </Button>
-        }
-      >
-        It may be for another account, or what it names may be gone.
-      </EmptyNote>
-    </Dialog.Body>
-  </Modal>
-);
 
 interface OpenDialogProps {
   table: DialogTable;
@@ -107,7 +85,11 @@ export const OpenDialog = ({ table, open, below = {} }: OpenDialogProps) => {
   const isComplete =
     row && (row.readSubject ? subject !== undefined : text === '') && (row.over !== 'record' || below.userId);
   if (!isComplete) {
-    return <NothingToOpen onClose={steps.onClose} />;
+    return (
+      <RefusedDialog title="Nothing to open" why="This link opens nothing here" onClose={steps.onClose}>
+        It may be for another account, or what it names may be gone.
+      </RefusedDialog>
+    );
   }
   const Opened = dialogOf(row);
 

@@ -8,6 +8,8 @@ import { CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
+import { RefusedDialog } from '../../components/dialog/refused-dialog.tsx';
+import { UnreadDialog } from '../../components/dialog/unread-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
@@ -16,11 +18,13 @@ import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { Agreement } from '../../components/money/agreement.tsx';
 import { MoneyLine, MoneyLines } from '../../components/money/money-lines.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
+import type { DialogProps } from '../../lib/dialogs.ts';
 import { useContentKey } from '../../lib/idempotency-key.ts';
 import { totalsQuery } from '../../lib/totals-query.ts';
-import { monthBehind, monthsBackTo, nameMonth } from './months.ts';
+import { useKept } from '../../lib/use-kept.ts';
+import { closableMonth, lastClosedOf, monthBehind, monthsBackTo, nameMonth, wordNext } from './months.ts';
 import { useCloseMonth } from './mutations.ts';
-import { openPointsQuery } from './queries.ts';
+import { closingsQuery, openPointsQuery } from './queries.ts';
 
 const LISTS = 'the lists of debtors and credit';
 
@@ -149,7 +153,7 @@ const StillOpen = ({ month }: { month: string }) => {
 };
 
 /** What was closed, and the figures that will not change any more. */
-const Outcome = ({ closing: { month, totals }, onClose }: { closing: Closing; onClose: () => void }) => (
+const Outcome = ({ closing: { month, totals }, onDone }: { closing: Closing; onDone: () => void }) => (
   <>
     <Dialog.Body>
       <Stack gap="3">
@@ -168,23 +172,32 @@ const Outcome = ({ closing: { month, totals }, onClose }: { closing: Closing; on
       </Stack>
     </Dialog.Body>
     <Dialog.Footer>
-      <Button size="sm" onClick={onClose}>
+      <Button size="sm" onClick={onDone}>
         Done
       </Button>
     </Dialog.Footer>
   </>
 );
 
-interface CloseDialogProps {
+interface Turn {
   /** The month that is next, or the newest one that can be closed first. */
   next: string;
   /** True while no month is closed, so that one of the months before it can be chosen. */
   isFirst: boolean;
-  onClose: () => void;
 }
 
-/** Closes a month, after saying what that means and what is still open in it. */
-export const CloseDialog = ({ next, isFirst, onClose }: CloseDialogProps) => {
+const findTurn = (closings: readonly Closing[]): Turn | undefined => {
+  const next = closableMonth(closings, new Date());
+
+  return next === undefined ? undefined : { next, isFirst: lastClosedOf(closings) === undefined };
+};
+
+interface CloseFormProps extends Turn {
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const CloseForm = ({ next, isFirst, onClose, onDone }: CloseFormProps) => {
   const [month, setMonth] = useState(next);
   const { data: points } = useQuery({ ...openPointsQuery(next), enabled: isFirst });
   const months = monthsBackTo(points?.oldestMonth ?? next, next);
@@ -194,8 +207,8 @@ export const CloseDialog = ({ next, isFirst, onClose }: CloseDialogProps) => {
 
   if (close.data) {
     return (
-      <Modal title={`${name} is closed`} onClose={onClose}>
-        <Outcome closing={close.data} onClose={onClose} />
+      <Modal title={`${name} is closed`} onClose={onDone}>
+        <Outcome closing={close.data} onDone={onDone} />
       </Modal>
     );
   }
@@ -238,5 +251,23 @@ export const CloseDialog = ({ next, isFirst, onClose }: CloseDialogProps) => {
         Close {name}
       </DialogFooter>
     </Modal>
+  );
+};
+
+/** Closes the month that is next, after saying what that means and what is still open in it. */
+export const CloseDialog = ({ onClose, onDone }: DialogProps) => {
+  const closings = useQuery(closingsQuery);
+  // Once the month is closed another one is next.
+  const turn = useKept(closings.data && findTurn(closings.data));
+  if (turn) {
+    return <CloseForm {...turn} onClose={onClose} onDone={onDone} />;
+  }
+
+  return closings.data ? (
+    <RefusedDialog title="Close a month" why="No month can be closed now" onClose={onClose}>
+      {wordNext(undefined, lastClosedOf(closings.data))}
+    </RefusedDialog>
+  ) : (
+    <UnreadDialog title="Close a month" what="the closed months" read={closings} onClose={onClose} />
   );
 };

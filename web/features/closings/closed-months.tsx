@@ -13,43 +13,30 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck, Lock, LockOpen } from 'lucide-react';
-import { useState } from 'react';
-import type { Closing } from '#shared/contract/closings.ts';
-import { formatDateTime, nameDay } from '#shared/dates.ts';
+import { formatDateTime } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { linkInBooks } from '../../lib/books.ts';
+import { dialogAct } from '../../lib/dialogs.ts';
 import { useContentKey } from '../../lib/idempotency-key.ts';
+import { CLOSING_DIALOGS } from './closing-dialogs.ts';
 import {
   byMonth,
   type ClosedMonth,
   closableMonth,
+  isFiledNow,
   isLiving,
   lastClosedOf,
-  monthBehind,
   nameMonth,
+  STAYS_CLOSED,
+  wordNext,
 } from './months.ts';
 import { useCloseMonth } from './mutations.ts';
 import { closingsQuery } from './queries.ts';
-
-const CloseDialog = lazyDialog(() => import('./close-dialog.tsx'), 'CloseDialog', {
-  title: 'Close a month',
-  height: { base: '22rem', md: '18rem' },
-});
-const OpenDialog = lazyDialog(() => import('./open-dialog.tsx'), 'OpenDialog', {
-  title: 'Open a month again?',
-  height: { base: '20rem', md: '16.5rem' },
-});
-const ClosingFigures = lazyDialog(() => import('./closing-figures-dialog.tsx'), 'ClosingFigures', {
-  title: 'Figures of the month',
-  size: 'wide',
-  height: { base: '38rem', md: '38rem' },
-});
 
 const wordBy = (name: string | null) =>
   name === null ? (
@@ -90,7 +77,7 @@ const History = ({ closings }: ClosedMonth) => (
             {' · '}
             <StyledLink asChild>
               <Link
-                {...linkInBooks({ closedAges: id, closing: undefined })}
+                {...linkInBooks({ closedAges: id })}
                 aria-label={`Age analysis of ${nameMonth(month)} as closed ${formatDateTime(closedAt)}`}
               >
                 Age analysis as closed
@@ -139,32 +126,34 @@ const Finish = ({ month }: { month: string }) => {
   );
 };
 
-interface MonthActs {
-  isNewest: boolean;
-  onFigures: () => void;
-  onOpen: () => void;
-}
+const MonthAct = ({
+  name,
+  month,
+  says,
+}: {
+  name: 'month.open' | 'month.figures';
+  month: string;
+  says: string;
+}) => {
+  const { label, link } = dialogAct(CLOSING_DIALOGS, name, { subject: month });
 
-const isFiledNow = (closing: Closing) => isLiving(closing) && closing.isFiled;
+  return (
+    <Button asChild size="xs" variant="outline" {...(name === 'month.open' && { colorPalette: 'gray' })}>
+      <Link {...link} aria-label={says}>
+        {label}
+      </Link>
+    </Button>
+  );
+};
 
-const Acts = ({ month, closings, isNewest, onFigures, onOpen }: ClosedMonth & MonthActs) => (
+const Acts = ({ month, closings, isNewest }: ClosedMonth & { isNewest: boolean }) => (
   <HStack gap="1" justify="flex-end">
     {closings.some(({ totals }) => totals !== null) && (
-      <Button size="xs" variant="outline" aria-label={`Figures of ${nameMonth(month)}`} onClick={onFigures}>
-        Figures
-      </Button>
+      <MonthAct name="month.figures" month={month} says={`Figures of ${nameMonth(month)}`} />
     )}
-    {isNewest && closings.some(isFiledNow) && <Text textStyle="detail">VAT filed, so it stays closed</Text>}
+    {isNewest && closings.some(isFiledNow) && <Text textStyle="detail">{STAYS_CLOSED}</Text>}
     {isNewest && !closings.some(isFiledNow) && (
-      <Button
-        size="xs"
-        variant="outline"
-        colorPalette="gray"
-        aria-label={`Open ${nameMonth(month)} again`}
-        onClick={onOpen}
-      >
-        Open again
-      </Button>
+      <MonthAct name="month.open" month={month} says={`Open ${nameMonth(month)} again`} />
     )}
   </HStack>
 );
@@ -174,10 +163,11 @@ const needsFinish = ({ closings }: ClosedMonth) =>
 
 interface MonthListProps {
   months: readonly ClosedMonth[];
-  actsOf: (month: ClosedMonth) => MonthActs;
+  /** The newest closed month, which alone can be opened again. */
+  newest: string | undefined;
 }
 
-const MonthList = ({ months, actsOf }: MonthListProps) => (
+const MonthList = ({ months, newest }: MonthListProps) => (
   <RowsOrCards
     items={months}
     headers={
@@ -203,7 +193,7 @@ const MonthList = ({ months, actsOf }: MonthListProps) => (
           <ClosingBalance {...closed} />
         </Table.Cell>
         <Table.Cell verticalAlign="top">
-          <Acts {...closed} {...actsOf(closed)} />
+          <Acts {...closed} isNewest={closed.month === newest} />
         </Table.Cell>
       </Table.Row>
     )}
@@ -219,42 +209,16 @@ const MonthList = ({ months, actsOf }: MonthListProps) => (
           </Flex>
           <History {...closed} />
           {needsFinish(closed) && <Finish month={closed.month} />}
-          <Acts {...closed} {...actsOf(closed)} />
+          <Acts {...closed} isNewest={closed.month === newest} />
         </Card.Body>
       </Card.Root>
     )}
   />
 );
 
-/** Says which month can be closed next, or from when on. */
-const wordNext = (month: string | undefined, last: string | undefined): string => {
-  if (month === undefined) {
-    const next = monthBehind(last ?? '');
-
-    return `All months that are over are closed. ${nameMonth(next)} can be closed from ${nameDay(`${monthBehind(next)}-01`)} on.`;
-  }
-
-  return last === undefined
-    ? 'No month is closed yet, so figures of past months can still change.'
-    : `${nameMonth(month)} is over and still open, so its figures can still change.`;
-};
-
-interface Opened {
-  act: 'close' | 'open';
-  month: string;
-}
-
-interface ClosedMonthsProps {
-  /** The month whose stored figures are open; undefined if none are. */
-  shown: string | undefined;
-  onShow: (month: string | undefined) => void;
-}
-
-/** The months whose books are closed, and the dialogs that close one, open it again and show its figures. */
-export const ClosedMonths = ({ shown, onShow }: ClosedMonthsProps) => {
+/** The months whose books are closed. */
+export const ClosedMonths = () => {
   const { data: closings, error, refetch } = useQuery(closingsQuery);
-  const [opened, setOpened] = useState<Opened>();
-  const dismiss = () => setOpened(undefined);
   if (error && !closings) {
     return <LoadError title="The closed months could not be read" error={error} onRetry={refetch} />;
   }
@@ -278,37 +242,18 @@ export const ClosedMonths = ({ shown, onShow }: ClosedMonthsProps) => {
               <Text textStyle="sm">{wordNext(next, newest)}</Text>
             </HStack>
             {next && (
-              <Button size="sm" onClick={() => setOpened({ act: 'close', month: next })}>
-                {newest === undefined ? 'Close a month…' : `Close ${nameMonth(next)}…`}
+              <Button asChild size="sm">
+                <Link {...dialogAct(CLOSING_DIALOGS, 'month.close').link}>
+                  {newest === undefined ? 'Close a month…' : `Close ${nameMonth(next)}…`}
+                </Link>
               </Button>
             )}
           </Flex>
         </Card.Body>
       </Card.Root>
-      {months.length > 0 && (
-        <MonthList
-          months={months}
-          actsOf={({ month }) => ({
-            isNewest: month === newest,
-            onFigures: () => onShow(month),
-            onOpen: () => setOpened({ act: 'open', month }),
-          })}
-        />
-      )}
+      {months.length > 0 && <MonthList months={months} newest={newest} />}
       {newest && (
         <Text textStyle="detail">All months before the first one of this list are closed, too.</Text>
-      )}
-      {opened?.act === 'close' && (
-        <CloseDialog next={opened.month} isFirst={newest === undefined} onClose={dismiss} />
-      )}
-      {opened?.act === 'open' && (
-        <OpenDialog month={opened.month} isOnly={closings.filter(isLiving).length === 1} onClose={dismiss} />
-      )}
-      {shown && (
-        <ClosingFigures
-          closings={closings.filter(({ month }) => month === shown)}
-          onClose={() => onShow(undefined)}
-        />
       )}
     </Stack>
   );

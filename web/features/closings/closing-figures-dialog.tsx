@@ -1,4 +1,5 @@
 import { Dialog, NativeSelect, Stack, Table, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Closing } from '#shared/contract/closings.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
@@ -7,9 +8,12 @@ import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS, CONTROL_LABELS } from '
 import { formatAmount } from '#shared/money.ts';
 import { VAT_ROWS } from '#shared/vat-rows.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
+import { UnreadDialog } from '../../components/dialog/unread-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
+import type { DialogProps } from '../../lib/dialogs.ts';
 import { ROW_LABELS } from '../../lib/vat-words.ts';
 import { nameMonth } from './months.ts';
+import { closingsQuery } from './queries.ts';
 
 type Figures = Closing & { totals: NonNullable<Closing['totals']> };
 
@@ -133,19 +137,19 @@ const FiguresTable = ({ closings }: { closings: Shown }) => (
   </Table.Root>
 );
 
-interface ClosingFiguresProps {
-  /** Those of one month, the newest first. */
-  closings: readonly Closing[];
-  onClose: () => void;
-}
-
 /** The figures that a closing stored, and beside them those of an earlier closing of the same month. */
-export const ClosingFigures = ({ closings, onClose }: ClosingFiguresProps) => {
-  const [newest, ...earlier] = closings.filter(hasFigures);
-  const [chosenAt, setChosenAt] = useState(earlier[0]?.closedAt);
+export const ClosingFigures = ({ subject: month, onClose }: DialogProps<string>) => {
+  const closings = useQuery(closingsQuery);
+  const [newest, ...earlier] = (closings.data ?? []).filter((one) => one.month === month).filter(hasFigures);
+  const [chosen, setChosenAt] = useState<string>();
+  const chosenAt = chosen ?? earlier[0]?.closedAt;
+  const title = `Figures of ${nameMonth(month)}`;
+  if (!closings.data) {
+    return <UnreadDialog title={title} what="the closed months" read={closings} onClose={onClose} />;
+  }
 
   return (
-    <Modal title={`Figures of ${newest ? nameMonth(newest.month) : 'the month'}`} onClose={onClose}>
+    <Modal title={title} onClose={onClose}>
       <Dialog.Body pb="6">
         {newest ? (
           <Stack gap="4">

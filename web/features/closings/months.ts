@@ -1,5 +1,5 @@
 import type { Closing } from '#shared/contract/closings.ts';
-import { formatMonth, monthAfter, startOf } from '#shared/dates.ts';
+import { formatMonth, monthAfter, nameDay, startOf } from '#shared/dates.ts';
 
 /** 'October 2026' */
 export const nameMonth = (month: string): string => formatMonth(startOf(month));
@@ -10,6 +10,11 @@ export const isOver = (month: string, now: Date): boolean => month < monthAfter(
 
 /** True until somebody opens the month again. */
 export const isLiving = ({ openedAt }: Closing): boolean => openedAt === null;
+
+/** True while the VAT of a closed month is filed. */
+export const isFiledNow = (closing: Closing): boolean => isLiving(closing) && closing.isFiled;
+
+export const STAYS_CLOSED = 'VAT filed, so it stays closed';
 
 /** The newest closed month; undefined while none is closed. */
 export const lastClosedOf = (closings: readonly Closing[]): string | undefined =>
@@ -49,3 +54,16 @@ export const byMonth = (closings: readonly Closing[]): ClosedMonth[] =>
     .sort()
     .reverse()
     .map((month) => ({ month, closings: closings.filter((one) => one.month === month) }));
+
+/** Says which month can be closed next, or from when on. */
+export const wordNext = (month: string | undefined, last: string | undefined): string => {
+  if (month === undefined) {
+    const next = monthBehind(last ?? '');
+
+    return `All months that are over are closed. ${nameMonth(next)} can be closed from ${nameDay(`${monthBehind(next)}-01`)} on.`;
+  }
+
+  return last === undefined
+    ? 'No month is closed yet, so figures of past months can still change.'
+    : `${nameMonth(month)} is over and still open, so its figures can still change.`;
+};

@@ -17,9 +17,11 @@ import { linkToAdmin } from '../../lib/admin-link.ts';
 import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { linkInBooks } from '../../lib/books.ts';
+import { dialogAct } from '../../lib/dialogs.ts';
 import type { Period } from '../../lib/periods.ts';
 import { totalsQuery } from '../../lib/totals-query.ts';
 import { useExport } from '../../lib/use-export.ts';
+import { BOOK_DIALOGS } from './book-dialogs.ts';
 import { RowLink, Sum, Sums } from './sums.tsx';
 
 /** Compares the closing balance with the lists of that day. */
@@ -116,7 +118,7 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
         />
         <HStack gap="2" wrap="wrap" mt={{ sm: '1.625rem' }} _print={{ display: 'none' }}>
           <Button asChild variant="outline">
-            <Link {...linkInBooks({ recover: true })}>
+            <Link {...dialogAct(BOOK_DIALOGS, 'retained.recover').link}>
               <HandCoins aria-hidden /> Recovery…
             </Link>
           </Button>
@@ -143,7 +145,13 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
                     <Lock size={12} aria-hidden /> Books closed
                   </Badge>
                   <RowLink asChild>
-                    <Link {...linkInBooks({ book: 'closings', closing: account.to.slice(0, 7) })}>
+                    <Link
+                      {...linkToAdmin({
+                        section: 'bookkeeping',
+                        book: 'closings',
+                        open: `month.figures:${account.to.slice(0, 7)}`,
+                      })}
+                    >
                       Closing of {formatMonth(startOf(account.to.slice(0, 7)))}
                     </Link>
                   </RowLink>

@@ -55,11 +55,6 @@ export const OPENING_TAKE_BACK_FRAME = {
   height: { base: '21.5rem', md: '20.125rem' },
 } as const;
 
-export const RETAINED_RECOVERY_FRAME = {
-  title: 'Recovery of a deleted client’s invoice',
-  height: { base: '36rem', md: '26rem' },
-} as const;
-
 export const WRITE_OFFS_FRAME = {
   title: 'Write off',
   height: { base: '41rem', md: '36.25rem' },

@@ -6,8 +6,9 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { MoneyAmount } from '../../components/money/money-amount.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
+import type { DialogProps } from '../../lib/dialogs.ts';
+import { RECOVERY_TITLE } from './book-dialogs.ts';
 import { MethodSelect } from './method-select.tsx';
-import { RETAINED_RECOVERY_FRAME } from './money-forms.ts';
 import { useRecoverRetained } from './mutations.ts';
 import { bankDay } from './payment-form.ts';
 import { today } from './today.ts';
@@ -21,7 +22,7 @@ const recoveryForm = retainedRecoveryBody.extend({
 });
 
 /** Records money for a written-off invoice of a deleted client, which is known by its number alone (D11). */
-export const RetainedRecoveryDialog = ({ onClose }: { onClose: () => void }) => {
+export const RetainedRecoveryDialog = ({ onClose, onDone }: DialogProps) => {
   const recover = useRecoverRetained();
   const { form, keyed } = useMoneyForm(
     recoveryForm,
@@ -32,7 +33,7 @@ export const RetainedRecoveryDialog = ({ onClose }: { onClose: () => void }) => 
 
   return (
     <FormDialog
-      title={RETAINED_RECOVERY_FRAME.title}
+      title={RECOVERY_TITLE}
       description="For money that comes in for an invoice that was written off before its client was deleted. The VAT in it is declared as a recovered debt. It cannot be undone."
       firstField="invoiceNumber"
       submitLabel="Record recovery"
@@ -40,6 +41,7 @@ export const RetainedRecoveryDialog = ({ onClose }: { onClose: () => void }) => 
       form={form}
       save={recover}
       inputOf={keyed}
+      onSaved={onDone}
       onClose={onClose}
     >
       <FormField

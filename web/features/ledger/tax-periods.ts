@@ -1,16 +1,12 @@
 import { dayAfter, formatMonth, monthAfter, nameMonthShort, startOf } from '#shared/dates.ts';
 import { daysOfTaxPeriod, endsTaxPeriod, type TaxPeriod } from '#shared/vat-periods.ts';
 import type { Period } from '../../lib/periods.ts';
-import { calendarDay } from '../../lib/search-params.ts';
 
 const PERIODS_OFFERED = 12;
 
 const yearOf = (month: string): string => month.slice(0, 4);
 
 const monthOf = (day: string): string => day.slice(0, '2026-11'.length);
-
-/** Reads the month of an address, such as '2026-10'. */
-export const readMonth = (text = ''): string | undefined => (calendarDay(`${text}-01`) ? text : undefined);
 
 /** Names a period by the names of its months: one, or two whose year is said once if it is the same. */
 const nameBy =

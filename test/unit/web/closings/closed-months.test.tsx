@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { useState } from 'react';
 import { expect, it } from 'vitest';
 import type { Closing, OpenPoints, VatOfMonth } from '#shared/contract/closings.ts';
 import type { ControlAccount } from '#shared/contract/control-account.ts';
 import { daysOfMonth, formatDateShort, monthAfter } from '#shared/dates.ts';
 import { ClosedMonths } from '#web/features/closings/closed-months.tsx';
+import { CLOSING_DIALOGS } from '#web/features/closings/closing-dialogs.ts';
 import { closableMonth, monthBehind, nameMonth } from '#web/features/closings/months.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
+import { WithDialogs } from '../with-dialogs.tsx';
 
 const TOTALS: ControlAccount = {
   from: '2026-01-01',
@@ -65,18 +66,25 @@ const pointsOf = (month: string, change: Partial<OpenPoints> = {}): OpenPoints =
 const LIST = 'GET /api/admin/closings';
 const CLOSE = 'POST /api/admin/closings';
 
-/** The page, with the month whose figures are open as the address would hold it. */
-const Books = () => {
-  const [shown, setShown] = useState<string>();
-
-  return <ClosedMonths shown={shown} onShow={setShown} />;
-};
-
-const showMonths = async (closings: Closing[], answers: Answers = {}) => {
-  const browser = await openBrowser({ [LIST]: () => json(closings), ...answers });
-  await act(async () => browser.show(<Books />));
+/** The page, at the address of a dialog if one is named. */
+const showMonths = async (closings: Closing[], answers: Answers = {}, open?: string) => {
+  const browser = await openBrowser(
+    { [LIST]: () => json(closings), ...answers },
+    open ? `/admin?open=${open}` : '/admin',
+  );
+  await act(async () =>
+    browser.show(
+      <WithDialogs table={CLOSING_DIALOGS}>
+        <ClosedMonths />
+      </WithDialogs>,
+    ),
+  );
 
   return browser;
+};
+
+const openDialog = async (name: string) => {
+  await act(async () => fireEvent.click(screen.getByRole('link', { name })));
 };
 
 const press = async (name: string | RegExp) => {
@@ -89,7 +97,7 @@ it('the newest closed month is not offered to be opened again while its VAT is f
   await showMonths([closingOf(LAST, { isFiled: true }), closingOf(BEFORE_LAST)]);
 
   expect(await screen.findByText('VAT filed, so it stays closed')).toBeDefined();
-  expect(screen.queryByRole('button', { name: /^Open .* again$/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Open .* again$/ })).toBeNull();
 });
 
 it('the next month is closed after the dialog has said what that does, and its stored figures are shown', async () => {
@@ -98,7 +106,7 @@ it('the next month is closed after the dialog has said what that does, and its s
     [CLOSE]: () => json(closingOf(LAST), 201),
   });
   await screen.findByText(`${nameMonth(LAST)} is over and still open, so its figures can still change.`);
-  await press(`Close ${nameMonth(LAST)}…`);
+  await openDialog(`Close ${nameMonth(LAST)}…`);
   await screen.findByText(`No credit note is missing in ${nameMonth(LAST)}.`);
   expect(dialogText()).toContain(`Nothing more is dated in ${nameMonth(LAST)} or before`);
   expect(dialogText()).toContain(
@@ -125,7 +133,7 @@ it('before a month is closed, the dialog says what of the bank is open in it', a
       ),
   });
   await screen.findByText('Lerato Khumalo', { exact: false, selector: 'bdi' });
-  await press(`Close ${nameMonth(LAST)}…`);
+  await openDialog(`Close ${nameMonth(LAST)}…`);
 
   expect(await screen.findByText(`The bank was read up to ${formatDateShort(`${LAST}-20`)}.`)).toBeDefined();
   expect(screen.getByText('The account ending in 1234 was never read.')).toBeDefined();
@@ -154,7 +162,7 @@ it('tax invoices without a credit note are named before their month is closed, a
       ),
   });
   await screen.findByText('Lerato Khumalo', { exact: false, selector: 'bdi' });
-  await press(`Close ${nameMonth(LAST)}…`);
+  await openDialog(`Close ${nameMonth(LAST)}…`);
 
   expect(await screen.findByText('1 tax invoice was voided without a credit note')).toBeDefined();
   expect(screen.getByRole('link', { name: 'INV-2026-000005' }).getAttribute('href')).toBe(
@@ -175,7 +183,7 @@ it.each([
         json({ ...TOTALS, closing: agrees ? 500 : 502, agrees }),
     });
     await screen.findByText(/is over and still open/);
-    await press(`Close ${nameMonth(LAST)}…`);
+    await openDialog(`Close ${nameMonth(LAST)}…`);
     await screen.findByText(/^The closing balance/);
 
     expect(dialogText()).toContain(sentence);
@@ -191,7 +199,7 @@ it.each([
     [`GET /api/admin/closings/open-points?month=${LAST}`]: () => json(pointsOf(LAST, { oldestMonth })),
   });
   await screen.findByText(/^No month is closed yet/);
-  await press('Close a month…');
+  await openDialog('Close a month…');
   await screen.findByText(/^No credit note is missing/);
 
   expect(
@@ -209,7 +217,7 @@ it('the first closing may be of any month that has entries and is over, and says
     [CLOSE]: () => json(closingOf(BEFORE_LAST), 201),
   });
   await screen.findByText(/^No month is closed yet/);
-  await press('Close a month…');
+  await openDialog('Close a month…');
   await screen.findByText(/^No credit note is missing/);
   fireEvent.change(await screen.findByLabelText('Month'), { target: { value: BEFORE_LAST } });
   expect(screen.getByText('The first closing closes all months before it, too.')).toBeDefined();
@@ -226,7 +234,7 @@ it('a closing that is refused says why, and the dialog stays', async () => {
     [CLOSE]: () => json({ message: sentence, code: 'not_next' }, 409),
   });
   await screen.findByText(/is over and still open/);
-  await press(`Close ${nameMonth(LAST)}…`);
+  await openDialog(`Close ${nameMonth(LAST)}…`);
   await screen.findByText(/^No credit note is missing/);
   await press(`Close ${nameMonth(LAST)}`);
 
@@ -240,8 +248,8 @@ it('only the newest closed month is opened again, with a reason, and a refusal k
     [`POST /api/admin/closings/${LAST}/opening`]: () => json({ message: sentence, code: 'filed' }, 409),
   });
   await screen.findByText(/^All months that are over are closed/);
-  expect(screen.getAllByRole('button', { name: /^Open .* again$/ })).toHaveLength(1);
-  await press(`Open ${nameMonth(LAST)} again`);
+  expect(screen.getAllByRole('link', { name: /^Open .* again$/ })).toHaveLength(1);
+  await openDialog(`Open ${nameMonth(LAST)} again`);
   await screen.findByLabelText(/^Reason/);
   await press(`Open ${nameMonth(LAST)}`);
   expect(await screen.findByText('Reason is required')).toBeDefined();
@@ -267,7 +275,7 @@ it.each([
   async (_, closings, sentence) => {
     await showMonths(closings);
     await screen.findByText(/^All months that are over are closed/);
-    await press(`Open ${nameMonth(LAST)} again`);
+    await openDialog(`Open ${nameMonth(LAST)} again`);
     await screen.findByLabelText(/^Reason/);
 
     expect(dialogText()).toContain(sentence);
@@ -276,6 +284,51 @@ it.each([
     );
   },
 );
+
+it.each([
+  ['that is open', LAST, [closingOf(BEFORE_LAST)], `${nameMonth(LAST)} is open`],
+  [
+    'before another closed one',
+    BEFORE_LAST,
+    [closingOf(LAST), closingOf(BEFORE_LAST)],
+    'A later month is closed, which must be opened first',
+  ],
+  ['whose VAT is filed', LAST, [closingOf(LAST, { isFiled: true })], 'VAT filed, so it stays closed'],
+])(
+  'a link that opens a month %s says why it cannot be opened again',
+  async (_, month, closings, sentence) => {
+    await showMonths(closings, {}, `month.open:${month}`);
+
+    expect(await screen.findByText('Back to the page')).toBeDefined();
+    expect(dialogText()).toContain(`Open ${nameMonth(month)} again?${sentence}`);
+    expect(screen.queryByLabelText(/^Reason/)).toBeNull();
+  },
+);
+
+it('a link that closes a month says from when on the next one can be closed if none is over', async () => {
+  await showMonths([closingOf(LAST)], {}, 'month.close');
+
+  expect(await screen.findByText('No month can be closed now')).toBeDefined();
+  expect(dialogText()).toContain(`${nameMonth(monthBehind(LAST))} can be closed from 1 `);
+});
+
+it('the figures of the closing stay although no month is left to be closed', async () => {
+  const closings = [closingOf(BEFORE_LAST)];
+  const { queryClient } = await showMonths(closings, {
+    [`GET /api/admin/closings/open-points?month=${LAST}`]: () => json(pointsOf(LAST)),
+    [CLOSE]: () => json(closingOf(LAST), 201),
+  });
+  await screen.findByText(/is over and still open/);
+  await openDialog(`Close ${nameMonth(LAST)}…`);
+  await screen.findByText(/^No credit note is missing/);
+  await press(`Close ${nameMonth(LAST)}`);
+  await screen.findByText(/These figures are stored/);
+  closings.unshift(closingOf(LAST));
+  await act(async () => queryClient.invalidateQueries());
+  await screen.findByText(/^All months that are over are closed/);
+
+  expect(screen.getByText(/These figures are stored/)).toBeDefined();
+});
 
 it('a month that is open again is called reopened, which no button is', async () => {
   await showMonths([closingOf(LAST, { openedAt: '2026-11-05T08:00:00.000Z' }), closingOf(BEFORE_LAST)]);
@@ -310,7 +363,7 @@ it('a month that was opened and closed again shows who did it and why, and its o
   expect(history).toContain(
     'Closed Nov 06, 2026 09:00 by Lerato Khumalo · Age analysis as closedOpened again Nov 05, 2026 10:00 by Sipho Ndlovu: A receipt was forgotten',
   );
-  await press(`Figures of ${nameMonth(LAST)}`);
+  await openDialog(`Figures of ${nameMonth(LAST)}`);
 
   const table = await screen.findByRole('table', { name: 'Stored figures' });
   const rowOf = (label: string) =>
@@ -335,7 +388,7 @@ it('the VAT rows that a closing stored are shown by VAT number, and beside them 
     closingOf(LAST, { openedAt: '2026-11-05T08:00:00.000Z', vat: vatOf('4870261234', 149.99) }),
   ]);
   await screen.findByText(/^Opened again/);
-  await press(`Figures of ${nameMonth(LAST)}`);
+  await openDialog(`Figures of ${nameMonth(LAST)}`);
 
   const table = await screen.findByRole('table', { name: 'Stored figures' });
   const rows = [...table.querySelectorAll('tr')].map(({ textContent }) => textContent?.replace(/\s/g, ' '));

@@ -63,7 +63,7 @@ it('the control account of a month has the rows of bookkeepers between its two b
   ]);
   expect(screen.getByText('Books closed')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Closing of October 2025' }).getAttribute('href')).toBe(
-    '/admin?book=closings&closing=2025-10',
+    '/admin?section=bookkeeping&book=closings&open=month.figures%3A2025-10',
   );
   expect(screen.getByRole('link', { name: 'Returned receipts' }).getAttribute('href')).toBe(
     '/admin?row=returnedReceipts',
