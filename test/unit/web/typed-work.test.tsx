@@ -257,6 +257,7 @@ const FORMS_OF_ADMIN: Record<string, string[]> = {
     'features/users/reset-password-dialog.tsx',
     'features/closings/open-month-dialog.tsx',
     'features/ledger/retained-recovery-dialog.tsx',
+    'features/ledger/missing-note-dialog.tsx',
   ],
   change: ['features/account/change-email-dialog.tsx', 'features/account/change-password-dialog.tsx'],
 };

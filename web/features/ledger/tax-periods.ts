@@ -1,3 +1,4 @@
+import type { VatReport } from '#shared/contract/vat-report.ts';
 import { dayAfter, formatMonth, monthAfter, nameMonthShort, startOf } from '#shared/dates.ts';
 import { daysOfTaxPeriod, endsTaxPeriod, type TaxPeriod } from '#shared/vat-periods.ts';
 import type { Period } from '../../lib/periods.ts';
@@ -60,4 +61,16 @@ export const listTaxPeriods = ({ taxPeriod, registeredFrom, filed }: Reports, no
 
       return registeredFrom !== null && days.to < registeredFrom ? [] : [{ period, name, isOver }];
     });
+};
+
+/** Why a report cannot be filed now; undefined if it can. */
+export const whyNotFiled = ({ filedAt, vatNumbers, vatNumber, isClosed }: VatReport): string | undefined => {
+  if (filedAt !== null) {
+    return 'This report is filed';
+  }
+  if (!vatNumbers.includes(vatNumber)) {
+    return 'This VAT number was not in use in this period, so there is nothing to file.';
+  }
+
+  return isClosed ? undefined : 'Close each month of the period, then it can be filed.';
 };

@@ -2,14 +2,13 @@ import { Box, Button, Flex, HStack, Stack, Link as StyledLink, Table, Text } fro
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, FileText } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { VatDocument } from '#shared/contract/vat-report.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { ENTRY_LABELS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import type { DocumentRow } from '#shared/vat-rows.ts';
-import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
@@ -17,14 +16,11 @@ import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { api } from '../../lib/api.ts';
+import { dialogAct } from '../../lib/dialogs.ts';
 import { useExport } from '../../lib/use-export.ts';
 import { ROW_LABELS } from '../../lib/vat-words.ts';
+import { BOOK_DIALOGS, subjectOfReport } from './book-dialogs.ts';
 import { type ShownReport, vatDocumentsQuery } from './queries.ts';
-
-const MissingNoteDialog = lazyDialog(() => import('./missing-note-dialog.tsx'), 'MissingNoteDialog', {
-  title: 'Issue the missing credit note',
-  height: '24rem',
-});
 
 const nameDocument = ({ number, kind }: VatDocument): string => number ?? ENTRY_LABELS[kind];
 
@@ -129,6 +125,22 @@ const DocumentRows = ({ documents, actionOf }: DocumentRowsProps) => (
   />
 );
 
+/** Opens the credit note of a voided invoice; that of a deleted client gets none. */
+const MissingNote = ({ document, report }: { document: VatDocument; report: ShownReport }) => {
+  if (document.OWNumber === null || document.invoiceId === null) {
+    return null;
+  }
+  const { label, link } = dialogAct(BOOK_DIALOGS, 'missing-note.issue', {
+    subject: `${subjectOfReport(report)}:${document.invoiceId}`,
+  });
+
+  return (
+    <Button asChild size="xs" variant="outline">
+      <Link {...link}>{label}</Link>
+    </Button>
+  );
+};
+
 interface VatDocumentsProps {
   shown: ShownReport;
   row: DocumentRow;
@@ -141,7 +153,6 @@ export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
     vatDocumentsQuery({ ...shown, row }),
   );
   const save = useExport(api.ledger['export-vat-report']);
-  const [credited, setCredited] = useState<VatDocument>();
   const documents = data?.pages.flatMap((page) => page.documents) ?? [];
   const total = data?.pages[0]?.total ?? 0;
 
@@ -188,21 +199,9 @@ export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
           documents={documents}
           actionOf={
             row === 'voidedWithoutCreditNote'
-              ? (document) =>
-                  document.OWNumber !== null && (
-                    <Button size="xs" variant="outline" onClick={() => setCredited(document)}>
-                      Issue the missing credit note
-                    </Button>
-                  )
+              ? (document) => <MissingNote document={document} report={shown} />
               : undefined
           }
-        />
-      )}
-      {credited?.invoiceId && (
-        <MissingNoteDialog
-          document={credited}
-          invoiceId={credited.invoiceId}
-          onClose={() => setCredited(undefined)}
         />
       )}
       {hasNextPage && (

@@ -1,29 +1,23 @@
 import { Alert, Badge, Box, Button, Card, Flex, HStack, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { FileCheck, Percent } from 'lucide-react';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Percent } from 'lucide-react';
 import type { VatReport as Report, VatReports } from '#shared/contract/vat-report.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { daysOfTaxPeriod } from '#shared/vat-periods.ts';
 import { type DocumentRow, NO_VAT_NUMBER, VAT_ROWS, WAITING_ROWS } from '#shared/vat-rows.ts';
-import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { FilterSelect } from '../../components/list/filter-select.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { dialogAct } from '../../lib/dialogs.ts';
+import { BOOK_DIALOGS, subjectOfReport } from './book-dialogs.ts';
 import { type ShownReport, vatReportQuery, vatReportsQuery } from './queries.ts';
-import { type ListedPeriod, listTaxPeriods, nameTaxPeriod } from './tax-periods.ts';
+import { type ListedPeriod, listTaxPeriods, nameTaxPeriod, whyNotFiled } from './tax-periods.ts';
 import { VatDocuments } from './vat-document-list.tsx';
 import { VatTable } from './vat-table.tsx';
-
-const FileVatDialog = lazyDialog(() => import('./file-vat-dialog.tsx'), 'FileVatDialog', {
-  role: 'alertdialog',
-  size: 'sm',
-  title: 'File this VAT report?',
-  height: '15rem',
-});
 
 const LOADING = (
   <SkeletonList label="Loading the VAT report" count={4} cardHeight="9rem" rowHeight="3.5rem" />
@@ -31,7 +25,6 @@ const LOADING = (
 
 /** Whether the report was filed, and otherwise how it can be. */
 const Filing = ({ report }: { report: Report }) => {
-  const [isAsking, setIsAsking] = useState(false);
   if (report.filedAt !== null) {
     return (
       <Badge colorPalette="green" size="md">
@@ -46,28 +39,24 @@ const Filing = ({ report }: { report: Report }) => {
     );
   }
 
-  if (!report.vatNumbers.includes(report.vatNumber)) {
-    return (
-      <Text textStyle="detail">
-        This VAT number was not in use in this period, so there is nothing to file.
-      </Text>
-    );
-  }
+  const refusal = whyNotFiled(report);
+  const {
+    label,
+    icon: Icon,
+    link,
+  } = dialogAct(BOOK_DIALOGS, 'vat.file', { subject: subjectOfReport(report) });
 
-  return (
-    <>
-      <HStack gap="3" wrap="wrap">
-        <Text textStyle="detail">
-          {report.isClosed ? 'Not filed yet' : 'Close each month of the period, then it can be filed.'}
-        </Text>
-        {report.isClosed && (
-          <Button size="sm" onClick={() => setIsAsking(true)}>
-            <FileCheck aria-hidden /> File report…
-          </Button>
-        )}
-      </HStack>
-      {isAsking && <FileVatDialog report={report} onClose={() => setIsAsking(false)} />}
-    </>
+  return refusal === undefined ? (
+    <HStack gap="3" wrap="wrap">
+      <Text textStyle="detail">Not filed yet</Text>
+      <Button asChild size="sm">
+        <Link {...link}>
+          <Icon aria-hidden /> {label}
+        </Link>
+      </Button>
+    </HStack>
+  ) : (
+    <Text textStyle="detail">{refusal}</Text>
   );
 };
 

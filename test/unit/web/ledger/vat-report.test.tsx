@@ -3,9 +3,11 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { VatReport as Report, VatDocument, VatReports } from '#shared/contract/vat-report.ts';
 import { NO_VAT_NUMBER } from '#shared/vat-rows.ts';
+import { BOOK_DIALOGS } from '#web/features/ledger/book-dialogs.ts';
 import { listTaxPeriods, nameTaxPeriod } from '#web/features/ledger/tax-periods.ts';
 import { VatReport } from '#web/features/ledger/vat-view.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
+import { WithDialogs } from '../with-dialogs.tsx';
 
 const NOTHING = { gross: 0, net: 0, vat: 0, count: 0, fraction: 0, field: null };
 const REPORTS: VatReports = {
@@ -69,20 +71,26 @@ const openReport = async (
     answers = {},
   }: { reports?: VatReports; report?: Report; answers?: Answers } = {},
   row?: 'invoices' | 'voidedWithoutCreditNote',
+  open?: string,
 ) => {
   const changes: object[] = [];
-  const { show, sent } = await openBrowser({
-    'GET /api/admin/vat-reports': () => json(reports),
-    [`GET /api/admin/vat-report?${QUERY}`]: () => json(report),
-    ...answers,
-  });
+  const { show, sent } = await openBrowser(
+    {
+      'GET /api/admin/vat-reports': () => json(reports),
+      [`GET /api/admin/vat-report?${QUERY}`]: () => json(report),
+      ...answers,
+    },
+    open ? `/admin?open=${open}` : '/admin',
+  );
   show(
-    <VatReport
-      period="2026-10"
-      vatNumber={undefined}
-      row={row}
-      onChange={(change) => void changes.push(change)}
-    />,
+    <WithDialogs table={BOOK_DIALOGS}>
+      <VatReport
+        period="2026-10"
+        vatNumber={undefined}
+        row={row}
+        onChange={(change) => void changes.push(change)}
+      />
+    </WithDialogs>,
   );
 
   return { changes, sent };
@@ -176,11 +184,11 @@ describe('filing', () => {
     await openReport({ report: makeReport({ vatNumbers: ['4000000000'] }) });
 
     expect(await screen.findByText(/was not in use in this period/)).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'File report…' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'File report…' })).toBeNull();
   });
 
   const openDialog = async () => {
-    const button = await screen.findByRole('button', { name: 'File report…' });
+    const button = await screen.findByRole('link', { name: 'File report…' });
     await act(async () => fireEvent.click(button));
     await screen.findByRole('button', { name: 'File report' });
 
@@ -191,7 +199,7 @@ describe('filing', () => {
     await openReport({ report: makeReport({ isClosed: false }) });
 
     expect(await screen.findByText(/Close each month of the period/)).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'File report…' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'File report…' })).toBeNull();
   });
 
   it('filing asks, says what it keeps and that SARS gets nothing, and then files that number and period', async () => {
@@ -224,7 +232,7 @@ describe('filing', () => {
     await openReport({ report: makeReport({ filedAt: '2026-11-20T22:30:00Z', filedBy: 'Thandi Nkosi' }) });
 
     expect((await screen.findByText(/^Filed 2026/)).textContent).toBe('Filed 2026/11/21 by Thandi Nkosi');
-    expect(screen.queryByRole('button', { name: 'File report…' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'File report…' })).toBeNull();
   });
 });
 
@@ -266,7 +274,7 @@ it('a voided invoice without a credit note offers to issue it, and a deleted cli
     },
     'voidedWithoutCreditNote',
   );
-  const buttons = await screen.findAllByRole('button', { name: 'Issue the missing credit note' });
+  const buttons = await screen.findAllByRole('link', { name: 'Issue the missing credit note' });
   expect(buttons).toHaveLength(1);
   await act(async () => fireEvent.click(buttons[0] as HTMLElement));
 
@@ -282,6 +290,45 @@ it('a voided invoice without a credit note offers to issue it, and a deleted cli
       explanation: 'Issued to the wrong client',
     }),
   );
+});
+
+const VOIDED = (page: number) =>
+  `GET /api/admin/vat-report/documents?${QUERY}&row=voidedWithoutCreditNote&page=${page}`;
+
+it('a link to a missing credit note finds its invoice behind the first documents', async () => {
+  await openReport(
+    {
+      answers: {
+        [VOIDED(1)]: () => json({ documents: [makeDocument({ invoiceId: 15 })], total: 51, page: 1 }),
+        [VOIDED(2)]: () => json({ documents: [makeDocument({})], total: 51, page: 2 }),
+      },
+    },
+    undefined,
+    'missing-note.issue:2026-10:4123456789:14',
+  );
+
+  expect(await screen.findByText('Credit note for INV-2026-000014')).toBeDefined();
+});
+
+it('a link to a missing credit note that was issued meanwhile says so', async () => {
+  await openReport(
+    { answers: { [VOIDED(1)]: () => json({ documents: [], total: 0, page: 1 }) } },
+    undefined,
+    'missing-note.issue:2026-10:4123456789:14',
+  );
+
+  expect(await screen.findByText('No credit note is missing for this invoice')).toBeDefined();
+});
+
+it.each([
+  ['that is filed', { filedAt: '2026-11-20T22:30:00Z' }, 'This report is filed'],
+  ['with an open month', { isClosed: false }, 'Close each month of the period, then it can be filed.'],
+])('a link that files a report %s says why it cannot be filed', async (_, change, sentence) => {
+  await openReport({ report: makeReport(change) }, undefined, 'vat.file:2026-10:4123456789');
+  const back = await screen.findByRole('button', { name: 'Back to the page' });
+
+  expect(back.closest('[role=alertdialog]')?.textContent).toContain(sentence);
+  expect(screen.queryByRole('button', { name: 'File report' })).toBeNull();
 });
 
 describe('tax periods', () => {
