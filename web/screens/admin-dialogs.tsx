@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { OpenDialog, preloadRow } from '../components/dialog/open-dialog.tsx';
+import { BANK_DIALOGS } from '../features/bank/bank-dialogs.ts';
 import { CLOSING_DIALOGS } from '../features/closings/closing-dialogs.ts';
 import { DEBUG_DIALOGS } from '../features/debug/debug-dialogs.ts';
 import { BOOK_DIALOGS } from '../features/ledger/book-dialogs.ts';
@@ -10,7 +11,13 @@ import { USER_DIALOGS } from '../features/users/user-dialogs.ts';
 import { type DialogTable, readOpened } from '../lib/dialogs.ts';
 
 /** What an administrator can open over a page or over a client's record, by its name in the address. */
-export const ADMIN_DIALOGS = { ...USER_DIALOGS, ...CLOSING_DIALOGS, ...BOOK_DIALOGS, ...DEBUG_DIALOGS };
+export const ADMIN_DIALOGS = {
+  ...USER_DIALOGS,
+  ...CLOSING_DIALOGS,
+  ...BOOK_DIALOGS,
+  ...BANK_DIALOGS,
+  ...DEBUG_DIALOGS,
+};
 
 const TABLE: DialogTable = ADMIN_DIALOGS;
 

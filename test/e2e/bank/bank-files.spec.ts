@@ -105,7 +105,7 @@ test('on a phone an admin maps the columns of an unknown bank, sees what it brin
   await page.keyboard.press('Enter');
 
   await expect(page.getByRole('heading', { name: 'unknown.csv' })).toBeVisible();
-  await page.getByRole('button', { name: 'Take back unknown.csv' }).click();
+  await page.getByRole('link', { name: 'Take back unknown.csv' }).click();
   const question = page.getByRole('alertdialog', { name: 'Take unknown.csv back?' });
   await expect(question).toContainText('Its 1 line goes.');
   await question.getByRole('button', { name: 'Take it back' }).click();

@@ -258,6 +258,7 @@ const FORMS_OF_ADMIN: Record<string, string[]> = {
     'features/closings/open-month-dialog.tsx',
     'features/ledger/retained-recovery-dialog.tsx',
     'features/ledger/missing-note-dialog.tsx',
+    'features/bank/first-day-dialog.tsx',
   ],
   change: ['features/account/change-email-dialog.tsx', 'features/account/change-password-dialog.tsx'],
 };

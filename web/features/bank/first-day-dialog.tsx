@@ -7,19 +7,23 @@ import { date } from '#shared/contract/fields.ts';
 import { nameDay } from '#shared/dates.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
+import type { DialogProps } from '../../lib/dialogs.ts';
 import { toast } from '../../lib/toast.ts';
 import { nameAccount } from './file-words.ts';
 import { useChangeFirstDay } from './mutations.ts';
+import { WithFile } from './with-file.tsx';
+
+const TITLE = 'Change the first day?';
 
 const firstDayForm = z.object({ bookFrom: date });
 
-interface FirstDayDialogProps {
+interface FirstDayFormProps {
   file: BankFile;
   onClose: () => void;
+  onDone: () => void;
 }
 
-/** Changes from which day on the lines of an account are booked. */
-export const FirstDayDialog = ({ file, onClose }: FirstDayDialogProps) => {
+const FirstDayForm = ({ file, onClose, onDone }: FirstDayFormProps) => {
   const change = useChangeFirstDay(file.id);
   const form = useForm({
     resolver: zodResolver(firstDayForm),
@@ -28,7 +32,7 @@ export const FirstDayDialog = ({ file, onClose }: FirstDayDialogProps) => {
 
   return (
     <FormDialog
-      title="Change the first day?"
+      title={TITLE}
       description={`Lines of ${nameAccount(file.bank, file.account)} before this day are ignored, the others are open. It can be changed as long as nothing is booked.`}
       firstField="bookFrom"
       submitLabel="Change the day"
@@ -37,7 +41,7 @@ export const FirstDayDialog = ({ file, onClose }: FirstDayDialogProps) => {
       save={change}
       inputOf={({ bookFrom }) => bookFrom}
       onSaved={({ bookFrom }) => {
-        onClose();
+        onDone();
         toast({ title: `Lines are booked from ${nameDay(bookFrom)}`, tone: 'success' });
       }}
       onClose={onClose}
@@ -48,3 +52,13 @@ export const FirstDayDialog = ({ file, onClose }: FirstDayDialogProps) => {
     </FormDialog>
   );
 };
+
+const whyNot = ({ counts }: BankFile) =>
+  counts.booked > 0 ? 'Lines of this file are booked, so the first day stays' : undefined;
+
+/** Changes from which day on the lines of an account are booked. */
+export const FirstDayDialog = ({ subject: fileId, ...ways }: DialogProps<number>) => (
+  <WithFile fileId={fileId} title={TITLE} whyNot={whyNot} onClose={ways.onClose}>
+    {(file) => <FirstDayForm file={file} {...ways} />}
+  </WithFile>
+);

@@ -2,17 +2,19 @@ import { Stack, Text } from '@chakra-ui/react';
 import type { BankFile } from '#shared/contract/bank-files.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
+import type { DialogProps } from '../../lib/dialogs.ts';
 import { toast } from '../../lib/toast.ts';
 import { countLines } from './file-words.ts';
 import { useIgnoreSame } from './mutations.ts';
+import { WithFile } from './with-file.tsx';
 
-interface SameDialogProps {
+interface SameQuestionProps {
   file: BankFile;
   onClose: () => void;
+  onDone: () => void;
 }
 
-/** Names what becomes of the lines that another file brought before in another format. */
-export const SameDialog = ({ file, onClose }: SameDialogProps) => {
+const SameQuestion = ({ file, onClose, onDone }: SameQuestionProps) => {
   const ignore = useIgnoreSame(file.id);
   const lines = countLines(file.counts.perhapsSame);
 
@@ -25,7 +27,7 @@ export const SameDialog = ({ file, onClose }: SameDialogProps) => {
       onConfirm={() =>
         ignore.mutate(undefined, {
           onSuccess: () => {
-            onClose();
+            onDone();
             toast({ title: `${lines} ignored`, tone: 'success' });
           },
         })
@@ -43,3 +45,18 @@ export const SameDialog = ({ file, onClose }: SameDialogProps) => {
     </ConfirmDialog>
   );
 };
+
+const whyNot = ({ counts }: BankFile) =>
+  counts.perhapsSame === 0 ? 'No open line of this file may stand in a file of another format' : undefined;
+
+/** Names what becomes of the lines that another file brought before in another format. */
+export const SameDialog = ({ subject: fileId, ...ways }: DialogProps<number>) => (
+  <WithFile
+    fileId={fileId}
+    title="Are these lines the same as before?"
+    whyNot={whyNot}
+    onClose={ways.onClose}
+  >
+    {(file) => <SameQuestion file={file} {...ways} />}
+  </WithFile>
+);

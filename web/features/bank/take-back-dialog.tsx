@@ -1,13 +1,15 @@
 import { Alert, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { BankFile } from '#shared/contract/bank-files.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { ApiError } from '../../lib/api-error.ts';
+import type { DialogProps } from '../../lib/dialogs.ts';
 import { toast } from '../../lib/toast.ts';
 import { countLines, nameAccount, nameDays } from './file-words.ts';
-import { linkToFile } from './links.ts';
+import { linkFromFile, linkToFile } from './links.ts';
 import { useTakeFileBack } from './mutations.ts';
+import { WithFile } from './with-file.tsx';
 
 /** The file that must go first, if a refusal names another one. */
 const firstOf = (error: Error, fileId: number): BankFile | undefined => {
@@ -17,7 +19,7 @@ const firstOf = (error: Error, fileId: number): BankFile | undefined => {
   return file && file.id !== fileId ? file : undefined;
 };
 
-const Refusal = ({ error, fileId, onLeave }: { error: Error; fileId: number; onLeave: () => void }) => {
+const Refusal = ({ error, fileId }: { error: Error; fileId: number }) => {
   const first = firstOf(error, fileId);
 
   return (
@@ -29,7 +31,7 @@ const Refusal = ({ error, fileId, onLeave }: { error: Error; fileId: number; onL
           {error.message}{' '}
           {first && (
             <StyledLink asChild fontWeight="semibold">
-              <Link {...linkToFile(first.id, 'all')} onClick={onLeave}>
+              <Link {...linkToFile(first.id, 'all')}>
                 Open {first.fileName}, {nameDays(first.from, first.to)}
               </Link>
             </StyledLink>
@@ -43,14 +45,8 @@ const Refusal = ({ error, fileId, onLeave }: { error: Error; fileId: number; onL
 /** A file that was taken back leaves the list with its button; what follows is to drop it again. */
 const findDropZone = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-drop-zone] input');
 
-interface TakeBackDialogProps {
-  file: BankFile;
-  onTaken?: () => void;
-  onClose: () => void;
-}
-
-/** Names what goes with a file before it is taken back. */
-export const TakeBackDialog = ({ file, onTaken, onClose }: TakeBackDialogProps) => {
+const TakeBackQuestion = ({ file, onClose }: { file: BankFile; onClose: () => void }) => {
+  const navigate = useNavigate();
   const takeBack = useTakeFileBack(file.id);
   const { lines } = file.counts;
   const isTaken = useRef(false);
@@ -64,9 +60,8 @@ export const TakeBackDialog = ({ file, onTaken, onClose }: TakeBackDialogProps) 
         takeBack.mutate(undefined, {
           onSuccess: () => {
             isTaken.current = true;
-            onClose();
+            void navigate({ ...linkFromFile, replace: true });
             toast({ title: `${file.fileName} was taken back`, tone: 'success' });
-            onTaken?.();
           },
         })
       }
@@ -83,8 +78,15 @@ export const TakeBackDialog = ({ file, onTaken, onClose }: TakeBackDialogProps) 
           This is possible as long as nothing of it was booked. To correct an answer, take the file back and
           drop it again.
         </Text>
-        {takeBack.error && <Refusal error={takeBack.error} fileId={file.id} onLeave={onClose} />}
+        {takeBack.error && <Refusal error={takeBack.error} fileId={file.id} />}
       </Stack>
     </ConfirmDialog>
   );
 };
+
+/** Names what goes with a file before it is taken back. */
+export const TakeBackDialog = ({ subject: fileId, onClose }: DialogProps<number>) => (
+  <WithFile fileId={fileId} title="Take the file back?" onClose={onClose}>
+    {(file) => <TakeBackQuestion file={file} onClose={onClose} />}
+  </WithFile>
+);

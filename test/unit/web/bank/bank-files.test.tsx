@@ -90,13 +90,17 @@ it('a file in the list says its days, account, open lines, balances and who read
 });
 
 const TAKE_BACK = 'DELETE /api/admin/bank-files/7';
+const FILE = 'GET /api/admin/bank-files/7';
+const openTakeBack = () =>
+  act(async () => fireEvent.click(screen.getByRole('link', { name: 'Take back november.csv' })));
 
 it('a file is taken back after a question that says what goes with it, and the next one can be dropped', async () => {
   const { sent } = await showFiles(listOf({ files: [bankFileOf()], total: 1 }), {
+    [FILE]: () => json(bankFileOf()),
     [TAKE_BACK]: () => new Response(null, { status: 204 }),
   });
   await screen.findByText('Ties');
-  await press('Take back november.csv');
+  await openTakeBack();
   const question = await screen.findByRole('alertdialog', { name: 'Take november.csv back?' });
   expect(question.textContent).toContain('Its 3 lines go.');
   expect(question.textContent).toMatch(
@@ -112,11 +116,12 @@ it('a file is taken back after a question that says what goes with it, and the n
 it('a file whose lines a later file repeats names that file, which must go first, and leads to it', async () => {
   const message = 'A later file brought one of its lines again. Please take that one back first.';
   await showFiles(listOf({ files: [bankFileOf()], total: 1 }), {
+    [FILE]: () => json(bankFileOf()),
     [TAKE_BACK]: () =>
       json({ code: 'is_repeated', message, current: bankFileOf({ id: 9, fileName: 'december.csv' }) }, 409),
   });
   await screen.findByText('Ties');
-  await press('Take back november.csv');
+  await openTakeBack();
   await screen.findByRole('alertdialog');
   await press('Take it back');
 

@@ -1,8 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { BankAccount, BankFiles as Listed } from '#shared/contract/bank-files.ts';
+import { BANK_DIALOGS } from '#web/features/bank/bank-dialogs.ts';
 import { BankFiles } from '#web/features/bank/bank-files.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
+import { WithDialogs } from '../with-dialogs.tsx';
 import { stubRequests } from './stub-requests.ts';
 
 export const FNB: BankAccount = {
@@ -37,7 +39,13 @@ export const showFiles = async (list: Listed, answers: Answers = {}) => {
     [UNIDENTIFIED]: () => json({ lines: [], total: 0, page: 1, sum: 0 }),
     ...answers,
   });
-  await act(async () => browser.show(<BankFiles page={1} />));
+  await act(async () =>
+    browser.show(
+      <WithDialogs table={BANK_DIALOGS}>
+        <BankFiles page={1} />
+      </WithDialogs>,
+    ),
+  );
   const bodiesOf = (wanted: string) =>
     browser.sent.filter(({ route }) => route === wanted).map(({ body }) => body);
 
