@@ -1,6 +1,6 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { requireBankDate } from '#functions/domain/ledger/bank-date.ts';
-import { findDayFault, writePayment } from '#functions/domain/ledger/record-payment.ts';
+import { findDayFault, writePayments } from '#functions/domain/ledger/record-payment.ts';
 import {
   paymentNotFound,
   writeRetainedReturn,
@@ -117,7 +117,7 @@ export const bookParts = async (
     ledger,
   }: {
     bankLines: Pick<BankLineStore, 'decide' | 'addReceipt'>;
-    ledger: Pick<LedgerStore, 'recordPayment' | 'recover' | 'settle'>;
+    ledger: Pick<LedgerStore, 'recordPayments' | 'recover' | 'settle'>;
   },
   { line, accounts, parts }: LockedBooking,
   {
@@ -135,13 +135,19 @@ export const bookParts = async (
   requireDays(parts, accounts, line, dayAfter(now, 0));
 
   const reference = referenceOf(line) || undefined;
-  const audit = auditOf(admin, action, { changes: { line: line.id } });
-  const bookings: Booking[] = [];
-  for (const [index, part] of parts.entries()) {
-    const payment = { ...part, date: line.date, method: 'eft' as const, reference, at: `parts.${index}.` };
-    const { id } = await writePayment(ledger, payment, { mailSettings, audit, now });
-    bookings.push({ entryId: id, kind: 'payment' });
-  }
+  const payments = await writePayments(
+    ledger,
+    parts.map((part, index) => ({
+      ...part,
+      date: line.date,
+      method: 'eft',
+      reference,
+      changes: { line: line.id },
+      at: `parts.${index}.`,
+    })),
+    { mailSettings, admin, action, now },
+  );
+  const bookings = payments.map(({ id }): Booking => ({ entryId: id, kind: 'payment' }));
   await writeBooked(bankLines, line, { bookings }, { adminId: admin.userId, now });
 };
 

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { isRefusal, nextTry } from '#functions/domain/jobs/job-tries.ts';
 import { claimJob, type HeldJob, PostponedError, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
-import { findDayFault, MAILED_DAYS } from '#functions/domain/ledger/record-payment.ts';
-import type { LinePayment, OrderedLine, TriedLine } from '#functions/ports/database/bank/bank-order-store.ts';
+import { newPayment } from '#functions/domain/ledger/new-payment.ts';
+import { findDayFault } from '#functions/domain/ledger/record-payment.ts';
+import type { OrderedLine, TriedLine } from '#functions/ports/database/bank/bank-order-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError, findAppError } from '#shared/errors.ts';
-import { formatRand } from '#shared/money.ts';
 import { BOOKING_JOB, queueNextBooking } from './booking-queue.ts';
 import { referenceOf } from './line-reference.ts';
 import { type LineMatch, matchLines } from './match-lines.ts';
@@ -24,7 +24,7 @@ const PORTION_MS = 10_000;
 const payload = z.object({ fileId: z.number() });
 
 export interface BookingPorts {
-  database: DatabaseOf<'bankMatches' | 'bankOrders' | 'jobs'>;
+  database: DatabaseOf<'bankMatches' | 'bankOrders' | 'jobs' | 'ledger'>;
   mailSettings: MailSettings;
   bankBookingQueue: JobSender;
 }
@@ -45,16 +45,19 @@ const doubt = (match: LineMatch, reason: string): LineMatch => ({
   ),
 });
 
-const paymentOf = (line: OrderedLine, userId: number, mailedFrom: string | undefined): LinePayment => ({
+const paymentOf = (line: OrderedLine, userId: number) => ({
   lineId: line.lineId,
   userId,
   date: line.date,
   amountCents: line.amountCents,
+  method: 'eft' as const,
   reference: referenceOf(line) || null,
-  orderedBy: line.orderedBy,
-  activity: `Payment of ${formatRand(line.amountCents)} received`,
-  isMailed: mailedFrom !== undefined && line.date >= mailedFrom,
+  actorId: line.orderedBy,
+  changes: { line: line.lineId },
 });
+
+/** The portal writes these rows long after the press, whose own row has the address. */
+const BY_JOB = { action: 'bank.book-certain', address: 'job' } as const;
 
 interface Portion {
   fileId: number;
@@ -74,10 +77,9 @@ const bookPortion = (
   { fileId, accounts, refusal }: Portion,
 ): Promise<number | undefined> =>
   database.transaction(async (transaction) => {
-    const { bankOrders } = transaction;
+    const { bankOrders, ledger } = transaction;
     const held = job.held();
     const today = dayAfter(held.now, 0);
-    const mailedFrom = mailSettings.isOn ? dayAfter(held.now, -MAILED_DAYS) : undefined;
     const userIds = await bankOrders.lockAccounts(fileId, accounts);
     const lines = await bankOrders.lockLines(fileId, userIds, LINES_AT_ONCE);
     if (lines.length === 0) {
@@ -85,7 +87,7 @@ const bookPortion = (
     }
 
     const matches = await matchLines(transaction, lines, today);
-    const payments: LinePayment[] = [];
+    const payments: ReturnType<typeof paymentOf>[] = [];
     const tried = lines.map((line, place): TriedLine => {
       const match = matches[place];
       if (!match) {
@@ -99,13 +101,25 @@ const bookPortion = (
       if (reason !== undefined) {
         return { lineId, ...doubt(match, reason) };
       }
-      payments.push(paymentOf(line, userId, mailedFrom));
+      payments.push(paymentOf(line, userId));
 
       return { lineId, ...match, state: 'booked', proposals: [] };
     });
 
-    const booked = payments.length > 0 ? await bankOrders.record(payments, held.now) : [];
-    await bankOrders.decide(tried, held.now);
+    const { now } = held;
+    const { recorded } =
+      payments.length === 0
+        ? { recorded: [] }
+        : await ledger.recordPayments(
+            payments.map((payment) => newPayment(payment, { mailSettings, now })),
+            { ...BY_JOB, now },
+          );
+    await bankOrders.decide(tried, now);
+    const booked = recorded.map(({ payment: { lineId, userId }, paymentId }) => ({
+      lineId,
+      userId,
+      paymentId,
+    }));
     job.stillHeld(await bankOrders.settle(held, booked));
 
     return booked.length;

@@ -1,11 +1,12 @@
 import { auditOf } from '#functions/domain/audit.ts';
+import { newPayment } from '#functions/domain/ledger/new-payment.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Invoice, StatusChange } from '#shared/contract/invoices.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { centsFromAmount } from '#shared/money.ts';
 import { invoiceNotFound } from './read-invoices.ts';
 
 type StatusDatabase = DatabaseOf<'invoices' | 'ledger' | 'journal' | 'billedServices'>;
@@ -20,7 +21,7 @@ interface Change {
   userId: number;
   invoice: Invoice;
   reason: string | null;
-  ordersMail: boolean;
+  mailSettings: MailSettings;
   admin: SessionUser;
   now: Date;
 }
@@ -61,32 +62,33 @@ const notChangeable = (status: string) =>
   new AppError('conflict', `This invoice can no longer be marked ${status}.`);
 
 /** Records a payment of today over the amount due (D62). */
-const markPaid = async ({ ledger }: StatusDatabase, { userId, invoice, ordersMail, admin, now }: Change) => {
+const markPaid = async (
+  { ledger }: StatusDatabase,
+  { userId, invoice, mailSettings, admin, now }: Change,
+) => {
   const amountCents = centsFromAmount(invoice.amountDue);
-  const named = [{ invoiceId: invoice.id, amountCents }];
-  const recorded =
-    amountCents > 0 &&
-    (await ledger.recordPayment({
+  if (amountCents === 0) {
+    throw notChangeable('paid');
+  }
+  const payment = newPayment(
+    {
       userId,
       date: dayAfter(now, 0),
       amountCents,
       method: 'other',
-      reference: null,
-      note: null,
-      replaces: null,
-      named,
-      ordersMail,
-      audit: auditOf(admin, 'invoices.status', {
-        record: `invoice ${invoice.invoiceNumber} of user ${userId}`,
-        changes: { status: 'paid' },
-      }),
-      activity: `Payment of ${formatRand(amountCents)} received`,
-      now,
-    }));
-  if (!recorded || 'refused' in recorded) {
+      named: [{ invoiceId: invoice.id, amountCents }],
+      actorId: admin.userId,
+      record: `invoice ${invoice.invoiceNumber} of user ${userId}`,
+      changes: { status: 'paid' },
+    },
+    { mailSettings, now },
+  );
+  const { recorded } = await ledger.recordPayments([payment], { ...auditOf(admin, 'invoices.status'), now });
+  const [paid] = recorded;
+  if (!paid) {
     throw notChangeable('paid');
   }
-  await ledger.settle(userId, { on: null, named: { creditId: recorded.paymentId, invoices: named } });
+  await ledger.settle(userId, { on: null, named: { creditId: paid.paymentId, invoices: payment.named } });
 };
 
 /** Takes the invoice out of the account: what was paid for it becomes credit, which pays what else is owed (D53). */
@@ -135,7 +137,7 @@ export const changeInvoiceStatus = (
     if (found.invoice.writtenOff > 0) {
       throw new AppError('conflict', WRITTEN_OFF);
     }
-    const change = { userId, invoice: found.invoice, reason, ordersMail: mailSettings.isOn, admin, now };
+    const change = { userId, invoice: found.invoice, reason, mailSettings, admin, now };
     await { paid: markPaid, void: makeVoid }[status](transaction, change);
 
     return { ...found.invoice, status, amountDue: 0, ...(status === 'void' && { fileName: null }) };

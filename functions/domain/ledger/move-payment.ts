@@ -70,11 +70,10 @@ export const movePayment = (
     }
 
     const amountCents = centsFromAmount(amount);
-    const audit = auditOf(admin, 'ledger.move');
     await writeReversal(
       ledger,
       { userId: payment.userId, paymentId, amountCents, reason, bankDate: date, isAudited: false },
-      { audit, now },
+      { audit: auditOf(admin, 'ledger.move'), now },
     );
     if (mailSettings.isOn) {
       await bankLines.takeThanksBack([paymentId], now);
@@ -89,9 +88,10 @@ export const movePayment = (
         method,
         ...(reference !== null && { reference }),
         replaces: paymentId,
+        changes: { replaces: paymentId },
         allocations: [],
         at: '',
       },
-      { mailSettings, audit: { ...audit, changes: { replaces: paymentId } }, now },
+      { mailSettings, admin, action: 'ledger.move', now },
     );
   });

@@ -3,24 +3,20 @@ import { invoiceNotFound } from '#functions/domain/invoices/read-invoices.ts';
 import { lockAccount } from '#functions/domain/ledger/lock-account.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type {
-  LedgerStore,
-  NamedInvoice,
-  RefusedName,
-} from '#functions/ports/database/ledger/ledger-store.ts';
-import type { AuditEntry, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { LedgerStore, NewPayment, RefusedName } from '#functions/ports/database/ledger/ledger-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
+import type { RouteId } from '#shared/contract/index.ts';
 import type { Payment, PaymentOrder } from '#shared/contract/ledger-payments.ts';
 import { dayAfter, formatDateShort, yearBefore } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { FUTURE_DATE } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount, formatRand } from '#shared/money.ts';
-
-/** Only a payment of the last days is news to the client. */
-export const MAILED_DAYS = 7;
+import { newPayment } from './new-payment.ts';
 
 export interface PaymentToWrite extends PaymentOrder {
   userId: number;
+  /** What its audit row holds beside the amount. */
+  changes?: NewPayment['changes'];
   /** The place of its fields in the request, such as 'parts.0.'. */
   at: string;
 }
@@ -44,11 +40,7 @@ const refuseAmbiguous = ({ amount, allocations, at }: PaymentToWrite): void => {
   }
 };
 
-const refuseName = (
-  { position, reason, dueCents, writtenOffCents }: RefusedName,
-  { invoiceId }: NamedInvoice,
-  at: string,
-) => {
+const refuseName = ({ position, invoiceId, reason, dueCents, writtenOffCents }: RefusedName, at: string) => {
   const field = `${at}allocations.${position}`;
   if (reason === 'missing') {
     return invoiceId === null
@@ -109,76 +101,102 @@ const requireDay = async (
   }
 };
 
+interface Writing {
+  mailSettings: MailSettings;
+  admin: SessionUser;
+  action: RouteId;
+  now: Date;
+}
+
 /**
- * Records a payment of a locked account, which pays the named invoices and then the items that are due the longest. The
- * rest is credit. A payment of the last days orders its mail.
+ * Records payments of locked accounts. Each pays the named invoices and then the items that are due the longest; the rest
+ * is credit.
  */
+export const writePayments = async (
+  ledger: Pick<LedgerStore, 'recordPayments' | 'recover' | 'settle'>,
+  payments: readonly PaymentToWrite[],
+  { mailSettings, admin, action, now }: Writing,
+): Promise<Payment[]> => {
+  payments.forEach(refuseAmbiguous);
+  const audit = auditOf(admin, action);
+  const {
+    recorded,
+    refused: [refused],
+  } = await ledger.recordPayments(
+    payments.map(({ amount, allocations, reference = null, note = null, replaces = null, ...payment }) =>
+      newPayment(
+        {
+          ...payment,
+          amountCents: centsFromAmount(amount),
+          reference,
+          note,
+          replaces,
+          named: allocations.map((name) => ({
+            invoiceId: name.invoiceId,
+            amountCents: centsFromAmount(name.amount),
+          })),
+          actorId: admin.userId,
+        },
+        { mailSettings, now },
+      ),
+    ),
+    { ...audit, now },
+  );
+  if (refused) {
+    throw refuseName(refused, refused.payment.at);
+  }
+
+  const written: Payment[] = [];
+  for (const { payment, paymentId, date, writtenBy, recoveredCents } of recorded) {
+    const { userId, amountCents, named, method, reference, note } = payment;
+    if (recoveredCents > 0) {
+      await ledger.recover({ userId, paymentId, named, audit, now });
+    }
+    const allocated = await ledger.settle(userId, {
+      on: null,
+      named: { creditId: paymentId, invoices: named },
+    });
+    const allocatedCents = allocated.reduce((sum, part) => sum + part.amountCents, 0);
+    written.push({
+      id: paymentId,
+      userId,
+      kind: 'payment',
+      date,
+      bankDate: payment.date,
+      amount: amountFromCents(amountCents),
+      method,
+      reference,
+      note,
+      allocations: allocated.map(({ amountCents: partCents, ...item }) => ({
+        ...item,
+        amount: amountFromCents(partCents),
+      })),
+      unallocated: amountFromCents(amountCents - allocatedCents),
+      reversedAt: null,
+      reversalReason: null,
+      reversalBankDate: null,
+      reversedBy: null,
+      lineId: null,
+      writtenBy,
+      createdAt: now.toISOString(),
+    });
+  }
+
+  return written;
+};
+
+/** Records one payment of a locked account. */
 export const writePayment = async (
-  ledger: Pick<LedgerStore, 'recordPayment' | 'recover' | 'settle'>,
+  ledger: Pick<LedgerStore, 'recordPayments' | 'recover' | 'settle'>,
   payment: PaymentToWrite,
-  { mailSettings, audit, now }: { mailSettings: MailSettings; audit: AuditEntry & RouteAudit; now: Date },
+  by: Writing,
 ): Promise<Payment> => {
-  refuseAmbiguous(payment);
-  const { userId, date, amount, method, reference = null, note = null, replaces = null, at } = payment;
-  const amountCents = centsFromAmount(amount);
-  const named = payment.allocations.map((name) => ({
-    invoiceId: name.invoiceId,
-    amountCents: centsFromAmount(name.amount),
-  }));
-  const recorded = await ledger.recordPayment({
-    userId,
-    date,
-    amountCents,
-    method,
-    reference,
-    note,
-    replaces,
-    named,
-    ordersMail: mailSettings.isOn && date >= dayAfter(now, -MAILED_DAYS),
-    audit,
-    activity: `Payment of ${formatRand(amountCents)} received`,
-    now,
-  });
-  if ('refused' in recorded) {
-    const [refused] = recorded.refused;
-    const name = refused && named[refused.position];
-    throw refused && name ? refuseName(refused, name, at) : new Error('No payment was recorded');
+  const [written] = await writePayments(ledger, [payment], by);
+  if (!written) {
+    throw new Error('No payment was recorded');
   }
 
-  const { paymentId, writtenBy, recoveredCents } = recorded;
-  if (recoveredCents > 0) {
-    const { actorId, action, address } = audit;
-    await ledger.recover({ userId, paymentId, named, audit: { actorId, action, address }, now });
-  }
-  const allocated = await ledger.settle(userId, {
-    on: null,
-    named: { creditId: paymentId, invoices: named },
-  });
-  const allocatedCents = allocated.reduce((sum, part) => sum + part.amountCents, 0);
-
-  return {
-    id: paymentId,
-    userId,
-    kind: 'payment',
-    date: recorded.date,
-    bankDate: date,
-    amount,
-    method,
-    reference,
-    note,
-    allocations: allocated.map(({ amountCents: partCents, ...item }) => ({
-      ...item,
-      amount: amountFromCents(partCents),
-    })),
-    unallocated: amountFromCents(amountCents - allocatedCents),
-    reversedAt: null,
-    reversalReason: null,
-    reversalBankDate: null,
-    reversedBy: null,
-    lineId: null,
-    writtenBy,
-    createdAt: now.toISOString(),
-  };
+  return written;
 };
 
 interface RecordPorts {
@@ -199,13 +217,12 @@ export const recordPayment = async (
     throw refuseField('date', FUTURE_DATE);
   }
   const { replaces } = order;
-  const payment = { ...order, userId, at: '' };
-  const audit = auditOf(admin, 'ledger.record', replaces === undefined ? {} : { changes: { replaces } });
+  const payment = { ...order, userId, at: '', ...(replaces !== undefined && { changes: { replaces } }) };
 
   return database.transaction(async ({ ledger }) => {
     await lockAccount(ledger, userId);
     await requireDay(ledger, userId, order, today);
 
-    return writePayment(ledger, payment, { mailSettings, audit, now });
+    return writePayment(ledger, payment, { mailSettings, admin, action: 'ledger.record', now });
   });
 };

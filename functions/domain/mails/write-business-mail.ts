@@ -41,8 +41,9 @@ interface Content {
 
 const aboutInvoice = z.object({ invoiceId: z.number() });
 const aboutCreditNote = z.object({ creditNoteId: z.number() });
-/** Payments of one press; the first is that of the timeline's link. */
-const aboutPayment = z.object({ paymentId: z.number(), paymentIds: z.array(z.number()).optional() });
+/** Payments of one press; the first one, `paymentId`, is that of the timeline's link. */
+const aboutPayments = z.object({ paymentIds: z.array(z.number()) });
+const aboutPayment = z.object({ paymentId: z.number() });
 const aboutStatement = z.object({ from: z.string(), to: z.string() });
 const aboutTicket = z.object({ ticketId: z.number() });
 
@@ -86,7 +87,7 @@ const writeContent = async (
       return pdf ? { content: writeCreditNoteMail(note, { portal }), attachments: [pdf] } : 'no-pdf';
     }
     case 'payment-received': {
-      const { paymentId, paymentIds = [paymentId] } = aboutPayment.parse(about);
+      const { paymentIds } = aboutPayments.parse(about);
       const { payments: found, account: payer } = await payments.findWithAccount(paymentIds);
       const [first, ...others] = found.filter(
         ({ reversedAt, userId }) => reversedAt === null && userId === account?.userId,

@@ -49,7 +49,7 @@ it('a payment of the last days orders a mail, which the sweep sends with what wa
   expect(await listMails(portal, userId)).toContainEqual({
     kind: 'payment-received',
     recipient: null,
-    about: { paymentId: payment.id },
+    about: { paymentId: payment.id, paymentIds: [payment.id] },
     job: 'queued',
   });
 

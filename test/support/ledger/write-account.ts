@@ -1,6 +1,7 @@
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
 import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
 import { issueCreditNote } from '#functions/domain/credit-notes/issue-credit-note.ts';
+import { newPayment } from '#functions/domain/ledger/new-payment.ts';
 import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { LedgerStore, NamedInvoice } from '#functions/ports/database/ledger/ledger-store.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
@@ -72,19 +73,22 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
       texts: { reference?: string; note?: string } = {},
     ): Promise<number> =>
       change(async ({ ledger }) => {
-        const recorded = await ledger.recordPayment({
-          ...entryOn(day),
-          amountCents: cents,
-          method: 'eft',
-          reference: null,
-          note: null,
-          replaces: null,
+        const { now } = entryOn(day);
+        const payment = {
           ...texts,
+          userId,
+          date: day,
+          amountCents: cents,
+          method: 'eft' as const,
           named,
-          ordersMail: false,
-        });
-        const paymentId = 'paymentId' in recorded ? recorded.paymentId : 0;
-        if ('paymentId' in recorded && recorded.recoveredCents > 0) {
+          actorId: audit.actorId,
+        };
+        const { recorded } = await ledger.recordPayments(
+          [newPayment(payment, { mailSettings: { isOn: false }, now })],
+          { ...audit, now },
+        );
+        const { paymentId = 0, recoveredCents = 0 } = recorded[0] ?? {};
+        if (recoveredCents > 0) {
           await ledger.recover({ ...entryOn(day), paymentId, named });
         }
         await ledger.settle(userId, { on: null, named: { creditId: paymentId, invoices: named } });

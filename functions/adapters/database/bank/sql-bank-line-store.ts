@@ -173,8 +173,6 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
   },
 
   takeThanksBack: async (paymentIds, now) => {
-    // A mail about lines that were booked together names several payments.
-    const thanked = sql`coalesce(thanks.about -> 'paymentIds', jsonb_build_array(thanks.about -> 'paymentId'))`;
     await db.execute(sql`
       with ordered as (
         insert into ${mails} (id, user_id, kind, key, about, created_at)
@@ -184,7 +182,7 @@ export const makeBankLineStore = (db: Connection): BankLineStore => ({
         where payment.id = any ${idList(paymentIds)} and exists (
           select from ${mails} as thanks
           where thanks.user_id = payment.user_id and thanks.kind = 'payment-received'
-            and ${thanked} @> to_jsonb(payment.id) and thanks.state not in ('waiting', 'skipped', 'failed', 'rejected'))
+            and thanks.about -> 'paymentIds' @> to_jsonb(payment.id) and thanks.state not in ('waiting', 'skipped', 'failed', 'rejected'))
         on conflict (key) do nothing
         returning id
       )

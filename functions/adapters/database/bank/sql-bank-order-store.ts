@@ -2,20 +2,16 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { heldBy, LEASE_OVER } from '#functions/adapters/database/jobs/job-parts.ts';
-import { refusingTooLarge } from '#functions/adapters/database/ledger/refuse-too-large.ts';
 import { settleAccounts } from '#functions/adapters/database/ledger/settle-account.ts';
-import { queueOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { bankBookings, bankFiles, bankLines, bankProposals } from '#functions/database/schema/bank-tables.ts';
-import { activities } from '#functions/database/schema/client-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { entryNotes, ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
-import { mails } from '#functions/database/schema/mails-tables.ts';
+import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankOrderStore } from '#functions/ports/database/bank/bank-order-store.ts';
 import { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
-import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
+import { centsFromDecimal } from '#shared/money.ts';
 import { isProved, seenInOtherFile } from './seen-in-other-file.ts';
 
 const orderedLine = z
@@ -43,10 +39,6 @@ const orderedLine = z
     openingDate: opening,
   }));
 
-const bookedLine = z
-  .object({ line_id: z.number(), user_id: z.number(), id: z.number() })
-  .transform(({ line_id, user_id, id }) => ({ lineId: line_id, userId: user_id, paymentId: id }));
-
 /** The rows of a list of numbers, as `value`. */
 const numbersOf = (numbers: readonly number[]) =>
   sql`(select value::bigint as value from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) as number (value))`;
@@ -55,9 +47,6 @@ const numbersOf = (numbers: readonly number[]) =>
 const clientOf = sql`(
   select user_id from ${bankProposals} join ${users} on ${users.User_Id} = user_id
   where line_id = line.id and place = 1)`;
-
-/** The portal writes these rows long after the press, whose own row has the address. */
-const BY_JOB = { action: 'bank.book-certain', address: 'job' };
 
 export const makeBankOrderStore = (db: Connection): BankOrderStore => ({
   order: async ({ fileId, lineIds, today, job, audit, now }) => {
@@ -112,47 +101,6 @@ export const makeBankOrderStore = (db: Connection): BankOrderStore => ({
       order by line.id limit ${limit} for update of line`);
 
     return rows.map((row) => orderedLine.parse(row));
-  },
-
-  record: async (payments, now) => {
-    const lines = JSON.stringify(
-      payments.map(({ amountCents, ...payment }) => ({ ...payment, amount: decimalFromCents(amountCents) })),
-    );
-    // The ids are taken before the entries are written, because an insert returns nothing of the lines.
-    const { rows } = await refusingTooLarge('amount', () =>
-      db.execute(sql`
-      with line as (
-        select ordered.*, nextval(pg_get_serial_sequence('ledger_entries', 'id')) as entry_id
-        from jsonb_to_recordset(${lines}::jsonb) as ordered (
-          "lineId" bigint, "userId" int, date date, amount numeric, reference text, "orderedBy" int, activity text,
-          "isMailed" boolean)
-      ), entry as (
-        insert into ${ledgerEntries} (id, user_id, kind, date, bank_date, amount, method, written_by, created_at)
-        select entry_id, "userId", 'payment', date, date, amount, 'eft', "orderedBy", ${instantOf(now)}
-        from line
-        returning id, user_id, amount, written_by
-      ), noted as (
-        insert into ${entryNotes} (entry_id, reference) select entry_id, reference from line
-      ), audited as (${insertAuditRows(
-        { ...BY_JOB, actorId: sql`written_by` },
-        {
-          record: sql`'payment ' || entry.id || ' of user ' || entry.user_id`,
-          changes: sql`jsonb_build_object('line', line."lineId", 'amount', entry.amount)`,
-          from: sql`entry join line on line.entry_id = entry.id`,
-        },
-      )}), told as (
-        insert into ${activities} (user_id, activity_type, description) select "userId", 'payment', activity from line
-      ), ordered as (
-        insert into ${mails} (id, user_id, kind, key, about, created_at)
-        select gen_random_uuid(), "userId", 'payment-received', 'payment:' || min(entry_id),
-          jsonb_build_object('paymentId', min(entry_id), 'paymentIds', jsonb_agg(entry_id order by entry_id)), ${instantOf(now)}
-        from line where "isMailed" group by "userId"
-        returning id
-      ), queued as (${queueOrdered('business-mail', now)})
-      select "lineId" as line_id, "userId" as user_id, entry_id as id from line`),
-    );
-
-    return rows.map((row) => bookedLine.parse(row));
   },
 
   decide: async (lines, now) => {

@@ -11,7 +11,7 @@ import { ITEM_KINDS } from '#shared/contract/limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { bookingOf } from './line-of-payment.ts';
 import { activityOfEntry, auditOfEntry, noteOfEntry, readEntry, returnedEntry } from './new-entry.ts';
-import { recordPayment } from './payment-insert.ts';
+import { recordPayments } from './payment-insert.ts';
 import { refusingTooLarge } from './refuse-too-large.ts';
 import { makeRetainedRecovery } from './retained-recovery.ts';
 import { payingOrder, settleAccounts } from './settle-account.ts';
@@ -99,7 +99,7 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
     return row && { userId: row.userId, amountCents: centsFromDecimal(row.amount) };
   },
 
-  recordPayment: recordPayment(db),
+  recordPayments: recordPayments(db),
 
   endAllocations: async (item, today) => {
     await db.execute(
@@ -253,7 +253,7 @@ export const makeLedgerStore = (db: Connection): LedgerStore => ({
 
   settle: async (userId, settlement) => {
     const { rows } = await db.execute(sql`
-      with allocated as (${settleAccounts(sql`select ${userId}::int`, settlement)})
+      with allocated as (${settleAccounts(sql`select ${userId}::int as user_id`, settlement)})
       select item.kind, item.invoice_id, item.number, allocated.amount
       from allocated join ${ledgerItems} as item on item.id = allocated.debt_id
       order by ${payingOrder(sql`item`)}`);

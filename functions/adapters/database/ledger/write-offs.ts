@@ -34,7 +34,7 @@ export const makeWriteOffs = (
             select max(date) from ${ledgerEntries} as written
             where written.user_id = item.user_id and written.item_id = item.id and written.kind = 'write-off')),
           item.due - name.amount, item.number, ${audit.actorId}::int, ${instantOf(now)}
-        from (${namedItems(sql`select ${userId}::int`, named)}) as name
+        from (${namedItems(sql`select ${userId}::int as user_id`, named)}) as name
         join ${ledgerItems} as item on item.id = name.item_id
         join ${ledgerEntries} as payment on payment.id = ${paymentId}
         where name.amount > item.due

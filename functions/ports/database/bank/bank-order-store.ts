@@ -36,21 +36,6 @@ export interface OrderedLine {
   openingDate: string | null;
 }
 
-/** A payment of a line. */
-export interface LinePayment {
-  lineId: number;
-  userId: number;
-  /** The bank date. */
-  date: string;
-  amountCents: number;
-  reference: string | null;
-  orderedBy: number;
-  /** Text for the client's Recent Activity. */
-  activity: string;
-  /** True if a mail tells the client. */
-  isMailed: boolean;
-}
-
 /** A line that is booked now and needs no proposals, or is left open with what is known of it. */
 export interface TriedLine {
   lineId: number;
@@ -78,11 +63,6 @@ export interface BankOrderStore {
   lockAccounts(fileId: number, limit: number): Promise<number[]>;
   /** Locks ordered lines of these accounts, and those whose client was deleted. */
   lockLines(fileId: number, userIds: readonly number[], limit: number): Promise<OrderedLine[]>;
-  /**
-   * Records the payments with their audit rows, activities and one mail for each client. Returns the payment of each
-   * line.
-   */
-  record(payments: readonly LinePayment[], now: Date): Promise<BookedLine[]>;
   /** Stores what became of lines, which are ordered no longer. */
   decide(lines: readonly TriedLine[], now: Date): Promise<void>;
   /**

@@ -21,7 +21,8 @@ export interface NamedInvoice {
   amountCents: number;
 }
 
-export interface NewPayment extends NewEntry {
+export interface NewPayment {
+  userId: number;
   /** The bank date; the entry stands on the first open day if that is later (D70). */
   date: string;
   amountCents: number;
@@ -30,13 +31,22 @@ export interface NewPayment extends NewEntry {
   note: string | null;
   /** The reversed payment that it records again. */
   replaces: number | null;
-  /** The record is the payment if the audit names none, and the amount is added to the changes. */
-  audit: RouteAudit & Pick<AuditEntry, 'record' | 'changes'>;
   /** The items that it pays first. */
   named: readonly NamedInvoice[];
+  /** The administrator. */
+  actorId: number;
+  /** The record of its audit row; null: the payment. */
+  record: string | null;
+  /** What its audit row holds beside the amount. */
+  changes: Exclude<AuditEntry['changes'], readonly string[] | undefined>;
+  /** Text for the client's Recent Activity. */
+  activity: string;
   /** True if a mail tells the client. */
-  ordersMail: boolean;
+  isMailed: boolean;
 }
+
+/** What payments that are recorded together have in common. */
+export type RecordedWith = Pick<RouteAudit, 'action' | 'address'> & { now: Date };
 
 export interface RecordedPayment {
   paymentId: number;
@@ -48,12 +58,19 @@ export interface RecordedPayment {
   recoveredCents: number;
 }
 
-/** A named invoice that cannot be paid so: its place among the named ones, and why. */
+/** A named invoice that cannot be paid so: its place among the payment's named ones, and why. */
 export interface RefusedName {
   position: number;
+  invoiceId: number | null;
   reason: 'missing' | 'void' | 'above-due';
   dueCents: number;
   writtenOffCents: number;
+}
+
+/** The payments in their order, or, if a name of any is refused, the refused names and no payment. */
+export interface RecordedPayments<Payment extends NewPayment> {
+  recorded: (RecordedPayment & { payment: Payment })[];
+  refused: (RefusedName & { payment: Payment })[];
 }
 
 /** An item that an allocation paid. */
@@ -126,8 +143,11 @@ export interface LedgerStore {
   findAccountOfInvoice(invoiceId: number): Promise<number | undefined>;
   /** Finds the account and the amount of a payment, also of one that was reversed, without a lock. */
   findAccountOfPayment(paymentId: number): Promise<{ userId: number; amountCents: number } | undefined>;
-  /** Records a payment with its mail, audit row and activity, unless a named invoice is refused. */
-  recordPayment(payment: NewPayment): Promise<RecordedPayment | { refused: RefusedName[] }>;
+  /** Records payments with their audit rows and activities and one mail for each client, unless a name is refused. */
+  recordPayments<Payment extends NewPayment>(
+    payments: readonly Payment[],
+    by: RecordedWith,
+  ): Promise<RecordedPayments<Payment>>;
   /** Ends all allocations of which a payment is the credit, or an invoice the debt. */
   endAllocations(item: { paymentId: number } | { invoiceId: number }, today: string): Promise<void>;
   /**
