@@ -84,7 +84,7 @@ const makeBookkeeper = async (
   const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
   const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
   const { issueCreditNote } = await import('#functions/domain/credit-notes/issue-credit-note.ts');
-  const { writeOffInvoice } = await import('#functions/domain/ledger/write-off.ts');
+  const { invoiceItem, writeOff } = await import('#functions/domain/ledger/write-off.ts');
   const { recordPayment } = await import('#functions/domain/ledger/record-payment.ts');
   const { reversePayment } = await import('#functions/domain/ledger/reverse-payment.ts');
   const { recordRefund } = await import('#functions/domain/ledger/change-credit.ts');
@@ -119,10 +119,10 @@ const makeBookkeeper = async (
       }
       case 'write-off': {
         const { kind, owNumber, at, cents, ...debt } = event;
-        await writeOffInvoice(
+        await writeOff(
           database,
           admin,
-          { invoiceId: newest.invoiceId, amount: amountFromCents(cents), ...debt },
+          { item: invoiceItem(newest.invoiceId), amount: amountFromCents(cents), ...debt },
           now,
         );
         break;

@@ -1,8 +1,9 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { invoiceNotFound } from '#functions/domain/invoices/read-invoices.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { WriteOff } from '#functions/ports/database/ledger/ledger-store.ts';
+import type { DatabaseOf, StoreName } from '#functions/ports/database/database.ts';
+import type { LedgerStore, WriteOff } from '#functions/ports/database/ledger/ledger-store.ts';
+import type { RouteId } from '#shared/contract/index.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { LedgerEntry } from '#shared/contract/ledger-entries.ts';
 import type { WriteOffOrder } from '#shared/contract/write-offs.ts';
@@ -30,105 +31,96 @@ const requireTakenBack = (entry: LedgerEntry | undefined): LedgerEntry => {
   return entry;
 };
 
-const toOrder = ({ amount, reason, collection }: WriteOffOrder) => ({
-  amountCents: centsFromAmount(amount),
-  reason,
-  collection,
-});
+/** An item that is written off or taken back, and what its route answers. */
+interface ItemOf<Names extends StoreName, Answer> {
+  /** The invoice; null: the opening balance. */
+  invoiceId: number | null;
+  actions: { writeOff: RouteId; takeBack: RouteId };
+  /** Locks the account and returns whose it is. */
+  lock: (ledger: LedgerStore) => Promise<number>;
+  answer: (database: DatabaseOf<Names>, entry: LedgerEntry) => Answer | Promise<Answer>;
+}
 
-/** Runs a write about an invoice behind the lock of its account, and returns the invoice as it is then. */
-const changeInvoice = (
-  database: DatabaseOf<'invoices' | 'ledger'>,
-  invoiceId: number,
-  write: (database: DatabaseOf<'invoices' | 'ledger'>, userId: number) => Promise<void>,
-): Promise<Invoice> =>
-  database.transaction(async (transaction) => {
-    const userId = await transaction.ledger.lockAccountOfInvoice(invoiceId);
+/** An invoice, which is answered as it is then. */
+export const invoiceItem = (invoiceId: number): ItemOf<'invoices', Invoice> => ({
+  invoiceId,
+  actions: { writeOff: 'invoices.write-off', takeBack: 'invoices.undo-write-off' },
+  lock: async (ledger) => {
+    const userId = await ledger.lockAccountOfInvoice(invoiceId);
     if (userId === undefined) {
       throw invoiceNotFound();
     }
-    await write(transaction, userId);
-    const found = await transaction.invoices.find(invoiceId);
+
+    return userId;
+  },
+  answer: async ({ invoices }) => {
+    const found = await invoices.find(invoiceId);
     if (!found) {
       throw invoiceNotFound();
     }
 
     return found.invoice;
-  });
+  },
+});
 
-/** Writes an amount of an invoice off, at most what is due (D65). */
-export const writeOffInvoice = (
-  database: DatabaseOf<'invoices' | 'ledger'>,
-  admin: SessionUser,
-  { invoiceId, ...order }: WriteOffOrder & { invoiceId: number },
-  now: Date,
-): Promise<Invoice> =>
-  changeInvoice(database, invoiceId, async ({ ledger }, userId) => {
-    const written = await ledger.writeOff({
-      userId,
-      item: { invoiceId },
-      date: dayAfter(now, 0),
-      ...toOrder(order),
-      audit: auditOf(admin, 'invoices.write-off'),
-      now,
-    });
-    requireWrittenOff(written);
-  });
-
-/** Takes back all that is still written off of an invoice; it is owed again, unless the account has credit. */
-export const undoInvoiceWriteOff = (
-  database: DatabaseOf<'invoices' | 'ledger'>,
-  admin: SessionUser,
-  { invoiceId, reason }: { invoiceId: number; reason: string },
-  now: Date,
-): Promise<Invoice> => {
-  const date = dayAfter(now, 0);
-
-  return changeInvoice(database, invoiceId, async ({ ledger }, userId) => {
-    const audit = auditOf(admin, 'invoices.undo-write-off');
-    requireTakenBack(await ledger.undoWriteOff({ userId, item: { invoiceId }, date, reason, audit, now }));
-    await ledger.settle(userId, { on: date });
-  });
-};
-
-/** Writes an amount of an opening balance off, at most what is due (D65). */
-export const writeOffOpening = (
-  database: DatabaseOf<'ledger'>,
-  admin: SessionUser,
-  { userId, ...order }: WriteOffOrder & { userId: number },
-  now: Date,
-): Promise<LedgerEntry> =>
-  database.transaction(async ({ ledger }) => {
+/** The opening balance of a client. */
+export const openingItem = (userId: number): ItemOf<never, LedgerEntry> => ({
+  invoiceId: null,
+  actions: { writeOff: 'ledger.write-off-opening', takeBack: 'ledger.undo-opening-write-off' },
+  lock: async (ledger) => {
     await lockAccount(ledger, userId);
+
+    return userId;
+  },
+  answer: (_, entry) => entry,
+});
+
+/** Writes an amount of an item off, at most what is due (D65). */
+export const writeOff = <Names extends StoreName, Answer>(
+  database: DatabaseOf<Names | 'ledger'>,
+  admin: SessionUser,
+  { item, amount, reason, collection }: WriteOffOrder & { item: ItemOf<Names, Answer> },
+  now: Date,
+): Promise<Answer> =>
+  database.transaction(async (transaction) => {
+    const { ledger } = transaction;
+    const userId = await item.lock(ledger);
     const written = await ledger.writeOff({
       userId,
-      item: { invoiceId: null },
+      item,
       date: dayAfter(now, 0),
-      ...toOrder(order),
-      audit: auditOf(admin, 'ledger.write-off-opening'),
+      amountCents: centsFromAmount(amount),
+      reason,
+      collection,
+      audit: auditOf(admin, item.actions.writeOff),
       now,
     });
 
-    return requireWrittenOff(written);
+    return item.answer(transaction, requireWrittenOff(written));
   });
 
-/** Takes back all that is still written off of an opening balance. */
-export const undoOpeningWriteOff = (
-  database: DatabaseOf<'ledger'>,
+/** Takes back all that is still written off of an item; it is owed again, unless the account has credit. */
+export const takeBackWriteOff = <Names extends StoreName, Answer>(
+  database: DatabaseOf<Names | 'ledger'>,
   admin: SessionUser,
-  { userId, reason }: { userId: number; reason: string },
+  { item, reason }: { item: ItemOf<Names, Answer>; reason: string },
   now: Date,
-): Promise<LedgerEntry> => {
-  const date = dayAfter(now, 0);
-
-  return database.transaction(async ({ ledger }) => {
-    await lockAccount(ledger, userId);
-    const audit = auditOf(admin, 'ledger.undo-opening-write-off');
+): Promise<Answer> =>
+  database.transaction(async (transaction) => {
+    const { ledger } = transaction;
+    const date = dayAfter(now, 0);
+    const userId = await item.lock(ledger);
     const entry = requireTakenBack(
-      await ledger.undoWriteOff({ userId, item: { invoiceId: null }, date, reason, audit, now }),
+      await ledger.undoWriteOff({
+        userId,
+        item,
+        date,
+        reason,
+        audit: auditOf(admin, item.actions.takeBack),
+        now,
+      }),
     );
     await ledger.settle(userId, { on: date });
 
-    return entry;
+    return item.answer(transaction, entry);
   });
-};

@@ -1,4 +1,4 @@
-import { undoInvoiceWriteOff } from '#functions/domain/ledger/write-off.ts';
+import { invoiceItem, takeBackWriteOff } from '#functions/domain/ledger/write-off.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { idempotencyStore, invoiceStore, ledgerStore } from '#functions/runtime/ports/stores.ts';
@@ -8,5 +8,5 @@ export const handler = endpoint(
   invoices['undo-write-off'],
   { database: databaseWith(idempotencyStore, invoiceStore, ledgerStore) },
   ({ ports, user, params, body, now }) =>
-    undoInvoiceWriteOff(ports.database, user, { invoiceId: params.id, ...body }, now),
+    takeBackWriteOff(ports.database, user, { item: invoiceItem(params.id), ...body }, now),
 );

@@ -1,4 +1,4 @@
-import { undoOpeningWriteOff } from '#functions/domain/ledger/write-off.ts';
+import { openingItem, takeBackWriteOff } from '#functions/domain/ledger/write-off.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { idempotencyStore, ledgerStore } from '#functions/runtime/ports/stores.ts';
@@ -8,5 +8,5 @@ export const handler = endpoint(
   ledger['undo-opening-write-off'],
   { database: databaseWith(idempotencyStore, ledgerStore) },
   ({ ports, user, params, body, now }) =>
-    undoOpeningWriteOff(ports.database, user, { userId: params.userId, ...body }, now),
+    takeBackWriteOff(ports.database, user, { item: openingItem(params.userId), ...body }, now),
 );
