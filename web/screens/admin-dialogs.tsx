@@ -6,6 +6,7 @@ import { BANK_DIALOGS } from '../features/bank/bank-dialogs.ts';
 import { CLOSING_DIALOGS } from '../features/closings/closing-dialogs.ts';
 import { DEBUG_DIALOGS } from '../features/debug/debug-dialogs.ts';
 import { BOOK_DIALOGS } from '../features/ledger/book-dialogs.ts';
+import { SERVICE_DIALOGS } from '../features/services/service-dialogs.ts';
 import { userQuery } from '../features/users/queries.ts';
 import { USER_DIALOGS } from '../features/users/user-dialogs.ts';
 import { type DialogTable, readOpened } from '../lib/dialogs.ts';
@@ -16,6 +17,7 @@ export const ADMIN_DIALOGS = {
   ...CLOSING_DIALOGS,
   ...BOOK_DIALOGS,
   ...BANK_DIALOGS,
+  ...SERVICE_DIALOGS,
   ...DEBUG_DIALOGS,
 };
 

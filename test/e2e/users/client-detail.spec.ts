@@ -89,7 +89,7 @@ test('a service is edited with a warning next to a doubtful number, and deleted 
     ...before,
   ]);
 
-  await dialog.getByRole('button', { name: `Delete Internet · ${accountType}` }).click();
+  await dialog.getByRole('link', { name: `Delete Internet · ${accountType}` }).click();
   await page.getByRole('button', { name: 'Delete service' }).click();
   await expect(page.getByText('Service deleted successfully', { exact: true })).toBeVisible();
   await expect(dialog.getByRole('heading', { name: 'Active Services' })).toBeFocused();

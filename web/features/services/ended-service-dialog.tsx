@@ -1,21 +1,20 @@
 import { Box, Button, Dialog, Flex, Stack, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { BilledService } from '#shared/contract/services.ts';
 import { formatDay } from '#shared/dates.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
+import { RefusedDialog } from '../../components/dialog/refused-dialog.tsx';
+import { UnreadDialog } from '../../components/dialog/unread-dialog.tsx';
+import { billedSinceQuery } from '../../lib/billed-services-query.ts';
 import { RECORD_PARAMS, without } from '../../lib/dialog-params.ts';
-
-/** A service that ended, and what is billed of it after its last day. */
-export interface EndedService {
-  title: string;
-  serviceId: number;
-  /** The first day that it no longer has. */
-  since: string;
-  billed: readonly BilledService[];
-}
+import type { RecordDialogProps } from '../../lib/dialogs.ts';
+import { useKept } from '../../lib/use-kept.ts';
+import { serviceListQuery } from './queries.ts';
+import type { Ended } from './service-dialogs.ts';
+import { serviceTitle } from './service-row.tsx';
 
 /** Opens the credit note of an invoice with the days from then on filled in. */
-const linkToCredit = (userId: number, invoiceId: number, { serviceId, since }: EndedService): LinkProps => ({
+const linkToCredit = (userId: number, invoiceId: number, { serviceId, since }: Ended): LinkProps => ({
   to: '/admin',
   search: (shown: object) => ({
     ...shown,
@@ -28,24 +27,32 @@ const linkToCredit = (userId: number, invoiceId: number, { serviceId, since }: E
   }),
 });
 
-interface EndedServiceDialogProps {
-  userId: number;
-  ended: EndedService;
-  onClose: () => void;
-}
+const TITLE = 'Credit the days after today?';
 
 /** Offers a credit note for each invoice that bills days after the end of a service. */
-export const EndedServiceDialog = ({ userId, ended, onClose }: EndedServiceDialogProps) => {
+export const EndedServiceDialog = ({ subject: ended, userId, onClose }: RecordDialogProps<Ended>) => {
   const now = new Date();
+  const read = useQuery(billedSinceQuery(userId, ended.since));
+  const { data: services } = useQuery(serviceListQuery(userId));
+  // A service that was deleted has no title any more.
+  const service = useKept(services?.find(({ id }) => id === ended.serviceId));
+  if (!read.data) {
+    return <UnreadDialog title={TITLE} what="what is billed" read={read} onClose={onClose} />;
+  }
+  const billed = read.data.filter(({ serviceId }) => serviceId === ended.serviceId);
+  if (billed.length === 0) {
+    return <RefusedDialog title={TITLE} why="No day after its end is billed" onClose={onClose} />;
+  }
 
   return (
-    <Modal title="Credit the days after today?" onClose={onClose}>
+    <Modal title={TITLE} onClose={onClose}>
       <Dialog.Body>
         <Text mb="2">
-          <bdi>{ended.title}</bdi> has ended, and is billed beyond today:
+          {service ? <bdi>{serviceTitle(service)}</bdi> : 'The service'} has ended, and is billed beyond
+          today:
         </Text>
         <Stack as="ul" listStyleType="none" gap="0" borderBlockWidth="1px">
-          {ended.billed.map(({ invoiceId, invoiceNumber, to }) => (
+          {billed.map(({ invoiceId, invoiceNumber, to }) => (
             <Flex
               as="li"
               key={`${invoiceId} ${to}`}

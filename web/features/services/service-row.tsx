@@ -1,10 +1,13 @@
 import { Box, HStack, IconButton, Text } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
 import { ServiceStatusBadge } from '../../components/facts/service-status-badge.tsx';
+import { dialogAct } from '../../lib/dialogs.ts';
+import { SERVICE_DIALOGS } from './service-dialogs.ts';
 import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
 
 /** Returns the title that distinguishes this service from the client's others. */
@@ -21,10 +24,10 @@ const detailsOf = ({ accountUsername, msisdn, simSerialNumber }: Service) =>
 interface ServiceRowProps {
   service: Service;
   onEdit: (service: Service) => void;
-  onDelete: (service: Service) => void;
+  userId: number;
 }
 
-export const ServiceRow = memo(({ service, onEdit, onDelete }: ServiceRowProps) => {
+export const ServiceRow = memo(({ service, userId, onEdit }: ServiceRowProps) => {
   const title = serviceTitle(service);
 
   return (
@@ -75,16 +78,20 @@ export const ServiceRow = memo(({ service, onEdit, onDelete }: ServiceRowProps) 
           <Pencil />
         </IconButton>
         <IconButton
+          asChild
           size="xs"
           variant="ghost"
           colorPalette="gray"
           color="fg.muted"
           _hover={{ color: 'fg.error' }}
-          title="Delete"
-          aria-label={`Delete ${title}`}
-          onClick={() => onDelete(service)}
         >
-          <Trash2 />
+          <Link
+            {...dialogAct(SERVICE_DIALOGS, 'service.delete', { client: userId, subject: service.id }).link}
+            title="Delete"
+            aria-label={`Delete ${title}`}
+          >
+            <Trash2 />
+          </Link>
         </IconButton>
       </HStack>
     </HStack>

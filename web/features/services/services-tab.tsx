@@ -1,12 +1,10 @@
 import { Box, Button, type ButtonProps, Heading, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Wifi } from 'lucide-react';
-import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
-import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
@@ -14,54 +12,14 @@ import { LoadError } from '../../components/loading/load-error.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
 import { toast } from '../../lib/toast.ts';
 import { useFormAt } from '../../lib/use-form-at.ts';
-import { useDeleteService } from './mutations.ts';
 import { serviceListQuery } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
-import { ServiceRow, serviceTitle } from './service-row.tsx';
+import { ServiceRow } from './service-row.tsx';
 import { serviceStatusOf } from './service-status.ts';
-import { useEndedService } from './use-ended-service.ts';
+import { useOfferCredit } from './use-offer-credit.ts';
 
 /** Loaded after the list, so that the list appears sooner and the form still opens at once. */
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
-
-const EndedServiceDialog = lazyDialog(() => import('./ended-service-dialog.tsx'), 'EndedServiceDialog', {
-  title: 'Credit the days after today?',
-  height: '12rem',
-});
-
-interface DeleteServiceProps {
-  service: Service;
-  heading: RefObject<HTMLElement | null>;
-  onDeleted: (service: Service) => void;
-  onClose: () => void;
-}
-
-const DeleteService = ({ service, heading, onDeleted, onClose }: DeleteServiceProps) => {
-  const deleteService = useDeleteService();
-  const isDeleted = useRef(false);
-  const remove = () =>
-    deleteService.mutate(service.id, {
-      onSuccess: () => {
-        isDeleted.current = true;
-        onDeleted(service);
-      },
-      onSettled: onClose,
-    });
-
-  return (
-    <ConfirmDialog
-      title="Delete service?"
-      confirmLabel="Delete service"
-      isBusy={deleteService.isPending}
-      onConfirm={remove}
-      onCancel={onClose}
-      // The button that opened the dialog disappears with the service's row.
-      finalFocus={() => (isDeleted.current ? heading.current : null)}
-    >
-      <bdi>{serviceTitle(service)}</bdi> is deleted for good.
-    </ConfirmDialog>
-  );
-};
 
 const LOADING = 'Loading services...';
 
@@ -99,10 +57,8 @@ interface ServiceListProps {
   /** The id of the service whose row is replaced by its form. */
   editedId: number | undefined;
   form: ReactNode;
-  heading: RefObject<HTMLElement | null>;
   onAdd: () => void;
   onEdit: (service: Service) => void;
-  onDeleted: (service: Service) => void;
 }
 
 const AddServiceButton = (props: ButtonProps) => (
@@ -111,20 +67,10 @@ const AddServiceButton = (props: ButtonProps) => (
   </Button>
 );
 
-const ServiceList = ({
-  userId,
-  isEditing,
-  editedId,
-  form,
-  heading,
-  onAdd,
-  onEdit,
-  onDeleted,
-}: ServiceListProps) => {
+const ServiceList = ({ userId, isEditing, editedId, form, onAdd, onEdit }: ServiceListProps) => {
   const { data, error, refetch } = useQuery(serviceListQuery(userId));
   // A long list is rendered in slices, so that the page stays responsive meanwhile.
   const services = useDeferredValue(data);
-  const [toDelete, setToDelete] = useState<Service>();
 
   if (error) {
     return <LoadError title="Error loading services. Please try again." error={error} onRetry={refetch} />;
@@ -143,27 +89,17 @@ const ServiceList = ({
   }
 
   return (
-    <>
-      <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="l3" overflow="hidden">
-        {services.map((service) =>
-          service.id === editedId ? (
-            <Box key={service.id} as="li" p="2" borderTopWidth="1px" _first={{ borderTopWidth: 0 }}>
-              {form}
-            </Box>
-          ) : (
-            <ServiceRow key={service.id} service={service} onEdit={onEdit} onDelete={setToDelete} />
-          ),
-        )}
-      </Box>
-      {toDelete && (
-        <DeleteService
-          service={toDelete}
-          heading={heading}
-          onDeleted={onDeleted}
-          onClose={() => setToDelete(undefined)}
-        />
+    <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="l3" overflow="hidden">
+      {services.map((service) =>
+        service.id === editedId ? (
+          <Box key={service.id} as="li" p="2" borderTopWidth="1px" _first={{ borderTopWidth: 0 }}>
+            {form}
+          </Box>
+        ) : (
+          <ServiceRow key={service.id} userId={userId} service={service} onEdit={onEdit} />
+        ),
       )}
-    </>
+    </Box>
   );
 };
 
@@ -245,7 +181,7 @@ export const ServicesTab = (props: ServicesTabProps) => {
   const { userId } = props;
   const { shown, service, show, startEdit, setIsDirty, isShownAt } = useOpenForm(props);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { ended, offer, close } = useEndedService(userId);
+  const offerCredit = useOfferCredit(userId);
   const openNew = () => show('new');
   const closeForm = () => {
     show(undefined);
@@ -259,7 +195,7 @@ export const ServicesTab = (props: ServicesTabProps) => {
       service={service}
       isShownAt={isShownAt}
       onDirtyChange={setIsDirty}
-      onEnded={offer}
+      onEnded={({ id }) => offerCredit(id)}
       onClose={closeForm}
     />
   );
@@ -272,7 +208,7 @@ export const ServicesTab = (props: ServicesTabProps) => {
     <Stack gap="4">
       <HStack justify="space-between">
         <Box>
-          <Heading ref={heading} as="h3" size="md" tabIndex={-1} outline="none">
+          <Heading ref={heading} as="h3" size="md" tabIndex={-1} outline="none" data-services>
             Active Services
           </Heading>
           <MonthlyTotal userId={userId} />
@@ -285,12 +221,9 @@ export const ServicesTab = (props: ServicesTabProps) => {
         isEditing={shown !== undefined}
         editedId={service?.id}
         form={form}
-        heading={heading}
         onAdd={openNew}
         onEdit={startEdit}
-        onDeleted={offer}
       />
-      {ended && <EndedServiceDialog userId={userId} ended={ended} onClose={close} />}
     </Stack>
   );
 };

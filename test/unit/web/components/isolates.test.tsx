@@ -1,4 +1,10 @@
 import { ChakraProvider } from '@chakra-ui/react';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
@@ -9,10 +15,15 @@ import { system } from '#web/theme.ts';
 
 const EVIL = '\u202Egnp.exe';
 
-const render = (children: ReactNode) =>
-  renderToStaticMarkup(<ChakraProvider value={system}>{children}</ChakraProvider>);
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+await router.load();
 
-const noop = () => undefined;
+const render = (children: ReactNode) =>
+  renderToStaticMarkup(
+    <ChakraProvider value={system}>
+      <RouterContextProvider router={router as never}>{children}</RouterContextProvider>
+    </ChakraProvider>,
+  );
 
 it('a search result isolates the text direction of its company', () => {
   const result = {
@@ -42,7 +53,7 @@ it('a service isolates the text direction of each typed text', () => {
     createdAt: '2026-11-20T08:00:00Z',
     updatedAt: '2026-11-20T08:00:00Z',
   };
-  const shown = render(<ServiceRow service={service} onEdit={noop} onDelete={noop} />);
+  const shown = render(<ServiceRow userId={7} service={service} onEdit={() => undefined} />);
 
   expect(shown).toContain(`<bdi>Internet · ${EVIL}</bdi>`);
   expect(shown.split(`<bdi>${EVIL}</bdi>`)).toHaveLength(3);

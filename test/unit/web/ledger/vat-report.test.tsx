@@ -82,15 +82,17 @@ const openReport = async (
     },
     open ? `/admin?open=${open}` : '/admin',
   );
-  show(
-    <WithDialogs table={BOOK_DIALOGS}>
-      <VatReport
-        period="2026-10"
-        vatNumber={undefined}
-        row={row}
-        onChange={(change) => void changes.push(change)}
-      />
-    </WithDialogs>,
+  await act(async () =>
+    show(
+      <WithDialogs table={BOOK_DIALOGS}>
+        <VatReport
+          period="2026-10"
+          vatNumber={undefined}
+          row={row}
+          onChange={(change) => void changes.push(change)}
+        />
+      </WithDialogs>,
+    ),
   );
 
   return { changes, sent };

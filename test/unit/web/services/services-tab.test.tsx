@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { Service } from '#shared/contract/services.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { Toaster } from '#web/components/shell/toaster.tsx';
+import { SERVICE_DIALOGS } from '#web/features/services/service-dialogs.ts';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
+import { WithDialogs } from '../with-dialogs.tsx';
 
 const SERVICE: Service = {
   id: 3,
@@ -27,6 +29,10 @@ const press = async (name: string) => {
   const button = await screen.findByRole('button', { name });
   await act(async () => fireEvent.click(button));
 };
+const openDeletion = async () => {
+  const link = await screen.findByRole('link', { name: 'Delete Voice · Reception' });
+  await act(async () => fireEvent.click(link));
+};
 const fieldOf = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const type = async (label: string, value: string) =>
   fireEvent.input(await fieldOf(label), { target: { value } });
@@ -35,18 +41,20 @@ const submit = async (name: string) => {
   fireEvent.click(within(form ?? expect.unreachable()).getByRole('button', { name }));
 };
 
-const openTab = async (answers: Answers) => {
+const openTab = async (answers: Answers, open = '') => {
   const browser = await openBrowser(
     { 'GET /api/admin/users/7/services': () => json([SERVICE]), ...answers },
-    '/admin?client=7&tab=services',
+    `/admin?client=7&tab=services${open && `&open=${open}`}`,
   );
-  browser.show(
-    <>
-      <ServicesTab userId={7} />
-      <Toaster />
-    </>,
+  await act(async () =>
+    browser.show(
+      <WithDialogs table={SERVICE_DIALOGS}>
+        <ServicesTab userId={7} />
+        <Toaster />
+      </WithDialogs>,
+    ),
   );
-  await screen.findByRole('button', { name: 'Edit Voice · Reception' });
+  await screen.findByRole('button', { name: 'Edit Voice · Reception', hidden: true });
 
   return browser;
 };
@@ -90,12 +98,18 @@ describe('a refused change of a service', () => {
 
   it('a service whose deletion is refused says why and stays in the list', async () => {
     await openTab({ 'DELETE /api/admin/services/3': refuse });
-    await press('Delete Voice · Reception');
+    await openDeletion();
     await press('Delete service');
 
     await expectToast('Error deleting service');
     expect(screen.getByRole('button', { name: 'Edit Voice · Reception', hidden: true })).toBeTruthy();
   });
+});
+
+it('a link that deletes a service that is gone says so', async () => {
+  await openTab({}, 'service.delete:4');
+
+  expect(await screen.findByText('This service is gone')).toBeDefined();
 });
 
 it('a price that cannot be read stays as typed and blocks the save until it is changed', async () => {
@@ -156,16 +170,16 @@ describe('a service that is billed beyond its end', () => {
     [
       'deleted',
       async () => {
-        await press('Delete Voice · Reception');
+        await openDeletion();
         await press('Delete service');
       },
     ],
     ['made inactive', end],
   ])(
     'a service that is %s leads to a credit note for the days after today, on its invoice',
-    async (_, act) => {
+    async (_, endIt) => {
       await openTab(billing([billed(3, 9), billed(4, 8)]));
-      await act();
+      await endIt();
       const link = await screen.findByRole('link', { name: 'Credit note for INV-2026-000009' });
       const asked = new URL(String(link.getAttribute('href')), 'http://portal').searchParams;
 
@@ -186,6 +200,12 @@ describe('a service that is billed beyond its end', () => {
 
     expect(await screen.findByRole('link', { name: 'Credit note for INV-2026-000009' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Credit note for INV-2026-000006' })).toBeDefined();
+  });
+
+  it('a link to the credit notes of a service says so if none is left to issue', async () => {
+    await openTab(billing([billed(4, 8)]), `service.ended:3:${TOMORROW}`);
+
+    expect(await screen.findByText('No day after its end is billed')).toBeDefined();
   });
 
   it('a service that is not billed beyond its end offers no credit note', async () => {

@@ -1,0 +1,42 @@
+import { FileText, Trash2 } from 'lucide-react';
+import { type DialogTable, readId } from '../../lib/dialogs.ts';
+import { calendarDay } from '../../lib/search-params.ts';
+
+const SERVICES = { over: 'record', at: { tab: 'services' } } as const;
+
+/** A service that ended, and the first day that it no longer has. */
+export interface Ended {
+  serviceId: number;
+  since: string;
+}
+
+/** Reads a service and a day, such as '3:2026-11-29'. */
+const readEnded = (text: string): Ended | undefined => {
+  const [id = '', day] = text.split(':');
+  const serviceId = readId(id);
+  const since = calendarDay(day);
+
+  return serviceId && since ? { serviceId, since } : undefined;
+};
+
+/** The dialogs about a client's service. */
+export const SERVICE_DIALOGS: DialogTable<'service.delete' | 'service.ended'> = {
+  'service.delete': {
+    ...SERVICES,
+    label: 'Delete',
+    icon: Trash2,
+    isDestructive: true,
+    title: 'Delete service?',
+    role: 'alertdialog',
+    size: 'sm',
+    readSubject: readId,
+    load: async () => (await import('./delete-service-dialog.tsx')).DeleteServiceDialog,
+  },
+  'service.ended': {
+    ...SERVICES,
+    label: 'Credit the days after today?',
+    icon: FileText,
+    readSubject: readEnded,
+    load: async () => (await import('./ended-service-dialog.tsx')).EndedServiceDialog,
+  },
+};

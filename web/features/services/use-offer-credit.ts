@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { dayAfter } from '#shared/dates.ts';
+import { billedSinceQuery } from '../../lib/billed-services-query.ts';
+import { dialogAct } from '../../lib/dialogs.ts';
+import { SERVICE_DIALOGS } from './service-dialogs.ts';
+
+/** Returns a function that offers credit notes for a service that has ended, if days after today are billed of it. */
+export const useOfferCredit = (userId: number) => {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+
+  /** Reads what is billed; nothing is offered if that fails, because the service has ended all the same. */
+  const offer = async (serviceId: number): Promise<void> => {
+    const since = dayAfter(new Date(), 1);
+    const billed = await queryClient.fetchQuery(billedSinceQuery(userId, since)).catch(() => []);
+    const shown: { client?: number | undefined; tab?: string | undefined } = router.state.location.search;
+    if (
+      billed.some((one) => one.serviceId === serviceId) &&
+      shown.client === userId &&
+      shown.tab === 'services'
+    ) {
+      const subject = `${serviceId}:${since}`;
+      await router.navigate(dialogAct(SERVICE_DIALOGS, 'service.ended', { client: userId, subject }).link);
+    }
+  };
+
+  return (serviceId: number) => void offer(serviceId);
+};
