@@ -134,14 +134,18 @@ it('to void an invoice from the palette asks over the record of its client', asy
   await waitFor(() => expect(router.state.location.search).toEqual({ client: 7, tab: 'invoices', void: 31 }));
 });
 
-it('the palette finds the acts of a month-end, which lead to the books', async () => {
+it('the palette finds the acts of a month-end, of which the closing opens over the closed months', async () => {
   const { router, onClose } = await openPalette('month-end', [], invoiceOf('void'));
   await waitFor(() => expect(labels().slice(0, 2)).toEqual(['Close a month', 'Control account']));
   await act(async () => fireEvent.click(screen.getByText('Close a month')));
 
   expect(onClose).toHaveBeenCalledOnce();
   await waitFor(() =>
-    expect(router.state.location.search).toEqual({ section: 'bookkeeping', book: 'closings' }),
+    expect(router.state.location.search).toEqual({
+      section: 'bookkeeping',
+      book: 'closings',
+      open: 'month.close',
+    }),
   );
 });
 
