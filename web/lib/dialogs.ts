@@ -3,9 +3,10 @@ import type { ComponentType, ReactNode } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
 import type { Act } from './act.ts';
 
+type SearchOf<Panel extends string> = LinkProps<'a', RegisteredRouter, string, Panel>['search'];
 /** What the address says is open: the name of a dialog of the tables and its subject, such as 'payment.reverse:812'. */
 export type OpenText = NonNullable<
-  Extract<LinkProps<'a', RegisteredRouter, string, '/admin'>['search'], { open?: unknown }>['open']
+  Extract<SearchOf<'/admin'> | SearchOf<'/client'>, { open?: unknown }>['open']
 >;
 
 /** The text of `open` begins with its name; what follows the first colon is the subject. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { OpenDialog, preloadRow } from '../components/dialog/open-dialog.tsx';
+import { OWN_DIALOGS } from '../features/account/own-dialogs.ts';
 import { BANK_DIALOGS } from '../features/bank/bank-dialogs.ts';
 import { CLOSING_DIALOGS } from '../features/closings/closing-dialogs.ts';
 import { DEBUG_DIALOGS } from '../features/debug/debug-dialogs.ts';
@@ -18,6 +19,7 @@ export const ADMIN_DIALOGS = {
   ...BOOK_DIALOGS,
   ...BANK_DIALOGS,
   ...SERVICE_DIALOGS,
+  ...OWN_DIALOGS,
   ...DEBUG_DIALOGS,
 };
 

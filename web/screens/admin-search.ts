@@ -15,7 +15,7 @@ import {
   USER_STATUSES,
   VAT_NUMBER_LENGTH_MAX,
 } from '#shared/contract/limits.ts';
-import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
+import { ACCOUNT_TABS } from '../features/account/account-search.ts';
 import { ASKING_ACTS, MONEY_FORMS } from '../features/ledger/money-forms.ts';
 import { BOOKS } from '../lib/books.ts';
 import { openText } from '../lib/dialogs.ts';
@@ -133,7 +133,7 @@ const SECTIONS = {
   /** Which background jobs are shown; by default the failed ones. */
   jobs: { state: oneOf([...JOB_STATES, 'all']) },
   /** `tab` is that of the open record or, without one, of one's own account. */
-  account: { tab: oneOf([...RECORD_TABS, ...ACCOUNT_TABS]), change: oneOf(ACCOUNT_CHANGES) },
+  account: { tab: oneOf([...RECORD_TABS, ...ACCOUNT_TABS]) },
 };
 
 type Read<Readers extends Record<string, (value: unknown) => unknown>> = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
+import { DIMMED, lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { JoinedFailures } from '../components/loading/joined-failures.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonRows } from '../components/loading/skeleton-rows.tsx';
@@ -59,7 +59,19 @@ const ClientStatement = lazyPart(() => import('./client-statement.tsx'), 'Client
   waiting: STATEMENT_SKELETON,
 });
 
+/** The table of dialogs, with the labels and icons of its rows. */
+const ClientDialogs = lazyPart(() => import('./client-dialogs.tsx'), 'ClientDialogs', { waiting: DIMMED });
+
+/** Loads the code of the dialog that a link opens. */
+const OPEN = {
+  preload: async (open = '') => {
+    await ClientDialogs.preload();
+    await (await import('./client-dialogs.tsx')).preloadClientDialog(open);
+  },
+};
+
 const PRELOADED = {
+  open: OPEN,
   pay: HowToPay,
   invoice: InvoiceDialog,
   'show=paid': PaidInvoices,
@@ -227,7 +239,7 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: OwnUser 
 };
 
 export const ClientPortal = () => {
-  const { section = 'dashboard' } = route.useSearch();
+  const { section = 'dashboard', open } = route.useSearch();
   const user = useUserIfKnown();
   const mail = useMailTrouble();
   usePreload(PRELOADED);
@@ -263,6 +275,7 @@ export const ClientPortal = () => {
       loadingText="Loading client panel..."
     >
       <SectionPage section={section} user={user} />
+      {open && <ClientDialogs />}
       {shown === 'palette' && (
         <ClientPalette title={palette.label} acts={everyAct} onClose={() => close('palette')} />
       )}

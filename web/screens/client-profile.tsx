@@ -37,13 +37,12 @@ const Details = ({ user }: { user: OwnUser }) => {
 
 /** What clients see and change of their own account. */
 export const ClientProfile = ({ user }: { user: OwnUser }) => {
-  const { tab, change } = route.useSearch();
+  const { tab } = route.useSearch();
 
   return (
     <OwnAccount
       user={user}
       tab={tab}
-      change={change}
       details={<Details user={user} />}
       mails={
         <Stack gap="6">

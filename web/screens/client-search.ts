@@ -1,5 +1,6 @@
 import { SEARCH_LENGTH_MAX, TICKET_FILTERS } from '#shared/contract/limits.ts';
-import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
+import { ACCOUNT_TABS } from '../features/account/account-search.ts';
+import { openText } from '../lib/dialogs.ts';
 import {
   calendarDay,
   nonZeroInteger,
@@ -8,6 +9,11 @@ import {
   readSearch,
   textUpTo,
 } from '../lib/search-params.ts';
+import type { CLIENT_DIALOGS } from './client-dialogs.tsx';
+
+type ClientDialog = keyof typeof CLIENT_DIALOGS;
+/** What the address opens: a dialog and its subject. */
+export type ClientOpen = ClientDialog | `${ClientDialog}:${string}`;
 
 const INVOICE_TABS = ['paid', 'payments', 'credit-notes'] as const;
 
@@ -34,8 +40,8 @@ export const clientSearch = readSearch({
   offer: positiveInteger,
   /** The tab of the profile; by default the details. */
   tab: oneOf(ACCOUNT_TABS),
-  /** The form of one's own account that is open. */
-  change: oneOf(ACCOUNT_CHANGES),
+  /** The open dialog of web/screens/client-dialogs.tsx. */
+  open: (value: unknown) => openText(value) as ClientOpen | undefined,
 });
 export type ClientSearch = ReturnType<typeof clientSearch>;
 export type ClientSection = NonNullable<ClientSearch['section']> | 'dashboard';

@@ -1,10 +1,8 @@
 import { Stack } from '@chakra-ui/react';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
-import { ACCOUNT_FORMS, AccountDialogs } from '../features/account/account-dialogs.tsx';
-import type { ACCOUNT_CHANGES, AccountTab } from '../features/account/account-search.ts';
+import type { AccountTab } from '../features/account/account-search.ts';
 import { AccountTabs } from '../features/account/account-tabs.tsx';
 import { PasswordCard } from '../features/account/password-card.tsx';
 import { usePreload } from '../lib/use-preload.ts';
@@ -12,53 +10,37 @@ import { usePreload } from '../lib/use-preload.ts';
 const OwnSessions = lazyPart(() => import('../features/sessions/own-sessions.tsx'), 'OwnSessions');
 export const OwnMails = lazyPart(() => import('../features/mails/own-mails.tsx'), 'OwnMails');
 
-const PRELOADED = { 'tab=security': OwnSessions, 'tab=mails': OwnMails, ...ACCOUNT_FORMS };
+const PRELOADED = { 'tab=security': OwnSessions, 'tab=mails': OwnMails };
 
 interface OwnAccountProps {
   user: OwnUser;
-  /** The open tab and form, as the address names them. */
+  /** The open tab, as the address names it. */
   tab: AccountTab;
-  change: (typeof ACCOUNT_CHANGES)[number] | undefined;
   details: ReactNode;
   mails: ReactNode;
 }
 
 /** The tabs of one's own account in both panels. Without mail, the portal has none to show. */
-export const OwnAccount = ({ user, tab, change, details, mails }: OwnAccountProps) => {
-  const navigate = useNavigate();
+export const OwnAccount = ({ user, tab, details, mails }: OwnAccountProps) => {
   usePreload(PRELOADED);
 
   return (
-    <>
-      <AccountTabs
-        openTab={tab}
-        tabs={[
-          { tab: undefined, label: 'Details', content: details },
-          {
-            tab: 'security',
-            label: 'Password and sessions',
-            content: (
-              <Stack gap="6" maxW="48rem">
-                <PasswordCard />
-                <OwnSessions />
-              </Stack>
-            ),
-          },
-          ...(user.mail === 'off' ? [] : [{ tab: 'mails', label: 'Mails', content: mails } as const]),
-        ]}
-      />
-      <AccountDialogs
-        user={user}
-        change={change}
-        onClose={() =>
-          void navigate({
-            to: '.',
-            search: (shown: object) => ({ ...shown, change: undefined }),
-            replace: true,
-            resetScroll: false,
-          })
-        }
-      />
-    </>
+    <AccountTabs
+      openTab={tab}
+      tabs={[
+        { tab: undefined, label: 'Details', content: details },
+        {
+          tab: 'security',
+          label: 'Password and sessions',
+          content: (
+            <Stack gap="6" maxW="48rem">
+              <PasswordCard />
+              <OwnSessions />
+            </Stack>
+          ),
+        },
+        ...(user.mail === 'off' ? [] : [{ tab: 'mails', label: 'Mails', content: mails } as const]),
+      ]}
+    />
   );
 };

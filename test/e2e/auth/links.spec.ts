@@ -82,7 +82,7 @@ test('the note about an address that is not verified sends the mail again, takes
   await expect(note.getByText('It is on its way.')).toBeFocused();
   await expect(note.getByRole('link', { name: 'Wrong address? Change it' })).toHaveAttribute(
     'href',
-    '/client?section=profile&change=email',
+    '/client?section=profile&open=own.email',
   );
 
   await page.setViewportSize({ width: 360, height: 740 });

@@ -96,12 +96,12 @@ export const CLIENT_SCREENS: readonly Screen[] = [
   { path: '/client?section=profile&tab=security', complete: 'This browser' },
   { path: '/client?section=profile&tab=mails', complete: 'Mails to you', hasPhoneLayout: true },
   {
-    path: '/client?section=profile&change=email',
+    path: '/client?section=profile&open=own.email',
     complete: 'Send the link',
     act: failInDialog('Send the link', 'Email address is required'),
   },
   {
-    path: '/client?section=profile&change=password',
+    path: '/client?section=profile&open=own.password',
     complete: 'New password',
     act: failInDialog('Change password', 'Current password is required'),
   },

@@ -259,8 +259,9 @@ const FORMS_OF_ADMIN: Record<string, string[]> = {
     'features/ledger/retained-recovery-dialog.tsx',
     'features/ledger/missing-note-dialog.tsx',
     'features/bank/first-day-dialog.tsx',
+    'features/account/change-email-dialog.tsx',
+    'features/account/change-password-dialog.tsx',
   ],
-  change: ['features/account/change-email-dialog.tsx', 'features/account/change-password-dialog.tsx'],
 };
 const NO_FORM_OF_ADMIN = [
   // Where one is, and which list is shown.
@@ -292,7 +293,7 @@ const FORMS_OF_CLIENT: Record<string, string[]> = {
   section: ['features/account/details-form.tsx'],
   ticket: ['features/tickets/writing/reply-form.tsx'],
   new: ['features/tickets/writing/create-ticket-dialog.tsx'],
-  change: ['features/account/change-email-dialog.tsx', 'features/account/change-password-dialog.tsx'],
+  open: ['features/account/change-email-dialog.tsx', 'features/account/change-password-dialog.tsx'],
 };
 const NO_FORM_OF_CLIENT = ['from', 'to', 'show', 'invoice', 'pay', 'search', 'about', 'offer', 'tab'];
 

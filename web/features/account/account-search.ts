@@ -1,5 +1,3 @@
-/** The tabs of one's own account besides the first, and the forms over it, as the address spells them. */
+/** The tabs of one's own account besides the first, as the address spells them. */
 export const ACCOUNT_TABS = ['security', 'mails'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number] | undefined;
-
-export const ACCOUNT_CHANGES = ['email', 'password'] as const;

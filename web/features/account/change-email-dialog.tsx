@@ -1,20 +1,25 @@
-import { Input } from '@chakra-ui/react';
+import { Button, Dialog, Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { MailX } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { emailBody } from '#shared/contract/account.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { Modal } from '../../components/dialog/modal.tsx';
+import { ContactLink } from '../../components/facts/contact-link.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import type { DialogProps } from '../../lib/dialogs.ts';
+import { useUser } from '../../lib/session.ts';
+import { mayChangeAddress } from './may-change-address.ts';
 import { useChangeEmail } from './mutations.ts';
 
-interface ChangeEmailDialogProps {
+interface ChangeEmailFormProps extends Pick<DialogProps, 'onClose' | 'onDone'> {
   user: OwnUser;
-  onClose: () => void;
 }
 
-/** Asks for the new address and the password. A change that waits is asked for again with its address filled in. */
-export const ChangeEmailDialog = ({ user, onClose }: ChangeEmailDialogProps) => {
+const ChangeEmailForm = ({ user, onClose, onDone }: ChangeEmailFormProps) => {
   const isMailOn = user.mail !== 'off';
   const change = useChangeEmail(isMailOn);
   const form = useForm({
@@ -37,6 +42,7 @@ export const ChangeEmailDialog = ({ user, onClose }: ChangeEmailDialogProps) => 
       form={form}
       save={change}
       inputOf={(request) => request}
+      onSaved={onDone}
       onClose={onClose}
     >
       <FormField label="New email address" error={errors.User_Email?.message}>
@@ -46,5 +52,31 @@ export const ChangeEmailDialog = ({ user, onClose }: ChangeEmailDialogProps) => 
         <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
       </FormField>
     </FormDialog>
+  );
+};
+
+/** Asks for the new address and the password. A change that waits is asked for again with its address filled in. */
+export const ChangeEmailDialog = (steps: DialogProps) => {
+  const user = useUser();
+  if (mayChangeAddress(user)) {
+    return <ChangeEmailForm user={user} {...steps} />;
+  }
+
+  return (
+    <Modal title="Change email address" onClose={steps.onClose}>
+      <Dialog.Body>
+        <EmptyNote
+          icon={MailX}
+          title="Your address cannot be changed here"
+          action={
+            <Button size="sm" variant="outline" mt="2" onClick={steps.onClose}>
+              Back to your account
+            </Button>
+          }
+        >
+          This portal sends no mail, so no link can reach a new address. Write to <ContactLink />.
+        </EmptyNote>
+      </Dialog.Body>
+    </Modal>
   );
 };

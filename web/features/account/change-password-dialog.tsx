@@ -2,20 +2,17 @@ import { Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { passwordBody } from '#shared/contract/account.ts';
-import type { OwnUser } from '#shared/contract/auth.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
+import type { DialogProps } from '../../lib/dialogs.ts';
 import { PASSWORD_HINT } from '../../lib/password-hint.ts';
+import { useUser } from '../../lib/session.ts';
 import { useChangePassword } from './mutations.ts';
 import { PASSWORD_CONSEQUENCE } from './password-consequence.ts';
 
-interface ChangePasswordDialogProps {
-  user: OwnUser;
-  onClose: () => void;
-}
-
-export const ChangePasswordDialog = ({ user, onClose }: ChangePasswordDialogProps) => {
+export const ChangePasswordDialog = ({ onClose, onDone }: DialogProps) => {
+  const user = useUser();
   const change = useChangePassword();
   const form = useForm({
     resolver: zodResolver(passwordBody),
@@ -33,6 +30,7 @@ export const ChangePasswordDialog = ({ user, onClose }: ChangePasswordDialogProp
       form={form}
       save={change}
       inputOf={(passwords) => passwords}
+      onSaved={onDone}
       onClose={onClose}
     >
       {/* A password manager stores the new password under this name. */}

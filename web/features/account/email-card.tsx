@@ -2,10 +2,12 @@ import { Alert, Badge, Button, HStack, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
+import { linkToDialog } from '../../lib/dialogs.ts';
 import { showError, toast } from '../../lib/toast.ts';
-import { linkToChange, mayChangeAddress } from './account-links.ts';
 import { MAIL_PURPOSES } from './mail-purposes.ts';
+import { mayChangeAddress } from './may-change-address.ts';
 import { useKeepEmail, useSendVerification } from './mutations.ts';
+import { OWN_DIALOGS } from './own-dialogs.ts';
 import { SettingCard } from './setting-card.tsx';
 
 const Standing = ({ user }: { user: OwnUser }) => {
@@ -67,7 +69,7 @@ const Pending = ({ address }: { address: string }) => {
         </Alert.Description>
         <HStack gap="2" flexWrap="wrap">
           <Button asChild size="xs" variant="outline">
-            <Link {...linkToChange('email')}>Send again</Link>
+            <Link {...linkToDialog('own.email', OWN_DIALOGS['own.email'])}>Send again</Link>
           </Button>
           <BusyButton size="xs" variant="outline" isBusy={keep.isPending} onClick={() => keep.mutate()}>
             Keep the present address
@@ -103,7 +105,7 @@ export const EmailCard = ({ user }: { user: OwnUser }) => {
       {user.pendingEmail && <Pending address={user.pendingEmail} />}
       {mayChangeAddress(user) && (
         <Button asChild size="sm" variant="outline">
-          <Link {...linkToChange('email')}>Change address</Link>
+          <Link {...linkToDialog('own.email', OWN_DIALOGS['own.email'])}>Change address</Link>
         </Button>
       )}
     </SettingCard>

@@ -127,7 +127,7 @@ export const MailNote = ({ user, trouble, hide }: MailNoteProps) => (
       </Button>
     )}
     <Button asChild size="xs" variant="ghost" px="2" hideBelow="lg">
-      <Link {...linkToOwnForm(user.user_role, 'email')}>Wrong address? Change it</Link>
+      <Link {...linkToOwnForm(user.user_role, 'own.email')}>Wrong address? Change it</Link>
     </Button>
     <CloseButton size="xs" aria-label="Hide until you sign in again" onClick={hide} />
   </Flex>

@@ -122,7 +122,7 @@ const OwnPassword = ({ onClose }: { onClose: () => void }) => (
       Cancel
     </Button>
     <Button asChild size="sm">
-      <Link {...linkToOwnForm('admin', 'password')}>Open My account</Link>
+      <Link {...linkToOwnForm('admin', 'own.password')}>Open My account</Link>
     </Button>
   </Dialog.Footer>
 );

@@ -93,7 +93,7 @@ const OwnEmail = ({ address }: { address: string }) => (
       <>
         Change it under{' '}
         <Link asChild variant="underline">
-          <RouterLink {...linkToOwnForm('admin', 'email')}>My account</RouterLink>
+          <RouterLink {...linkToOwnForm('admin', 'own.email')}>My account</RouterLink>
         </Link>
         , which asks for your password.
       </>

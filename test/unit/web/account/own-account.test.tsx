@@ -4,14 +4,21 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { makeOwnUser } from '#test/support/users/made-users.ts';
-import { AccountDialogs } from '#web/features/account/account-dialogs.tsx';
 import { ChangeEmailDialog } from '#web/features/account/change-email-dialog.tsx';
 import { ChangePasswordDialog } from '#web/features/account/change-password-dialog.tsx';
 import { DetailsForm } from '#web/features/account/details-form.tsx';
 import { EmailCard } from '#web/features/account/email-card.tsx';
 import { MailSwitch } from '#web/features/account/mail-switch.tsx';
 import { sessionQuery } from '#web/lib/session.ts';
+import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
+
+/** The hook reads the user from a guarded route, which a component alone does not have. */
+vi.mock('#web/lib/session.ts', async (importOriginal) => {
+  const session = await importOriginal<typeof import('#web/lib/session.ts')>();
+
+  return { ...session, useUser: () => useQuery(session.sessionQuery).data };
+});
 
 const OWN = makeOwnUser({ User_Town: 'Randburg', User_Code: '2194', version: 4 });
 
@@ -96,26 +103,26 @@ describe("the form of one's own details", () => {
 
 describe("the change of one's own password", () => {
   const change = async (answers: Answers) => {
-    const onClose = vi.fn();
+    const steps = dialogSteps();
     const own = await openOwn(answers, { ...OWN, mustChangePassword: true });
-    own.show(<ChangePasswordDialog user={OWN} onClose={onClose} />);
+    own.show(<ChangePasswordDialog {...steps} subject={undefined} />);
     await screen.findByLabelText('Current password');
     type('Current password', 'the old one');
     type('New password', 'a longer new one');
     await press('Change password');
 
-    return { ...own, onClose };
+    return { ...own, ...steps };
   };
 
   it('a wrong current password is shown at its field, and what was typed stays', async () => {
-    const { onClose } = await change({
+    const { onDone } = await change({
       'PUT /api/user/password': () =>
         json({ message: 'Invalid', fields: { currentPassword: 'This is not your password.' } }, 400),
     });
 
     expect(await screen.findByText('This is not your password.')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('a longer new one');
-    expect(onClose).not.toHaveBeenCalled();
+    expect(onDone).not.toHaveBeenCalled();
   });
 
   it('a refusal without a field at fault is shown beside the fields', async () => {
@@ -125,30 +132,30 @@ describe("the change of one's own password", () => {
   });
 
   it('a changed password closes the dialog, and nothing asks for a new one any more', async () => {
-    const { onClose, readOwn } = await change({
+    const { onDone, readOwn } = await change({
       'PUT /api/user/password': noContent,
       'GET /api/user': () => json(OWN),
     });
 
-    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
     expect(readOwn()?.mustChangePassword).toBe(false);
   });
 });
 
 describe("the change of one's own address", () => {
   it('a requested address is named by the account, which is read again', async () => {
-    const onClose = vi.fn();
+    const { onDone, ...steps } = dialogSteps();
     const { show, sent, readOwn } = await openOwn({
       'POST /api/user/email': () => json({}, 202),
       'GET /api/user': () => json({ ...OWN, pendingEmail: 'new@example.co.za' }),
     });
-    show(<ChangeEmailDialog user={OWN} onClose={onClose} />);
+    show(<ChangeEmailDialog {...steps} onDone={onDone} subject={undefined} />);
     await screen.findByLabelText('New email address');
     type('New email address', 'new@example.co.za');
     type('Current password', 'my password');
     await press('Send the link');
 
-    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
     await waitFor(() => expect(readOwn()?.pendingEmail).toBe('new@example.co.za'));
     expect(sent[0]).toEqual({
       route: 'POST /api/user/email',
@@ -157,8 +164,8 @@ describe("the change of one's own address", () => {
   });
 
   it('the waiting address is filled in when its link is asked for again', async () => {
-    const { show } = await openOwn({});
-    show(<ChangeEmailDialog user={{ ...OWN, pendingEmail: 'new@example.co.za' }} onClose={vi.fn()} />);
+    const { show } = await openOwn({}, { ...OWN, pendingEmail: 'new@example.co.za' });
+    show(<ChangeEmailDialog {...dialogSteps()} subject={undefined} />);
 
     const field = await screen.findByLabelText<HTMLInputElement>('New email address');
     expect(field.value).toBe('new@example.co.za');
@@ -189,7 +196,7 @@ describe("the change of one's own address", () => {
     show(
       <>
         <EmailCard user={user} />
-        <ChangeEmailDialog user={user} onClose={vi.fn()} />
+        <ChangeEmailDialog {...dialogSteps()} subject={undefined} />
       </>,
     );
     expect(screen.getByText('Change address', { selector: 'a' })).toBeTruthy();
@@ -202,17 +209,21 @@ describe("the change of one's own address", () => {
   });
 
   it('a change of address is not offered to a client where the portal sends no mail', async () => {
-    const { show } = await openOwn({});
     const user = { ...OWN, mail: 'off' } as const;
+    const steps = dialogSteps();
+    const { show } = await openOwn({}, user);
     show(
       <>
         <EmailCard user={user} />
-        <AccountDialogs user={user} change="email" onClose={vi.fn()} />
+        <ChangeEmailDialog {...steps} subject={undefined} />
       </>,
     );
 
-    expect(screen.queryByRole('link', { name: 'Change address' })).toBeNull();
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByText('Change address')).toBeNull();
+    expect(await screen.findByText('Your address cannot be changed here')).toBeTruthy();
+    expect(screen.queryByLabelText('New email address')).toBeNull();
+    await press('Back to your account');
+    expect(steps.onClose).toHaveBeenCalledOnce();
   });
 });
 

@@ -108,7 +108,7 @@ it.each([
   [{ section: 'bank', view: 'unidentified' }, { list: 'credits' }],
   [{ section: 'statement', of: 7, from: '2026-10-01' }, { search: 'smith' }],
   [{ section: 'jobs', state: 'all' }, { of: 7 }],
-  [{ section: 'account', tab: 'security', change: 'password' }, { state: 'all' }],
+  [{ section: 'account', tab: 'security', open: 'own.password' }, { state: 'all' }],
   [{ client: 7 }, { page: 2 }],
 ])('an address keeps its own parameters and drops those of another section: %j and %j', (own, foreign) => {
   expect(adminSearch({ ...own, ...foreign })).toEqual(own);

@@ -134,7 +134,7 @@ describe('the reset of a password', () => {
     await open({ 'GET /api/user': () => json(CLIENT) }, { mail: 'off' });
     const link = await screen.findByRole('link', { name: 'Open My account' });
 
-    expect(link.getAttribute('href')).toBe('/admin?section=account&tab=security&change=password');
+    expect(link.getAttribute('href')).toBe('/admin?section=account&tab=security&open=own.password');
     expect(screen.queryByLabelText(/^New password/)).toBeNull();
   });
 });
