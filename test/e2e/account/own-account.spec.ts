@@ -74,7 +74,7 @@ test('an address changes by the link in the mail to it, and the pending change i
   await dialog.getByLabel('Current password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Send the link' }).click();
   await expect(dialog).toBeHidden();
-  const card = page.getByRole('region', { name: 'Email address' });
+  const card = page.getByRole('region', { name: 'Email address', exact: true });
   await expect(card).toContainText(`We sent a link to ${address}`);
   expect(await admin.readUser(User_Id)).toMatchObject({ User_Email, pendingEmail: address });
 
