@@ -1,24 +1,211 @@
-import { chakra, Stack, Table, useBreakpointValue } from '@chakra-ui/react';
-import type { MouseEventHandler, ReactNode } from 'react';
+import { chakra, type SystemStyleObject, useBreakpointValue } from '@chakra-ui/react';
+import { type HTMLAttributes, type Key, type MouseEventHandler, memo, type ReactNode } from 'react';
 import { useIsPrinting } from '../../lib/printing.ts';
+import { ariaSortOf, type HeaderSort, SortLinks } from './sorting.tsx';
 
-/** The rounded frame. It clips but does not scroll, so that a sticky header sticks to the page. */
-const Frame = chakra('div', { base: { borderWidth: '1px', borderRadius: 'l3', overflow: 'clip' } });
+/**
+ * The look of all rows and cards, in one rule: a component in each of a thousand cells would make a list slow. Their
+ * elements are plain and say by an attribute what they are.
+ */
+export const ListStyles = chakra('div', {
+  base: {
+    // It clips but does not scroll, so that a sticky header sticks to the page.
+    '& > [data-frame]': { borderWidth: '1px', borderRadius: 'l3', overflow: 'clip', bg: 'bg.panel' },
+    '& table': {
+      width: '100%',
+      borderCollapse: 'separate',
+      borderSpacing: '0',
+      fontVariantNumeric: 'lining-nums tabular-nums',
+      textStyle: 'sm',
+    },
+    '& thead tr': { position: 'sticky', top: 'var(--table-sticky-offset, 0)', zIndex: '1', bg: 'bg.subtle' },
+    '& th, & td': { px: '2', py: '2', textAlign: 'start' },
+    '& th': { fontWeight: 'semibold', color: 'fg.muted' },
+    '& th:first-of-type, & td:first-of-type': { ps: '4' },
+    '& th:last-of-type, & td:last-of-type': { pe: '4' },
+    '& th[data-end], & td[data-end]': { textAlign: 'end' },
+    '& th a': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '1',
+      minHeight: '6',
+      borderRadius: 'l1',
+      _hover: { color: 'fg', textDecoration: 'underline' },
+      _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing' },
+    },
+    '& th svg': { flexShrink: '0' },
+    '& td': { borderTopWidth: '1px' },
+    '& td[data-number]': { whiteSpace: 'nowrap' },
+    '& td[data-main]': { width: '100%', maxWidth: '0' },
+    '& table[data-top] td': { verticalAlign: 'top' },
+    '& [data-opens]': { cursor: 'pointer' },
+    '& tr[data-opens]:hover': { bg: 'bg.subtle' },
+    '& [data-selected]': { bg: 'brand.subtle' },
+    '& [data-screen]': { _print: { display: 'none' } },
+    '& > ul': { display: 'flex', flexDirection: 'column', gap: '2', listStyle: 'none' },
+    '& > ul > li': {
+      display: 'flex',
+      flexDirection: 'column',
+      gap: '2',
+      minWidth: '0',
+      p: '4',
+      overflowWrap: 'break-word',
+      bg: 'bg.panel',
+      borderWidth: '1px',
+      borderRadius: 'l3',
+      shadow: 'xs',
+    },
+    '& [data-pair]': { display: 'flex', justifyContent: 'space-between', gap: '3' },
+    // What a cell of a long list is made of.
+    '& [data-line]': { display: 'block', truncate: true },
+    '& [data-name]': { fontWeight: 'semibold', _hover: { textDecoration: 'underline' } },
+    '& small': { fontSize: 'xs', lineHeight: '1rem', color: 'fg.muted' },
+    '& strong': { fontWeight: 'semibold' },
+    '& td a:focus-visible, & li a:focus-visible': {
+      outline: '2px solid',
+      outlineColor: 'brand.focusRing',
+      outlineOffset: '-1px',
+    },
+  },
+});
 
-interface RowsOrCardsProps<Item> {
+export interface Column<Item> {
+  name: string;
+  /** What its header shows in place of the name. */
+  header?: ReactNode;
+  /** The orders of the list to which its header leads. */
+  sorts?: readonly HeaderSort[];
+  cell: (item: Item, isSelected: boolean) => ReactNode;
+  align?: 'end';
+  /** True for figures and days, which do not break. */
+  isNumber?: boolean;
+  /** True for the column that takes the room that is left, and shortens its text. */
+  isMain?: boolean;
+  /** True if paper leaves it out. */
+  isOnScreenOnly?: boolean;
+}
+
+/** The last column of a list whose rows have actions. */
+export const actionColumn = <Item,>(cell: Column<Item>['cell'], header?: ReactNode): Column<Item> => ({
+  name: 'Actions',
+  header,
+  cell,
+  align: 'end',
+  isOnScreenOnly: true,
+});
+
+const markOf = (isMarked: boolean | undefined) => (isMarked ? '' : undefined);
+
+const marksOf = <Item,>({ align, isNumber, isMain, isOnScreenOnly }: Column<Item>) => ({
+  'data-end': markOf(align === 'end'),
+  'data-number': markOf(isNumber),
+  'data-main': markOf(isMain),
+  'data-screen': markOf(isOnScreenOnly),
+});
+
+/** The attributes of a row or card that opens its first link wherever it is pressed. */
+export const OPENS = () => ({ 'data-opens': '' });
+
+interface ListTableProps<Item> {
+  columns: readonly Column<Item>[];
+  /** What the header of a column shows in place of its name, where that changes more often than the rows. */
+  headers?: Readonly<Record<string, ReactNode>> | undefined;
+  isTopAligned?: boolean;
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** The frame and the header of a list around its rows. */
+export const ListTable = <Item,>({ columns, headers, isTopAligned, children }: ListTableProps<Item>) => (
+  <div data-frame>
+    <table data-top={markOf(isTopAligned)}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.name}
+              scope="col"
+              {...marksOf(column)}
+              aria-sort={column.sorts && ariaSortOf(column.sorts)}
+            >
+              {column.sorts ? (
+                <SortLinks sorts={column.sorts} name={column.name} />
+              ) : (
+                (headers?.[column.name] ?? column.header ?? column.name)
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+);
+
+type Attributes = HTMLAttributes<HTMLElement> & Partial<Record<`data-${string}`, string | number>>;
+
+/** What its rows and cards need: with the same values a row is not rendered again. */
+interface ItemParts<Item> {
+  columns: readonly Column<Item>[];
+  /** What stands in a card, where rows have no room. */
+  card: (item: Item, isSelected: boolean) => ReactNode;
+  /** Attributes of an item's row or card, such as OPENS. */
+  attributesOf?: ((item: Item, isSelected: boolean) => Attributes) | undefined;
+  /** What stands below an item's row, over all columns. */
+  below?: ((item: Item, isSelected: boolean) => ReactNode) | undefined;
+}
+
+interface RowProps<Item> extends Omit<ItemParts<Item>, 'card'> {
+  item: Item;
+  isSelected: boolean;
+}
+
+const PlainRow = <Item,>({ item, isSelected, columns, attributesOf, below }: RowProps<Item>) => {
+  const detail = below?.(item, isSelected);
+
+  return (
+    <>
+      <tr data-selected={markOf(isSelected)} {...attributesOf?.(item, isSelected)}>
+        {columns.map((column) => (
+          <td key={column.name} {...marksOf(column)}>
+            {column.cell(item, isSelected)}
+          </td>
+        ))}
+      </tr>
+      {detail && (
+        <tr data-detail>
+          <td colSpan={columns.length}>{detail}</td>
+        </tr>
+      )}
+    </>
+  );
+};
+const Row = memo(PlainRow) as typeof PlainRow;
+
+type CardProps<Item> = Pick<RowProps<Item>, 'item' | 'isSelected'> &
+  Pick<ItemParts<Item>, 'card' | 'attributesOf'>;
+
+const PlainCard = <Item,>({ item, isSelected, card, attributesOf }: CardProps<Item>) => (
+  <li data-selected={markOf(isSelected)} {...attributesOf?.(item, isSelected)}>
+    {card(item, isSelected)}
+  </li>
+);
+const ListCard = memo(PlainCard) as typeof PlainCard;
+
+interface RowsOrCardsProps<Item> extends ItemParts<Item> {
   items: readonly Item[];
+  keyOf: (item: Item) => Key;
+  isSelected?: (item: Item) => boolean;
   /** The smallest width at which rows have room. */
   rowsFrom?: 'md' | 'xl';
   /** True if paper, which is narrower than a screen, has room for rows. */
   hasRowsOnPaper?: boolean;
-  /** False if the rows have no last column for their actions. */
-  hasActions?: boolean;
-  /** A Table.ColumnHeader for each column but that of the actions. */
-  headers: ReactNode;
-  /** A Table.Row with its key. */
-  renderRow: (item: Item) => ReactNode;
-  /** An item of a list with its key. */
-  renderCard: (item: Item) => ReactNode;
+  headers?: ListTableProps<Item>['headers'];
+  isTopAligned?: boolean;
+  /** What stands above the cards, in place of something in the header. */
+  aboveCards?: ReactNode;
+  /** What the styles of all lists do not say about this one. */
+  look?: SystemStyleObject;
   /** Called for each click inside, such as one on a link. */
   onClick?: MouseEventHandler;
 }
@@ -26,41 +213,42 @@ interface RowsOrCardsProps<Item> {
 /** Rows with a header that stays visible, or cards where rows have no room, such as on a phone. */
 export const RowsOrCards = <Item,>({
   items,
+  keyOf,
+  isSelected = () => false,
   rowsFrom = 'md',
   hasRowsOnPaper = false,
-  hasActions = true,
   headers,
-  renderRow,
-  renderCard,
+  isTopAligned = false,
+  aboveCards,
+  look,
   onClick,
+  columns,
+  card,
+  attributesOf,
+  below,
 }: RowsOrCardsProps<Item>) => {
   const hasRoomForRows = useBreakpointValue({ base: false, [rowsFrom]: true }, { ssr: false });
-
   const isPrinting = useIsPrinting();
-
-  if (!hasRoomForRows && !(hasRowsOnPaper && isPrinting)) {
-    return (
-      <Stack as="ul" listStyleType="none" gap="2" onClick={onClick}>
-        {items.map(renderCard)}
-      </Stack>
-    );
-  }
+  const propsOf = (item: Item) => ({ item, isSelected: isSelected(item), attributesOf });
 
   return (
-    <Frame onClick={onClick}>
-      <Table.Root size="sm" stickyHeader bg="bg.panel">
-        <Table.Header>
-          <Table.Row bg="bg.subtle">
-            {headers}
-            {hasActions && (
-              <Table.ColumnHeader textAlign="end" _print={{ display: 'none' }}>
-                Actions
-              </Table.ColumnHeader>
-            )}
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>{items.map(renderRow)}</Table.Body>
-      </Table.Root>
-    </Frame>
+    <ListStyles {...(look && { css: look })} {...(onClick && { onClick })}>
+      {hasRoomForRows || (hasRowsOnPaper && isPrinting) ? (
+        <ListTable columns={columns} headers={headers} isTopAligned={isTopAligned}>
+          {items.map((item) => (
+            <Row key={keyOf(item)} {...propsOf(item)} columns={columns} below={below} />
+          ))}
+        </ListTable>
+      ) : (
+        <>
+          {aboveCards}
+          <ul>
+            {items.map((item) => (
+              <ListCard key={keyOf(item)} {...propsOf(item)} card={card} />
+            ))}
+          </ul>
+        </>
+      )}
+    </ListStyles>
   );
 };

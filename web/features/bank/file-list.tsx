@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { BankFile } from '#shared/contract/bank-files.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
 import { TakeBack } from './file-acts.tsx';
 import { FileState, Tie } from './file-state.tsx';
 import { countOpen, countToLookAt, nameAccount, nameDays, wordEarlier } from './file-words.ts';

@@ -6,7 +6,7 @@ import { CREDIT_NOTE_REASON_LABELS } from '#shared/credit-note-words.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
 import { useListLinks } from '../../lib/list-links.ts';
 import { OVER_LIST } from './invoice-list.tsx';
 

@@ -8,7 +8,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
-import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { useNow } from '../../lib/use-now.ts';

@@ -12,7 +12,7 @@ import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { Pages } from '../../components/list/pages.tsx';
-import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../components/shell/missing-page.tsx';

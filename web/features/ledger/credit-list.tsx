@@ -12,7 +12,7 @@ import { CsvButton } from '../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
 import { PrintedPart } from '../../components/list/printed-part.tsx';
-import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../components/shell/missing-page.tsx';

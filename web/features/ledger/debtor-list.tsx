@@ -1,4 +1,4 @@
-import { Button, Card, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
+import { Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { BookMinus, CircleCheck, HandCoins, Mail, SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -10,20 +10,13 @@ import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
+import { PagedList } from '../../components/list/paged-list.tsx';
+import type { PageSize } from '../../components/list/pagination.tsx';
 import { PrintedPart } from '../../components/list/printed-part.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
-import { MissingPage } from '../../components/shell/missing-page.tsx';
-import {
-  countFilters,
-  type DebtorChange,
-  linkToOrder,
-  NO_FILTERS,
-  wordFilters,
-  wordOrder,
-} from './debtor-order.ts';
+import { countFilters, DEBTOR_SORTING, type DebtorChange, NO_FILTERS, wordFilters } from './debtor-order.ts';
 import { DebtorTable } from './debtor-table.tsx';
 import { WRITE_OFFS_FRAME } from './money-forms.ts';
 import { type DebtorPage, debtorListQuery, debtorSumsQuery } from './queries.ts';
@@ -59,7 +52,7 @@ const Sums = ({ filters }: { filters: DebtorFilters }) => {
     <Ageing
       label={`What ${owing}, by age`}
       amounts={data}
-      linkOf={(sort) => linkToOrder({ sort, direction: undefined })}
+      linkOf={(sort) => DEBTOR_SORTING.linkTo({ sort })}
     />
   );
 };
@@ -78,7 +71,8 @@ const NOBODY: never[] = [];
 /** The clients who owe, under the sums of all who match; the caller holds the state of the list. */
 export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) => {
   const { page, limit, ...shown } = asked;
-  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(debtorListQuery(asked));
+  const read = useQuery(debtorListQuery(asked));
+  const { data, dataUpdatedAt } = read;
   const sums = useQuery(debtorSumsQuery(shown));
   const isLastPage = data !== undefined && page === Math.max(1, Math.ceil(data.total / limit));
   const closedAccounts =
@@ -97,19 +91,40 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
       <PageNumbers />
       <Sums filters={shown} />
       <DebtorTools shown={shown} rows={data && data.total + (closedAccounts ? 1 : 0)} onChange={onChange} />
-      {error && <LoadError title="The debtors could not be read" error={error} onRetry={refetch} />}
-      {!data && !error && (
-        <SkeletonList
-          label="Loading debtors"
-          count={5}
-          cardHeight="7.5rem"
-          rowHeight="3.5rem"
-          rowsFrom="xl"
-        />
-      )}
-      {data && data.total === 0 && !closedAccounts && (
-        <Card.Root variant="outline">
-          {isFiltered ? (
+      <PagedList
+        read={read}
+        items={data && [...data.debtors, ...(closedAccounts ? [{ closedAccounts }] : [])]}
+        shown={data}
+        page={page}
+        limit={limit}
+        icon={HandCoins}
+        rowsName="debtors"
+        onLimitChange={onLimitChange}
+        failed="The debtors could not be read"
+        below={
+          isToday &&
+          selection.debtors.length > 0 && (
+            <SelectionBar debtors={selection.debtors} onClear={selection.clear}>
+              <Button size="sm" variant="outline" onClick={() => setOpened('write-offs')}>
+                <BookMinus aria-hidden /> Write off…
+              </Button>
+              <Button size="sm" onClick={() => setOpened('mails')}>
+                <Mail aria-hidden /> Mail statements…
+              </Button>
+            </SelectionBar>
+          )
+        }
+        waiting={
+          <SkeletonList
+            label="Loading debtors"
+            count={5}
+            cardHeight="7.5rem"
+            rowHeight="3.5rem"
+            rowsFrom="xl"
+          />
+        }
+        empty={
+          isFiltered ? (
             <EmptyNote
               icon={SearchX}
               title="No debtor found"
@@ -124,54 +139,35 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
             >
               Clients with an open invoice or balance appear here.
             </EmptyNote>
-          )}
-        </Card.Root>
-      )}
-      {data && data.total > 0 && data.debtors.length === 0 && (
-        <MissingPage icon={HandCoins} page={data.page} />
-      )}
-      {data && (data.debtors.length > 0 || closedAccounts) && (
-        <Stack gap="2" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
-          <HStack justify="space-between" wrap="wrap" columnGap="3" rowGap="0">
-            <Text textStyle="detail" role="status">
-              {`${countDebtors(data.total)}${wordFilters(shown)}, ${wordOrder(shown)}`}
-            </Text>
-            <AsOf at={dataUpdatedAt} />
-          </HStack>
-          <PrintedPart rowsName="debtors" page={data.page} limit={data.limit} total={data.total} />
-          <DebtorTable
-            debtors={data.debtors}
-            closedAccounts={closedAccounts}
-            day={shown.asAt}
-            order={shown}
-            selection={isToday ? selection : undefined}
-          />
-        </Stack>
-      )}
-      {isToday && selection.debtors.length > 0 && (
-        <SelectionBar debtors={selection.debtors} onClear={selection.clear}>
-          <Button size="sm" variant="outline" onClick={() => setOpened('write-offs')}>
-            <BookMinus aria-hidden /> Write off…
-          </Button>
-          <Button size="sm" onClick={() => setOpened('mails')}>
-            <Mail aria-hidden /> Mail statements…
-          </Button>
-        </SelectionBar>
-      )}
+          )
+        }
+      >
+        {(items) =>
+          data && (
+            <Stack gap="2">
+              <HStack justify="space-between" wrap="wrap" columnGap="3" rowGap="0">
+                <Text textStyle="detail" role="status">
+                  {`${countDebtors(data.total)}${wordFilters(shown)}, ${DEBTOR_SORTING.wordOrder(shown)}`}
+                </Text>
+                <AsOf at={dataUpdatedAt} />
+              </HStack>
+              <PrintedPart rowsName="debtors" page={data.page} limit={data.limit} total={data.total} />
+              <DebtorTable
+                items={items}
+                debtors={data.debtors}
+                day={shown.asAt}
+                order={shown}
+                selection={isToday ? selection : undefined}
+              />
+            </Stack>
+          )
+        }
+      </PagedList>
       {opened === 'mails' && (
         <StatementMailsDialog debtors={selection.debtors} onMailed={selection.clear} onClose={close} />
       )}
       {opened === 'write-offs' && (
         <WriteOffsDialog debtors={selection.debtors} onWritten={selection.clear} onClose={close} />
-      )}
-      {data && data.total > 0 && (
-        <Pagination
-          rowsName="debtors"
-          page={page}
-          limit={limit}
-          total={data.total}
-          onLimitChange={onLimitChange}
-        />
       )}
     </Stack>
   );

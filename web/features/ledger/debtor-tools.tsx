@@ -6,29 +6,15 @@ import { parseAmount } from '#shared/money.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
-import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
+import { PhoneSort } from '../../components/list/sorting.tsx';
 import { SearchBox } from '../../components/search/search-box.tsx';
 import { entryFromAmount, UNREADABLE_AMOUNT } from '../../lib/amount-entry.ts';
 import { api } from '../../lib/api.ts';
 import { useExport } from '../../lib/use-export.ts';
 import { AsAtField } from './as-at-field.tsx';
-import {
-  countFilters,
-  type DebtorChange,
-  type DebtorSort,
-  NO_FILTERS,
-  PHONE_SORTS,
-  wordOrder,
-} from './debtor-order.ts';
+import { countFilters, DEBTOR_SORTING, type DebtorChange, NO_FILTERS } from './debtor-order.ts';
 
 const TYPING_PAUSE_MS = 400;
-
-const upperFirst = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-
-const SORT_CHOICES: readonly Choice<DebtorSort>[] = [
-  [upperFirst(wordOrder({})), undefined],
-  ...PHONE_SORTS.map((sort): Choice<DebtorSort> => [upperFirst(wordOrder({ sort })), sort]),
-];
 
 const CheckLabel = chakra('label', {
   base: {
@@ -145,14 +131,12 @@ export const DebtorTools = ({ shown, rows, onChange }: DebtorToolsProps) => {
           Only overdue
         </CheckLabel>
         <AsAtField asAt={shown.asAt} onChange={(asAt) => onChange({ asAt })} />
-        <HStack hideFrom="md" flex="1 1 100%">
-          <FilterSelect
-            label="Sort"
-            choices={SORT_CHOICES}
-            value={shown.sort}
-            onChange={(sort) => onChange({ sort, direction: undefined })}
-          />
-        </HStack>
+        <PhoneSort
+          sorting={DEBTOR_SORTING}
+          shown={shown}
+          flex="1 1 100%"
+          onSort={({ sort, direction }) => onChange({ sort, direction })}
+        />
         {count > 0 && rows !== 0 && <ClearFilters onClear={() => onChange(NO_FILTERS)} />}
         <CsvButton
           label="CSV"

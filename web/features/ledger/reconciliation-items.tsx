@@ -13,7 +13,7 @@ import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { Pages } from '../../components/list/pages.tsx';
 import { PrintedPart } from '../../components/list/printed-part.tsx';
-import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../components/shell/missing-page.tsx';

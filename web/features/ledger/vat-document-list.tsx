@@ -12,7 +12,7 @@ import type { DocumentRow } from '#shared/vat-rows.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { api } from '../../lib/api.ts';

@@ -4,7 +4,7 @@ import type { VatFigures } from '#shared/contract/vat-report.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import type { DocumentRow } from '#shared/vat-rows.ts';
-import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
 import { ROW_LABELS, ROW_NOTES } from '../../lib/vat-words.ts';
 
 export interface ReportRow {

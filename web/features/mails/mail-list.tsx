@@ -8,7 +8,7 @@ import { formatDateTime } from '#shared/dates.ts';
 import { mailKinds } from '#shared/mail-kinds.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MAIL_STATE_WORDS, MailStateBadge } from './mail-state.tsx';

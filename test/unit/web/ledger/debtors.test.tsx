@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Debtor, DebtorSums } from '#shared/contract/ledger-statements.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { Debtors } from '#web/features/ledger/debtor-list.tsx';
-import { nextOrder, wordOrder } from '#web/features/ledger/debtor-order.ts';
+import { DEBTOR_SORTING } from '#web/features/ledger/debtor-order.ts';
 import type { DebtorPage } from '#web/features/ledger/queries.ts';
 import { json, openBrowser } from '../screen.tsx';
 
@@ -240,10 +240,10 @@ it('a smallest amount that cannot be read stays as it was typed, with a sentence
 it('a press on a column sorts by it, then in reverse, then again by what is the most overdue', () => {
   const orders = [{}];
   for (const _ of [1, 2, 3]) {
-    orders.push(nextOrder('due', orders.at(-1) ?? {}));
+    orders.push(DEBTOR_SORTING.nextOrder('due', orders.at(-1) ?? {}));
   }
 
-  expect(orders.map(wordOrder)).toEqual([
+  expect(orders.map(DEBTOR_SORTING.wordOrder)).toEqual([
     'most overdue first',
     'most owed first',
     'least owed first',

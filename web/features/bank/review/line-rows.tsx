@@ -5,7 +5,7 @@ import type { BankLine } from '#shared/contract/bank.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { RowMenu, RowMenuButton } from '../../../components/list/row-menu.tsx';
-import { RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
+import { RowsOrCards } from '../../../components/list/rows-by-hand.tsx';
 import type { Act } from '../../../lib/act.ts';
 import { type Candidate, faceOf, isOpen, nameAlone, nameClient, wordDone } from './line-words.ts';
 

@@ -2,7 +2,7 @@ import { Button, Card, chakra, HStack, Stack, Table, Text } from '@chakra-ui/rea
 import { memo } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { RelativeTime } from '../../../components/facts/relative-time.tsx';
-import { RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
+import { RowsOrCards } from '../../../components/list/rows-by-hand.tsx';
 import { useListLinks } from '../../../lib/list-links.ts';
 import { NewAnswer } from '../new-answer.tsx';
 import {
