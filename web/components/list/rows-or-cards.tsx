@@ -1,7 +1,7 @@
 import { chakra, type SystemStyleObject, useBreakpointValue } from '@chakra-ui/react';
 import { type HTMLAttributes, type Key, type MouseEventHandler, memo, type ReactNode } from 'react';
 import { useIsPrinting } from '../../lib/printing.ts';
-import { ariaSortOf, type HeaderSort, SortLinks } from './sorting.tsx';
+import type { SortedHeader } from './sorting.tsx';
 
 /**
  * The look of all rows and cards, in one rule: a component in each of a thousand cells would make a list slow. Their
@@ -69,12 +69,10 @@ export const ListStyles = chakra('div', {
   },
 });
 
-export interface Column<Item> {
+export interface Column<Item> extends Partial<SortedHeader> {
   name: string;
-  /** What its header shows in place of the name. */
+  /** What its header shows in place of the name; for one that sorts the list see makeSorting. */
   header?: ReactNode;
-  /** The orders of the list to which its header leads. */
-  sorts?: readonly HeaderSort[];
   cell: (item: Item, isSelected: boolean) => ReactNode;
   align?: 'end';
   /** True for figures and days, which do not break. */
@@ -122,17 +120,8 @@ export const ListTable = <Item,>({ columns, headers, isTopAligned, children }: L
       <thead>
         <tr>
           {columns.map((column) => (
-            <th
-              key={column.name}
-              scope="col"
-              {...marksOf(column)}
-              aria-sort={column.sorts && ariaSortOf(column.sorts)}
-            >
-              {column.sorts ? (
-                <SortLinks sorts={column.sorts} name={column.name} />
-              ) : (
-                (headers?.[column.name] ?? column.header ?? column.name)
-              )}
+            <th key={column.name} scope="col" {...marksOf(column)} aria-sort={column.ariaSort}>
+              {headers?.[column.name] ?? column.header ?? column.name}
             </th>
           ))}
         </tr>
@@ -205,7 +194,7 @@ interface RowsOrCardsProps<Item> extends ItemParts<Item> {
   /** What stands above the cards, in place of something in the header. */
   aboveCards?: ReactNode;
   /** What the styles of all lists do not say about this one. */
-  look?: SystemStyleObject;
+  look?: SystemStyleObject | undefined;
   /** Called for each click inside, such as one on a link. */
   onClick?: MouseEventHandler;
 }

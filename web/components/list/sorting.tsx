@@ -1,8 +1,7 @@
-import { HStack, VisuallyHidden } from '@chakra-ui/react';
+import { VisuallyHidden } from '@chakra-ui/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Choice, FilterSelect } from './filter-select.tsx';
 
 export type Direction = 'asc' | 'desc';
 
@@ -12,19 +11,39 @@ export interface Order<Sort extends string> {
   direction?: Direction | undefined;
 }
 
-/** What a press on a header, or on one line of it, does. */
-export interface HeaderSort {
-  name: string;
-  /** By default the name of the column. */
-  label?: ReactNode;
+const ICONS = { asc: ArrowUp, desc: ArrowDown };
+const ARIA_SORTS = { asc: 'ascending', desc: 'descending' } as const;
+
+export interface SortedHeader {
+  header: ReactNode;
+  ariaSort: (typeof ARIA_SORTS)[Direction] | undefined;
+}
+
+interface SortLinkProps {
   /** Undefined if the list is sorted by something else. */
   direction: Direction | undefined;
-  /** The order of the list in words. */
+  /** The order of the list. */
   words: string;
   /** True if they are seen, and not only heard. */
   areWordsShown: boolean;
-  next: { words: string; link: LinkProps };
+  link: LinkProps;
+  nextWords: string;
+  children: ReactNode;
 }
+
+const SortLink = ({ direction, words, areWordsShown, link, nextWords, children }: SortLinkProps) => {
+  const Icon = direction ? ICONS[direction] : ChevronsUpDown;
+
+  return (
+    <div>
+      <Link {...link} replace resetScroll={false} title={`Sort: ${nextWords}`}>
+        {children}
+        {direction && (areWordsShown ? `, ${words}` : <VisuallyHidden>, {words}</VisuallyHidden>)}
+        <Icon size={14} aria-hidden data-idle={direction ? undefined : ''} />
+      </Link>
+    </div>
+  );
+};
 
 interface SortingRules<Sort extends string> {
   /** What the order of each column is called. */
@@ -77,87 +96,31 @@ export const makeSorting = <Sort extends string>(rules: SortingRules<Sort>) => {
     wordOrder,
     linkTo,
     onPhone,
-    /** What the header of a column does while the list has this order. */
+    /** Makes the header of a column: a line for each of the orders to which it leads. */
     by:
       (shown: Order<Sort>) =>
-      (sort: Sort, label?: ReactNode): HeaderSort => {
-        const next = nextOrder(sort, shown);
+      (...lines: readonly (readonly [sort: Sort, label: ReactNode])[]): SortedHeader => {
+        const [direction] = lines.flatMap(([sort]) => directionOf(sort, shown) ?? []);
 
         return {
-          name: sort,
-          label,
-          direction: directionOf(sort, shown),
-          words: wordOrder(shown),
-          areWordsShown: sort === told,
-          next: { words: wordOrder(next), link: linkTo(next) },
+          header: lines.map(([sort, label]) => {
+            const next = nextOrder(sort, shown);
+
+            return (
+              <SortLink
+                key={sort}
+                direction={directionOf(sort, shown)}
+                words={wordOrder(shown)}
+                areWordsShown={sort === told}
+                link={linkTo(next)}
+                nextWords={wordOrder(next)}
+              >
+                {label}
+              </SortLink>
+            );
+          }),
+          ariaSort: direction && ARIA_SORTS[direction],
         };
       },
   };
-};
-
-const ICONS = { asc: ArrowUp, desc: ArrowDown };
-const ARIA_SORTS = { asc: 'ascending', desc: 'descending' } as const;
-
-const SortLink = ({ sort, name }: { sort: HeaderSort; name: string }) => {
-  const { label = name, direction, words, areWordsShown, next } = sort;
-  const Icon = direction ? ICONS[direction] : ChevronsUpDown;
-
-  return (
-    <Link {...next.link} replace resetScroll={false} title={`Sort: ${next.words}`}>
-      {label}
-      {direction && (areWordsShown ? `, ${words}` : <VisuallyHidden>, {words}</VisuallyHidden>)}
-      <Icon size={14} aria-hidden data-idle={direction ? undefined : ''} />
-    </Link>
-  );
-};
-
-/** The header of a column, or with several sorts of a column of as many lines, which sorts by each. */
-export const SortLinks = ({ sorts, name }: { sorts: readonly HeaderSort[]; name: string }) =>
-  sorts.map((sort) => (
-    <div key={sort.name}>
-      <SortLink sort={sort} name={name} />
-    </div>
-  ));
-
-export const ariaSortOf = (sorts: readonly HeaderSort[]) => {
-  const [direction] = sorts.flatMap(({ direction }) => direction ?? []);
-
-  return direction && ARIA_SORTS[direction];
-};
-
-const upperFirst = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-
-interface PhoneSortProps<Sort extends string> {
-  sorting: Sorting<Sort>;
-  shown: Order<Sort>;
-  isLabelHidden?: boolean;
-  flex: string;
-  onSort: (order: Order<Sort>) => void;
-}
-
-/** The orders of a list in place of its headers, which cards do not have. */
-export const PhoneSort = <Sort extends string>({
-  sorting: { onPhone, wordOrder },
-  shown,
-  isLabelHidden = false,
-  flex,
-  onSort,
-}: PhoneSortProps<Sort>) => {
-  const choices = onPhone.map((order): Choice<string> => {
-    const words = wordOrder(order);
-
-    return [upperFirst(words), words];
-  });
-
-  return (
-    <HStack hideFrom="md" flex={flex}>
-      <FilterSelect
-        label="Sort"
-        isLabelHidden={isLabelHidden}
-        choices={choices}
-        value={wordOrder(shown)}
-        onChange={(chosen) => onSort(onPhone.find((order) => wordOrder(order) === chosen) ?? {})}
-      />
-    </HStack>
-  );
 };

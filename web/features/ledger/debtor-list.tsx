@@ -11,7 +11,7 @@ import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { PagedList } from '../../components/list/paged-list.tsx';
-import type { PageSize } from '../../components/list/pagination.tsx';
+import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
 import { PrintedPart } from '../../components/list/printed-part.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
@@ -95,11 +95,16 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
         read={read}
         items={data && [...data.debtors, ...(closedAccounts ? [{ closedAccounts }] : [])]}
         shown={data}
-        page={page}
-        limit={limit}
         icon={HandCoins}
-        rowsName="debtors"
-        onLimitChange={onLimitChange}
+        pages={(total) => (
+          <Pagination
+            rowsName="debtors"
+            page={page}
+            limit={limit}
+            total={total}
+            onLimitChange={onLimitChange}
+          />
+        )}
         failed="The debtors could not be read"
         below={
           isToday &&

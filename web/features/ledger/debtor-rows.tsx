@@ -1,5 +1,6 @@
 import { type SystemStyleObject, VisuallyHidden } from '@chakra-ui/react';
 import { Banknote, ScrollText } from 'lucide-react';
+import { Fragment } from 'react';
 import type { Debtor, DebtorOrder, DebtorSums } from '#shared/contract/ledger-statements.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, AGEING_PAPER_LABELS, CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
@@ -178,7 +179,7 @@ export const debtorColumns = ({
     ...(onSelect ? [select] : []),
     {
       name: 'Client',
-      sorts: [by('company', 'Company'), by('name', 'Name')],
+      ...by(['company', 'Company'], ['name', 'Name']),
       isMain: true,
       cell: (item) => (
         <>
@@ -195,7 +196,7 @@ export const debtorColumns = ({
     },
     {
       name: 'Days',
-      sorts: [by('oldest', 'Oldest'), by('lastPayment', 'Last payment')],
+      ...by(['oldest', 'Oldest'], ['lastPayment', 'Last payment']),
       cell: (item) =>
         !isClosed(item) && (
           <>
@@ -210,15 +211,13 @@ export const debtorColumns = ({
       (column): Column<DebtorItem> => ({
         name: column,
         align: 'end',
-        sorts: [
-          by(
-            column,
-            <>
-              <span data-screen>{AGEING_LABELS[column]}</span>
-              <span data-paper>{AGEING_PAPER_LABELS[column]}</span>
-            </>,
-          ),
-        ],
+        ...by([
+          column,
+          <Fragment key={column}>
+            <span data-screen>{AGEING_LABELS[column]}</span>
+            <span data-paper>{AGEING_PAPER_LABELS[column]}</span>
+          </Fragment>,
+        ]),
         cell: (item) => {
           const amount = (isClosed(item) ? item.closedAccounts : item.ageing)[column];
 
@@ -233,7 +232,7 @@ export const debtorColumns = ({
     {
       name: 'Owed',
       align: 'end',
-      sorts: [by('due')],
+      ...by(['due', 'Owed']),
       cell: (item) => <strong>{formatAmount(isClosed(item) ? item.closedAccounts.total : item.due)}</strong>,
     },
     actionColumn(

@@ -6,7 +6,7 @@ import { parseAmount } from '#shared/money.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
-import { PhoneSort } from '../../components/list/sorting.tsx';
+import { PhoneSort } from '../../components/list/phone-sort.tsx';
 import { SearchBox } from '../../components/search/search-box.tsx';
 import { entryFromAmount, UNREADABLE_AMOUNT } from '../../lib/amount-entry.ts';
 import { api } from '../../lib/api.ts';

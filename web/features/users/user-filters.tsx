@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { UserListFilters } from '#shared/contract/user-list.ts';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
-import { PhoneSort } from '../../components/list/sorting.tsx';
+import { PhoneSort } from '../../components/list/phone-sort.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { SearchBox } from '../../components/search/search-box.tsx';
 import { api } from '../../lib/api.ts';

@@ -6,7 +6,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { PagedList } from '../../components/list/paged-list.tsx';
-import type { PageSize } from '../../components/list/pagination.tsx';
+import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
 import { useFirstRead } from '../../lib/use-first-read.ts';
 import { userListQuery } from './queries.ts';
 import { UserCounts } from './user-counts.tsx';
@@ -63,11 +63,16 @@ export const UserManagement = ({
         read={read}
         items={data?.users}
         shown={data}
-        page={page}
-        limit={limit}
         icon={Users}
-        rowsName="Users"
-        onLimitChange={onLimitChange}
+        pages={(total) => (
+          <Pagination
+            rowsName="Users"
+            page={page}
+            limit={limit}
+            total={total}
+            onLimitChange={onLimitChange}
+          />
+        )}
         failed="Failed to fetch users"
         waiting={<UserListSkeleton sort={shownSort} />}
         empty={

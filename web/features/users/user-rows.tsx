@@ -11,6 +11,8 @@ import { USER_SORTING, type UserSort } from './user-sort.ts';
 /** Besides the look of all lists. */
 export const USER_LIST_LOOK: SystemStyleObject = {
   '& th, & td': { px: '3' },
+  '& :is(th, td):first-of-type': { ps: '4' },
+  '& :is(th, td):last-of-type': { pe: '4' },
   '& th': { py: '1.5' },
   '& th, & td:not([data-main])': { whiteSpace: 'nowrap' },
   '& [data-title]': { display: 'flex' },
@@ -108,20 +110,20 @@ export const userColumns = ({ sort, order }: UserSort, links: UserLinks): readon
   return [
     {
       name: 'User',
-      sorts: [by('name')],
+      ...by(['name', 'User']),
       isMain: true,
       cell: (user) => <Who user={user} addressOf={links.addressOf} />,
     },
     { name: 'OW number', cell: ({ OWNumber }) => OWNumber },
     {
       name: 'Services',
-      sorts: [by('services')],
+      ...by(['services', 'Services']),
       align: 'end',
       cell: ({ services }) => (services === 0 ? <span data-quiet>0</span> : services),
     },
     {
       name: 'Owed',
-      sorts: [by('owed')],
+      ...by(['owed', 'Owed']),
       align: 'end',
       cell: (user) => (
         <>
@@ -134,7 +136,7 @@ export const userColumns = ({ sort, order }: UserSort, links: UserLinks): readon
         </>
       ),
     },
-    { name: 'Joined', sorts: [by('joined')], cell: ({ User_Date }) => formatDateShort(User_Date) },
+    { name: 'Joined', ...by(['joined', 'Joined']), cell: ({ User_Date }) => formatDateShort(User_Date) },
     {
       name: 'Status',
       cell: (user) => (user.User_Status === 1 ? <span data-quiet>{statusOf(user)}</span> : statusOf(user)),
