@@ -1,4 +1,4 @@
-import { Box, Card, HStack, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import { Box, HStack, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { HandCoins, Undo2 } from 'lucide-react';
 import type { Creditor } from '#shared/contract/ledger-statements.ts';
@@ -10,12 +10,11 @@ import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { PagedList } from '../../components/list/paged-list.tsx';
 import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
 import { PrintedPart } from '../../components/list/printed-part.tsx';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
-import { LoadError } from '../../components/loading/load-error.tsx';
+import { actionColumn, type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
-import { MissingPage } from '../../components/shell/missing-page.tsx';
 import { api } from '../../lib/api.ts';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
@@ -57,6 +56,52 @@ const Refund = ({ client, href }: { client: Creditor; href: string | undefined }
     </StyledLink>
   );
 
+type Row = Creditor | { closedAccounts: number };
+
+const isClosed = (row: Row) => 'closedAccounts' in row;
+const attributesOf = (row: Row) => (isClosed(row) ? {} : { 'data-opens': '' });
+
+interface Links {
+  recordOf: (client: Creditor) => string;
+  refundOf: (client: Creditor) => string | undefined;
+}
+
+const Who = ({ row, recordOf }: Pick<Links, 'recordOf'> & { row: Row }) =>
+  isClosed(row) ? <ClosedName /> : <Name client={row} href={recordOf(row)} />;
+
+const amountOf = (row: Row) => formatAmount(isClosed(row) ? row.closedAccounts : row.credit);
+
+const columnsOf = ({ recordOf, refundOf }: Links): readonly Column<Row>[] => [
+  { name: 'Client', cell: (row) => <Who row={row} recordOf={recordOf} /> },
+  { name: 'Since', isNumber: true, cell: (row) => !isClosed(row) && formatDateShort(row.since) },
+  {
+    name: 'Credit on account',
+    align: 'end',
+    isNumber: true,
+    cell: (row) => <strong>{amountOf(row)}</strong>,
+  },
+  actionColumn((row) => !isClosed(row) && <Refund client={row} href={refundOf(row)} />),
+];
+
+const cardOf =
+  ({ recordOf, refundOf }: Links) =>
+  (row: Row) => (
+    <>
+      <HStack justify="space-between" align="flex-start" gap="3">
+        <Who row={row} recordOf={recordOf} />
+        <Text textStyle="number" fontWeight="semibold" whiteSpace="nowrap">
+          {amountOf(row)}
+        </Text>
+      </HStack>
+      {!isClosed(row) && (
+        <HStack justify="space-between">
+          <Text textStyle="detail.number">since {formatDateShort(row.since)}</Text>
+          <Refund client={row} href={refundOf(row)} />
+        </HStack>
+      )}
+    </>
+  );
+
 const wordCount = (total: number) =>
   total === 1 ? '1 client in credit' : `${formatCount(total)} clients in credit`;
 
@@ -66,21 +111,20 @@ interface CreditListProps {
   onLimitChange: (limit: PageSize) => void;
 }
 
-type Row = Creditor | { closedAccounts: number };
-
 /** The clients who have credit on account, now or on a past day, the most first. */
 export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditListProps) => {
   const { page, limit, asAt } = asked;
-  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(creditListQuery(asked));
+  const read = useQuery(creditListQuery(asked));
+  const { data, dataUpdatedAt } = read;
   const save = useExport(api.ledger['export-credits']);
   const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
   const recordOf = ({ userId }: Creditor) => `${addressOf('client', userId)}&tab=payments`;
   // A refund pays out what they have today.
   const refundOf = (client: Creditor) => (asAt === undefined ? `${recordOf(client)}&new=refund` : undefined);
+  const links = { recordOf, refundOf };
 
   const isLastPage = data !== undefined && page === Math.max(1, Math.ceil(data.total / limit));
   const closedAccounts = isLastPage ? data.closedAccounts : 0;
-  const rows: Row[] = [...(data?.clients ?? []), ...(closedAccounts === 0 ? [] : [{ closedAccounts }])];
 
   return (
     <Stack gap="4" maxW="56rem">
@@ -96,113 +140,57 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
           onSave={(form) => save.mutate({ query: { asAt, for: form } })}
         />
       </HStack>
-      {error && <LoadError title="The clients in credit could not be read" error={error} onRetry={refetch} />}
-      {!data && !error && (
-        <SkeletonList label="Loading clients in credit" count={5} cardHeight="5.5rem" rowHeight="3.5rem" />
-      )}
-      {data && data.total === 0 && closedAccounts === 0 && (
-        <Card.Root variant="outline">
+      <PagedList<Row>
+        read={read}
+        items={data && [...data.clients, ...(closedAccounts === 0 ? [] : [{ closedAccounts }])]}
+        shown={data}
+        icon={HandCoins}
+        pages={(total) => (
+          <Pagination
+            rowsName="clients"
+            page={page}
+            limit={limit}
+            total={total}
+            onLimitChange={onLimitChange}
+          />
+        )}
+        failed="The clients in credit could not be read"
+        waiting={
+          <SkeletonList label="Loading clients in credit" count={5} cardHeight="5.5rem" rowHeight="3.5rem" />
+        }
+        empty={
           <EmptyNote icon={HandCoins} title="Nobody is in credit">
             Clients who paid more than they owed appear here.
           </EmptyNote>
-        </Card.Root>
-      )}
-      {data && data.total > 0 && data.clients.length === 0 && (
-        <MissingPage icon={HandCoins} page={data.page} />
-      )}
-      {data && rows.length > 0 && (
-        <Stack gap="2" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
-          <HStack justify="space-between" wrap="wrap" columnGap="3" rowGap="0">
-            <Text textStyle="sm" role="status">
-              {wordCount(data.total)}, together{' '}
-              <Text as="strong" textStyle="number.sm">
-                {formatAmount(data.sum)}
-              </Text>{' '}
-              credit on account
-            </Text>
-            <AsOf at={dataUpdatedAt} />
-          </HStack>
-          <PrintedPart rowsName="clients" page={data.page} limit={data.limit} total={data.total} />
-          <RowsOrCards
-            items={rows}
-            onClick={follow}
-            headers={
-              <>
-                <Table.ColumnHeader>Client</Table.ColumnHeader>
-                <Table.ColumnHeader>Since</Table.ColumnHeader>
-                <Table.ColumnHeader textAlign="end">Credit on account</Table.ColumnHeader>
-              </>
-            }
-            renderRow={(client) =>
-              'closedAccounts' in client ? (
-                <Table.Row key="closed">
-                  <Table.Cell>
-                    <ClosedName />
-                  </Table.Cell>
-                  <Table.Cell />
-                  <Table.Cell textAlign="end" textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
-                    {formatAmount(client.closedAccounts)}
-                  </Table.Cell>
-                  <Table.Cell _print={{ display: 'none' }} />
-                </Table.Row>
-              ) : (
-                <Table.Row key={client.userId} data-opens cursor="pointer">
-                  <Table.Cell>
-                    <Name client={client} href={recordOf(client)} />
-                  </Table.Cell>
-                  <Table.Cell textStyle="number.sm" whiteSpace="nowrap">
-                    {formatDateShort(client.since)}
-                  </Table.Cell>
-                  <Table.Cell textAlign="end" textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
-                    {formatAmount(client.credit)}
-                  </Table.Cell>
-                  <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-                    <Refund client={client} href={refundOf(client)} />
-                  </Table.Cell>
-                </Table.Row>
-              )
-            }
-            renderCard={(client) =>
-              'closedAccounts' in client ? (
-                <Card.Root key="closed" as="li" size="sm" variant="outline">
-                  <Card.Body>
-                    <HStack justify="space-between" align="flex-start" gap="3">
-                      <ClosedName />
-                      <Text textStyle="number" fontWeight="semibold" whiteSpace="nowrap">
-                        {formatAmount(client.closedAccounts)}
-                      </Text>
-                    </HStack>
-                  </Card.Body>
-                </Card.Root>
-              ) : (
-                <Card.Root key={client.userId} as="li" size="sm" variant="outline" data-opens>
-                  <Card.Body gap="1">
-                    <HStack justify="space-between" align="flex-start" gap="3">
-                      <Name client={client} href={recordOf(client)} />
-                      <Text textStyle="number" fontWeight="semibold" whiteSpace="nowrap">
-                        {formatAmount(client.credit)}
-                      </Text>
-                    </HStack>
-                    <HStack justify="space-between">
-                      <Text textStyle="detail.number">since {formatDateShort(client.since)}</Text>
-                      <Refund client={client} href={refundOf(client)} />
-                    </HStack>
-                  </Card.Body>
-                </Card.Root>
-              )
-            }
-          />
-        </Stack>
-      )}
-      {data && data.total > 0 && (
-        <Pagination
-          rowsName="clients"
-          page={page}
-          limit={limit}
-          total={data.total}
-          onLimitChange={onLimitChange}
-        />
-      )}
+        }
+      >
+        {(rows) =>
+          data && (
+            <Stack gap="2">
+              <HStack justify="space-between" wrap="wrap" columnGap="3" rowGap="0">
+                <Text textStyle="sm" role="status">
+                  {wordCount(data.total)}, together{' '}
+                  <Text as="strong" textStyle="number.sm">
+                    {formatAmount(data.sum)}
+                  </Text>{' '}
+                  credit on account
+                </Text>
+                <AsOf at={dataUpdatedAt} />
+              </HStack>
+              <PrintedPart rowsName="clients" page={data.page} limit={data.limit} total={data.total} />
+              <RowsOrCards
+                items={rows}
+                keyOf={(row) => (isClosed(row) ? 'closed' : row.userId)}
+                columns={columnsOf(links)}
+                card={cardOf(links)}
+                attributesOf={attributesOf}
+                look={{ '& > ul > li': { gap: '1' } }}
+                onClick={follow}
+              />
+            </Stack>
+          )
+        }
+      </PagedList>
     </Stack>
   );
 };
