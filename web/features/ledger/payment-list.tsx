@@ -1,4 +1,4 @@
-import { Badge, Box, Card, Flex, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { Badge, Box, Flex, HStack, Stack, Text } from '@chakra-ui/react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Banknote } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -8,7 +8,8 @@ import { ENTRY_LABELS, nameEntry } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
+import { ReadList } from '../../components/list/read-list.tsx';
+import { actionColumn, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { YearFolds } from '../../components/list/year-folds.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
@@ -136,43 +137,40 @@ interface PaymentRowsProps {
   actionOf?: ((payment: Payment) => ReactNode) | undefined;
 }
 
-const PaymentRows = ({ payments, actionOf }: PaymentRowsProps) => (
-  <RowsOrCards
-    items={payments}
-    hasActions={actionOf !== undefined}
-    headers={
-      <>
-        <Table.ColumnHeader>Date</Table.ColumnHeader>
-        <Table.ColumnHeader>Description</Table.ColumnHeader>
-        <Table.ColumnHeader>Paid for</Table.ColumnHeader>
-        <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
-      </>
-    }
-    renderRow={(payment) => (
-      <Table.Row key={payment.id} data-payment={payment.id} tabIndex={-1}>
-        <Table.Cell textStyle="number" whiteSpace="nowrap">
-          {formatDateShort(payment.date)}
-          <BankDate {...payment} />
-        </Table.Cell>
-        <Table.Cell maxW="16rem">
-          <What payment={payment} />
-        </Table.Cell>
-        <Table.Cell>
-          <Use payment={payment} />
-        </Table.Cell>
-        <Table.Cell textAlign="end">
-          <Amount payment={payment} />
-        </Table.Cell>
-        {actionOf && (
-          <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-            {payment.kind === 'payment' && actionOf(payment)}
-          </Table.Cell>
-        )}
-      </Table.Row>
-    )}
-    renderCard={(payment) => (
-      <Card.Root key={payment.id} as="li" size="sm" variant="outline" data-payment={payment.id} tabIndex={-1}>
-        <Card.Body gap="1.5">
+const attributesOf = ({ id }: ListedPayment) => ({ 'data-payment': id, tabIndex: -1 });
+
+const PaymentRows = ({ payments, actionOf }: PaymentRowsProps) => {
+  const actOn = (payment: ListedPayment) => payment.kind === 'payment' && actionOf?.(payment);
+
+  return (
+    <RowsOrCards
+      items={payments}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: 'Date',
+          isNumber: true,
+          cell: (payment) => (
+            <>
+              {formatDateShort(payment.date)}
+              <BankDate {...payment} />
+            </>
+          ),
+        },
+        {
+          name: 'Description',
+          cell: (payment) => (
+            <Box maxW="16rem">
+              <What payment={payment} />
+            </Box>
+          ),
+        },
+        { name: 'Paid for', cell: (payment) => <Use payment={payment} /> },
+        { name: 'Amount', align: 'end', cell: (payment) => <Amount payment={payment} /> },
+        ...(actionOf ? [actionColumn(actOn)] : []),
+      ]}
+      card={(payment) => (
+        <>
           <HStack justify="space-between">
             <Text textStyle="number" fontWeight="semibold">
               {formatDateShort(payment.date)}
@@ -185,13 +183,15 @@ const PaymentRows = ({ payments, actionOf }: PaymentRowsProps) => (
               <What payment={payment} />
               <Use payment={payment} />
             </Stack>
-            {actionOf && payment.kind === 'payment' && <Box flexShrink="0">{actionOf(payment)}</Box>}
+            <Box flexShrink="0">{actOn(payment)}</Box>
           </Flex>
-        </Card.Body>
-      </Card.Root>
-    )}
-  />
-);
+        </>
+      )}
+      attributesOf={attributesOf}
+      look={{ '& > ul > li': { gap: '1.5' } }}
+    />
+  );
+};
 
 const yearOfPayment = ({ date }: ListedPayment) => Number(date.slice(0, 4));
 
@@ -207,34 +207,33 @@ export const PaymentList = ({ userId, actionOf, isFolded = false }: PaymentListP
     paymentListQuery(userId),
   );
   const { list, wasAsked } = useFocusOnLastPage(data?.pages, hasNextPage);
-  if (error && !data) {
-    return <LoadError title="The payments could not be read" error={error} onRetry={refetch} />;
-  }
-  if (!data) {
-    return <SkeletonList label="Loading payments..." count={3} cardHeight="7.5rem" rowHeight="3.3125rem" />;
-  }
-
-  const payments = data.pages.flat();
-  const askedYears = new Set(data.pages.slice(1).flat().map(yearOfPayment));
-  if (payments.length === 0) {
-    return (
-      <Card.Root variant="outline">
-        <EmptyNote icon={Banknote} title="No payments yet">
-          Payments appear here with the invoices that they paid.
-        </EmptyNote>
-      </Card.Root>
-    );
-  }
+  const askedYears = new Set(data?.pages.slice(1).flat().map(yearOfPayment));
 
   return (
     <Stack ref={list} gap="3">
-      {isFolded ? (
-        <YearFolds items={payments} yearOf={yearOfPayment} startsOpen={(year) => askedYears.has(year)}>
-          {(ofYear) => <PaymentRows payments={ofYear} actionOf={actionOf} />}
-        </YearFolds>
-      ) : (
-        <PaymentRows payments={payments} actionOf={actionOf} />
-      )}
+      <ReadList
+        read={{ error: data ? null : error, refetch }}
+        items={data?.pages.flat()}
+        failed="The payments could not be read"
+        waiting={
+          <SkeletonList label="Loading payments..." count={3} cardHeight="7.5rem" rowHeight="3.3125rem" />
+        }
+        empty={
+          <EmptyNote icon={Banknote} title="No payments yet">
+            Payments appear here with the invoices that they paid.
+          </EmptyNote>
+        }
+      >
+        {(payments) =>
+          isFolded ? (
+            <YearFolds items={payments} yearOf={yearOfPayment} startsOpen={(year) => askedYears.has(year)}>
+              {(ofYear) => <PaymentRows payments={ofYear} actionOf={actionOf} />}
+            </YearFolds>
+          ) : (
+            <PaymentRows payments={payments} actionOf={actionOf} />
+          )
+        }
+      </ReadList>
       {hasNextPage && (
         <BusyButton
           size="sm"
@@ -249,7 +248,7 @@ export const PaymentList = ({ userId, actionOf, isFolded = false }: PaymentListP
           Show older payments
         </BusyButton>
       )}
-      {error && (
+      {error && data && (
         <LoadError title="The older payments could not be read" error={error} onRetry={fetchNextPage} />
       )}
     </Stack>
